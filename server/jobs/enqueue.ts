@@ -1,9 +1,9 @@
-import sql from 'sql-template-tag';
-import type { Db } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 
 /** What each job is given. A job is known by its name here before a task may take it. */
 export interface Jobs {
   sendMail: { mailId: string };
+  keepHouse: Record<string, never>;
 }
 
 interface When {
