@@ -1,0 +1,17 @@
+import type { Logger } from 'graphile-worker';
+
+/** Where the server tells what an operator should know. */
+export type Log = (
+  level: 'error' | 'warn' | 'info',
+  message: string,
+  detail?: Record<string, unknown>,
+) => void;
+
+/** The library tells of every job it takes and finishes; of that we keep what went wrong. */
+export async function quietLogger(log: Log): Promise<Logger> {
+  const { Logger } = await import('graphile-worker');
+  return new Logger(({ jobId, taskIdentifier }) => (level, message) => {
+    if (level !== 'error' && level !== 'warning') return;
+    log('warn', message, jobId ? { jobId, task: taskIdentifier } : undefined);
+  });
+}

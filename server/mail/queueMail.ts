@@ -1,0 +1,26 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import type { IdPrefix } from '#server/ids.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Sealing } from '#server/sealing.ts';
+import type { Letter } from './letter.ts';
+
+interface Making {
+  sealing: Sealing;
+  clock: () => Date;
+  newId: (prefix: IdPrefix) => string;
+}
+
+/** Keeps a mail and the job that sends it, both in the caller's transaction. Answers the mail's id. */
+export async function queueMail(
+  db: Db,
+  { sealing, clock, newId }: Making,
+  { to, letter }: { to: string; letter: Letter },
+): Promise<string> {
+  const id = newId('mail');
+  const content = sealing.seal(JSON.stringify({ text: letter.text, html: letter.html }));
+  await db.run(sql`
+    insert into mails (id, recipient, subject, content, created_at)
+    values (${id}, ${to}, ${letter.subject}, ${content}, ${clock()})`);
+  await enqueue(db, 'sendMail', { mailId: id });
+  return id;
+}
