@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { parseStrictJson } from './strictJson.ts';
 
 describe('parseStrictJson', () => {
-  it.each(['{}', '[1, -2.5e3, "a\\"b", null, true]', '{"a":{"a":1},"b":[{"a":1},{"a":2}]}', '"x"', '9007199254740991'])(
-    'takes %s',
-    text => {
-      expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
-    },
-  );
+  it.each([
+    '{}',
+    '[1, -2.5e3, "a\\"b", null, true]',
+    '{"a":{"a":1},"b":[{"a":1},{"a":2}]}',
+    '"x"',
+    '9007199254740991',
+  ])('takes %s', text => {
+    expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+  });
 
   it.each([
     ['{"a":1,}', 'SYNTAX'],

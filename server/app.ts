@@ -4,6 +4,7 @@ import { endpoints } from '#contract/all.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
+import type { Config } from './config.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
@@ -13,6 +14,7 @@ import { mount } from './http/mount.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 import { consoleFiles } from './http/static.ts';
+import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
 import { projects } from './projects/routes.ts';
@@ -34,7 +36,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const app = fastify({
     bodyLimit: bodyBytesMax,
-    trustProxy: platform.config.trustProxy,
+    trustProxy: trusted(platform.config.trustProxy),
     genReqId: () => platform.newId('req'),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // Longer than a proxy keeps a connection, so that it is never us who close one that is being used.
@@ -50,8 +52,14 @@ export async function createApp(
   safeHeaders(app, platform);
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
+  await outbox(app, platform);
   await consoleFiles(app, consoleDir);
   return app;
+}
+
+/** A number is how many proxies stand before us. */
+function trusted(proxies: Config['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
 function developerApi(api: FastifyInstance, platform: Platform): void {
@@ -62,7 +70,9 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   for (const route of slices.flatMap(slice => slice.routes)) {
     mount(api, route, { platform, resources, limits, constraints });
   }
-  const paths = endpoints.map(({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`));
+  const paths = endpoints.map(
+    ({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
+  );
   api.setNotFoundHandler(request => {
     const path = request.url.split('?')[0] ?? '';
     throw new Problem(paths.some(known => known.test(path)) ? 'METHOD_NOT_ALLOWED' : 'RESOURCE_NOT_FOUND');

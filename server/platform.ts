@@ -1,3 +1,4 @@
+import type { Log } from '#server/log.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/sql.ts';
 import type { IdPrefix } from './ids.ts';
@@ -12,5 +13,5 @@ export interface Platform {
   newId: (prefix: IdPrefix) => string;
   /** Where the console is as people type it, without a slash at the end; links in mails begin so. */
   publicUrl: () => string;
-  log: (level: 'error' | 'warn' | 'info', message: string, detail?: Record<string, unknown>) => void;
+  log: Log;
 }

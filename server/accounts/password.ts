@@ -15,7 +15,10 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Also takes its time when there is nothing to compare with: an unknown account must not answer sooner. */
-export async function verifyPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  passwordHash: string | null | undefined,
+): Promise<boolean> {
   const matches = await inTurn(async () => verify(passwordHash ?? (await noPassword()), normal(password)));
   return matches && typeof passwordHash === 'string';
 }
@@ -29,7 +32,8 @@ function noPassword(): Promise<string> {
 /** Refuses what everybody tries first. */
 export async function checkNewPassword(password: string, field: string): Promise<void> {
   const common = await commonPasswords();
-  if (common.has(normal(password).toLowerCase())) throw new Problem('WEAK_PASSWORD', { fields: { [field]: 'WEAK_PASSWORD' } });
+  if (common.has(normal(password).toLowerCase()))
+    throw new Problem('WEAK_PASSWORD', { fields: { [field]: 'WEAK_PASSWORD' } });
 }
 
 let common: Promise<Set<string>> | undefined;

@@ -15,7 +15,12 @@ import { forgiveAccount } from './throttle.ts';
 import { dropTokens, makeToken, takeToken } from './tokens.ts';
 
 /** Sets the password and ends what the old one had opened. */
-async function replacePassword(call: Call, row: DeveloperRow, passwordHash: string, keep?: Buffer): Promise<void> {
+async function replacePassword(
+  call: Call,
+  row: DeveloperRow,
+  passwordHash: string,
+  keep?: Buffer,
+): Promise<void> {
   const { db, platform, now, from } = call;
   await setPassword(db, row.id, passwordHash);
   await endSessions(db, row.id, keep);
@@ -67,7 +72,12 @@ export const passwordRoutes = [
       const row = token?.developerId ? await findById(db, token.developerId) : undefined;
       // The address may have changed since the link was sent to it.
       if (!row || row.suspended || token?.data.email !== row.email) throw new Problem('INVALID_LINK');
-      call.about = { orgId: row.orgId, developerId: row.id, displayName: row.name, fields: { email: row.email } };
+      call.about = {
+        orgId: row.orgId,
+        developerId: row.id,
+        displayName: row.name,
+        fields: { email: row.email },
+      };
       // Who follows the link reads the address: that is what verification asks for.
       await db.run(sql`update developers set verified = true where id = ${row.id}`);
       await replacePassword(call, row, passwordHash);

@@ -16,7 +16,9 @@ export const profileRoutes = [
     const row = await own(db, me.developerId);
     call.before = { ...toDeveloper(row, null) };
     if (body.name !== undefined) {
-      await db.run(sql`update developers set name = ${body.name}, revision = revision + 1 where id = ${row.id}`);
+      await db.run(
+        sql`update developers set name = ${body.name}, revision = revision + 1 where id = ${row.id}`,
+      );
     }
     if (body.email !== undefined) await startEmailChange(call, row, normalEmail(body.email));
     if (body.onboardStates) await setFlags(call, Object.keys(body.onboardStates));

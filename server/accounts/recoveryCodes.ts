@@ -9,7 +9,7 @@ const count = 10;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Each works once. */
-export async function useRecoveryCode({ db, now }: Call, developerId: string, code: string): Promise<void> {
+export async function acceptRecoveryCode({ db, now }: Call, developerId: string, code: string): Promise<void> {
   const used = await db.run(sql`
     update recovery_codes set used_at = ${now}
     where developer_id = ${developerId} and hash = ${hashRecoveryCode(code)} and used_at is null`);
@@ -26,11 +26,12 @@ export async function makeRecoveryCodes(db: Db, developerId: string): Promise<st
   const codes = Array.from({ length: count }, newCode);
   await db.run(sql`delete from recovery_codes where developer_id = ${developerId}`);
   for (const code of codes) {
-    await db.run(sql`insert into recovery_codes (developer_id, hash) values (${developerId}, ${hashRecoveryCode(code)})`);
+    await db.run(
+      sql`insert into recovery_codes (developer_id, hash) values (${developerId}, ${hashRecoveryCode(code)})`,
+    );
   }
   return codes;
 }
-
 
 function newCode(): string {
   const letters = Array.from({ length: 10 }, () => alphabet.charAt(randomInt(alphabet.length)));

@@ -37,7 +37,9 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
 
 /** Ends all sessions of a developer, or all but one. */
 export function endSessions(db: Db, developerId: string, keep?: Buffer): Promise<number> {
-  return db.run(sql`delete from sessions where developer_id = ${developerId} and hash is distinct from ${keep ?? null}`);
+  return db.run(
+    sql`delete from sessions where developer_id = ${developerId} and hash is distinct from ${keep ?? null}`,
+  );
 }
 
 interface SessionRow {

@@ -2,7 +2,7 @@ import { activate, signUp, startVerification, verify } from '#contract/account.t
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/http/route.ts';
-import { verificationLetter, emailChangeLetter } from '#server/mail/letters.ts';
+import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
 import { accountExistsNotice, emailChangeNotice } from '#server/mail/notices.ts';
 import { findOrganizationById } from '#server/organizations/store.ts';
 import { createSampleProject } from '#server/projects/createSampleProject.ts';
@@ -26,7 +26,14 @@ const signUpRoute = on(
     const email = normalEmail(body.email);
     const id = platform.newId('dvl');
     call.about = { orgId: body.orgId, developerId: id, displayName: body.name, fields: { email } };
-    const isNew = await insertDeveloper(db, { id, orgId: body.orgId, email, name: body.name, passwordHash, now });
+    const isNew = await insertDeveloper(db, {
+      id,
+      orgId: body.orgId,
+      email,
+      name: body.name,
+      passwordHash,
+      now,
+    });
     const row = await findByEmail(db, body.orgId, email);
     if (!row) throw new Problem('DEVELOPER_NOT_FOUND');
     if (isNew) {
@@ -47,7 +54,9 @@ export async function sendVerification(call: Call, row: DeveloperRow, email: str
   const given = { orgId: row.orgId, developerId: row.id, data: { email }, now };
   const token = await makeToken(db, 'verification', given);
   const letter = email === row.email ? verificationLetter : emailChangeLetter;
-  await mailTo(db, platform, { orgId: row.orgId, email }, baseUrl => letter({ baseUrl, name: row.name, token }));
+  await mailTo(db, platform, { orgId: row.orgId, email }, baseUrl =>
+    letter({ baseUrl, name: row.name, token }),
+  );
 }
 
 const startVerificationRoute = on(startVerification, async call => {
@@ -73,13 +82,19 @@ const verifyRoute = on(verify, async call => {
     update developers set email = ${email}, verified = true, pending_email = null, revision = revision + 1
     where id = ${row.id}`);
   if (email !== row.email) {
-    await mailTo(db, platform, row, baseUrl => emailChangeNotice({ baseUrl, name: row.name, newEmail: email }));
+    await mailTo(db, platform, row, baseUrl =>
+      emailChangeNotice({ baseUrl, name: row.name, newEmail: email }),
+    );
   }
   return { email };
 });
 
 /** Whose link it is, also when it was followed before. */
-async function developerOf(db: Db, text: string, id: string | null | undefined): Promise<DeveloperRow | undefined> {
+async function developerOf(
+  db: Db,
+  text: string,
+  id: string | null | undefined,
+): Promise<DeveloperRow | undefined> {
   const developerId = id ?? (await findToken(db, 'verification', text))?.developerId;
   return developerId ? findById(db, developerId) : undefined;
 }
@@ -95,7 +110,12 @@ const activateRoute = on(
     const token = await takeToken(db, 'activation', body.token, now);
     const row = token?.developerId ? await findById(db, token.developerId) : undefined;
     if (!row || row.passwordHash !== null) throw new Problem('INVALID_LINK');
-    call.about = { orgId: row.orgId, developerId: row.id, displayName: body.name, fields: { email: row.email } };
+    call.about = {
+      orgId: row.orgId,
+      developerId: row.id,
+      displayName: body.name,
+      fields: { email: row.email },
+    };
     await db.run(sql`
       update developers
       set name = ${body.name}, password_hash = ${passwordHash}, verified = true, revision = revision + 1

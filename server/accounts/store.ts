@@ -49,7 +49,9 @@ export async function insertDeveloper(
 }
 
 export function setPassword(db: Db, id: string, passwordHash: string): Promise<number> {
-  return db.run(sql`update developers set password_hash = ${passwordHash}, revision = revision + 1 where id = ${id}`);
+  return db.run(
+    sql`update developers set password_hash = ${passwordHash}, revision = revision + 1 where id = ${id}`,
+  );
 }
 
 /** As the developer sees the account; in a support session with who is acting. */

@@ -3,7 +3,10 @@ import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Guesses that cost nothing, before each one doubles the wait; and how long after the last one all are forgotten. */
-const bounds = { account: { free: 5, forgetAfter: '24 hours' }, address: { free: 20, forgetAfter: '1 hour' } };
+const bounds = {
+  account: { free: 5, forgetAfter: '24 hours' },
+  address: { free: 20, forgetAfter: '1 hour' },
+};
 const waitMaxS = 900;
 
 /** A guess that was let through; `succeed` takes its count back. */
@@ -28,12 +31,19 @@ export async function countGuess(
     async succeed(db) {
       await db.run(sql`delete from login_failures where key = ${accountKey}`);
       if (!addressKey) return;
-      await db.run(sql`update login_failures set failures = greatest(0, failures - 1) where key = ${addressKey}`);
+      await db.run(
+        sql`update login_failures set failures = greatest(0, failures - 1) where key = ${addressKey}`,
+      );
     },
   };
 }
 
-async function count(db: Db, key: Buffer, { free, forgetAfter }: { free: number; forgetAfter: string }, now: Date): Promise<void> {
+async function count(
+  db: Db,
+  key: Buffer,
+  { free, forgetAfter }: { free: number; forgetAfter: string },
+  now: Date,
+): Promise<void> {
   const counted = await db.run(sql`
     insert into login_failures as f (key, failures, blocked_until, last_at) values (${key}, 1, ${now}, ${now})
     on conflict (key) do update set
@@ -52,5 +62,7 @@ async function count(db: Db, key: Buffer, { free, forgetAfter }: { free: number;
 
 /** A password that was set anew by its owner ends the wait for everybody: the guesses were about the old one. */
 export function forgiveAccount(db: Db, platform: Platform, account: string): Promise<number> {
-  return db.run(sql`delete from login_failures where key = ${platform.sealing.mac(`guess account ${account}`)}`);
+  return db.run(
+    sql`delete from login_failures where key = ${platform.sealing.mac(`guess account ${account}`)}`,
+  );
 }

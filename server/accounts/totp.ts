@@ -13,7 +13,7 @@ export function newTotp(email: string): { auth2FSecret: string; auth2FUrl: strin
 }
 
 /** Accepts a code once: the step it is for must be later than any accepted before. */
-export async function useCode(call: Call, developerId: string, code: string): Promise<void> {
+export async function acceptCode(call: Call, developerId: string, code: string): Promise<void> {
   const { db, platform, now } = call;
   const digits = sixDigits(code);
   const stored = await db.one<{ secret: Buffer | null }>(sql`
@@ -32,8 +32,8 @@ export async function useCode(call: Call, developerId: string, code: string): Pr
 /** Six digits, spaces forgiven (spec §5). Only ASCII digits: others look the same and are not. */
 function sixDigits(code: string): string {
   const digits = code.replace(/\s/g, '');
-  if (digits.length > 6) throw new Problem('AUTH_CODE_EXCEED_LENGTH', { fields: { code: 'AUTH_CODE_EXCEED_LENGTH' } });
+  if (digits.length > 6)
+    throw new Problem('AUTH_CODE_EXCEED_LENGTH', { fields: { code: 'AUTH_CODE_EXCEED_LENGTH' } });
   if (!/^[0-9]{6}$/.test(digits)) throw new Problem('INVALID_TOKEN', { fields: { code: 'INVALID_TOKEN' } });
   return digits;
 }
-

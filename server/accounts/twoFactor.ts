@@ -5,11 +5,11 @@ import { type Call, on } from '#server/http/route.ts';
 import { hashToken } from '#server/http/session.ts';
 import { finishLogIn } from './logIn.ts';
 import { verifyPassword } from './password.ts';
+import { makeRecoveryCodes, acceptRecoveryCode } from './recoveryCodes.ts';
 import { type DeveloperRow, findById } from './store.ts';
-import { makeRecoveryCodes, useRecoveryCode } from './recoveryCodes.ts';
 import { countGuess, type Guess } from './throttle.ts';
 import { dropTokens, type Token } from './tokens.ts';
-import { newTotp, useCode } from './totp.ts';
+import { newTotp, acceptCode } from './totp.ts';
 
 const attemptsMax = 5;
 
@@ -45,14 +45,19 @@ export const twoFactorRoutes = [
       const token = await countAttempt(call, call.body.token);
       const row = token?.developerId ? await findById(call.platform.db, token.developerId) : undefined;
       if (!row) throw new Problem('AUTH2F_EXPIRED');
-      call.about = { orgId: row.orgId, developerId: row.id, displayName: row.name, fields: { email: row.email } };
+      call.about = {
+        orgId: row.orgId,
+        developerId: row.id,
+        displayName: row.name,
+        fields: { email: row.email },
+      };
       if (row.suspended) throw new Problem('ACCOUNT_SUSPENDED');
       return { row, guess: await countCode(call, row.id) };
     },
     async (call, { row, guess }) => {
       const { code, recoveryCode } = call.body;
-      if (recoveryCode) await useRecoveryCode(call, row.id, recoveryCode);
-      else await useCode(call, row.id, code ?? '');
+      if (recoveryCode) await acceptRecoveryCode(call, row.id, recoveryCode);
+      else await acceptCode(call, row.id, code ?? '');
       // Whoever deletes the token is the one who signs in: two with the same code at once are not both let in.
       const deleted = await call.db.run(sql`delete from tokens where hash = ${hashToken(call.body.token)}`);
       if (!deleted) throw new Problem('AUTH2F_EXPIRED');
@@ -79,7 +84,7 @@ export const twoFactorRoutes = [
     call => countCode(call, call.me.developerId),
     async (call, guess) => {
       const { db, me } = call;
-      await useCode(call, me.developerId, call.body.code);
+      await acceptCode(call, me.developerId, call.body.code);
       await guess.succeed(db);
       await db.run(sql`
         update developers set totp_active = true, revision = revision + 1 where id = ${me.developerId}`);

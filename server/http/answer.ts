@@ -16,7 +16,8 @@ export function answerWith(endpoint: Endpoint, answer: unknown, reply: FastifyRe
   if (endpoint.list) return sendList(endpoint, answer as ListAnswer, reply);
   if (checked) endpoint.answer.parse(answer);
   if (answer === undefined) return reply.code(204).send();
-  const created = endpoint.method === 'POST' && typeof answer === 'object' && answer !== null && 'id' in answer;
+  const created =
+    endpoint.method === 'POST' && typeof answer === 'object' && answer !== null && 'id' in answer;
   return reply.code(created ? 201 : 200).send(answer);
 }
 

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problem.ts';
+import type { Problem } from '#contract/problem.ts';
 import { isSecretField } from '#rules/secretFields.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
 import type { Call } from './route.ts';

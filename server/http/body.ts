@@ -10,10 +10,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseAs = 'buffer' as const;
-  app.addContentTypeParser('application/json', { parseAs }, async (request: { headers: Headers }, body: Buffer) => {
-    refuseEncoding(request.headers);
-    return readJson(body);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs },
+    async (request: { headers: Headers }, body: Buffer) => {
+      refuseEncoding(request.headers);
+      return readJson(body);
+    },
+  );
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs },

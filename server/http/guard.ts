@@ -14,10 +14,14 @@ export function guard(app: FastifyInstance, platform: Platform): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
     if (origin !== undefined && !isOurs(platform, request, origin)) {
-      if (origin === 'null' || !(await isRegistered(platform.db, origin))) throw new Problem('ORIGIN_REFUSED');
+      if (origin === 'null' || !(await isRegistered(platform.db, origin)))
+        throw new Problem('ORIGIN_REFUSED');
       reply.header('access-control-allow-origin', origin).header('vary', 'origin');
       reply.header('access-control-allow-credentials', 'true');
-      reply.header('access-control-expose-headers', 'content-range,total-is-lower-bound,x-request-id,retry-after');
+      reply.header(
+        'access-control-expose-headers',
+        'content-range,total-is-lower-bound,x-request-id,retry-after',
+      );
       if (request.method === 'OPTIONS') {
         reply.header('access-control-allow-methods', allowedMethods);
         reply.header('access-control-allow-headers', allowedHeaders);
@@ -34,6 +38,8 @@ function isOurs(platform: Platform, request: FastifyRequest, origin: string): bo
 }
 
 async function isRegistered(db: Database, origin: string): Promise<boolean> {
-  const found = await db.one(sql`select 1 as found from organizations where ${origin} = any(allowed_origins) limit 1`);
+  const found = await db.one(
+    sql`select 1 as found from organizations where ${origin} = any(allowed_origins) limit 1`,
+  );
   return found !== undefined;
 }

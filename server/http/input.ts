@@ -7,7 +7,8 @@ import type { PageAsked } from './route.ts';
 /** A path's ids: bounded, and nothing a database would refuse. The same answer as for an id that does not exist. */
 export function parseParams(given: Record<string, string>): Record<string, string> {
   for (const value of Object.values(given)) {
-    if (value.length > 128 || value.includes('\0') || !value.isWellFormed()) throw new Problem('RESOURCE_NOT_FOUND');
+    if (value.length > 128 || value.includes('\0') || !value.isWellFormed())
+      throw new Problem('RESOURCE_NOT_FOUND');
   }
   return given;
 }
@@ -22,7 +23,8 @@ export function parseShape<S extends z.ZodType>(shape: S, given: unknown): z.out
 export function checkQueryText(query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) {
     const text = `${name}${String(value)}`;
-    if (text.includes('\0') || !text.isWellFormed()) throw new Problem('INVALID_FIELDS', { fields: { [name]: 'INVALID' } });
+    if (text.includes('\0') || !text.isWellFormed())
+      throw new Problem('INVALID_FIELDS', { fields: { [name]: 'INVALID' } });
   }
 }
 
@@ -65,10 +67,14 @@ function shapeProblem(issues: z.core.$ZodIssue[], given: unknown): Problem {
 function fieldCode(issue: z.core.$ZodIssue, given: unknown): string {
   if (issue.code === 'too_small') return 'TOO_SHORT';
   if (issue.code === 'too_big') return 'TOO_LONG';
-  if (issue.code === 'invalid_type') return valueAt(given, issue.path) === undefined ? 'REQUIRED' : 'WRONG_TYPE';
+  if (issue.code === 'invalid_type')
+    return valueAt(given, issue.path) === undefined ? 'REQUIRED' : 'WRONG_TYPE';
   return 'INVALID';
 }
 
 function valueAt(given: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], given);
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    given,
+  );
 }

@@ -10,7 +10,7 @@ import { once } from './idempotency.ts';
 import { checkQueryText, pageAsked, parseParams, parseShape } from './input.ts';
 import type { Limits } from './limits.ts';
 import { toProblem } from './problems.ts';
-import { Call, type Route } from './route.ts';
+import { type Call, makeCall, type Route } from './route.ts';
 import { cookieName, loadSession, type Session } from './session.ts';
 
 export interface Mounting {
@@ -48,9 +48,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const call = readCall(endpoint, { request, reply, platform, session, params, now });
   // Only calls that could be read count against a bound of their own: a typing mistake costs nobody a sign-up.
   limits.checkEndpoint(endpoint, request.ip, now.getTime());
-  call.projectId = found?.projectId;
-  call.role = found?.role ?? undefined;
-  call.before = found?.row;
+  Object.assign(call, { projectId: found?.projectId, role: found?.role, before: found?.row });
   try {
     const prepared = await route.prepare(call);
     if (endpoint.method === 'GET') return await route.run(call, prepared);
@@ -87,7 +85,12 @@ function change(
 }
 
 /** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
-async function lockRow(call: Call, ids: Ids, resources: Resources, ifMatch: string | undefined): Promise<void> {
+async function lockRow(
+  call: Call,
+  ids: Ids,
+  resources: Resources,
+  ifMatch: string | undefined,
+): Promise<void> {
   const found = await checkAccess(call.endpoint, call.session, ids, { db: call.db, resources, lock: true });
   if (!found) return;
   call.before = found.row;
@@ -96,7 +99,11 @@ async function lockRow(call: Call, ids: Ids, resources: Resources, ifMatch: stri
   if (asked !== String(found.row.revision)) throw new Problem('STALE', { context: { current: found.row } });
 }
 
-async function sessionOf(request: FastifyRequest, platform: Platform, now: Date): Promise<Session | undefined> {
+async function sessionOf(
+  request: FastifyRequest,
+  platform: Platform,
+  now: Date,
+): Promise<Session | undefined> {
   return loadSession(platform, request.cookies[cookieName(platform)], now);
 }
 
@@ -132,8 +139,12 @@ function readCall(
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     cookies: request.cookies,
   };
-  return new Call(endpoint, platform, session, params, query, body, pageAsked(endpoint, query), now, from, (...cookie) => {
-    reply.setCookie(...cookie);
+  const page = pageAsked(endpoint, query);
+  return makeCall({
+    ...{ endpoint, platform, session, params, query, body, page, now, from },
+    setCookie: (name, value, options) => {
+      reply.setCookie(name, value, options);
+    },
   });
 }
 
@@ -146,7 +157,8 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
 }
 
 function keyText(key: string): string {
-  if (key.length === 0 || key.length > 200) throw new Problem('INVALID_FIELDS', { fields: { 'Idempotency-Key': 'INVALID' } });
+  if (key.length === 0 || key.length > 200)
+    throw new Problem('INVALID_FIELDS', { fields: { 'Idempotency-Key': 'INVALID' } });
   return key;
 }
 

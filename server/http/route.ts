@@ -24,40 +24,49 @@ export interface About {
 }
 
 /** What a handler gets. */
-export class Call<E extends Endpoint = Endpoint> {
+export interface Call<E extends Endpoint = Endpoint> {
+  endpoint: E;
+  platform: Platform;
+  session: Session | undefined;
+  params: ParamsOf<E>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  page: PageAsked;
+  now: Date;
+  from: {
+    requestId: string;
+    address: string;
+    userAgent: string;
+    cookies: Record<string, string | undefined>;
+  };
+  setCookie: (name: string, value: string, options: CookieSerializeOptions) => void;
   /** The transaction of a change; the pool for reads and in `prepare`. */
   db: Db;
-  about: About | undefined;
+  about?: About | undefined;
   /** The row the call is about as it was before, where its path names one. */
-  before: Record<string, unknown> | undefined;
-  role: Role | undefined;
-  projectId: string | undefined;
-
-  constructor(
-    readonly endpoint: E,
-    readonly platform: Platform,
-    readonly session: Session | undefined,
-    readonly params: ParamsOf<E>,
-    readonly query: z.output<E['query']>,
-    readonly body: z.output<E['body']>,
-    readonly page: PageAsked,
-    readonly now: Date,
-    readonly from: { requestId: string; address: string; userAgent: string; cookies: Record<string, string | undefined> },
-    readonly setCookie: (name: string, value: string, options: CookieSerializeOptions) => void,
-  ) {
-    this.db = platform.db;
-  }
-
+  before?: Record<string, unknown> | undefined;
+  role?: Role | undefined;
+  projectId?: string | undefined;
   /** The session of a call whose access asks for one. */
-  get me(): Session {
-    if (!this.session) throw new Problem('NO_LOGIN');
-    return this.session;
-  }
+  readonly me: Session;
+}
+
+export function makeCall(given: Omit<Call, 'db' | 'me'>): Call {
+  return {
+    ...given,
+    db: given.platform.db,
+    get me() {
+      if (!given.session) throw new Problem('NO_LOGIN');
+      return given.session;
+    },
+  };
 }
 
 type Answer<E extends Endpoint> = E['list'] extends ListOptions
   ? { items: AnswerOf<E>; total: number; totalIsLowerBound?: boolean }
-  : AnswerOf<E>;
+  : AnswerOf<E> extends undefined
+    ? void
+    : AnswerOf<E>;
 
 export interface Route {
   endpoint: Endpoint;

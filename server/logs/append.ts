@@ -31,7 +31,11 @@ export function appendEntry(db: Db, platform: Platform, entry: NewEntry): Promis
   return appendEntries(db, platform, [entry]);
 }
 
-export function appendEntries(db: Db, { newId }: Pick<Platform, 'newId'>, entries: NewEntry[]): Promise<number> {
+export function appendEntries(
+  db: Db,
+  { newId }: Pick<Platform, 'newId'>,
+  entries: NewEntry[],
+): Promise<number> {
   const rows = entries.map(
     e => sql`(${e.projectId}, ${e.stream}, ${e.ts}, ${e.id ?? newId('log')}, ${e.level}, ${e.subject ?? null},
       ${JSON.stringify(e.actor)}, ${e.action}, ${e.text}, ${e.detail ? JSON.stringify(e.detail) : null})`,

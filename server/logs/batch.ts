@@ -60,7 +60,8 @@ export class LogBatch {
         for (const one of batch) one.kept();
         return;
       } catch (error) {
-        if (tries === 0) this.#platform.log('warn', 'Log entries wait for the database', { error: String(error) });
+        if (tries === 0)
+          this.#platform.log('warn', 'Log entries wait for the database', { error: String(error) });
         if (tries < retriesMax) {
           await new Promise(resolve => setTimeout(resolve, retryMs));
           continue;

@@ -7,7 +7,8 @@ import { insertProject, lockProjectCount, projectsOf } from './store.ts';
 export const projects: Slice = {
   routes: [
     on(listProjects, async ({ db, me, query, page }) => {
-      if (query.developerId !== undefined && query.developerId !== me.developerId) throw new Problem('NOT_ALLOWED');
+      if (query.developerId !== undefined && query.developerId !== me.developerId)
+        throw new Problem('NOT_ALLOWED');
       return projectsOf(db, me.developerId, page);
     }),
 
@@ -16,9 +17,21 @@ export const projects: Slice = {
       const { count, max } = await lockProjectCount(db, me.developerId);
       if (count >= max) throw new Problem('PROJECT_LIMIT_REACHED');
       const project = { id: platform.newId('prj'), name: body.name, description: body.description ?? '' };
-      await insertProject(db, { ...project, orgId: me.orgId, isSample: false, createdBy: me.developerId, now });
+      await insertProject(db, {
+        ...project,
+        orgId: me.orgId,
+        isSample: false,
+        createdBy: me.developerId,
+        now,
+      });
       call.projectId = project.id;
-      return { ...project, isSample: false, role: 'owner', createdAt: now.toISOString(), revision: 1 };
+      return {
+        ...project,
+        isSample: false,
+        role: 'owner' as const,
+        createdAt: now.toISOString(),
+        revision: 1,
+      };
     }),
 
     on(readProject, async call => call.before as unknown as Project),
