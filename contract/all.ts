@@ -1,0 +1,22 @@
+import * as account from './account.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as organization from './organization.ts';
+import * as project from './project.ts';
+
+/** The nouns of the developer API in the order of the reference. */
+export const nouns: Record<string, Record<string, unknown>> = {
+  'Auth and account': account,
+  Organizations: organization,
+  Projects: project,
+};
+
+export function isEndpoint(value: unknown): value is Endpoint {
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+  );
+}
+
+/** Every call of the developer API. */
+export const endpoints: Endpoint[] = Object.values(nouns).flatMap(noun =>
+  Object.values(noun).filter(isEndpoint),
+);

@@ -1,0 +1,168 @@
+import type { AnswerOf, BodyOf, Endpoint, ListOptions, ParamsOf, QueryOf } from './endpoint.ts';
+import type { Page } from './paging.ts';
+import type { ProblemAnswer, Reason } from './problem.ts';
+
+type Bare = Record<string, never>;
+type Part<Name extends string, T> = Bare extends T ? { [N in Name]?: T } : { [N in Name]: T };
+
+/** What a call is given: only the parts that its endpoint has. */
+export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
+  Part<'query', QueryOf<E>> &
+  Part<'body', BodyOf<E>> & { ifMatch?: number; idempotencyKey?: string; signal?: AbortSignal };
+
+/** A list answers a page; everything else its answer. */
+export type Result<E extends Endpoint> = E['list'] extends ListOptions
+  ? Page<AnswerOf<E> extends (infer Row)[] ? Row : never>
+  : AnswerOf<E>;
+
+/** One finished call, for the inspector. */
+export interface Recorded {
+  name: string;
+  method: string;
+  url: string;
+  startedAt: number;
+  ms: number;
+  status: number;
+  requestBody: unknown;
+  answer: unknown;
+  requestId: string | undefined;
+}
+
+/** Why a call failed. `CONNECTION_ERROR`: nothing answered. */
+export class CallFailed extends Error {
+  readonly reason: Reason | 'CONNECTION_ERROR';
+  readonly status: number;
+  readonly fields: Record<string, string>;
+  readonly context: unknown;
+  readonly requestId: string | undefined;
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    answer: Omit<ProblemAnswer, 'reason'> & { reason: Reason | 'CONNECTION_ERROR' },
+    more: { status: number; requestId?: string | undefined; retryAfterS?: number | undefined },
+  ) {
+    super(answer.message);
+    this.name = 'CallFailed';
+    this.reason = answer.reason;
+    this.status = more.status;
+    this.fields = answer.fields ?? {};
+    this.context = answer.context;
+    this.requestId = more.requestId;
+    this.retryAfterS = more.retryAfterS;
+  }
+}
+
+interface ClientOptions {
+  /** Where the API is, without a slash at the end: `/api` or `http://127.0.0.1:8080/api`. */
+  baseUrl: string;
+  fetch?: typeof fetch;
+  /** Told of every finished call. */
+  onCall?: (call: Recorded) => void;
+}
+
+/** What a call needs to know of its endpoint; the console's bundle carries only this much of the contract. */
+type Called = Pick<Endpoint, 'name' | 'method' | 'path' | 'list' | 'form'>;
+
+interface LooseInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  ifMatch?: number;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** The typed client of the developer API: `client.call(editProject, { params: { projectId }, body: { name } })`. */
+export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }: ClientOptions) {
+  async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>): Promise<Result<E>> {
+    const { params, query, body, ifMatch, idempotencyKey, signal } = (input ?? {}) as LooseInput;
+    const url = baseUrl + pathOf(endpoint, params ?? {}) + queryText(query ?? {});
+    const headers: Record<string, string> = { 'x-console-guard': '1' };
+    if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`;
+    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+    const payload = bodyText(endpoint, body, headers);
+    const startedAt = Date.now();
+    const done = (status: number, answer: unknown, requestId?: string) =>
+      onCall?.({
+        name: endpoint.name,
+        method: endpoint.method,
+        url,
+        startedAt,
+        ms: Date.now() - startedAt,
+        status,
+        requestBody: body,
+        answer,
+        requestId,
+      });
+    const response = await send(url, {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      ...(payload !== undefined && { body: payload }),
+      ...(signal && { signal }),
+    }).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      done(0, undefined);
+      throw new CallFailed(
+        {
+          reason: 'CONNECTION_ERROR',
+          message: 'Mooring did not answer. Check your connection and try again.',
+        },
+        { status: 0 },
+      );
+    });
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    const answer: unknown =
+      response.status === 204 ? undefined : await response.json().catch(() => undefined);
+    done(response.status, answer, requestId);
+    if (!response.ok) throw failure(response, answer, requestId);
+    return (endpoint.list ? page(response, answer) : answer) as Result<E>;
+  }
+  return { call };
+}
+
+/** The argument may be left out where nothing in it is required. */
+type Args<E extends Endpoint> = Bare extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
+
+export function pathOf(endpoint: Called, params: Record<string, string>): string {
+  return endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function queryText(query: Record<string, unknown>): string {
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) text.append(name, String(one));
+  }
+  return text.size ? `?${text}` : '';
+}
+
+function bodyText(endpoint: Called, body: unknown, headers: Record<string, string>): string | undefined {
+  if (body === undefined) return undefined;
+  headers['content-type'] = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json';
+  return endpoint.form
+    ? new URLSearchParams(body as Record<string, string>).toString()
+    : JSON.stringify(body);
+}
+
+/** `Content-Range: items 0-24/1034` */
+function page(response: Response, answer: unknown): Page<unknown> {
+  const items = answer as unknown[];
+  const total = Number(response.headers.get('content-range')?.split('/')[1] ?? items.length);
+  return { items, total, totalIsLowerBound: response.headers.get('total-is-lower-bound') === '1' };
+}
+
+function failure(response: Response, answer: unknown, requestId: string | undefined): CallFailed {
+  const known = answer as Partial<ProblemAnswer> | undefined;
+  const retryAfter = Number(response.headers.get('retry-after'));
+  return new CallFailed(
+    {
+      ...known,
+      reason: known?.reason ?? 'DISABLED',
+      message: known?.message ?? 'This function is disabled temporarily.',
+    },
+    { status: response.status, requestId, retryAfterS: retryAfter || undefined },
+  );
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Reason } from './problem.ts';
+
+/** What a team member may do, weakest first. */
+export const roles = ['viewer', 'developer', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+/** The kinds of rows an endpoint can be about; the server knows for each how to find its project. */
+export type Noun = 'project' | 'developer';
+
+/**
+ * Who may call. `public`: anyone. `login`: any session. `verified`: a session whose e-mail is proven.
+ * `self`: the developer named in the path. Else a member of the project that owns the row.
+ */
+export type Access = 'public' | 'login' | 'verified' | 'self' | { role: Role; of: Noun };
+
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+export type PathParams<Path extends string> = { [N in Names<Path>]: string };
+
+interface Parts {
+  params: unknown;
+  query: z.ZodType;
+  body: z.ZodType;
+  answer: z.ZodType;
+  list: ListOptions | undefined;
+}
+
+/** One call of the developer API. Everything else about it is derived from this object. */
+export interface Endpoint<P extends Parts = Parts> {
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** One sentence for the reference. */
+  readonly summary: string;
+  readonly access: Access;
+  readonly query: P['query'];
+  readonly body: P['body'];
+  readonly answer: P['answer'];
+  /** Set on lists: the fields that `sortBy` takes and the order when it is absent. */
+  readonly list: P['list'];
+  /** What it can fail with, beyond what every call can. */
+  readonly reasons: readonly Reason[];
+  /** The audit entry's sentence, `{field}` filled in from what the call was about; absent on reads. */
+  readonly audit: string | undefined;
+  /** True: a refusal is written to the audit log as well (logins, guesses). */
+  readonly auditRefusals: boolean;
+  /** A bound of its own beside the general rate limit, counted per address. */
+  readonly limit: { readonly count: number; readonly windowS: number } | undefined;
+  /** True: refused to a support session. */
+  readonly notForSudo: boolean;
+  /** True: asks for the password again when the last proof is old. */
+  readonly reauth: boolean;
+  /** True: the body is form-encoded. */
+  readonly form: boolean;
+  /** Phantom: carries the types of the path's parameters. */
+  readonly params?: P['params'];
+}
+
+export interface ListOptions {
+  readonly sortBy: readonly string[];
+  readonly default: string;
+}
+
+interface Given<Q, B, A, L> {
+  summary: string;
+  access: Access;
+  query?: Q;
+  body?: B;
+  answer?: A;
+  list?: L;
+  reasons?: readonly Reason[];
+  audit?: string;
+  auditRefusals?: true;
+  limit?: { count: number; windowS: number };
+  notForSudo?: true;
+  reauth?: true;
+  form?: true;
+}
+
+type Nothing = z.ZodObject<Record<never, never>, z.core.$strict>;
+const nothing: Nothing = z.strictObject({});
+/** The answer of a call that has nothing to say: 204. */
+export const noAnswer = z.undefined();
+
+/** Declares one call: `endpoint('editProject', 'PATCH /projects/:projectId', { … })`. */
+export function endpoint<
+  Method extends Endpoint['method'],
+  Path extends string,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+  A extends z.ZodType = typeof noAnswer,
+  L extends ListOptions | undefined = undefined,
+>(
+  name: string,
+  route: `${Method} ${Path}`,
+  given: Given<Q, B, A, L>,
+): Endpoint<{ params: PathParams<Path>; query: Q; body: B; answer: A; list: L }> {
+  const [method, path] = route.split(' ') as [Method, Path];
+  return {
+    name,
+    method,
+    path,
+    summary: given.summary,
+    access: given.access,
+    query: given.query ?? (nothing as unknown as Q),
+    body: given.body ?? (nothing as unknown as B),
+    answer: given.answer ?? (noAnswer as unknown as A),
+    list: given.list as L,
+    reasons: given.reasons ?? [],
+    audit: given.audit,
+    auditRefusals: given.auditRefusals ?? false,
+    limit: given.limit,
+    notForSudo: given.notForSudo ?? false,
+    reauth: given.reauth ?? false,
+    form: given.form ?? false,
+  };
+}
+
+export type ParamsOf<E extends Endpoint> = NonNullable<E['params']>;
+export type QueryOf<E extends Endpoint> = z.input<E['query']>;
+export type BodyOf<E extends Endpoint> = z.input<E['body']>;
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;

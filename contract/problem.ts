@@ -1,0 +1,109 @@
+/**
+ * Every reason a call can fail with: its status and its sentence. Server, console, reference and SDK share this list.
+ * A sentence that the specification fixes stands here to the letter.
+ */
+export const reasons = {
+  // What any call can answer
+  MALFORMED: [400, 'The request could not be read. Check it against the reference.'],
+  INVALID_FIELDS: [400, 'Some fields are not valid. Correct the marked ones and send again.'],
+  UNKNOWN_FIELD: [400, 'The request names a field that does not exist. Remove it and send again.'],
+  NO_LOGIN: [401, 'You are not signed in. Sign in and try again.'],
+  ACCOUNT_SUSPENDED: [401, 'This account is suspended. Ask the operator of this installation.'],
+  REAUTH_REQUIRED: [401, 'Enter your password again to go on.'],
+  GUARD_MISSING: [403, 'The header X-Console-Guard is missing. Send it with the value 1.'],
+  ORIGIN_REFUSED: [403, 'Calls from this origin are not allowed. Ask the operator to register it.'],
+  NOT_A_MEMBER: [403, 'You do not have access to this project.'],
+  ROLE_TOO_LOW: [403, 'Your role in this project does not allow this. Ask an owner.'],
+  NOT_ALLOWED: [403, 'You may not do this.'],
+  NOT_IN_SUDO: [403, 'A support session may not do this.'],
+  UNVERIFIED_ACCOUNT: [403, 'To access your projects, please verify your account.'],
+  TWO_FACTOR_REQUIRED: [
+    403,
+    'Your organization requires two-factor authentication. Turn it on under Account.',
+  ],
+  RESOURCE_NOT_FOUND: [404, 'There is nothing at this address.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
+  STALE: [409, 'This page may contain stale information. Please reload.'],
+  IDEMPOTENCY_KEY_REUSED: [409, 'This idempotency key was used for another request. Use a new one.'],
+  TOO_LARGE: [413, 'The request is too large.'],
+  URI_TOO_LONG: [414, 'The address is too long.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as application/json in UTF-8.'],
+  INVALID_RANGE: [416, 'The range is past the end or not a range. Ask for an earlier page.'],
+  TOO_MANY_REQUESTS: [429, 'Too many requests. Wait the time in Retry-After and try again.'],
+  HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
+  DISABLED: [500, 'This function is disabled temporarily.'],
+  UNAVAILABLE: [503, 'The service is restarting. Try again in a few seconds.'],
+  // Accounts
+  LOGIN_FAILED: [401, 'The e-mail or the password is wrong.'],
+  LOGIN_ORG_MISMATCH: [403, 'This account belongs to another organization. Sign in there.'],
+  INVALID_TOKEN: [400, 'This code is not valid. Check the clock of your device and try the next code.'],
+  AUTH_CODE_EXCEED_LENGTH: [400, 'The code has 6 digits.'],
+  AUTH2F_EXPIRED: [401, 'The sign-in took too long or too many codes were tried. Sign in again.'],
+  AUTH2F_ALREADY_ACTIVE: [409, 'Two-factor authentication is already on.'],
+  AUTH2F_NOT_STARTED: [409, 'Start the two-factor set-up first.'],
+  AUTH2F_NOT_ACTIVE: [409, 'Two-factor authentication is not on.'],
+  WRONG_PASSWORD: [403, 'The password is wrong.'],
+  WEAK_PASSWORD: [422, 'This password is among the most common ones. Choose another.'],
+  INVALID_LINK: [400, 'This link is not valid, was used already or has expired. Ask for a new one.'],
+  ALREADY_VERIFIED: [409, 'This e-mail address is already verified.'],
+  EMAIL_UNCHANGED: [422, 'This is already your e-mail address.'],
+  SIGN_UPS_CLOSED: [
+    403,
+    'This organization is not open to sign-ups. Ask its administrator for an invitation.',
+  ],
+  ORG_NOT_FOUND: [404, 'This organization does not exist.'],
+  ORG_LOOKUP_FAILED: [503, 'The organization could not be looked up. Try again in a few seconds.'],
+  ORG_MISMATCHED: [403, 'This link is for another organization.'],
+  DEVELOPER_NOT_FOUND: [404, 'This developer does not exist.'],
+  SESSION_NOT_FOUND: [404, 'This session does not exist or has ended.'],
+  // Projects
+  PROJECT_NOT_FOUND: [404, 'This project does not exist.'],
+  PROJECT_LIMIT_REACHED: [
+    422,
+    'Sorry, you cannot create more projects because you have reached the limit for your account.',
+  ],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type Reason = keyof typeof reasons;
+
+/** The envelope of every error answer. */
+export interface ProblemAnswer {
+  reason: Reason;
+  message: string;
+  context?: unknown;
+  /** Field name to reason code. */
+  fields?: Record<string, string>;
+}
+
+/** What the server throws and the client receives: one reason, perhaps with the fields it is about. */
+export class Problem extends Error {
+  readonly reason: Reason;
+  readonly fields: Record<string, string> | undefined;
+  readonly context: unknown;
+  readonly retryAfterS: number | undefined;
+
+  constructor(
+    reason: Reason,
+    more: { message?: string; fields?: Record<string, string>; context?: unknown; retryAfterS?: number } = {},
+  ) {
+    super(more.message ?? reasons[reason][1]);
+    this.name = 'Problem';
+    this.reason = reason;
+    this.fields = more.fields;
+    this.context = more.context;
+    this.retryAfterS = more.retryAfterS;
+  }
+
+  get status(): number {
+    return reasons[this.reason][0];
+  }
+
+  toAnswer(): ProblemAnswer {
+    return {
+      reason: this.reason,
+      message: this.message,
+      ...(this.context !== undefined && { context: this.context }),
+      ...(this.fields && { fields: this.fields }),
+    };
+  }
+}

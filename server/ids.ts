@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+
+export type IdPrefix = 'dvl' | 'ses' | 'prj' | 'log' | 'mail' | 'req';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** A TypeID: prefix and UUIDv7 in base 32, so that ids sort by the time they were made (`prj_01k9x…`). */
+export function newId(prefix: IdPrefix, nowMs: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(nowMs, 0, 6);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return `${prefix}_${base32(BigInt(`0x${bytes.toString('hex')}`))}`;
+}
+
+function base32(value: bigint): string {
+  let rest = value;
+  let text = '';
+  for (let i = 0; i < 26; i++) {
+    text = alphabet.charAt(Number(rest & 31n)) + text;
+    rest >>= 5n;
+  }
+  return text;
+}
