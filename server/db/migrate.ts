@@ -46,8 +46,7 @@ function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).filter(name => name.endsWith('.sql'));
   for (const name of names) {
     const twin = names.find(other => other !== name && other.slice(0, 4) === name.slice(0, 4));
-    if (!/^\d{4}_\w+\.sql$/.test(name))
-      throw new StartFault(`${name}: a migration is named 0001_words.sql.`);
+    if (!/^\d{4}_\w+\.sql$/.test(name)) throw new StartFault(`${name}: a migration is named 0001_words.sql.`);
     if (twin) throw new StartFault(`${name} and ${twin} have the same number; one of them must come later.`);
   }
   return names.toSorted().map(name => {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Log } from './log.ts';
+import type { Log } from '#server/log.ts';
 
 // A killed worker's jobs stay locked, by default for four hours. So each worker holds an advisory lock named by its
 // id on its listening connection: the database lets go of it the moment the worker dies, and whoever can take it

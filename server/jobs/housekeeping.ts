@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag';
 import { type Db, sql } from '#server/db/sql.ts';
+import type { Log } from '#server/log.ts';
 import type { Task } from './jobs.ts';
-import type { Log } from './log.ts';
 
 /** Rows that have had their time. A slice whose rows expire adds its own to the list that `keepHouse` is given. */
 export interface Chore {

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, Runner, RunnerOptions, TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
+import type { Log } from '#server/log.ts';
 import { freeAbandoned, holdLock } from './abandoned.ts';
 import type { Jobs } from './enqueue.ts';
-import { type Log, quietLogger } from './log.ts';
+import { quietLogger } from './quietLogger.ts';
 
 /** How a job is done. One that throws is tried again later, each time waiting longer. */
 export type Task<Name extends keyof Jobs> = (payload: Jobs[Name], attempt: Attempt) => Promise<void>;

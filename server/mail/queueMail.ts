@@ -1,19 +1,12 @@
 import { type Db, sql } from '#server/db/sql.ts';
-import type { IdPrefix } from '#server/ids.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
-import type { Sealing } from '#server/sealing.ts';
+import type { Platform } from '#server/platform.ts';
 import type { Letter } from './letter.ts';
-
-interface Making {
-  sealing: Sealing;
-  clock: () => Date;
-  newId: (prefix: IdPrefix) => string;
-}
 
 /** Keeps a mail and the job that sends it, both in the caller's transaction. Answers the mail's id. */
 export async function queueMail(
   db: Db,
-  { sealing, clock, newId }: Making,
+  { sealing, clock, newId }: Pick<Platform, 'sealing' | 'clock' | 'newId'>,
   { to, letter }: { to: string; letter: Letter },
 ): Promise<string> {
   const id = newId('mail');

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Task } from '#server/jobs/jobs.ts';
-import type { Log } from '#server/jobs/log.ts';
+import type { Log } from '#server/log.ts';
 import type { Sealing } from '#server/sealing.ts';
 import { isPermanent, type Mail, type Smtp } from './smtp.ts';
 

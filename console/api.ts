@@ -1,0 +1,155 @@
+import {
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import { CallFailed, createClient, type Input, pathOf, type Result } from '#contract/client.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { recordCall } from './calls.ts';
+import { notice } from './notice.ts';
+import { askForPassword } from './passwordProof.ts';
+import { endSession, saveTarget, session, touchSession } from './session.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: CallFailed;
+  }
+}
+
+const client = createClient({ baseUrl: '/api', onCall: recordCall });
+
+const failureListeners = new Set<(error: CallFailed) => void>();
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: error => {
+      if (error instanceof CallFailed) for (const listener of failureListeners) listener(error);
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // Ask even when the browser believes to be offline: the answer says what is wrong, a pause says nothing.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      retry: (count, error) => count < 2 && isPassing(error),
+      retryDelay: count => 400 * 2 ** count,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+/** Tells of each read that failed for good; the router decides whether that means to leave the screen. */
+export function onReadFailed(listener: (error: CallFailed) => void): void {
+  failureListeners.add(listener);
+}
+
+/**
+ * One call, with what every call has in common: an answer renews the session, `REAUTH_REQUIRED` asks for the password
+ * and repeats, and a session that is over is forgotten, the place kept for after the next login.
+ */
+export async function call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<Result<E>> {
+  const send = client.call as (endpoint: E, input?: Input<E>) => Promise<Result<E>>;
+  try {
+    const result = await send(endpoint, input);
+    if (endpoint.access !== 'public') touchSession();
+    return result;
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    if (error.reason === 'REAUTH_REQUIRED' && (await askForPassword())) return send(endpoint, input);
+    if (endpoint.access !== 'public' && isSignedOut(error)) forgetSession(error);
+    throw error;
+  }
+}
+
+/** What a read needs, for loaders that fetch ahead and for `useRead` alike. */
+export function readOptions<E extends Endpoint>(endpoint: E, input: Input<E>) {
+  const { params, query } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
+  return queryOptions<Result<E>>({
+    queryKey: [pathOf(endpoint, params ?? {}), query ?? {}],
+    queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
+  });
+}
+
+interface ReadOptions {
+  enabled?: boolean | undefined;
+  refetchInterval?: number | false | undefined;
+}
+
+/** Reads through the cache. A list keeps its previous page until the next one is there. */
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  { enabled = true, refetchInterval = false }: ReadOptions = {},
+): UseQueryResult<Result<E>, CallFailed> {
+  const options = readOptions(endpoint, input);
+  // Only of the same list: another project's rows under this one's name would be a lie.
+  const previousPage = (previous: unknown, query: { queryKey: readonly unknown[] } | undefined) =>
+    query?.queryKey[0] === options.queryKey[0] ? previous : undefined;
+  return useQuery({
+    ...options,
+    enabled,
+    refetchInterval,
+    ...(endpoint.list && { placeholderData: previousPage as never }),
+  });
+}
+
+interface CallOptions<E extends Endpoint> {
+  onDone?: ((result: Result<E>, input: Input<E>) => void) | undefined;
+  /** Nouns besides the path's own whose cached reads the call makes old, as they stand in paths: `['developers']`. */
+  drops?: readonly string[] | undefined;
+}
+
+/** Makes a call that changes something, and drops the cached reads it makes old. */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  { onDone, drops = [] }: CallOptions<E> = {},
+): UseMutationResult<Result<E>, CallFailed, Input<E>> {
+  return useMutation({
+    mutationFn: (input: Input<E>) => call(endpoint, input),
+    onSuccess: (result, input) => {
+      const { params } = input as { params?: Record<string, string> };
+      // What an edit answers is what a read would: on screen at once, not after another round trip.
+      if (endpoint.method === 'PATCH' && result)
+        queryClient.setQueryData([pathOf(endpoint, params ?? {}), {}], result);
+      onDone?.(result, input);
+      dropReads([nounOf(endpoint), ...drops]);
+    },
+  });
+}
+
+/** Drops cached reads whose path names one of the nouns: those on screen are fetched anew. */
+export function dropReads(nouns: readonly string[]): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && path.split('/').some(part => nouns.includes(part)),
+  });
+}
+
+/** `/developers/:developerId/sessions/:sessionId` is about sessions. */
+function nounOf(endpoint: Endpoint): string {
+  return endpoint.path.split('/').findLast(part => part !== '' && !part.startsWith(':')) ?? '';
+}
+
+function isPassing(error: Error): boolean {
+  return (
+    error instanceof CallFailed && (error.reason === 'CONNECTION_ERROR' || error.reason === 'UNAVAILABLE')
+  );
+}
+
+function isSignedOut({ reason }: CallFailed): boolean {
+  return reason === 'NO_LOGIN' || reason === 'ACCOUNT_SUSPENDED';
+}
+
+function forgetSession({ reason, message }: CallFailed): void {
+  if (!session.get()) return;
+  const { pathname, search, hash } = window.location;
+  saveTarget(pathname + search + hash);
+  if (reason === 'ACCOUNT_SUSPENDED') notice.set({ text: message, reason });
+  queryClient.clear();
+  endSession();
+}

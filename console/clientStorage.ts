@@ -1,0 +1,38 @@
+/**
+ * Client storage that cannot fail: where the browser forbids it or it is full, values are kept in memory and last as
+ * long as the tab.
+ */
+function keeper(area: () => Storage) {
+  const memory = new Map<string, string>();
+  return {
+    read(key: string): string | undefined {
+      if (memory.has(key)) return memory.get(key);
+      try {
+        return area().getItem(key) ?? undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    write(key: string, value: string): void {
+      try {
+        area().setItem(key, value);
+        memory.delete(key);
+      } catch {
+        memory.set(key, value);
+      }
+    },
+    remove(key: string): void {
+      memory.delete(key);
+      try {
+        area().removeItem(key);
+      } catch {
+        // Nothing was kept there then.
+      }
+    },
+  };
+}
+
+/** Shared by all tabs. */
+export const shared = keeper(() => window.localStorage);
+/** This tab only. */
+export const tab = keeper(() => window.sessionStorage);

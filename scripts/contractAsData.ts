@@ -1,0 +1,50 @@
+import { readFile, stat } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+import type { Endpoint } from '../contract/endpoint.ts';
+
+const contractFolder = new URL('../contract/', import.meta.url).pathname.split('/').join(sep);
+
+/**
+ * Hands the browser the contract as plain data. Modules of `contract/` that declare shapes are run here, in Node, and
+ * replaced by what is left of them as JSON, so that the schema library (23 kB) never reaches a browser; the types
+ * still come from the source. Asking for an export that is not plain data fails the build.
+ */
+export function contractAsData(): Plugin {
+  return {
+    name: 'contract-as-data',
+    enforce: 'pre',
+    async load(id) {
+      const file = id.split('?')[0] ?? id;
+      if (!file.startsWith(contractFolder) || !file.endsWith('.ts')) return;
+      const source = await readFile(file, 'utf8');
+      if (!source.includes("from 'zod'")) return;
+      // The changed time makes Node load the module anew when it was edited under a running dev server.
+      const { mtimeMs } = await stat(file);
+      const exported: Record<string, unknown> = await import(`${pathToFileURL(file)}?${mtimeMs}`);
+      return { code: Object.entries(exported).flatMap(asData).join('\n'), moduleType: 'js' };
+    },
+  };
+}
+
+function asData([name, value]: [string, unknown]): string[] {
+  const data = isEndpoint(value) ? endpointData(value) : value;
+  return isPlain(data) ? [`export const ${name} = ${JSON.stringify(data)};`] : [];
+}
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
+}
+
+/** What a call needs at run time; what is false or absent is left out. */
+function endpointData({ name, method, path, access, list, form }: Endpoint) {
+  return { name, method, path, access, ...(list && { list }), ...(form && { form }) };
+}
+
+function isPlain(value: unknown): boolean {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
+  if (Array.isArray(value)) return value.every(isPlain);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain);
+}

@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { contractAsData } from './scripts/contractAsData.ts';
+import { precompress } from './scripts/precompress.ts';
+
+const server = process.env.MOORING_URL ?? 'http://127.0.0.1:8080';
+const served = ['/api', '/outbox', '/docs', '/files', '/device', '/app/v1', '/service'];
+
+export default defineConfig({
+  plugins: [contractAsData(), react(), precompress()],
+  publicDir: false,
+  build: {
+    outDir: 'dist/console',
+    emptyOutDir: true,
+    // The oldest browsers that know light-dark(), on which both themes rest.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    // A picture inlined as data: would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: {
+    host: '127.0.0.1',
+    port: Number(process.env.CONSOLE_PORT ?? 5173),
+    proxy: {
+      ...Object.fromEntries(served.map(path => [path, server])),
+      '/mqtt': { target: server, ws: true },
+    },
+  },
+});
