@@ -18,17 +18,16 @@ import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
 import { projects } from './projects/routes.ts';
-import { projectResource } from './projects/store.ts';
 
-/** A noun's part of the server: its calls, and which reasons its database constraints stand for. */
+/** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
 export interface Slice {
   routes: Route[];
+  resources?: Resources;
   constraints?: Record<string, Reason>;
 }
 
 /** The table of contents. */
 const slices: Slice[] = [accounts, organizations, projects];
-const resources: Resources = { project: projectResource };
 
 export async function createApp(
   platform: Platform,
@@ -67,6 +66,7 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   guard(api, platform);
   const limits = new Limits(platform.config.rateLimits);
   const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
+  const resources: Resources = Object.assign({}, ...slices.map(slice => slice.resources ?? {}));
   for (const route of slices.flatMap(slice => slice.routes)) {
     mount(api, route, { platform, resources, limits, constraints });
   }

@@ -1,4 +1,5 @@
 import type { Log } from '#server/log.ts';
+import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/sql.ts';
 import type { IdPrefix } from './ids.ts';
@@ -8,6 +9,7 @@ import type { Sealing } from './sealing.ts';
 export interface Platform {
   config: Config;
   db: Database;
+  bus: Bus;
   sealing: Sealing;
   clock: () => Date;
   newId: (prefix: IdPrefix) => string;

@@ -1,3 +1,4 @@
+import { createLocalBus } from '#server/bus/bus.ts';
 import type { Config } from '#server/config.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { joinPostgres } from '#server/db/postgres.ts';
@@ -25,6 +26,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
       db,
       clock,
       log,
+      bus: createLocalBus(),
       sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
       newId: prefix => newId(prefix, clock().getTime()),
       publicUrl: () => config.publicUrl ?? `http://localhost:${config.port}`,
