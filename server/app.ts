@@ -18,6 +18,8 @@ import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
 import { projects } from './projects/routes.ts';
+import { stats } from './stats/routes.ts';
+import { team } from './team/routes.ts';
 
 /** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
 export interface Slice {
@@ -27,7 +29,7 @@ export interface Slice {
 }
 
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects];
+const slices: Slice[] = [accounts, organizations, projects, stats, team];
 
 export async function createApp(
   platform: Platform,

@@ -14,6 +14,7 @@ import { maintainPartitions } from './logs/partitions.ts';
 import type { Platform } from './platform.ts';
 import { createSealing, readMasterKey } from './sealing.ts';
 import { StartFault } from './startFault.ts';
+import { Traffic } from './stats/traffic.ts';
 
 const connectionsMax = 20;
 
@@ -47,6 +48,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
     clock,
     log,
     bus: createLocalBus(),
+    traffic: new Traffic({ db, clock, log }),
     sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
     newId: prefix => newId(prefix, clock().getTime()),
     publicUrl: () => config.publicUrl ?? url,
@@ -64,6 +66,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
       state.draining = true;
       await closeDoors(app);
       await jobs.stop();
+      await platform.traffic.flush();
       await db.end();
       await postgres.stop();
     },

@@ -10,6 +10,7 @@ import { appendEntry } from '#server/logs/append.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
 import type { Platform } from '#server/platform.ts';
 import { createSealing, readMasterKey } from '#server/sealing.ts';
+import { Traffic } from '#server/stats/traffic.ts';
 
 /** The same parts the server is made of, without its doors. Works beside a running server and without one. */
 export async function withPlatform<T>(config: Config, work: (platform: Platform) => Promise<T>): Promise<T> {
@@ -27,6 +28,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
       clock,
       log,
       bus: createLocalBus(),
+      traffic: new Traffic({ db, clock, log }),
       sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
       newId: prefix => newId(prefix, clock().getTime()),
       publicUrl: () => config.publicUrl ?? `http://localhost:${config.port}`,

@@ -48,6 +48,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const params = parseParams((request.params ?? {}) as Record<string, string>);
   const ids = idsOf(request, params);
   const found = await checkAccess(endpoint, session, ids, { db: platform.db, resources, lock: false });
+  if (found) platform.traffic.count(found.projectId, 'apiCalls');
   const call = readCall(endpoint, { request, reply, platform, session, params, now });
   // Only calls that could be read count against a bound of their own: a typing mistake costs nobody a sign-up.
   limits.checkEndpoint(endpoint, request.ip, now.getTime());
