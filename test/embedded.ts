@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { type Postgres, type PostgresOptions, startPostgres } from '#server/db/postgres.ts';
+import { place } from './place.ts';
 
 export const silent = { warn: () => undefined };
 
@@ -47,7 +47,7 @@ async function makeSeed(): Promise<string> {
 }
 
 function newFolder(mode: number): string {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'mooring-case-'));
+  const folder = mkdtempSync(join(place, 'mooring-case-'));
   chmodSync(folder, mode);
   return folder;
 }
