@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ownerOf } from '#server/db/embedded/ownership.ts';
@@ -7,6 +6,7 @@ import { findPostmaster } from '#server/db/embedded/postmaster.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/db/postgres.ts';
 import { openDatabase, sql } from '#server/db/sql.ts';
+import { place } from './place.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +15,6 @@ declare module 'vitest' {
   }
 }
 
-const place = realpathSync(tmpdir());
 const prefix = 'mooring-test-';
 
 /** One server for the whole run, which need not survive a power failure. */
