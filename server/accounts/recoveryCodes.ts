@@ -9,7 +9,11 @@ const count = 10;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Each works once. */
-export async function acceptRecoveryCode({ db, now }: Call, developerId: string, code: string): Promise<void> {
+export async function acceptRecoveryCode(
+  { db, now }: Call,
+  developerId: string,
+  code: string,
+): Promise<void> {
   const used = await db.run(sql`
     update recovery_codes set used_at = ${now}
     where developer_id = ${developerId} and hash = ${hashRecoveryCode(code)} and used_at is null`);

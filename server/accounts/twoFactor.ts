@@ -5,11 +5,11 @@ import { type Call, on } from '#server/http/route.ts';
 import { hashToken } from '#server/http/session.ts';
 import { finishLogIn } from './logIn.ts';
 import { verifyPassword } from './password.ts';
-import { makeRecoveryCodes, acceptRecoveryCode } from './recoveryCodes.ts';
+import { acceptRecoveryCode, makeRecoveryCodes } from './recoveryCodes.ts';
 import { type DeveloperRow, findById } from './store.ts';
 import { countGuess, type Guess } from './throttle.ts';
 import { dropTokens, type Token } from './tokens.ts';
-import { newTotp, acceptCode } from './totp.ts';
+import { acceptCode, newTotp } from './totp.ts';
 
 const attemptsMax = 5;
 
