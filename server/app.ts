@@ -11,6 +11,7 @@ import { safeHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
 import { Limits } from './http/limits.ts';
 import { mount } from './http/mount.ts';
+import { pageFiles } from './http/pageFiles.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 import { consoleFiles } from './http/static.ts';
@@ -52,6 +53,7 @@ export async function createApp(
   safeHeaders(app, platform);
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
+  await pageFiles(app);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
   return app;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { mark } from '#server/mark.ts';
 
-const font = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource-variable/${path}`));
+const { resolve } = createRequire(import.meta.url);
+const font = (path: string) => resolve(`@fontsource-variable/${path}`);
 
 /** What the pages made on the server share: their style, their letters, the mark. */
 export async function pageFiles(app: FastifyInstance): Promise<void> {

@@ -17,7 +17,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
   const chores = keepHouse({ ...platform, chores: accountChores });
-  return startJobs({
+  const jobs = await startJobs({
     pool: db.pool,
     log,
     tasks: {
@@ -29,4 +29,10 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
     },
     cron: [housekeepingHourly],
   });
+  return {
+    async stop() {
+      await jobs.stop();
+      smtp?.close();
+    },
+  };
 }
