@@ -59,12 +59,19 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
     url,
     async stop() {
       state.draining = true;
-      await app.close();
+      await closeDoors(app);
       await jobs.stop();
       await db.end();
       await postgres.stop();
     },
   };
+}
+
+/** Finishes what runs. A connection that was busy when we began to close would else be kept open for its next request. */
+async function closeDoors(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close();
+  clearInterval(sweep);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

@@ -65,7 +65,8 @@ export function makeCall(given: Omit<Call, 'db' | 'me'>): Call {
 type Answer<E extends Endpoint> = E['list'] extends ListOptions
   ? { items: AnswerOf<E>; total: number; totalIsLowerBound?: boolean }
   : AnswerOf<E> extends undefined
-    ? void
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to answer returns nothing
+      void
     : AnswerOf<E>;
 
 export interface Route {
