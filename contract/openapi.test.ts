@@ -12,7 +12,9 @@ const document = openApi({ version: '1.2.3' });
 const named = namedSchemas(endpoints.map(({ answer }) => answer));
 
 test('the document is valid OpenAPI 3.1, and all it refers to is in it', async () => {
-  const { valid, errors } = await new Validator().validate(structuredClone(document) as object as Record<string, unknown>);
+  const { valid, errors } = await new Validator().validate(
+    structuredClone(document) as object as Record<string, unknown>,
+  );
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
   for (const ref of refsIn(document)) expect(atPointer(ref), ref).toBeDefined();
@@ -28,7 +30,9 @@ test('every call is in the document, with every reason it can fail with', () => 
     expect(operation?.operationId, path).toBe(endpoint.name);
     for (const reason of reasonsOf(endpoint)) {
       const response = operation.responses[reasons[reason][0]];
-      expect(response?.content?.['application/json'].examples, `${endpoint.name} ${reason}`).toHaveProperty(reason);
+      expect(response?.content?.['application/json'].examples, `${endpoint.name} ${reason}`).toHaveProperty(
+        reason,
+      );
     }
   }
 });

@@ -20,6 +20,7 @@ import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
 import { projects } from './projects/routes.ts';
 import { projectResource } from './projects/store.ts';
+import { reference } from './reference/reference.ts';
 
 /** A noun's part of the server: its calls, and which reasons its database constraints stand for. */
 export interface Slice {
@@ -54,6 +55,7 @@ export async function createApp(
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
   await pageFiles(app);
+  await reference(app, platform);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
   return app;
