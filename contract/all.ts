@@ -20,7 +20,12 @@ export function isEndpoint(value: unknown): value is Endpoint {
   );
 }
 
+/** The calls of a noun in the order they are declared in. */
+export function callsOf(noun: Record<string, unknown>): Endpoint[] {
+  return Object.values(noun)
+    .filter(isEndpoint)
+    .sort((a, b) => a.order - b.order);
+}
+
 /** Every call of the developer API. */
-export const endpoints: Endpoint[] = Object.values(nouns).flatMap(noun =>
-  Object.values(noun).filter(isEndpoint),
-);
+export const endpoints: Endpoint[] = Object.values(nouns).flatMap(callsOf);

@@ -36,6 +36,8 @@ type Raw = 'event stream' | 'download' | 'redirect';
 /** One call of the developer API. Everything else about it is derived from this object. */
 export interface Endpoint<P extends Parts = Parts> {
   readonly name: string;
+  /** Its place in the reference: a module's own list of its exports is alphabetical. */
+  readonly order: number;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** One sentence for the reference. */
@@ -96,6 +98,8 @@ const nothing: Nothing = z.strictObject({});
 /** The answer of a call that has nothing to say: 204. */
 export const noAnswer = z.undefined();
 
+let declared = 0;
+
 /** Declares one call: `endpoint('editProject', 'PATCH /projects/:projectId', { … })`. */
 export function endpoint<
   Method extends Endpoint['method'],
@@ -113,6 +117,7 @@ export function endpoint<
   const [method, path] = route.split(' ') as [Method, Path];
   return {
     name,
+    order: declared++,
     method,
     path,
     summary: given.summary,

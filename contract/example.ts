@@ -20,9 +20,11 @@ export function exampleOf(schema: JsonSchema, named: Named, name = ''): unknown 
 function exampleObject(shape: JsonSchema, named: Named, noun: string): unknown {
   const fields = Object.entries(shape.properties ?? {}) as [string, JsonSchema][];
   if (fields.length === 0) return exampleRecord(shape, named);
-  const required = fields.filter(([name]) => shape.required?.includes(name));
+  const required = shape.required ?? [];
+  // A second step without its code would be of no use.
+  const isShown = ([name]: [string, JsonSchema]) => required.includes(name) || name === 'code';
   // Where nothing must be there, as in a change, the first field shows how it is done.
-  const shown = required.length > 0 ? required : fields.slice(0, 1);
+  const shown = required.length > 0 ? fields.filter(isShown) : fields.slice(0, 1);
   return Object.fromEntries(
     shown.map(([name, field]) => [name, exampleOf(field, named, fieldOf(lower(noun), name))]),
   );

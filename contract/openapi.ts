@@ -1,4 +1,4 @@
-import { endpoints, isEndpoint, nouns } from './all.ts';
+import { callsOf, endpoints, nouns } from './all.ts';
 import type { Access, Endpoint } from './endpoint.ts';
 import { exampleOf } from './example.ts';
 import { answerSchema, inputSchema, type JsonSchema, namedSchemas, nameOf } from './jsonSchema.ts';
@@ -48,7 +48,7 @@ const sessionSentence =
 function pathsOf(named: Record<string, JsonSchema>): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {};
   for (const [tag, noun] of Object.entries(nouns)) {
-    for (const endpoint of Object.values(noun).filter(isEndpoint)) {
+    for (const endpoint of callsOf(noun)) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint, tag, named) };
     }

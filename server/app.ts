@@ -11,6 +11,7 @@ import { safeHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
 import { Limits } from './http/limits.ts';
 import { mount } from './http/mount.ts';
+import { pageFiles } from './http/pageFiles.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 import { consoleFiles } from './http/static.ts';
@@ -18,6 +19,7 @@ import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
 import { projects } from './projects/routes.ts';
+import { reference } from './reference/reference.ts';
 import { stats } from './stats/routes.ts';
 import { team } from './team/routes.ts';
 
@@ -53,6 +55,8 @@ export async function createApp(
   safeHeaders(app, platform);
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
+  await pageFiles(app);
+  await reference(app, platform);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
   return app;

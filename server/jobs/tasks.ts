@@ -18,7 +18,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
   const chores = keepHouse({ ...platform, chores: accountChores });
-  return startJobs({
+  const jobs = await startJobs({
     pool: db.pool,
     log,
     tasks: {
@@ -31,4 +31,10 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
     },
     cron: [housekeepingHourly],
   });
+  return {
+    async stop() {
+      await jobs.stop();
+      smtp?.close();
+    },
+  };
 }
