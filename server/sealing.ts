@@ -42,8 +42,8 @@ export function createSealing(masterKey: Buffer): Sealing {
 }
 
 /** MASTER_KEY from the environment, else made once in the data folder, readable by its owner alone. */
-export function readMasterKey(given: string | undefined, dataDir: string): Buffer {
-  if (given) return createHash('sha256').update(given).digest();
+export function readMasterKey(given: Buffer | undefined, dataDir: string): Buffer {
+  if (given) return given;
   const path = join(dataDir, 'master.key');
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true });

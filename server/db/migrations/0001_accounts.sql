@@ -90,8 +90,8 @@ create table idempotency_keys (
   caller text not null,
   key text not null,
   request_hash bytea not null,
-  status integer,
-  answer jsonb,
+  -- Sealed: an answer may hold what is shown once.
+  answer bytea,
   created_at timestamptz not null,
   primary key (caller, key)
 );

@@ -1,0 +1,74 @@
+/** JSON as we accept it: what JSON.parse takes, less what would be stored as something else than was meant. */
+export type StrictJson = { ok: true; value: unknown } | { ok: false; fault: JsonFault; at: number };
+export type JsonFault = 'SYNTAX' | 'TOO_DEEP' | 'DUPLICATE_KEY' | 'NUMBER_RANGE' | 'TEXT';
+
+const depthMax = 100;
+
+/** Refuses duplicate keys, nesting past 100, numbers that lose digits, NUL and lone surrogates. `at`: where in the text. */
+export function parseStrictJson(text: string): StrictJson {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { ok: false, fault: 'SYNTAX', at: syntaxPlace(text, error) };
+  }
+  return scan(text) ?? { ok: true, value };
+}
+
+/** Walks text that is known to be JSON, so only what JSON.parse lets through is looked for. */
+function scan(text: string): StrictJson | undefined {
+  // One entry a level: the keys seen in an object, null in an array.
+  const levels: (Set<string> | null)[] = [];
+  let keyNext = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (char === '{' || char === '[') {
+      levels.push(char === '{' ? new Set() : null);
+      keyNext = char === '{';
+      if (levels.length > depthMax) return { ok: false, fault: 'TOO_DEEP', at: i };
+    } else if (char === '}' || char === ']') {
+      levels.pop();
+      keyNext = false;
+    } else if (char === ',') {
+      keyNext = Boolean(levels.at(-1));
+    } else if (char === '"') {
+      const end = stringEnd(text, i);
+      const content: string = JSON.parse(text.slice(i, end + 1));
+      if (content.includes('\0') || !content.isWellFormed()) return { ok: false, fault: 'TEXT', at: i };
+      const keys = levels.at(-1);
+      if (keyNext && keys) {
+        if (keys.has(content)) return { ok: false, fault: 'DUPLICATE_KEY', at: i };
+        keys.add(content);
+        keyNext = false;
+      }
+      i = end;
+    } else if (char === '-' || (char && char >= '0' && char <= '9')) {
+      const end = numberEnd(text, i);
+      if (!keepsItsDigits(text.slice(i, end))) return { ok: false, fault: 'NUMBER_RANGE', at: i };
+      i = end - 1;
+    }
+  }
+  return undefined;
+}
+
+function stringEnd(text: string, start: number): number {
+  let i = start + 1;
+  while (text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
+  return i;
+}
+
+function numberEnd(text: string, start: number): number {
+  let i = start + 1;
+  while (i < text.length && /[\d.eE+-]/.test(text.charAt(i))) i++;
+  return i;
+}
+
+function keepsItsDigits(number: string): boolean {
+  const value = Number(number);
+  return Number.isFinite(value) && (/[.eE]/.test(number) || Number.isSafeInteger(value));
+}
+
+function syntaxPlace(text: string, error: unknown): number {
+  const place = /position (\d+)/.exec(String(error))?.[1];
+  return place === undefined ? text.length : Number(place);
+}

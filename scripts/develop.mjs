@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { handOnSignals, root } from './processes.mjs';
+
+/**
+ * The server, started again at every change, and Vite in front of it for the console. Either's end is the end of
+ * both.
+ */
+export function develop(runtime) {
+  const consolePort = process.env.CONSOLE_PORT ?? '5173';
+  const env = {
+    ...runtime.env,
+    MOORING_URL: `http://127.0.0.1:${process.env.PORT || 8080}`,
+    // Links in mails lead to where the console is.
+    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`,
+  };
+  const programs = [
+    ['--watch', '--watch-preserve-output', 'server/main.ts'],
+    [join(root, 'node_modules/vite/bin/vite.js'), '--port', consolePort, '--strictPort'],
+  ];
+  const children = programs.map(args => spawn(runtime.node, args, { cwd: root, env, stdio: 'inherit' }));
+  handOnSignals(children);
+  for (const child of children) {
+    child.once('exit', code => {
+      process.exitCode ??= code ?? 0;
+      for (const other of children) if (other.exitCode === null) other.kill('SIGTERM');
+    });
+  }
+}

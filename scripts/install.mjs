@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { npm } from './npm.mjs';
+import { root } from './processes.mjs';
+
+const stampFile = join(root, 'node_modules/.mooring.json');
+
+/** Installs what the lock file says, unless that is what lies there. `all` includes what only tests need. */
+export async function ensureDependencies(runtime, all) {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const stamp = readStamp();
+  if (stamp.lock === lock && (stamp.all || !all)) return;
+
+  // Who tests here goes on testing: a start after a change of the lock does not take the tools away.
+  const withTools = all || stamp.all === true;
+  console.log(withTools ? 'Installing dependencies and test tools…' : 'Installing dependencies…');
+  await npm(runtime, [
+    'ci',
+    ...[withTools ? '--include=dev' : '--omit=dev', '--include=optional'],
+    // Nothing here needs an install script, and none shall run.
+    '--ignore-scripts',
+  ]);
+  writeFileSync(stampFile, JSON.stringify({ lock, all: withTools }));
+}
+
+function readStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    // Never installed, or interrupted: both mean installing.
+    return {};
+  }
+}

@@ -1,0 +1,15 @@
+import { capture } from './processes.mjs';
+
+const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--loglevel=error'];
+
+/** Runs npm, the one that started us if there is one; it speaks only when it fails. */
+export async function npm(runtime, args) {
+  const { npm_execpath: path = '' } = process.env;
+  const [command, ...first] = /npm-cli\.c?js$/.test(path) ? [runtime.node, path] : [npmProgram()];
+  const { code, said } = await capture(runtime, command, [...first, ...args, ...quiet]);
+  if (code !== 0) throw new Error(`npm ${args[0]} failed:\n${said}`);
+}
+
+function npmProgram() {
+  return process.platform === 'win32' ? 'npm.cmd' : 'npm';
+}

@@ -1,0 +1,82 @@
+// The stages of a test run. Each answers with what it counted, from its tool's own report where there is one.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { capture, root, show } from './processes.mjs';
+
+const none = { passed: 0, failed: 0, skipped: 0 };
+
+export const typecheck = runtime => check(runtime, 'types', 'typescript/bin/tsc', []);
+export const lint = runtime => check(runtime, 'lint', '@biomejs/biome/bin/biome', ['check']);
+export const unused = runtime => check(runtime, 'unused code', 'knip/bin/knip.js', []);
+
+/** A tool whose answer is yes or no: it counts as one test, and speaks only when it says no. */
+async function check(runtime, name, tool, args) {
+  const { code, said } = await capture(runtime, runtime.node, [join(root, 'node_modules', tool), ...args]);
+  console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${said}`);
+  return { ...none, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+}
+
+/** Everything that runs without a browser. */
+export async function unitTests(runtime, args = []) {
+  const report = freshReport('vitest.json');
+  const tool = join(root, 'node_modules/vitest/vitest.mjs');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${relative(root, report)}`];
+  const code = await show(runtime, runtime.node, [tool, 'run', '--passWithNoTests', ...reporters, ...args]);
+  const {
+    numPassedTests = 0,
+    numFailedTests = 0,
+    numPendingTests = 0,
+    testResults = [],
+  } = readReport(report);
+  // A file that cannot even be loaded has no tests that could fail.
+  const brokenFiles = testResults.filter(
+    file => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length;
+  return counted(code, {
+    passed: numPassedTests,
+    failed: numFailedTests + brokenFiles,
+    skipped: numPendingTests,
+  });
+}
+
+/** The journeys in a real browser. */
+export async function browserTests(runtime, browser) {
+  const report = freshReport('playwright.json');
+  const tool = join(root, 'node_modules/@playwright/test/cli.js');
+  const env = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const code = await show(runtime, runtime.node, [tool, 'test', '--reporter=list,json'], env);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(report).stats ?? {};
+  return counted(code, { passed: expected, failed: unexpected + flaky, skipped });
+}
+
+export function sum(results) {
+  const add = (a, b) => ({
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+  });
+  return results.reduce(add, none);
+}
+
+/** Prints the last line of a run, and lets the run fail when something did or nothing ran. */
+export function conclude({ passed, failed, skipped }) {
+  if (skipped > 0) console.log(`${skipped} skipped`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+/** A tool that fails without a failed test, by an error outside of any, counts as one. */
+function counted(code, result) {
+  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+}
+
+function freshReport(name) {
+  const file = join(root, 'test-results', name);
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  return file;
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}

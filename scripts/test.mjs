@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { buildConsole } from './consoleBuild.mjs';
+import { root } from './processes.mjs';
+import { browserTests, conclude, lint, sum, typecheck, unitTests, unused } from './stages.mjs';
+
+/** Everything. What the tests need is installed first, so that nothing is fetched between them. */
+export async function testAll(runtime) {
+  const journeys = hasJourneys();
+  const browser = journeys ? await orFailure(ensureBrowser(runtime)) : undefined;
+  const results = await Promise.all([typecheck(runtime), lint(runtime), unused(runtime)]);
+  results.push(await unitTests(runtime));
+  if (journeys) results.push(await inBrowser(runtime, browser));
+  conclude(sum(results));
+}
+
+async function inBrowser(runtime, browser) {
+  const failed = { passed: 0, failed: 1, skipped: 0 };
+  if (!browser) return failed;
+  const built = await orFailure(buildConsole(runtime).then(() => true));
+  return built ? browserTests(runtime, browser) : failed;
+}
+
+/** The rest shall run in any case, and the last line shall be the count: what fails is said and counted. */
+async function orFailure(work) {
+  try {
+    return await work;
+  } catch (error) {
+    console.error(error.message);
+    return undefined;
+  }
+}
+
+function hasJourneys() {
+  const folder = join(root, 'e2e');
+  return existsSync(folder) && readdirSync(folder).some(name => name.endsWith('.e2e.ts'));
+}

@@ -1,0 +1,62 @@
+import { type Endpoint, type Noun, type Role, roles } from '#contract/endpoint.ts';
+import { Problem, type Reason } from '#contract/problem.ts';
+import type { Db } from './db/sql.ts';
+import type { Session } from './http/session.ts';
+
+/** How the server finds the row a call is about, whose project it is in, and what the caller is there. */
+export interface Resource {
+  notFound: Reason;
+  find(db: Db, ids: Ids, developerId: string, lock: boolean): Promise<Found | undefined>;
+}
+
+/** What a path, a query or a body names: `projectId`, `appId`, … */
+export type Ids = Record<string, string | undefined>;
+
+export interface Found {
+  projectId: string;
+  orgId: string;
+  /** Null: not a member. */
+  role: Role | null;
+  row: Record<string, unknown>;
+}
+
+/** By noun; a slice brings those of its own. */
+export type Resources = Partial<Record<Noun, Resource>>;
+
+/** Refuses who may not call. For a row of a project, answers the row and the role the caller has there. */
+export async function checkAccess(
+  endpoint: Endpoint,
+  session: Session | undefined,
+  ids: Ids,
+  look: { db: Db; resources: Resources; lock: boolean },
+): Promise<Found | undefined> {
+  const { access } = endpoint;
+  if (access === 'public') return undefined;
+  if (!session) throw new Problem('NO_LOGIN');
+  if (endpoint.notForSudo && session.sudoer) throw new Problem('NOT_IN_SUDO');
+  if (access === 'login') return undefined;
+  if (access === 'self') {
+    if (ids.developerId !== session.developerId) throw new Problem('DEVELOPER_NOT_FOUND');
+    return undefined;
+  }
+  if (!session.verified) throw new Problem('UNVERIFIED_ACCOUNT');
+  if (session.auth2FMissing) throw new Problem('TWO_FACTOR_REQUIRED');
+  if (access === 'verified') return undefined;
+  return checkMember(access, session, ids, look);
+}
+
+async function checkMember(
+  access: { role: Role; of: Noun },
+  session: Session,
+  ids: Ids,
+  { db, resources, lock }: { db: Db; resources: Resources; lock: boolean },
+): Promise<Found> {
+  const resource = resources[access.of];
+  if (!resource) throw new Error(`No slice finds ${access.of}.`);
+  const found = await resource.find(db, ids, session.developerId, lock);
+  // Another organization's rows do not exist; what is inside a project exists for its members alone.
+  if (!found || found.orgId !== session.orgId) throw new Problem(resource.notFound);
+  if (found.role === null) throw new Problem(access.of === 'project' ? 'NOT_A_MEMBER' : resource.notFound);
+  if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new Problem('ROLE_TOO_LOW');
+  return found;
+}

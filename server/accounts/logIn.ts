@@ -1,0 +1,65 @@
+import { logIn } from '#contract/account.ts';
+import { Problem } from '#contract/problem.ts';
+import { sql } from '#server/db/sql.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { newSignInNotice } from '#server/mail/notices.ts';
+import { deviceName } from './deviceName.ts';
+import { normalEmail } from './email.ts';
+import { knownBrowser, rememberBrowser } from './knownBrowser.ts';
+import { mailTo } from './mailTo.ts';
+import { verifyPassword } from './password.ts';
+import { openSession } from './sessions.ts';
+import { type DeveloperRow, findByEmail } from './store.ts';
+import { countGuess, type Guess } from './throttle.ts';
+import { makeToken } from './tokens.ts';
+
+/** Proves e-mail and password, counting the guess. Unknown, suspended or wrong: the same time, the same count. */
+export async function provePassword(
+  call: Call,
+  given: { orgId: string; email: string; password: string },
+): Promise<{ row: DeveloperRow; guess: Guess }> {
+  const { db } = call.platform;
+  const email = normalEmail(given.email);
+  const row = await findByEmail(db, given.orgId, email);
+  call.about = {
+    orgId: given.orgId,
+    ...(row && { developerId: row.id, displayName: row.name }),
+    fields: { email },
+  };
+  const known = row && knownBrowser(call, row.id);
+  const guess = await countGuess(call.platform, {
+    account: known ? `${given.orgId} ${email} ${known}` : `${given.orgId} ${email}`,
+    address: known ? undefined : call.from.address,
+    now: call.now,
+  });
+  const proven = await verifyPassword(given.password, row?.passwordHash);
+  if (!row || !proven) throw new Problem('LOGIN_FAILED');
+  if (row.suspended) throw new Problem('ACCOUNT_SUSPENDED');
+  return { row, guess };
+}
+
+/** Opens the session of a developer who has proven everything, and tells them when the browser is a new one. */
+export async function finishLogIn(call: Call, row: DeveloperRow) {
+  const { db, platform, now, from } = call;
+  if (!knownBrowser(call, row.id)) {
+    const earlier = await db.one(sql`select 1 as found from sessions where developer_id = ${row.id} limit 1`);
+    rememberBrowser(call, row.id);
+    if (earlier) {
+      const happened = { name: row.name, device: deviceName(from.userAgent), address: from.address, at: now };
+      await mailTo(db, platform, row, baseUrl => newSignInNotice({ baseUrl, ...happened }));
+    }
+  }
+  return openSession(call, row, null);
+}
+
+export const logInRoute = on(
+  logIn,
+  call => provePassword(call, call.body),
+  async (call, { row, guess }) => {
+    if (row.requireVerification && !row.verified) throw new Problem('UNVERIFIED_ACCOUNT');
+    await guess.succeed(call.db);
+    if (!row.totpActive) return finishLogIn(call, row);
+    const given = { orgId: row.orgId, developerId: row.id, now: call.now };
+    return { auth2FToken: await makeToken(call.db, 'auth2F', given) };
+  },
+);

@@ -1,0 +1,86 @@
+import { changePassword, resetPassword, startPasswordReset } from '#contract/account.ts';
+import { Problem } from '#contract/problem.ts';
+import { sql } from '#server/db/sql.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { passwordResetLetter } from '#server/mail/letters.ts';
+import { passwordChangedNotice } from '#server/mail/notices.ts';
+import { normalEmail } from './email.ts';
+import { rememberBrowser } from './knownBrowser.ts';
+import { provePassword } from './logIn.ts';
+import { mailTo } from './mailTo.ts';
+import { checkNewPassword, hashPassword } from './password.ts';
+import { endSessions } from './sessions.ts';
+import { type DeveloperRow, findByEmail, findById, setPassword } from './store.ts';
+import { forgiveAccount } from './throttle.ts';
+import { dropTokens, makeToken, takeToken } from './tokens.ts';
+
+/** Sets the password and ends what the old one had opened. */
+async function replacePassword(
+  call: Call,
+  row: DeveloperRow,
+  passwordHash: string,
+  keep?: Buffer,
+): Promise<void> {
+  const { db, platform, now, from } = call;
+  await setPassword(db, row.id, passwordHash);
+  await endSessions(db, row.id, keep);
+  await dropTokens(db, row.id, ['reset', 'auth2F']);
+  await forgiveAccount(db, platform, `${row.orgId} ${row.email}`);
+  rememberBrowser(call, row.id);
+  const happened = { name: row.name, at: now, address: from.address };
+  await mailTo(db, platform, row, baseUrl => passwordChangedNotice({ baseUrl, ...happened }));
+}
+
+export const passwordRoutes = [
+  on(
+    changePassword,
+    async call => {
+      if (call.session?.sudoer) throw new Problem('NOT_IN_SUDO');
+      const proven = await provePassword(call, { ...call.body, password: call.body.oldPassword });
+      await checkNewPassword(call.body.newPassword, 'newPassword');
+      return { ...proven, passwordHash: await hashPassword(call.body.newPassword) };
+    },
+    async (call, { row, guess, passwordHash }) => {
+      await guess.succeed(call.db);
+      const own = call.session?.developerId === row.id ? call.session.hash : undefined;
+      if (own) await call.db.run(sql`update sessions set proved_at = ${call.now} where hash = ${own}`);
+      await replacePassword(call, row, passwordHash, own);
+    },
+  ),
+
+  on(startPasswordReset, async call => {
+    const { db, body, now, platform } = call;
+    const email = normalEmail(body.email);
+    call.about = { orgId: body.orgId, fields: { email } };
+    const row = await findByEmail(db, body.orgId, email);
+    if (!row || row.suspended || row.passwordHash === null) return;
+    await dropTokens(db, row.id, ['reset']);
+    const given = { orgId: row.orgId, developerId: row.id, data: { email }, now };
+    const token = await makeToken(db, 'reset', given);
+    await mailTo(db, platform, row, baseUrl => passwordResetLetter({ baseUrl, name: row.name, token }));
+  }),
+
+  on(
+    resetPassword,
+    async ({ body }) => {
+      await checkNewPassword(body.newPassword, 'newPassword');
+      return hashPassword(body.newPassword);
+    },
+    async (call, passwordHash) => {
+      const { db, body, now } = call;
+      const token = await takeToken(db, 'reset', body.token, now);
+      const row = token?.developerId ? await findById(db, token.developerId) : undefined;
+      // The address may have changed since the link was sent to it.
+      if (!row || row.suspended || token?.data.email !== row.email) throw new Problem('INVALID_LINK');
+      call.about = {
+        orgId: row.orgId,
+        developerId: row.id,
+        displayName: row.name,
+        fields: { email: row.email },
+      };
+      // Who follows the link reads the address: that is what verification asks for.
+      await db.run(sql`update developers set verified = true where id = ${row.id}`);
+      await replacePassword(call, row, passwordHash);
+    },
+  ),
+];

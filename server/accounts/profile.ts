@@ -1,0 +1,52 @@
+import { editDeveloper, readDeveloper } from '#contract/account.ts';
+import { Problem } from '#contract/problem.ts';
+import { sql } from '#server/db/sql.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { normalEmail } from './email.ts';
+import { sendVerification } from './signUp.ts';
+import { type DeveloperRow, findById, toDeveloper } from './store.ts';
+
+const proofMaxAgeMs = 15 * 60_000;
+
+export const profileRoutes = [
+  on(readDeveloper, async ({ db, me }) => toDeveloper(await own(db, me.developerId), me.sudoer)),
+
+  on(editDeveloper, async call => {
+    const { db, me, body } = call;
+    const row = await own(db, me.developerId);
+    call.before = { ...toDeveloper(row, null) };
+    if (body.name !== undefined) {
+      await db.run(
+        sql`update developers set name = ${body.name}, revision = revision + 1 where id = ${row.id}`,
+      );
+    }
+    if (body.email !== undefined) await startEmailChange(call, row, normalEmail(body.email));
+    if (body.onboardStates) await setFlags(call, Object.keys(body.onboardStates));
+    return toDeveloper(await own(db, row.id), me.sudoer);
+  }),
+];
+
+async function own(db: Call['db'], id: string): Promise<DeveloperRow> {
+  const row = await findById(db, id);
+  if (!row) throw new Problem('DEVELOPER_NOT_FOUND');
+  return row;
+}
+
+/** The new address holds once it is proven; until then the old one signs in. */
+async function startEmailChange(call: Call, row: DeveloperRow, email: string): Promise<void> {
+  const { db, me, now } = call;
+  if (me.sudoer) throw new Problem('NOT_IN_SUDO');
+  if (now.getTime() - me.provedAt.getTime() > proofMaxAgeMs) throw new Problem('REAUTH_REQUIRED');
+  if (email === row.email) throw new Problem('EMAIL_UNCHANGED', { fields: { email: 'EMAIL_UNCHANGED' } });
+  await db.run(sql`
+    update developers set pending_email = ${email}, revision = revision + 1 where id = ${row.id}`);
+  await sendVerification(call, { ...row, pendingEmail: email }, email);
+}
+
+/** Each flag keeps the time it was first set; the server's clock, not the caller's. */
+async function setFlags({ db, me, now }: Call, flags: string[]): Promise<void> {
+  const states = JSON.stringify(Object.fromEntries(flags.map(flag => [flag, now.toISOString()])));
+  await db.run(sql`
+    update developers set onboard_states = ${states}::jsonb || onboard_states, revision = revision + 1
+    where id = ${me.developerId}`);
+}

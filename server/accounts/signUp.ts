@@ -1,0 +1,128 @@
+import { activate, signUp, startVerification, verify } from '#contract/account.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
+import { accountExistsNotice, emailChangeNotice } from '#server/mail/notices.ts';
+import { findOrganizationById } from '#server/organizations/store.ts';
+import { createSampleProject } from '#server/projects/createSampleProject.ts';
+import { normalEmail } from './email.ts';
+import { mailTo } from './mailTo.ts';
+import { checkNewPassword, hashPassword } from './password.ts';
+import { type DeveloperRow, findByEmail, findById, insertDeveloper } from './store.ts';
+import { dropTokens, findToken, makeToken, takeToken } from './tokens.ts';
+
+const signUpRoute = on(
+  signUp,
+  async ({ body, platform }) => {
+    const org = await findOrganizationById(platform.db, body.orgId);
+    if (!org) throw new Problem('ORG_NOT_FOUND');
+    if (!org.openToSignUps) throw new Problem('SIGN_UPS_CLOSED');
+    await checkNewPassword(body.password, 'password');
+    return hashPassword(body.password);
+  },
+  async (call, passwordHash) => {
+    const { db, body, now, platform } = call;
+    const email = normalEmail(body.email);
+    const id = platform.newId('dvl');
+    call.about = { orgId: body.orgId, developerId: id, displayName: body.name, fields: { email } };
+    const isNew = await insertDeveloper(db, {
+      id,
+      orgId: body.orgId,
+      email,
+      name: body.name,
+      passwordHash,
+      now,
+    });
+    const row = await findByEmail(db, body.orgId, email);
+    if (!row) throw new Problem('DEVELOPER_NOT_FOUND');
+    if (isNew) {
+      await createSampleProject(db, platform, row);
+      await sendVerification(call, row, email);
+    } else {
+      call.about = { ...call.about, developerId: row.id };
+      // Whoever signs up with a known address learns of it by mail, where only its owner reads.
+      await mailTo(db, platform, row, baseUrl => accountExistsNotice({ baseUrl, name: row.name }));
+    }
+  },
+);
+
+/** Sends the link that proves an address; links sent before it stop working. */
+export async function sendVerification(call: Call, row: DeveloperRow, email: string): Promise<void> {
+  const { db, platform, now } = call;
+  await dropTokens(db, row.id, ['verification']);
+  const given = { orgId: row.orgId, developerId: row.id, data: { email }, now };
+  const token = await makeToken(db, 'verification', given);
+  const letter = email === row.email ? verificationLetter : emailChangeLetter;
+  await mailTo(db, platform, { orgId: row.orgId, email }, baseUrl =>
+    letter({ baseUrl, name: row.name, token }),
+  );
+}
+
+const startVerificationRoute = on(startVerification, async call => {
+  const { db, body } = call;
+  const email = normalEmail(body.email);
+  call.about = { orgId: body.orgId, fields: { email } };
+  const row = await findByEmail(db, body.orgId, email);
+  if (!row) return;
+  if (!row.verified) await sendVerification(call, row, row.email);
+  else if (row.pendingEmail) await sendVerification(call, row, row.pendingEmail);
+});
+
+const verifyRoute = on(verify, async call => {
+  const { db, body, now, platform } = call;
+  const token = await takeToken(db, 'verification', body.token, now);
+  const row = await developerOf(db, body.token, token?.developerId);
+  const email = token?.data.email;
+  if (!token || !row || !email) {
+    throw new Problem(row?.verified && !row.pendingEmail ? 'ALREADY_VERIFIED' : 'INVALID_LINK');
+  }
+  call.about = { orgId: row.orgId, developerId: row.id, displayName: row.name, fields: { email } };
+  await db.run(sql`
+    update developers set email = ${email}, verified = true, pending_email = null, revision = revision + 1
+    where id = ${row.id}`);
+  if (email !== row.email) {
+    await mailTo(db, platform, row, baseUrl =>
+      emailChangeNotice({ baseUrl, name: row.name, newEmail: email }),
+    );
+  }
+  return { email };
+});
+
+/** Whose link it is, also when it was followed before. */
+async function developerOf(
+  db: Db,
+  text: string,
+  id: string | null | undefined,
+): Promise<DeveloperRow | undefined> {
+  const developerId = id ?? (await findToken(db, 'verification', text))?.developerId;
+  return developerId ? findById(db, developerId) : undefined;
+}
+
+const activateRoute = on(
+  activate,
+  async ({ body }) => {
+    await checkNewPassword(body.password, 'password');
+    return hashPassword(body.password);
+  },
+  async (call, passwordHash) => {
+    const { db, body, now, platform } = call;
+    const token = await takeToken(db, 'activation', body.token, now);
+    const row = token?.developerId ? await findById(db, token.developerId) : undefined;
+    if (!row || row.passwordHash !== null) throw new Problem('INVALID_LINK');
+    call.about = {
+      orgId: row.orgId,
+      developerId: row.id,
+      displayName: body.name,
+      fields: { email: row.email },
+    };
+    await db.run(sql`
+      update developers
+      set name = ${body.name}, password_hash = ${passwordHash}, verified = true, revision = revision + 1
+      where id = ${row.id}`);
+    await createSampleProject(db, platform, row);
+    return { email: row.email, orgId: row.orgId };
+  },
+);
+
+export const signUpRoutes = [signUpRoute, startVerificationRoute, verifyRoute, activateRoute];

@@ -1,0 +1,73 @@
+import type { Developer } from '#contract/account.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+/** A developer's row, without what only the second factor needs. */
+export interface DeveloperRow {
+  id: string;
+  orgId: string;
+  email: string;
+  pendingEmail: string | null;
+  name: string;
+  passwordHash: string | null;
+  verified: boolean;
+  suspended: boolean;
+  maxProjects: number;
+  onboardStates: Developer['onboardStates'];
+  totpActive: boolean;
+  requireTwoFactor: boolean;
+  requireVerification: boolean;
+  revision: number;
+}
+
+const columns = sql`
+  d.id, d.org_id as "orgId", d.email, d.pending_email as "pendingEmail", d.name, d.password_hash as "passwordHash",
+  d.verified, d.suspended, d.max_projects as "maxProjects", d.onboard_states as "onboardStates",
+  d.totp_active as "totpActive", d.revision, o.require_two_factor as "requireTwoFactor",
+  o.require_verification as "requireVerification"`;
+
+export function findByEmail(db: Db, orgId: string, email: string): Promise<DeveloperRow | undefined> {
+  return db.one<DeveloperRow>(sql`
+    select ${columns} from developers d join organizations o on o.id = d.org_id
+    where d.org_id = ${orgId} and d.email = ${email}`);
+}
+
+export async function findById(db: Db, id: string): Promise<DeveloperRow | undefined> {
+  return db.one<DeveloperRow>(sql`
+    select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}`);
+}
+
+/** Answers false when the address has an account already. */
+export async function insertDeveloper(
+  db: Db,
+  given: { id: string; orgId: string; email: string; name: string; passwordHash: string | null; now: Date },
+): Promise<boolean> {
+  const inserted = await db.run(sql`
+    insert into developers (id, org_id, email, name, password_hash, created_at)
+    values (${given.id}, ${given.orgId}, ${given.email}, ${given.name}, ${given.passwordHash}, ${given.now})
+    on conflict on constraint developers_email do nothing`);
+  return inserted > 0;
+}
+
+export function setPassword(db: Db, id: string, passwordHash: string): Promise<number> {
+  return db.run(
+    sql`update developers set password_hash = ${passwordHash}, revision = revision + 1 where id = ${id}`,
+  );
+}
+
+/** As the developer sees the account; in a support session with who is acting. */
+export function toDeveloper(row: DeveloperRow, sudoer: string | null): Developer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    ...(row.pendingEmail && { pendingEmail: row.pendingEmail }),
+    orgId: row.orgId,
+    verified: row.verified,
+    auth2FActivated: row.totpActive,
+    ...(row.requireTwoFactor && !row.totpActive && { auth2FRequired: true }),
+    onboardStates: row.onboardStates,
+    ...(sudoer && { sudoer }),
+    maxProjects: row.maxProjects,
+    revision: row.revision,
+  };
+}

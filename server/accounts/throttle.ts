@@ -1,0 +1,69 @@
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** Guesses that cost nothing, before each one doubles the wait; and how long after the last one all are forgotten. */
+const bounds = {
+  account: { free: 5, forgetAfter: '24 hours' },
+  address: { free: 20, forgetAfter: '1 hour' },
+};
+const waitMaxS = 900;
+
+/** A guess that was let through; `succeed` takes its count back. */
+export interface Guess {
+  succeed(db: Db): Promise<void>;
+}
+
+/**
+ * Counts a guess before it is checked, so that a hundred at the same instant are a hundred. Kept in the database: a
+ * restart forgives nothing. `account` names what is guessed, known or not. A browser that has signed in before has a
+ * count of its own and no address, so that neither a stranger's guesses nor a neighbour's shut the owner out.
+ */
+export async function countGuess(
+  platform: Platform,
+  { account, address, now }: { account: string; address: string | undefined; now: Date },
+): Promise<Guess> {
+  const accountKey = platform.sealing.mac(`guess account ${account}`);
+  const addressKey = address === undefined ? undefined : platform.sealing.mac(`guess address ${address}`);
+  if (addressKey) await count(platform.db, addressKey, bounds.address, now);
+  await count(platform.db, accountKey, bounds.account, now);
+  return {
+    async succeed(db) {
+      await db.run(sql`delete from login_failures where key = ${accountKey}`);
+      if (!addressKey) return;
+      await db.run(
+        sql`update login_failures set failures = greatest(0, failures - 1) where key = ${addressKey}`,
+      );
+    },
+  };
+}
+
+async function count(
+  db: Db,
+  key: Buffer,
+  { free, forgetAfter }: { free: number; forgetAfter: string },
+  now: Date,
+): Promise<void> {
+  const counted = await db.run(sql`
+    insert into login_failures as f (key, failures, blocked_until, last_at) values (${key}, 1, '-infinity', ${now})
+    on conflict (key) do update set
+      failures = case when f.last_at < ${now}::timestamptz - ${forgetAfter}::interval then 1 else f.failures + 1 end,
+      blocked_until = case
+        when f.last_at < ${now}::timestamptz - ${forgetAfter}::interval or f.failures + 1 < ${free} then '-infinity'
+        else ${now}::timestamptz
+          + least(${waitMaxS}, power(2, least(20, f.failures + 1 - ${free}))) * interval '1 second' end,
+      last_at = greatest(f.last_at, ${now})
+    where f.blocked_until <= ${now}`);
+  if (counted) return;
+  const blocked = await db.one<{ until: Date }>(sql`
+    select blocked_until as until from login_failures where key = ${key}`);
+  const waitMs = (blocked?.until.getTime() ?? now.getTime()) - now.getTime();
+  throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) });
+}
+
+/** A password that was set anew by its owner ends the wait for everybody: the guesses were about the old one. */
+export function forgiveAccount(db: Db, platform: Platform, account: string): Promise<number> {
+  return db.run(
+    sql`delete from login_failures where key = ${platform.sealing.mac(`guess account ${account}`)}`,
+  );
+}

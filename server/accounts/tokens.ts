@@ -1,0 +1,55 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { hashToken, newToken } from '#server/http/session.ts';
+
+export type Purpose = 'verification' | 'activation' | 'reset' | 'sudo' | 'auth2F';
+
+/** How long a link or a second step is good for. */
+export const tokenLifeS: Record<Purpose, number> = {
+  verification: 24 * 3600,
+  activation: 7 * 24 * 3600,
+  reset: 3600,
+  sudo: 600,
+  auth2F: 300,
+};
+
+export interface Token {
+  orgId: string;
+  developerId: string | null;
+  data: Record<string, string>;
+}
+
+/** Makes a token and answers its text, which is kept nowhere. */
+export async function makeToken(
+  db: Db,
+  purpose: Purpose,
+  given: { orgId: string; developerId: string | null; data?: Record<string, string>; now: Date },
+): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(given.now.getTime() + tokenLifeS[purpose] * 1000);
+  await db.run(sql`
+    insert into tokens (hash, purpose, org_id, developer_id, data, created_at, expires_at)
+    values (${hashToken(token)}, ${purpose}, ${given.orgId}, ${given.developerId},
+      ${JSON.stringify(given.data ?? {})}, ${given.now}, ${expiresAt})`);
+  return token;
+}
+
+/** Uses a token up: of any number of callers at the same instant exactly one gets it. */
+export function takeToken(db: Db, purpose: Purpose, token: string, now: Date): Promise<Token | undefined> {
+  return db.one<Token>(sql`
+    update tokens set used_at = ${now}
+    where hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and expires_at > ${now}
+    returning org_id as "orgId", developer_id as "developerId", data`);
+}
+
+/** Looks without using up, also at one that was used or is past its time. */
+export function findToken(db: Db, purpose: Purpose, token: string): Promise<Token | undefined> {
+  return db.one<Token>(sql`
+    select org_id as "orgId", developer_id as "developerId", data from tokens
+    where hash = ${hashToken(token)} and purpose = ${purpose}`);
+}
+
+/** Makes every open token of a purpose useless: a newer link replaces it, or what it proved has changed. */
+export function dropTokens(db: Db, developerId: string, purposes: Purpose[]): Promise<number> {
+  return db.run(sql`
+    delete from tokens where developer_id = ${developerId} and purpose = any(${purposes}) and used_at is null`);
+}

@@ -1,0 +1,106 @@
+import { activateAuth2F, deactivateAuth2F, logInWithCode, verifyAuth2F } from '#contract/account.ts';
+import { Problem } from '#contract/problem.ts';
+import { sql } from '#server/db/sql.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { hashToken } from '#server/http/session.ts';
+import { finishLogIn } from './logIn.ts';
+import { verifyPassword } from './password.ts';
+import { acceptRecoveryCode, makeRecoveryCodes } from './recoveryCodes.ts';
+import { type DeveloperRow, findById } from './store.ts';
+import { countGuess, type Guess } from './throttle.ts';
+import { dropTokens, type Token } from './tokens.ts';
+import { acceptCode, newTotp } from './totp.ts';
+
+const attemptsMax = 5;
+
+/** Counts the attempt where a failure cannot undo it; undefined once there are too many or the token is over. */
+function countAttempt({ platform, now }: Call, token: string): Promise<Token | undefined> {
+  return platform.db.one<Token>(sql`
+    update tokens set attempts = attempts + 1
+    where hash = ${hashToken(token)} and purpose = 'auth2F' and used_at is null and expires_at > ${now}
+      and attempts < ${attemptsMax}
+    returning org_id as "orgId", developer_id as "developerId", data`);
+}
+
+/** A second bound over all sign-ins: whoever has the password can ask for any number of tokens. */
+function countCode(call: Call, developerId: string): Promise<Guess> {
+  return countGuess(call.platform, { account: `code ${developerId}`, address: undefined, now: call.now });
+}
+
+async function proveOwnPassword(call: Call, password: string): Promise<DeveloperRow> {
+  const { platform, me, now } = call;
+  const guess = await countGuess(platform, { account: `own ${me.developerId}`, address: undefined, now });
+  const row = await findById(platform.db, me.developerId);
+  if (!row || !(await verifyPassword(password, row.passwordHash))) {
+    throw new Problem('WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
+  }
+  await guess.succeed(platform.db);
+  return row;
+}
+
+export const twoFactorRoutes = [
+  on(
+    logInWithCode,
+    async call => {
+      const token = await countAttempt(call, call.body.token);
+      const row = token?.developerId ? await findById(call.platform.db, token.developerId) : undefined;
+      if (!row) throw new Problem('AUTH2F_EXPIRED');
+      call.about = {
+        orgId: row.orgId,
+        developerId: row.id,
+        displayName: row.name,
+        fields: { email: row.email },
+      };
+      if (row.suspended) throw new Problem('ACCOUNT_SUSPENDED');
+      return { row, guess: await countCode(call, row.id) };
+    },
+    async (call, { row, guess }) => {
+      const { code, recoveryCode } = call.body;
+      if (recoveryCode) await acceptRecoveryCode(call, row.id, recoveryCode);
+      else await acceptCode(call, row.id, code ?? '');
+      // Whoever deletes the token is the one who signs in: two with the same code at once are not both let in.
+      const deleted = await call.db.run(sql`delete from tokens where hash = ${hashToken(call.body.token)}`);
+      if (!deleted) throw new Problem('AUTH2F_EXPIRED');
+      await guess.succeed(call.db);
+      return finishLogIn(call, row);
+    },
+  ),
+
+  on(
+    activateAuth2F,
+    call => proveOwnPassword(call, call.body.password),
+    async ({ db, platform }, row) => {
+      if (row.totpActive) throw new Problem('AUTH2F_ALREADY_ACTIVE');
+      const { auth2FSecret, auth2FUrl } = newTotp(row.email);
+      await db.run(sql`
+        update developers set totp_secret = ${platform.sealing.seal(auth2FSecret)}, totp_last_step = 0
+        where id = ${row.id} and not totp_active`);
+      return { auth2FSecret, auth2FUrl };
+    },
+  ),
+
+  on(
+    verifyAuth2F,
+    call => countCode(call, call.me.developerId),
+    async (call, guess) => {
+      const { db, me } = call;
+      await acceptCode(call, me.developerId, call.body.code);
+      await guess.succeed(db);
+      await db.run(sql`
+        update developers set totp_active = true, revision = revision + 1 where id = ${me.developerId}`);
+      return { recoveryCodes: await makeRecoveryCodes(db, me.developerId) };
+    },
+  ),
+
+  on(
+    deactivateAuth2F,
+    call => proveOwnPassword(call, call.body.password),
+    async ({ db }, row) => {
+      if (!row.totpActive) throw new Problem('AUTH2F_NOT_ACTIVE');
+      await db.run(sql`
+        update developers set totp_active = false, totp_secret = null, revision = revision + 1 where id = ${row.id}`);
+      await db.run(sql`delete from recovery_codes where developer_id = ${row.id}`);
+      await dropTokens(db, row.id, ['auth2F']);
+    },
+  ),
+];

@@ -1,0 +1,86 @@
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance } from 'fastify';
+import { endpoints } from '#contract/all.ts';
+import { Problem, type Reason } from '#contract/problem.ts';
+import type { Resources } from './access.ts';
+import { accounts } from './accounts/routes.ts';
+import type { Config } from './config.ts';
+import { bodyBytesMax, readBodies } from './http/body.ts';
+import { guard } from './http/guard.ts';
+import { safeHeaders } from './http/headers.ts';
+import { health } from './http/health.ts';
+import { Limits } from './http/limits.ts';
+import { mount } from './http/mount.ts';
+import { pageFiles } from './http/pageFiles.ts';
+import { answerProblem } from './http/problems.ts';
+import type { Route } from './http/route.ts';
+import { consoleFiles } from './http/static.ts';
+import { outbox } from './mail/outbox.ts';
+import { organizations } from './organizations/routes.ts';
+import type { Platform } from './platform.ts';
+import { projects } from './projects/routes.ts';
+import { reference } from './reference/reference.ts';
+import { stats } from './stats/routes.ts';
+import { team } from './team/routes.ts';
+
+/** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
+export interface Slice {
+  routes: Route[];
+  resources?: Resources;
+  constraints?: Record<string, Reason>;
+}
+
+/** The table of contents. */
+const slices: Slice[] = [accounts, organizations, projects, stats, team];
+
+export async function createApp(
+  platform: Platform,
+  { consoleDir, state }: { consoleDir: string; state: { draining: boolean } },
+): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: bodyBytesMax,
+    trustProxy: trusted(platform.config.trustProxy),
+    genReqId: () => platform.newId('req'),
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // Longer than a proxy keeps a connection, so that it is never us who close one that is being used.
+    keepAliveTimeout: 72_000,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+  });
+  app.setErrorHandler(answerProblem(platform));
+  app.setNotFoundHandler(() => {
+    throw new Problem('RESOURCE_NOT_FOUND');
+  });
+  await app.register(cookie);
+  safeHeaders(app, platform);
+  health(app, platform, state);
+  await app.register(async api => developerApi(api, platform), { prefix: '/api' });
+  await pageFiles(app);
+  await reference(app, platform);
+  await outbox(app, platform);
+  await consoleFiles(app, consoleDir);
+  return app;
+}
+
+/** A number is how many proxies stand before us. */
+function trusted(proxies: Config['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+}
+
+function developerApi(api: FastifyInstance, platform: Platform): void {
+  readBodies(api);
+  guard(api, platform);
+  const limits = new Limits(platform.config.rateLimits);
+  const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
+  const resources: Resources = Object.assign({}, ...slices.map(slice => slice.resources ?? {}));
+  for (const route of slices.flatMap(slice => slice.routes)) {
+    mount(api, route, { platform, resources, limits, constraints });
+  }
+  const paths = endpoints.map(
+    ({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
+  );
+  api.setNotFoundHandler(request => {
+    const path = request.url.split('?')[0] ?? '';
+    throw new Problem(paths.some(known => known.test(path)) ? 'METHOD_NOT_ALLOWED' : 'RESOURCE_NOT_FOUND');
+  });
+}

@@ -1,0 +1,81 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode } from '#server/errorCode.ts';
+import { StartFault } from '#server/startFault.ts';
+import { birthMark } from './processes.ts';
+
+/**
+ * Makes this process the only one that keeps the data folder; a second one is refused by name.
+ * The answer gives the folder back. After a crash nothing needs giving back: a dead owner does not count.
+ */
+export function own(dataDir: string): () => void {
+  const file = join(dataDir, 'mooring.pid');
+  const mine = `${process.pid}\n${birthMark(process.pid)}\n`;
+  const draft = `${file}.${process.pid}`;
+  // Linking a finished file means that nobody ever reads half a one.
+  writeFileSync(draft, mine, { mode: 0o600 });
+  try {
+    while (!appears(draft, file)) removeStale(file, dataDir);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return () => {
+    if (contentOf(file) === mine) rmSync(file, { force: true });
+  };
+}
+
+/** The process that keeps the data folder now, if any. */
+export function ownerOf(dataDir: string): number | undefined {
+  return livingOwner(contentOf(join(dataDir, 'mooring.pid')) ?? '');
+}
+
+function appears(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Of several that find the same stale file only one renames it away, and it looks again at what it took. */
+function removeStale(file: string, dataDir: string): void {
+  const seen = contentOf(file);
+  if (seen === undefined) return;
+  refuseLiving(seen, dataDir);
+  const taken = `${file}.stale.${process.pid}`;
+  try {
+    renameSync(file, taken);
+  } catch (error) {
+    // Somebody was faster; the next round sees the new owner.
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  const held = contentOf(taken);
+  if (held !== seen) appears(taken, file);
+  rmSync(taken, { force: true });
+}
+
+function refuseLiving(content: string, dataDir: string): void {
+  const pid = livingOwner(content);
+  if (pid === undefined) return;
+  throw new StartFault(
+    `Mooring already runs on ${dataDir} (process ${pid}). Stop that process, or choose another folder with DATA_DIR.`,
+  );
+}
+
+function livingOwner(content: string): number | undefined {
+  const [pid = '', mark] = content.split('\n');
+  const id = Number(pid);
+  return Number.isInteger(id) && id > 0 && birthMark(id) === mark ? id : undefined;
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { errorCode } from '#server/errorCode.ts';
+
+/**
+ * The database cannot answer just now: it restarts, is out of connections or out of disk, or cannot be reached.
+ * Whether a write that met this was kept is not known.
+ */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
+/** SQLSTATE classes: 08 connection, 53 insufficient resources, 57P shutdown or start-up under way. */
+const states = /^(08...|53...|57P0[1-5])$/;
+
+const systemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** The driver has no codes for these. */
+const driverSays =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered a connection error))/;
+
+/**
+ * Turns a driver's error into the typed one when the connection, rather than the statement, is at fault.
+ * Only for errors that come straight from the driver: a missing file has the code of a missing socket.
+ */
+export function translated(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
+  const code = errorCode(error);
+  const ours =
+    code === undefined ? driverSays.test(error.message) : systemCodes.has(code) || states.test(code);
+  return ours
+    ? new DatabaseUnavailable(`The database is not available: ${error.message}`, { cause: error })
+    : error;
+}

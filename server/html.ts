@@ -1,0 +1,37 @@
+/** Markup that is safe to put into a page: everything put into it was escaped. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toString(): string {
+    return this.text;
+  }
+}
+
+type Part = Html | string | number | false | undefined | readonly Part[];
+
+/** Writes markup: html`<p>${name}</p>` escapes the name, joins lists and leaves out what is false or absent. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(strings.reduce((done, text, i) => done + render(parts[i - 1]) + text));
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(render).join('');
+  return escapeHtml(String(part));
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For text between tags and for values between quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, sign => entities[sign] ?? sign);
+}

@@ -1,0 +1,88 @@
+import type { LogEntry } from '#contract/log.ts';
+import type { Problem } from '#contract/problem.ts';
+import { isSecretField } from '#rules/secretFields.ts';
+import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
+import type { Call } from './route.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Writes the entry of a change, in the transaction of the change: there is no change without its entry. */
+export async function audit(call: Call, answer: unknown): Promise<LogEntry | undefined> {
+  const sentence = call.endpoint.audit;
+  if (typeof sentence !== 'string') return undefined;
+  const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer));
+  return entry && appendEntry(call.db, call.platform, { ...entry, level: 2 });
+}
+
+/** Writes down a refusal, outside the transaction that it undid. */
+export async function auditRefusal(call: Call, problem: Problem): Promise<void> {
+  const sentence = fill(call.endpoint.audit ?? call.endpoint.summary, fieldsOf(call, undefined));
+  const entry = entryOf(call, `Refused (${problem.reason}): ${sentence}`, { reason: problem.reason });
+  if (entry) await appendEntry(call.platform.db, call.platform, { ...entry, level: 1 });
+}
+
+function entryOf(call: Call, text: string, detail: Fields): Omit<NewEntry, 'level'> | undefined {
+  const projectId = call.projectId ?? call.about?.orgId ?? call.session?.orgId;
+  if (!projectId) return undefined;
+  return {
+    projectId,
+    stream: 'audit',
+    ts: call.now,
+    subject: call.projectId ? undefined : (call.about?.developerId ?? call.session?.developerId),
+    actor: actorOf(call),
+    action: call.endpoint.name,
+    text,
+    detail: { ...detail, address: call.from.address, requestId: call.from.requestId },
+  };
+}
+
+function actorOf({ session, about }: Call): Actor {
+  return {
+    callerType: 'developer',
+    id: session?.developerId ?? about?.developerId ?? '',
+    displayName: session?.name ?? about?.displayName ?? about?.fields?.email ?? '',
+    ...(session?.sudoer && { bySudoer: true }),
+  };
+}
+
+/** What the sentence may name: the row as it was, what was sent, what came of it. */
+function fieldsOf(call: Call, answer: unknown): Fields {
+  const about = { ...call.before, ...(call.session && { email: call.session.email }) };
+  return { ...about, ...(call.body as Fields), ...(answer as Fields | undefined), ...call.about?.fields };
+}
+
+function fill(sentence: string, fields: Fields): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) =>
+    isSecretField(name) ? '•••' : String(fields[name] ?? '?').slice(0, 200),
+  );
+}
+
+/** What was made or removed; of a change the fields that differ, before and after. Secrets are masked. */
+function changesOf(call: Call, answer: unknown): Fields {
+  const { method } = call.endpoint;
+  // What an account call answers is for its caller's eyes: sessions, codes, secrets.
+  if (method === 'POST') return call.projectId ? { after: masked(answer ?? call.body) } : {};
+  if (!call.before) return {};
+  if (method === 'DELETE') return { before: masked(call.before) };
+  const after = (answer ?? {}) as Fields;
+  const changed = Object.keys({ ...call.before, ...after }).filter(
+    name => name !== 'revision' && name in after && !sameJson(call.before?.[name], after[name]),
+  );
+  return { before: masked(pick(call.before, changed)), after: masked(pick(after, changed)) };
+}
+
+function pick(fields: Fields, names: string[]): Fields {
+  return Object.fromEntries(names.filter(name => name in fields).map(name => [name, fields[name]]));
+}
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isSecretField(name) ? '•••' : masked(inner)]),
+  );
+}
+
+function sameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '#contract/problem.ts';
+import { type Database, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+
+const allowedMethods = 'GET,POST,PUT,PATCH,DELETE';
+const allowedHeaders = 'content-type,x-console-guard,if-match,idempotency-key';
+
+/**
+ * Keeps other sites' pages out. A browser lets a foreign page send simple requests with our cookie; it does not let it
+ * add a header, and it says where it comes from.
+ */
+export function guard(app: FastifyInstance, platform: Platform): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin !== undefined && !isOurs(platform, request, origin)) {
+      if (origin === 'null' || !(await isRegistered(platform.db, origin)))
+        throw new Problem('ORIGIN_REFUSED');
+      reply.header('access-control-allow-origin', origin).header('vary', 'origin');
+      reply.header('access-control-allow-credentials', 'true');
+      reply.header(
+        'access-control-expose-headers',
+        'content-range,total-is-lower-bound,x-request-id,retry-after',
+      );
+      if (request.method === 'OPTIONS') {
+        reply.header('access-control-allow-methods', allowedMethods);
+        reply.header('access-control-allow-headers', allowedHeaders);
+      }
+    }
+    const changes = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+    if (changes && request.headers['x-console-guard'] !== '1') throw new Problem('GUARD_MISSING');
+  });
+  app.options('/*', async (_request, reply) => reply.code(204).send());
+}
+
+function isOurs(platform: Platform, request: FastifyRequest, origin: string): boolean {
+  return origin === platform.publicUrl() || origin === `${request.protocol}://${request.headers.host}`;
+}
+
+async function isRegistered(db: Database, origin: string): Promise<boolean> {
+  const found = await db.one(
+    sql`select 1 as found from organizations where ${origin} = any(allowed_origins) limit 1`,
+  );
+  return found !== undefined;
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Sealing } from '#server/sealing.ts';
+
+interface Kept {
+  requestHash: Buffer;
+  answer: Buffer;
+}
+
+/**
+ * Runs `work` once for a key. A repeat waits for the first (its row is locked until it commits) and answers the same.
+ * Must be called inside the transaction of the work: a failure leaves the key free.
+ */
+export async function once(
+  db: Db,
+  asked: { caller: string; key: string; request: string; now: Date; sealing: Sealing },
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const hash = createHash('sha256').update(asked.request).digest();
+  const inserted = await db.run(sql`
+    insert into idempotency_keys (caller, key, request_hash, created_at)
+    values (${asked.caller}, ${asked.key}, ${hash}, ${asked.now}) on conflict do nothing`);
+  if (inserted) {
+    const answer = await work();
+    await db.run(sql`
+      update idempotency_keys set answer = ${asked.sealing.seal(JSON.stringify(answer ?? null))}
+      where caller = ${asked.caller} and key = ${asked.key}`);
+    return answer;
+  }
+  const kept = await db.one<Kept>(sql`
+    select request_hash as "requestHash", answer from idempotency_keys
+    where caller = ${asked.caller} and key = ${asked.key}`);
+  if (!kept?.requestHash.equals(hash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
+  return JSON.parse(asked.sealing.open(kept.answer)) ?? undefined;
+}

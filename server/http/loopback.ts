@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+
+const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+
+/**
+ * True for a caller on this machine. The address alone is not enough: behind a proxy on this machine everyone comes
+ * from loopback, and a page of another site can have its name resolve to loopback.
+ */
+export function isLoopback(request: FastifyRequest): boolean {
+  const { headers, socket } = request.raw;
+  if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;
+  return loopbackAddress.test(socket.remoteAddress ?? '') && loopbackHost.test(headers.host ?? '');
+}

@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '#contract/client.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { LogEntry } from '#contract/log.ts';
+import { Problem, type Reason } from '#contract/problem.ts';
+import { checkAccess, type Ids, type Resources } from '#server/access.ts';
+import type { Platform } from '#server/platform.ts';
+import { answerWith } from './answer.ts';
+import { audit, auditRefusal } from './audit.ts';
+import { constraintOf } from './constraints.ts';
+import { once } from './idempotency.ts';
+import { checkQueryText, pageAsked, parseParams, parseShape } from './input.ts';
+import type { Limits } from './limits.ts';
+import { tellLive } from './live.ts';
+import { toProblem } from './problems.ts';
+import { type Call, makeCall, type Route } from './route.ts';
+import { cookieName, loadSession, type Session } from './session.ts';
+
+export interface Mounting {
+  platform: Platform;
+  resources: Resources;
+  limits: Limits;
+  /** Database constraint to the reason it stands for. */
+  constraints: Record<string, Reason>;
+}
+
+/** Puts a call on its path: session → limits → access → input → run → audit → answer. */
+export function mount(app: FastifyInstance, route: Route, mounting: Mounting): void {
+  const { endpoint } = route;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // HEAD is not part of the contract; without this Fastify would answer it by running the GET.
+    ...(endpoint.method === 'GET' && { exposeHeadRoute: false }),
+    handler: async (request, reply) => {
+      const answer = await answerCall(route, request, reply, mounting);
+      return answerWith(endpoint, answer, reply);
+    },
+  });
+}
+
+async function answerCall(route: Route, request: FastifyRequest, reply: FastifyReply, mounting: Mounting) {
+  const { platform, limits, resources } = mounting;
+  const { endpoint } = route;
+  const now = platform.clock();
+  const session = await sessionOf(request, platform, now);
+  limits.checkCaller(session?.developerId, request.ip, now.getTime());
+  const params = parseParams((request.params ?? {}) as Record<string, string>);
+  const ids = idsOf(request, params);
+  const found = await checkAccess(endpoint, session, ids, { db: platform.db, resources, lock: false });
+  if (found) platform.traffic.count(found.projectId, 'apiCalls');
+  const call = readCall(endpoint, { request, reply, platform, session, params, now });
+  // Only calls that could be read count against a bound of their own: a typing mistake costs nobody a sign-up.
+  limits.checkEndpoint(endpoint, request.ip, now.getTime());
+  Object.assign(call, { projectId: found?.projectId, role: found?.role, before: found?.row });
+  try {
+    const prepared = await route.prepare(call);
+    if (endpoint.method === 'GET') return await route.run(call, prepared);
+    return await change(route, call, prepared, { request, ids, resources });
+  } catch (error) {
+    const problem = toProblem(constraintOf(error, mounting.constraints) ?? error);
+    if (endpoint.auditRefusals && problem.status < 500) await auditRefusal(call, problem);
+    throw problem.status >= 500 ? error : problem;
+  }
+}
+
+/** A change, its audit entry and the memory of its idempotency key are one transaction. */
+async function change(
+  route: Route,
+  call: Call,
+  prepared: unknown,
+  { request, ids, resources }: { request: FastifyRequest; ids: Ids; resources: Resources },
+): Promise<unknown> {
+  const { endpoint, platform, session } = call;
+  const key = request.headers['idempotency-key'];
+  let entry: LogEntry | undefined;
+  const result = await platform.db.tx(async db => {
+    call.db = db;
+    const work = async () => {
+      if (endpoint.method !== 'POST') await lockRow(call, ids, resources, request.headers['if-match']);
+      const answer = await route.run(call, prepared);
+      entry = await audit(call, answer);
+      return answer;
+    };
+    // Without a session there is no caller whose keys these could be.
+    if (endpoint.method !== 'POST' || typeof key !== 'string' || !session) return work();
+    const asked = { caller: session.developerId, key: keyText(key), request: requestText(request) };
+    return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
+  });
+  if (entry) tellWhatChanged(call, entry);
+  return result;
+}
+
+/** Only now is it true. */
+function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry: LogEntry): void {
+  const ids: Record<string, string> = params;
+  const about = projectId ?? ids.projectId;
+  if (!about) return;
+  tellLive(platform, about, { kind: 'changed', path: pathOf(endpoint, ids) });
+  if (projectId) tellLive(platform, projectId, { kind: 'entry', entry });
+}
+
+/** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
+async function lockRow(
+  call: Call,
+  ids: Ids,
+  resources: Resources,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const found = await checkAccess(call.endpoint, call.session, ids, { db: call.db, resources, lock: true });
+  if (!found) return;
+  call.before = found.row;
+  if (ifMatch === undefined) return;
+  const asked = /^"?(\d{1,9})"?$/.exec(ifMatch)?.[1];
+  if (asked !== String(found.row.revision)) throw new Problem('STALE', { context: { current: found.row } });
+}
+
+async function sessionOf(
+  request: FastifyRequest,
+  platform: Platform,
+  now: Date,
+): Promise<Session | undefined> {
+  return loadSession(platform, request.cookies[cookieName(platform)], now);
+}
+
+/** The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body. */
+function idsOf(request: FastifyRequest, params: Record<string, string>): Ids {
+  const ids: Ids = {};
+  for (const source of [request.body, request.query, params]) {
+    for (const [name, value] of Object.entries((source ?? {}) as Record<string, unknown>)) {
+      if (name.endsWith('Id') && typeof value === 'string') ids[name] = parseParams({ value }).value;
+    }
+  }
+  return ids;
+}
+
+function readCall(
+  endpoint: Endpoint,
+  given: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    platform: Platform;
+    session: Session | undefined;
+    params: Record<string, string>;
+    now: Date;
+  },
+): Call {
+  const { request, reply, platform, session, params, now } = given;
+  checkQueryText(request.query as Record<string, unknown>);
+  const query = parseShape(endpoint.query, request.query);
+  const body = parseShape(endpoint.body, bodyOf(endpoint, request));
+  const from = {
+    requestId: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    cookies: request.cookies,
+  };
+  const page = pageAsked(endpoint, query);
+  return makeCall({
+    ...{ endpoint, platform, session, params, query, body, page, now, from },
+    setCookie: (name, value, options) => {
+      reply.setCookie(name, value, options);
+    },
+  });
+}
+
+/** A form where JSON is spoken is what a foreign page's form would send. */
+function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (request.body === undefined) return {};
+  const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+  if (isForm !== endpoint.form) throw new Problem('UNSUPPORTED_MEDIA_TYPE');
+  return request.body;
+}
+
+function keyText(key: string): string {
+  if (key.length === 0 || key.length > 200)
+    throw new Problem('INVALID_FIELDS', { fields: { 'Idempotency-Key': 'INVALID' } });
+  return key;
+}
+
+function requestText(request: FastifyRequest): string {
+  return `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
+}

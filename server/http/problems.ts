@@ -1,0 +1,38 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, type Reason } from '#contract/problem.ts';
+import { DatabaseUnavailable } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** What Fastify itself refuses, in our words. */
+const fastifyReasons: Record<string, Reason> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED',
+  FST_ERR_BAD_URL: 'RESOURCE_NOT_FOUND',
+};
+
+/** Turns whatever was thrown into the one envelope. Ours is a 500, told to the log with its request id, never to the caller. */
+export function answerProblem(platform: Platform) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = toProblem(error);
+    if (problem.status >= 500) {
+      platform.log('error', `${request.method} ${request.url.split('?')[0]} failed`, {
+        requestId: request.id,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
+    }
+    const retryAfterS = problem.retryAfterS ?? (problem.status === 503 ? 2 : undefined);
+    if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
+    reply.code(problem.status).send(problem.toAnswer());
+  };
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof DatabaseUnavailable) return new Problem('UNAVAILABLE');
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const reason = code ? fastifyReasons[code] : undefined;
+  if (reason) return new Problem(reason);
+  return new Problem(statusCode && statusCode < 500 ? 'MALFORMED' : 'DISABLED');
+}

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+
+export const sessionTtlS = 12 * 3600;
+export const sessionMaxS = 30 * 24 * 3600;
+export const sudoSessionMaxS = 3600;
+/** How old a use may be before it is written down again: a read must not cost a write. */
+const touchAfterMs = 60_000;
+
+/** Who is calling, as the session's row and its developer say. */
+export interface Session {
+  id: string;
+  hash: Buffer;
+  developerId: string;
+  orgId: string;
+  name: string;
+  email: string;
+  verified: boolean;
+  suspended: boolean;
+  auth2FMissing: boolean;
+  createdAt: Date;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  provedAt: Date;
+  sudoer: string | null;
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** 256 random bits, URL-safe. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function isSecure(platform: Platform): boolean {
+  return platform.publicUrl().startsWith('https:');
+}
+
+/** `__Host-` binds the cookie to this very host, but browsers take it on https alone. */
+export function cookieName(platform: Platform): string {
+  return isSecure(platform) ? '__Host-mooring' : 'mooring';
+}
+
+export function cookieOptions(platform: Platform, maxAgeS: number): CookieSerializeOptions {
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(platform), maxAge: maxAgeS };
+}
+
+/** The session of a cookie; undefined when there is none or it has ended. A suspended account is refused outright. */
+export async function loadSession(
+  platform: Platform,
+  token: string | undefined,
+  now: Date,
+): Promise<Session | undefined> {
+  if (!token) return undefined;
+  const session = await findSession(platform.db, hashToken(token));
+  if (!session) return undefined;
+  const idleMs = now.getTime() - session.lastUsedAt.getTime();
+  if (session.expiresAt <= now || idleMs > sessionTtlS * 1000) return undefined;
+  if (session.suspended) throw new Problem('ACCOUNT_SUSPENDED');
+  if (idleMs > touchAfterMs) {
+    await platform.db.run(sql`update sessions set last_used_at = ${now} where hash = ${session.hash}`);
+  }
+  return session;
+}
+
+function findSession(db: Db, hash: Buffer): Promise<Session | undefined> {
+  return db.one<Session>(sql`
+    select s.id, s.hash, s.created_at as "createdAt", s.last_used_at as "lastUsedAt", s.expires_at as "expiresAt",
+      s.proved_at as "provedAt", s.sudoer, d.id as "developerId", d.org_id as "orgId", d.name, d.email, d.verified,
+      d.suspended, o.require_two_factor and not d.totp_active as "auth2FMissing"
+    from sessions s
+    join developers d on d.id = s.developer_id
+    join organizations o on o.id = d.org_id
+    where s.hash = ${hash}`);
+}

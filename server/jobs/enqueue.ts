@@ -1,0 +1,29 @@
+import { type Db, sql } from '#server/db/sql.ts';
+
+/** What each job is given. A job is known by its name here before a task may take it. */
+export interface Jobs {
+  sendMail: { mailId: string };
+  keepHouse: Record<string, never>;
+  deleteProject: { deletionId: string };
+}
+
+interface When {
+  /** At most one waiting job has this key: a later one takes its place. */
+  key?: string;
+  runAt?: Date;
+  /** How often it is tried before it is left for a person; 25 tries reach over four days. */
+  maxAttempts?: number;
+}
+
+/** Adds a job in the caller's transaction: it is there exactly when what it is about is there. */
+export async function enqueue<Name extends keyof Jobs>(
+  db: Db,
+  name: Name,
+  payload: Jobs[Name],
+  { key, runAt, maxAttempts }: When = {},
+): Promise<void> {
+  await db.run(sql`
+    select from graphile_worker.add_job(
+      ${name}, ${JSON.stringify(payload)}::json, run_at => ${runAt ?? null}::timestamptz,
+      max_attempts => ${maxAttempts ?? null}::integer, job_key => ${key ?? null}::text)`);
+}

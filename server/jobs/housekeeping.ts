@@ -1,0 +1,79 @@
+import type { Sql } from 'sql-template-tag';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Log } from '#server/log.ts';
+import type { Task } from './jobs.ts';
+
+/** Rows that have had their time. A slice whose rows expire adds its own to the list that `keepHouse` is given. */
+export interface Chore {
+  name: string;
+  /** Deletes one batch, `returning 1`: no lock is held for long, however many rows there are. */
+  deletes(now: Date): Sql;
+}
+
+export const batch = 1000;
+const dayMs = 24 * 3_600_000;
+
+/** The time that long ago. */
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
+
+export const accountChores: readonly Chore[] = [
+  {
+    name: 'tokens',
+    deletes: now => sql`
+      delete from tokens where hash in (
+        select hash from tokens where expires_at < ${daysBefore(now, 1)} limit ${batch}) returning 1`,
+  },
+  {
+    name: 'sessions',
+    deletes: now => sql`
+      delete from sessions where hash in (
+        select hash from sessions where expires_at < ${now} limit ${batch}) returning 1`,
+  },
+  {
+    name: 'idempotency keys',
+    deletes: now => sql`
+      delete from idempotency_keys where (caller, key) in (
+        select caller, key from idempotency_keys where created_at < ${daysBefore(now, 1)} limit ${batch}) returning 1`,
+  },
+  {
+    name: 'login failures',
+    deletes: now => sql`
+      delete from login_failures where key in (
+        select key from login_failures
+        where last_at < ${daysBefore(now, 1)} and blocked_until < ${now} limit ${batch}) returning 1`,
+  },
+  {
+    name: 'mails',
+    deletes: now => sql`
+      delete from mails where id in (
+        select id from mails where created_at < ${daysBefore(now, 30)} limit ${batch}) returning 1`,
+  },
+];
+
+interface Keeping {
+  db: Db;
+  clock: () => Date;
+  log: Log;
+  chores: readonly Chore[];
+}
+
+/** The hourly job. A chore that fails keeps none of the others from being done. */
+export function keepHouse({ db, clock, log, chores }: Keeping): Task<'keepHouse'> {
+  return async () => {
+    for (const chore of chores) {
+      await finish(db, chore, clock()).catch(error =>
+        log('error', `Housekeeping of ${chore.name} failed`, { error: String(error) }),
+      );
+    }
+  };
+}
+
+async function finish(db: Db, chore: Chore, now: Date): Promise<void> {
+  let deleted: number;
+  do {
+    deleted = (await db.many(chore.deletes(now))).length;
+  } while (deleted === batch);
+}
+
+/** When it is done: see `cron` of `startJobs`. */
+export const housekeepingHourly = { task: 'keepHouse', at: '17 * * * *' } as const;

@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Job, Runner, RunnerOptions, TaskList } from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Log } from '#server/log.ts';
+import { freeAbandoned, holdLock } from './abandoned.ts';
+import type { Jobs } from './enqueue.ts';
+import { quietLogger } from './quietLogger.ts';
+
+/** How a job is done. One that throws is tried again later, each time waiting longer. */
+export type Task<Name extends keyof Jobs> = (payload: Jobs[Name], attempt: Attempt) => Promise<void>;
+export type Tasks = { [Name in keyof Jobs]?: Task<Name> };
+
+export interface Attempt {
+  /** True: when this one fails, the job is not tried again. */
+  isLast: boolean;
+  /** Set when the server stops; a task that runs long should heed it. */
+  signal: AbortSignal | undefined;
+}
+
+export interface StartJobs {
+  pool: Pool;
+  log: Log;
+  tasks: Tasks;
+  /** Jobs added by the clock (UTC), for instance `{ task: 'keepHouse', at: '17 * * * *' }`. */
+  cron?: readonly { task: keyof Jobs; at: string }[];
+  /** How soon a job whose time has come is found; a new one is announced at once. */
+  pollMs?: number;
+}
+
+const concurrentJobs = 4;
+const restartDelayMs = 1000;
+const checkAbandonedMs = 60_000;
+/** After a restart of the database every worker looks dead for a moment. */
+const abandonedGraceMs = 60_000;
+
+/** Brings the job tables up to date. For a process that adds jobs but leaves them to others. */
+export async function migrateJobs({ pool, log }: Pick<StartJobs, 'pool' | 'log'>): Promise<void> {
+  const { runMigrations } = await import('graphile-worker');
+  await runMigrations({ pgPool: pool, logger: await quietLogger(log) });
+}
+
+/** Starts doing jobs, and goes on doing them until stopped, also after the database was away. */
+export async function startJobs(options: StartJobs): Promise<{ stop(): Promise<void> }> {
+  const { pool, log } = options;
+  await migrateJobs(options);
+  await freeAbandoned(pool, 0);
+  const runOptions = await runnerOptions(options);
+  const { run } = await import('graphile-worker');
+  const stopping = new AbortController();
+  let runner: Runner = await run(runOptions);
+  const kept = (async () => {
+    while (!stopping.signal.aborted) {
+      await runner.promise.catch(error =>
+        log('warn', 'Jobs stopped; starting them again', { error: String(error) }),
+      );
+      runner = (await startAgain(() => run(runOptions), stopping.signal)) ?? runner;
+    }
+  })();
+  const check = setInterval(() => {
+    freeAbandoned(pool, abandonedGraceMs).catch(error =>
+      log('warn', 'Abandoned jobs were not looked for', { error: String(error) }),
+    );
+  }, checkAbandonedMs);
+  return {
+    async stop() {
+      stopping.abort();
+      clearInterval(check);
+      await runner.stop().catch(error => log('info', 'Jobs had stopped already', { error: String(error) }));
+      await kept;
+    },
+  };
+}
+
+async function startAgain(run: () => Promise<Runner>, stop: AbortSignal): Promise<Runner | undefined> {
+  while (!stop.aborted) {
+    await wait(restartDelayMs, undefined, { signal: stop }).catch(() => undefined);
+    if (stop.aborted) return undefined;
+    const runner = await run().catch(() => undefined);
+    if (runner) return runner;
+  }
+  return undefined;
+}
+
+async function runnerOptions({
+  pool,
+  log,
+  tasks,
+  cron = [],
+  pollMs = 2000,
+}: StartJobs): Promise<RunnerOptions> {
+  const { parseCronItems } = await import('graphile-worker');
+  const { EventEmitter } = await import('node:events');
+  const events: NonNullable<RunnerOptions['events']> = new EventEmitter();
+  events.on('pool:listen:success', ({ workerPool, client }) => holdLock(client, workerPool.id, log));
+  return {
+    pgPool: pool,
+    logger: await quietLogger(log),
+    events,
+    concurrency: concurrentJobs,
+    pollInterval: pollMs,
+    // SIGTERM is for main.ts to answer, in its own order.
+    noHandleSignals: true,
+    taskList: asTaskList(tasks),
+    parsedCronItems: parseCronItems(cron.map(({ task, at }) => ({ task, match: at }))),
+  };
+}
+
+function asTaskList(tasks: Tasks): TaskList {
+  const entries = Object.entries(tasks) as [keyof Jobs, Task<keyof Jobs>][];
+  return Object.fromEntries(
+    entries.map(([name, task]) => [
+      name,
+      // Payloads are written by `enqueue` alone, which takes only what the name calls for.
+      (payload: unknown, { job, abortSignal }: { job: Job; abortSignal?: AbortSignal }) =>
+        task(payload as Jobs[keyof Jobs], {
+          isLast: job.attempts >= job.max_attempts,
+          signal: abortSignal,
+        }),
+    ]),
+  );
+}

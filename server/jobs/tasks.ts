@@ -1,0 +1,40 @@
+import { maintainPartitions } from '#server/logs/partitions.ts';
+import { sendMail } from '#server/mail/sendMail.ts';
+import { createSmtp } from '#server/mail/smtp.ts';
+import type { Platform } from '#server/platform.ts';
+import { deleteProjectJob } from '#server/projects/deletion.ts';
+import { accountChores, housekeepingHourly, keepHouse } from './housekeeping.ts';
+import { migrateJobs, startJobs } from './jobs.ts';
+
+/** Every job of the platform; a process without the role `worker` only adds them. */
+export async function startTasks(platform: Platform): Promise<{ stop(): Promise<void> }> {
+  const { config, db, log, clock } = platform;
+  if (!config.roles.includes('worker')) {
+    await migrateJobs({ pool: db.pool, log });
+    return { stop: async () => undefined };
+  }
+  const smtp =
+    config.smtpUrl === undefined
+      ? undefined
+      : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
+  const chores = keepHouse({ ...platform, chores: accountChores });
+  const jobs = await startJobs({
+    pool: db.pool,
+    log,
+    tasks: {
+      sendMail: sendMail({ ...platform, smtp }),
+      deleteProject: deleteProjectJob(platform),
+      keepHouse: async (payload, attempt) => {
+        await maintainPartitions(db, clock());
+        await chores(payload, attempt);
+      },
+    },
+    cron: [housekeepingHourly],
+  });
+  return {
+    async stop() {
+      await jobs.stop();
+      smtp?.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { LogEntry } from '#contract/log.ts';
+import { type Db, join, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** Who did it, as spec §3 has it. */
+export type Actor = LogEntry['actor'];
+
+export type Stream = 'audit' | 'system' | 'http';
+
+export interface NewEntry {
+  /** Given where an append may be tried twice: the second try changes nothing. */
+  id?: string;
+  projectId: string;
+  stream: Stream;
+  ts: Date;
+  /** 0 ERROR, 1 WARN, 2 INFO, 3 DEBUG (spec §9) */
+  level: LogEntry['level'];
+  subject?: string | undefined;
+  actor: Actor;
+  action: string;
+  text: string;
+  detail?: Record<string, unknown>;
+}
+
+/**
+ * Appends in the caller's transaction: what happened and the entry about it are kept together or not at all. Answers the
+ * entry as the log shows it.
+ */
+export async function appendEntry(
+  db: Db,
+  { newId }: Pick<Platform, 'newId'>,
+  entry: NewEntry,
+): Promise<LogEntry> {
+  const id = newId('log');
+  await appendEntries(db, { newId }, [{ ...entry, id }]);
+  const { ts, level, actor, action, text, detail } = entry;
+  return { id, ts: ts.toISOString(), level, actor, action, text, ...(detail && { detail }) };
+}
+
+export function appendEntries(
+  db: Db,
+  { newId }: Pick<Platform, 'newId'>,
+  entries: NewEntry[],
+): Promise<number> {
+  const rows = entries.map(
+    e => sql`(${e.projectId}, ${e.stream}, ${e.ts}, ${e.id ?? newId('log')}, ${e.level}, ${e.subject ?? null},
+      ${JSON.stringify(e.actor)}, ${e.action}, ${e.text}, ${e.detail ? JSON.stringify(e.detail) : null})`,
+  );
+  return db.run(sql`
+    insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail)
+    values ${join(rows)} on conflict do nothing`);
+}

@@ -1,0 +1,74 @@
+import type { Database } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { appendEntries, type NewEntry } from './append.ts';
+
+const rowsMax = 500;
+/** Past this many waiting entries the database is too slow or away: callers are told instead of memory filling up. */
+const waitingMax = 50_000;
+const retryMs = 500;
+const retriesMax = 120;
+
+interface Waiting {
+  entry: NewEntry;
+  kept: () => void;
+  lost: (error: unknown) => void;
+}
+
+/**
+ * Collects entries that have no transaction of their own and writes them many rows at a time. The promise resolves
+ * when the entry is on disk; who acknowledges something to the outside waits for it, who only notes something does not.
+ */
+export class LogBatch {
+  readonly #db: Database;
+  readonly #platform: Pick<Platform, 'newId' | 'log'>;
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+
+  constructor(db: Database, platform: Pick<Platform, 'newId' | 'log'>) {
+    this.#db = db;
+    this.#platform = platform;
+  }
+
+  append(entry: NewEntry): Promise<void> {
+    if (this.#waiting.length >= waitingMax) return Promise.reject(new Error('The log is not being written.'));
+    return new Promise((kept, lost) => {
+      this.#waiting.push({ entry: { ...entry, id: this.#platform.newId('log') }, kept, lost });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  /** Resolves when everything appended so far is on disk. */
+  async drain(): Promise<void> {
+    while (this.#writing) await this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    // One turn of the loop lets a burst gather; while a batch is being written the next one gathers by itself.
+    await new Promise(resolve => setImmediate(resolve));
+    while (this.#waiting.length > 0) await this.#write(this.#waiting.splice(0, rowsMax));
+    this.#writing = undefined;
+  }
+
+  async #write(batch: Waiting[]): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        await appendEntries(
+          this.#db,
+          this.#platform,
+          batch.map(one => one.entry),
+        );
+        for (const one of batch) one.kept();
+        return;
+      } catch (error) {
+        if (tries === 0)
+          this.#platform.log('warn', 'Log entries wait for the database', { error: String(error) });
+        if (tries < retriesMax) {
+          await new Promise(resolve => setTimeout(resolve, retryMs));
+          continue;
+        }
+        for (const one of batch) one.lost(error);
+        return;
+      }
+    }
+  }
+}

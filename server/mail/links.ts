@@ -1,0 +1,12 @@
+/**
+ * An address in the console. `baseUrl` is the configured one, with the path of the organization where it has one
+ * (`https://iot.example/orgs/acme`); never one from a request, whose Host header anybody can forge.
+ */
+export function link(baseUrl: string, path: string, query: Record<string, string> = {}): string {
+  const url = new URL(baseUrl);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`Not a web address: ${baseUrl}`);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  url.search = new URLSearchParams(query).toString();
+  url.hash = '';
+  return url.href;
+}

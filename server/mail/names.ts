@@ -1,0 +1,15 @@
+const shownMax = 60;
+
+/**
+ * A name that somebody chose, fit for a mail to somebody else. People put web addresses into names so that our
+ * mails carry their advertisements; a word joiner after each sign keeps mail programs from making links of them.
+ */
+export function inert(name: string): string {
+  const signs = [...name.replace(/\s+/g, ' ').trim()];
+  const cut = signs.length > shownMax ? `${signs.slice(0, shownMax - 1).join('')}…` : signs.join('');
+  return cut.replace(/([.:/])(?=\S)/gu, '$1\u2060');
+}
+
+export function greeting(name: string): string {
+  return name.trim() === '' ? 'Hello,' : `Hello ${inert(name)},`;
+}

@@ -1,0 +1,127 @@
+import { type Letter, writeLetter } from './letter.ts';
+import { link } from './links.ts';
+import { greeting, inert } from './names.ts';
+
+interface Account {
+  baseUrl: string;
+  name: string;
+}
+
+/** When something happened to an account, and from which network address. */
+interface Happened extends Account {
+  at: Date;
+  address: string;
+}
+
+/** To the address an account has when a change of it is asked for. */
+export function emailChangeNotice({ baseUrl, name, newEmail }: Account & { newEmail: string }): Letter {
+  return writeLetter({
+    subject: 'Your e-mail address is being changed',
+    before: [
+      greeting(name),
+      'A change of the address you sign in with was asked for. It takes effect when the link sent to the new address is opened.',
+    ],
+    facts: [['New address', newEmail]],
+    button: { label: 'Review account', url: link(baseUrl, '/account') },
+    after: ['If this was not you, change your password now: that ends every other session.'],
+  });
+}
+
+/** After a change or reset of the password. */
+export function passwordChangedNotice({ baseUrl, name, at, address }: Happened): Letter {
+  return writeLetter({
+    subject: 'Your password was changed',
+    before: [greeting(name), 'The password of your account was changed. Your other sessions have ended.'],
+    facts: [
+      ['Time', utc(at)],
+      ['Address', address],
+    ],
+    button: { label: 'Set new password', url: link(baseUrl, '/reset_password') },
+    after: ['If this was you, there is nothing to do. If not, set a new password now.'],
+  });
+}
+
+/** After a sign-in from a browser that was not seen before. */
+export function newSignInNotice({
+  baseUrl,
+  name,
+  device,
+  at,
+  address,
+}: Happened & { device: string }): Letter {
+  return writeLetter({
+    subject: 'New sign-in to your account',
+    before: [
+      greeting(name),
+      'Somebody signed in to your account from a browser it was not used with before.',
+    ],
+    facts: [
+      ['Device', inert(device)],
+      ['Time', utc(at)],
+      ['Address', address],
+    ],
+    button: { label: 'Review sessions', url: link(baseUrl, '/account') },
+    after: ['If this was you, there is nothing to do. If not, end that session and change your password.'],
+  });
+}
+
+/** When support staff begin to act as this developer. */
+export function supportSessionNotice({
+  baseUrl,
+  name,
+  sudoer,
+  at,
+  address,
+}: Happened & { sudoer: string }): Letter {
+  return writeLetter({
+    subject: 'A support session was started on your account',
+    before: [
+      greeting(name),
+      'Support staff opened your account. This lasts at most one hour and cannot change your password, e-mail or two-factor authentication.',
+    ],
+    facts: [
+      ['Opened by', sudoer],
+      ['Time', utc(at)],
+      ['Address', address],
+    ],
+    button: { label: 'Review sessions', url: link(baseUrl, '/account') },
+    after: ['What is done in it stands in the audit log, marked with an asterisk.'],
+  });
+}
+
+/** To the owner of a known address with which somebody signed up again; whoever did is not told that it is known. */
+export function accountExistsNotice({ baseUrl, name }: Account): Letter {
+  return writeLetter({
+    subject: 'You already have an account',
+    before: [
+      greeting(name),
+      'Somebody, most likely you, tried to sign up with this address. It already has an account, so none was made.',
+    ],
+    button: { label: 'Sign in', url: link(baseUrl, '/login') },
+    after: ['On the sign-in page you can also set a new password.', 'If this was not you, ignore this mail.'],
+  });
+}
+
+/** To a developer whom a member added to a project. */
+export function addedToProjectNotice({
+  baseUrl,
+  name,
+  inviter,
+  project,
+  projectId,
+}: Account & { inviter: string; project: string; projectId: string }): Letter {
+  return writeLetter({
+    subject: `${inert(inviter)} added you to ${inert(project)}`,
+    before: [
+      greeting(name),
+      `${inert(inviter)} added you to the project ${inert(project)}. You find it among your projects.`,
+    ],
+    button: { label: 'Open project', url: link(baseUrl, `/projects/${encodeURIComponent(projectId)}`) },
+  });
+}
+
+/** `20 Nov 2026, 09:46 UTC`: a mail cannot know its reader's zone. */
+function utc(at: Date): string {
+  const text = at.toLocaleString('en-GB', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' });
+  return `${text} UTC`;
+}

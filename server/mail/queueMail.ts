@@ -1,0 +1,19 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Letter } from './letter.ts';
+
+/** Keeps a mail and the job that sends it, both in the caller's transaction. Answers the mail's id. */
+export async function queueMail(
+  db: Db,
+  { sealing, clock, newId }: Pick<Platform, 'sealing' | 'clock' | 'newId'>,
+  { to, letter }: { to: string; letter: Letter },
+): Promise<string> {
+  const id = newId('mail');
+  const content = sealing.seal(JSON.stringify({ text: letter.text, html: letter.html }));
+  await db.run(sql`
+    insert into mails (id, recipient, subject, content, created_at)
+    values (${id}, ${to}, ${letter.subject}, ${content}, ${clock()})`);
+  await enqueue(db, 'sendMail', { mailId: id });
+  return id;
+}

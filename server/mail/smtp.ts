@@ -1,0 +1,71 @@
+import type { Transporter } from 'nodemailer';
+import type { Letter } from './letter.ts';
+
+export interface Mail extends Letter {
+  id: string;
+  to: string;
+}
+
+/** Hands mails to a mail server. */
+export interface Smtp {
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const connectionsMax = 2;
+
+/** The library is loaded, and the server dialled, with the first mail: most starts send none. */
+export function createSmtp({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string }): Smtp {
+  let transport: Promise<Transporter> | undefined;
+  return {
+    async send({ id, to, subject, text, html }) {
+      transport ??= connect(smtpUrl);
+      await (await transport).sendMail({
+        from: mailFrom,
+        // As an object it is one address, whatever commas are in it.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        // The same at every try: a receiver who got the mail twice shows it once.
+        messageId: `<${id}@${domainOf(mailFrom)}>`,
+        // Answering machines leave it alone (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      });
+    },
+    close() {
+      transport?.then(
+        opened => opened.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+async function connect(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: connectionsMax,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...timeouts,
+  });
+}
+
+/** `Mooring <noreply@iot.example>` → `iot.example` */
+function domainOf(mailFrom: string): string {
+  return /@([^\s<>@]+)>?\s*$/.exec(mailFrom)?.[1] ?? 'localhost';
+}
+
+/**
+ * True: the mail server will never take this mail (5xx about recipient or content), so trying again only annoys it.
+ * A refused login or a server that is down is for the operator to mend, and the mail waits.
+ */
+export function isPermanent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, responseCode } = error as Error & { code?: string; responseCode?: number };
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500;
+}

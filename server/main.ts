@@ -1,0 +1,52 @@
+import { relative } from 'node:path';
+import { readConfig } from './config.ts';
+import { type Started, startServer } from './start.ts';
+import { StartFault } from './startFault.ts';
+
+const startedAt = performance.now();
+try {
+  const config = readConfig(process.env);
+  const server = await startServer(config);
+  stopOnSignals(server);
+  console.log(block(server));
+} catch (error) {
+  if (!(error instanceof StartFault)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+function block({ url, platform }: Started): string {
+  const { config } = platform;
+  const dataDir = relative(process.cwd(), config.dataDir) || '.';
+  const lines = [
+    ['Console', config.publicUrl ?? url],
+    ['API reference', `${config.publicUrl ?? url}/docs`],
+    ['Mail', config.smtpUrl ? `sent through ${new URL(config.smtpUrl).host}` : `${url}/outbox`],
+    [
+      'Data',
+      config.databaseUrl ? 'external PostgreSQL' : dataDir.startsWith('..') ? config.dataDir : dataDir,
+    ],
+    ['Stop', 'Ctrl-C'],
+  ];
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const body = lines.map(([name = '', value]) => `  ${name.padEnd(14)}${value}`).join('\n');
+  return `\n  Mooring is running (${seconds} s)\n\n${body}\n`;
+}
+
+/** The first signal drains; a second one means it. */
+function stopOnSignals(server: Started): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      server.stop().then(
+        () => process.exit(0),
+        error => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { findOrganization, readOrganization } from '#contract/organization.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Slice } from '#server/app.ts';
+import { on } from '#server/http/route.ts';
+import { findOrganizationById, findOrganizationByUrl } from './store.ts';
+
+export const organizations: Slice = {
+  routes: [
+    on(findOrganization, async ({ db, query }) => {
+      const found = await findOrganizationByUrl(db, query.devConsoleBaseUrl);
+      return found ? [found] : [];
+    }),
+    on(readOrganization, async ({ db, params }) => {
+      const found = await findOrganizationById(db, params.org);
+      if (!found) throw new Problem('ORG_NOT_FOUND');
+      return found;
+    }),
+  ],
+};

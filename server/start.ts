@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createApp } from './app.ts';
+import { createLocalBus } from './bus/bus.ts';
+import type { Config } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { startPostgres } from './db/postgres.ts';
+import { openDatabase } from './db/sql.ts';
+import { endLiveStreams } from './http/live.ts';
+import { newId } from './ids.ts';
+import { startTasks } from './jobs/tasks.ts';
+import { createLog, type Log } from './log.ts';
+import { maintainPartitions } from './logs/partitions.ts';
+import type { Platform } from './platform.ts';
+import { createSealing, readMasterKey } from './sealing.ts';
+import { StartFault } from './startFault.ts';
+import { Traffic } from './stats/traffic.ts';
+
+const connectionsMax = 20;
+
+export interface Started {
+  platform: Platform;
+  /** Where it listens. */
+  url: string;
+  /** Stops taking new work, finishes what runs, stops the database last. */
+  stop(): Promise<void>;
+}
+
+interface Given {
+  clock?: () => Date;
+  log?: Log;
+  consoleDir?: string;
+}
+
+/** Brings the platform up in the order things stand on each other; `stop` takes it down in the reverse. */
+export async function startServer(config: Config, given: Given = {}): Promise<Started> {
+  const log = given.log ?? createLog(config.logLevel);
+  const clock = given.clock ?? (() => new Date());
+  const postgres = await startPostgres({ ...config, log: { warn: text => log('warn', text) } });
+  await migrate(postgres.url);
+  const db = openDatabase(postgres.url, { max: connectionsMax });
+  await maintainPartitions(db, clock());
+
+  let url = '';
+  const platform: Platform = {
+    config,
+    db,
+    clock,
+    log,
+    bus: createLocalBus(),
+    traffic: new Traffic({ db, clock, log }),
+    sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
+    newId: prefix => newId(prefix, clock().getTime()),
+    publicUrl: () => config.publicUrl ?? url,
+  };
+  const state = { draining: false };
+  const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
+  const app = await createApp(platform, { consoleDir, state });
+  const jobs = await startTasks(platform);
+  url = await listen(app, config);
+
+  return {
+    platform,
+    url,
+    async stop() {
+      state.draining = true;
+      await closeDoors(app);
+      await jobs.stop();
+      await platform.traffic.flush();
+      await db.end();
+      await postgres.stop();
+    },
+  };
+}
+
+/** Finishes what runs. A connection that was busy when we began to close would else be kept open for its next request. */
+async function closeDoors(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  endLiveStreams();
+  await app.close();
+  clearInterval(sweep);
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new StartFault(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`);
+  }
+  const address = app.server.address();
+  const taken = typeof address === 'object' && address ? address.port : port;
+  const name = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
+  return `http://${name}:${taken}`;
+}

@@ -1,0 +1,57 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { ownerOf } from '#server/db/embedded/ownership.ts';
+import { findPostmaster } from '#server/db/embedded/postmaster.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { startPostgres } from '#server/db/postgres.ts';
+import { openDatabase, sql } from '#server/db/sql.ts';
+import { migrateJobs } from '#server/jobs/jobs.ts';
+import { place } from './place.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated database that nobody connects to: others are made from it. */
+    templateUrl: string;
+  }
+}
+
+const prefix = 'mooring-test-';
+
+/** One server for the whole run, which need not survive a power failure. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  removeAbandoned();
+  const dataDir = mkdtempSync(join(place, prefix));
+  // Root's server runs as another user, who must get through.
+  chmodSync(dataDir, 0o711);
+  const postgres = await startPostgres({
+    dataDir,
+    log: console,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  const template = new URL(postgres.url);
+  template.pathname = '/template';
+  const database = openDatabase(postgres.url, { max: 1 });
+  await database.run(sql`create database template`);
+  await database.end();
+  await migrate(template.href);
+  const jobs = openDatabase(template.href, { max: 1 });
+  await migrateJobs({ pool: jobs.pool, log: console.warn });
+  await jobs.end();
+  project.provide('templateUrl', template.href);
+  return async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** What a killed run left behind: its server still runs, for nobody. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(place).filter(name => name.startsWith(prefix))) {
+    const dataDir = join(place, name);
+    if (ownerOf(dataDir) !== undefined) continue;
+    const server = findPostmaster(join(dataDir, 'postgres'));
+    if (server) process.kill(server.pid, 'SIGQUIT');
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+}
