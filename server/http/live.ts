@@ -33,7 +33,7 @@ export function liveStream(platform: Platform, projectId: string, session: Sessi
   };
   const check = () => {
     mayListen(platform.db, projectId, session, platform.clock()).then(
-      may => (may ? send(':\n\n') : stream.push(null)),
+      may => (may ? send('event: beat\ndata: {}\n\n') : stream.push(null)),
       () => stream.push(null),
     );
   };
