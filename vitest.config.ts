@@ -20,6 +20,8 @@ export default defineConfig({
           include: ['{server,sdk,cli,test,console,simulators,scripts}/**/*.test.ts'],
           setupFiles,
           globalSetup: ['test/globalSetup.ts'],
+          // What the server answers is checked against the contract, always.
+          env: { CHECK_ANSWERS: '1' },
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },

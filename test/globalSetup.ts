@@ -6,6 +6,7 @@ import { findPostmaster } from '#server/db/embedded/postmaster.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/db/postgres.ts';
 import { openDatabase, sql } from '#server/db/sql.ts';
+import { migrateJobs } from '#server/jobs/jobs.ts';
 import { place } from './place.ts';
 
 declare module 'vitest' {
@@ -34,6 +35,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await database.run(sql`create database template`);
   await database.end();
   await migrate(template.href);
+  const jobs = openDatabase(template.href, { max: 1 });
+  await migrateJobs({ pool: jobs.pool, log: console.warn });
+  await jobs.end();
   project.provide('templateUrl', template.href);
   return async () => {
     await postgres.stop();

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { prepareCluster } from './embedded/cluster.ts';
 import { chooseEndpoint, optionsOf, type Settings, urlOf } from './embedded/options.ts';
-import { own } from './embedded/ownership.ts';
+import { own, ownerOf } from './embedded/ownership.ts';
 import { supervise } from './embedded/supervise.ts';
 
 /** Where a start tells what an operator should know. */
@@ -27,6 +28,18 @@ export interface PostgresOptions {
   settings?: Settings;
   /** Where the programs lie, if not in node_modules. */
   native?: string;
+}
+
+/**
+ * For the command line: the database of a platform that is running in this data folder, else one started for as long
+ * as the command takes.
+ */
+export async function joinPostgres(options: PostgresOptions): Promise<Postgres> {
+  const folder = join(options.dataDir, 'postgres');
+  if (options.databaseUrl || ownerOf(options.dataDir) === undefined) return startPostgres(options);
+  const real = realpathSync(folder);
+  const url = urlOf(real, await chooseEndpoint(real));
+  return { url, pid: () => undefined, stop: async () => undefined };
 }
 
 /**

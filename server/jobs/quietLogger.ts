@@ -6,6 +6,7 @@ export async function quietLogger(log: Log): Promise<Logger> {
   const { Logger } = await import('graphile-worker');
   return new Logger(({ jobId, taskIdentifier }) => (level, message) => {
     if (level !== 'error' && level !== 'warning') return;
-    log('warn', message, jobId ? { jobId, task: taskIdentifier } : undefined);
+    // Below its first line stands a stack.
+    log('warn', message.split('\n')[0] ?? message, jobId ? { jobId, task: taskIdentifier } : undefined);
   });
 }

@@ -2,6 +2,7 @@ import { maintainPartitions } from '#server/logs/partitions.ts';
 import { sendMail } from '#server/mail/sendMail.ts';
 import { createSmtp } from '#server/mail/smtp.ts';
 import type { Platform } from '#server/platform.ts';
+import { deleteProjectJob } from '#server/projects/deletion.ts';
 import { accountChores, housekeepingHourly, keepHouse } from './housekeeping.ts';
 import { migrateJobs, startJobs } from './jobs.ts';
 
@@ -17,11 +18,12 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
   const chores = keepHouse({ ...platform, chores: accountChores });
-  return startJobs({
+  const jobs = await startJobs({
     pool: db.pool,
     log,
     tasks: {
       sendMail: sendMail({ ...platform, smtp }),
+      deleteProject: deleteProjectJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
         await chores(payload, attempt);
@@ -29,4 +31,10 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
     },
     cron: [housekeepingHourly],
   });
+  return {
+    async stop() {
+      await jobs.stop();
+      smtp?.close();
+    },
+  };
 }

@@ -1,0 +1,96 @@
+import { normalEmail } from '#server/accounts/email.ts';
+import { invite } from '#server/accounts/invite.ts';
+import { endSessions } from '#server/accounts/sessions.ts';
+import { type DeveloperRow, findByEmail } from '#server/accounts/store.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { auditOperator } from './platform.ts';
+import { type Command, columns, readWords, UsageFault } from './words.ts';
+
+export const developerCommands: Command[] = [
+  {
+    name: 'developer list',
+    usage: 'developer list <org>',
+    says: 'lists the developers of an organization',
+    async run({ db }, words) {
+      const org = readWords(words, 1, []).plain[0] ?? '';
+      const rows = await db.many<Record<'id' | 'email' | 'name' | 'state' | 'max', string>>(sql`
+        select id, email, name, max_projects::text as max, case when suspended then 'suspended'
+          when password_hash is null then 'invited' when verified then 'verified' else 'unverified' end as state
+        from developers where org_id = ${org} order by email limit 10000`);
+      return columns([
+        ['ID', 'E-MAIL', 'NAME', 'STATE', 'MAX PROJECTS'],
+        ...rows.map(row => [row.id, row.email, row.name, row.state, row.max]),
+      ]);
+    },
+  },
+  {
+    name: 'developer invite',
+    usage: 'developer invite <org> <e-mail>',
+    says: 'sends an invitation to make an account, also into a closed organization',
+    async run(platform, words) {
+      const [org = '', email = ''] = readWords(words, 2, []).plain;
+      const found = await platform.db.one(sql`select 1 as found from organizations where id = ${org}`);
+      if (!found) throw new UsageFault(`There is no organization ${org}.`);
+      if (!email.includes('@')) throw new UsageFault(`${email} is not an e-mail address.`);
+      await platform.db.tx(async db => {
+        const given = { orgId: org, email: normalEmail(email), inviter: 'The operator', project: 'Mooring' };
+        if (!(await invite(db, platform, given))) throw new UsageFault(`${email} has an account already.`);
+        const text = `Developer ${given.email} invited`;
+        await auditOperator(db, platform, { orgId: org, action: 'inviteDeveloper', text });
+      });
+      return [`Invitation to ${email} is on its way.`];
+    },
+  },
+  {
+    name: 'developer suspend',
+    usage: 'developer suspend <org> <e-mail>',
+    says: 'ends every session and refuses new ones',
+    run: (platform, words) =>
+      change(platform, words, 'suspended', async (db, { id }) => {
+        await db.run(sql`update developers set suspended = true, revision = revision + 1 where id = ${id}`);
+      }),
+  },
+  {
+    name: 'developer resume',
+    usage: 'developer resume <org> <e-mail>',
+    says: 'lets a suspended developer in again',
+    run: (platform, words) =>
+      change(platform, words, 'resumed', async (db, { id }) => {
+        // Sessions from before the suspension must not come back to life.
+        await endSessions(db, id);
+        await db.run(sql`update developers set suspended = false, revision = revision + 1 where id = ${id}`);
+      }),
+  },
+  {
+    name: 'developer limit',
+    usage: 'developer limit <org> <e-mail> <projects>',
+    says: 'sets how many projects the account may have, the sample counted',
+    async run(platform, words) {
+      const [org = '', email = '', text = ''] = readWords(words, 3, []).plain;
+      if (!/^\d{1,6}$/.test(text)) throw new UsageFault(`${text} is not a number.`);
+      return change(platform, [org, email], `limited to ${text} projects`, async (db, { id }) => {
+        await db.run(sql`
+          update developers set max_projects = ${Number(text)}, revision = revision + 1 where id = ${id}`);
+      });
+    },
+  },
+];
+
+async function change(
+  platform: Platform,
+  words: string[],
+  what: string,
+  work: (db: Db, row: DeveloperRow) => Promise<void>,
+): Promise<string[]> {
+  const [org = '', email = ''] = readWords(words, 2, []).plain;
+  const row = await platform.db.tx(async db => {
+    const found = await findByEmail(db, org, normalEmail(email));
+    if (!found) throw new UsageFault(`There is no developer ${email} in ${org}.`);
+    await work(db, found);
+    const text = `Developer ${found.email} ${what}`;
+    await auditOperator(db, platform, { orgId: org, subject: found.id, action: 'editDeveloper', text });
+    return found;
+  });
+  return [`${row.email} ${what}.`];
+}

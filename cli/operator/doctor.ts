@@ -1,0 +1,119 @@
+import { statfsSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Config } from '#server/config.ts';
+import { sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { withPlatform } from './platform.ts';
+import type { Command } from './words.ts';
+
+interface Finding {
+  ok: boolean;
+  what: string;
+  says: string;
+}
+
+/** Looks at everything an installation stands on and says what is wrong and what to do. */
+export const doctor: Command = {
+  name: 'doctor',
+  usage: 'doctor',
+  says: 'checks the installation and says what to mend',
+  run: async () => [],
+  async alone(config) {
+    const findings = [
+      runtime(),
+      disk(config),
+      ...(await database(config)),
+      await mailServer(config),
+      await server(config),
+    ];
+    if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
+    return findings.map(({ ok, what, says }) => `${ok ? 'ok  ' : 'FAIL'}  ${what.padEnd(12)}${says}`);
+  },
+};
+
+function runtime(): Finding {
+  const ok = Number(process.versions.node.split('.')[0]) >= 24;
+  return { ok, what: 'Node', says: ok ? process.version : `${process.version}; 24 or later is needed` };
+}
+
+function disk({ dataDir }: Config): Finding {
+  try {
+    const { bavail, bsize } = statfsSync(dataDir);
+    const freeGb = (bavail * bsize) / 1e9;
+    const says = `${freeGb.toFixed(1)} GB free at ${dataDir}`;
+    return {
+      ok: freeGb > 1,
+      what: 'Disk',
+      says: freeGb > 1 ? says : `${says}; make room, 1 GB is the least`,
+    };
+  } catch {
+    return { ok: true, what: 'Disk', says: `${dataDir} does not exist yet; the first start makes it` };
+  }
+}
+
+async function database(config: Config): Promise<Finding[]> {
+  try {
+    return await withPlatform(config, async platform => [
+      await connection(platform),
+      await waitingMails(platform),
+    ]);
+  } catch (error) {
+    const says = error instanceof Error ? error.message : String(error);
+    return [{ ok: false, what: 'Database', says }];
+  }
+}
+
+async function connection({ db, config }: Platform): Promise<Finding> {
+  const row = await db.one<{ version: string; fsync: string; commit: string }>(sql`
+    select current_setting('server_version') as version, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit`);
+  const ok = row?.fsync === 'on' && row.commit !== 'off';
+  const place = config.databaseUrl ? 'external' : 'embedded';
+  const says = `PostgreSQL ${row?.version}, ${place}`;
+  return {
+    ok,
+    what: 'Database',
+    says: ok ? says : `${says}; turn on fsync and synchronous_commit, or a crash loses data`,
+  };
+}
+
+async function waitingMails({ db, config }: Platform): Promise<Finding> {
+  const row = await db.one<{ waiting: number; error: string | null }>(sql`
+    select count(*)::int as waiting, max(error) as error from mails where sent_at is null and content is not null`);
+  if (!config.smtpUrl) return { ok: true, what: 'Mail', says: 'no SMTP_URL; mails are shown at /outbox' };
+  const waiting = row?.waiting ?? 0;
+  return {
+    ok: waiting === 0 || !row?.error,
+    what: 'Mail',
+    says: `${waiting} waiting${row?.error ? `; last error: ${row.error}` : ''}`,
+  };
+}
+
+async function mailServer({ smtpUrl }: Config): Promise<Finding> {
+  if (!smtpUrl) return { ok: true, what: 'Mail server', says: 'none' };
+  const { hostname, port, protocol } = new URL(smtpUrl);
+  const ok = await answers(hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587));
+  return {
+    ok,
+    what: 'Mail server',
+    says: ok ? `${hostname} answers` : `${hostname} does not answer; check SMTP_URL`,
+  };
+}
+
+async function server({ port, host }: Config): Promise<Finding> {
+  const running = port !== 0 && (await answers(host, port));
+  return { ok: true, what: 'Server', says: running ? `listens on ${host}:${port}` : 'not running' };
+}
+
+function answers(host: string, port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ host, port, timeout: 3000 });
+    const end = (ok: boolean) => {
+      socket.destroy();
+      resolve(ok);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('timeout', () => end(false));
+    socket.once('error', () => end(false));
+  });
+}

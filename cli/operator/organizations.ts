@@ -1,0 +1,119 @@
+import { sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { auditOperator } from './platform.ts';
+import { type Command, columns, readWords, UsageFault } from './words.ts';
+
+const idRule = /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/;
+
+/** What of an organization can be set, and how its text is read. */
+const settings: Record<
+  string,
+  { column: string; read: (text: string) => string | boolean | string[] | null }
+> = {
+  name: { column: 'name', read: text => text },
+  'console-url': { column: 'console_base_url', read: text => (text === 'none' ? null : origin(text)) },
+  origins: { column: 'allowed_origins', read: text => (text === 'none' ? [] : text.split(',').map(origin)) },
+  'require-verification': { column: 'require_verification', read: yesNo },
+  'require-two-factor': { column: 'require_two_factor', read: yesNo },
+};
+
+export const organizationCommands: Command[] = [
+  {
+    name: 'org create',
+    usage: 'org create <id> --name <name>',
+    says: 'creates an organization, open to sign-ups',
+    async run(platform, words) {
+      const { plain, options } = readWords(words, 1, ['name']);
+      const id = plain[0] ?? '';
+      if (!idRule.test(id)) throw new UsageFault('An id is lower-case letters, digits and inner hyphens.');
+      await platform.db.tx(async db => {
+        const made = await db.run(sql`
+          insert into organizations (id, name) values (${id}, ${options.name}) on conflict do nothing`);
+        if (!made) throw new UsageFault(`There is an organization ${id} already.`);
+        await auditOperator(db, platform, {
+          orgId: id,
+          action: 'createOrganization',
+          text: `Organization ${id} created`,
+        });
+      });
+      return [`Created. Its console: ${platform.publicUrl()}/orgs/${id}/`];
+    },
+  },
+  {
+    name: 'org list',
+    usage: 'org list',
+    says: 'lists the organizations',
+    async run({ db }) {
+      const rows = await db.many<{
+        id: string;
+        name: string;
+        open: boolean;
+        url: string | null;
+        developers: string;
+      }>(sql`
+        select o.id, o.name, o.open_to_sign_ups as open, o.console_base_url as url,
+          (select count(*) from developers d where d.org_id = o.id) as developers
+        from organizations o order by o.id`);
+      return columns([
+        ['ID', 'NAME', 'SIGN-UPS', 'DEVELOPERS', 'CONSOLE'],
+        ...rows.map(row => [row.id, row.name, row.open ? 'open' : 'closed', row.developers, row.url ?? '-']),
+      ]);
+    },
+  },
+  {
+    name: 'org open',
+    usage: 'org open <id>',
+    says: 'lets people sign up',
+    run: (platform, words) => change(platform, words, 'open_to_sign_ups', true, 'opened to sign-ups'),
+  },
+  {
+    name: 'org close',
+    usage: 'org close <id>',
+    says: 'lets nobody sign up; invitations still work',
+    run: (platform, words) => change(platform, words, 'open_to_sign_ups', false, 'closed to sign-ups'),
+  },
+  {
+    name: 'org set',
+    usage: `org set <id> ${Object.keys(settings).join('|')} <value>`,
+    says: 'changes a setting; "none" clears it, yes or no switches it',
+    run(platform, words) {
+      const { plain } = readWords(words, 3, []);
+      const [id = '', name = '', value = ''] = plain;
+      const setting = settings[name];
+      if (!setting) throw new UsageFault(`${name} is not a setting.`);
+      return change(platform, [id], setting.column, setting.read(value), `set ${name} to ${value}`);
+    },
+  },
+];
+
+async function change(
+  platform: Platform,
+  words: string[],
+  column: string,
+  value: string | boolean | string[] | null,
+  what: string,
+): Promise<string[]> {
+  const id = readWords(words, 1, []).plain[0] ?? '';
+  await platform.db.tx(async db => {
+    // The column's name is one of ours, never the operator's words.
+    const query = sql([`update organizations set ${column} = `, ' where id = ', ''], value, id);
+    if (!(await db.run(query))) throw new UsageFault(`There is no organization ${id}.`);
+    await auditOperator(db, platform, {
+      orgId: id,
+      action: 'editOrganization',
+      text: `Organization ${id} ${what}`,
+    });
+  });
+  return [`Organization ${id} ${what}.`];
+}
+
+function origin(text: string): string {
+  if (!URL.canParse(text))
+    throw new UsageFault(`${text} is not an address like https://console.example.com.`);
+  return new URL(text).origin;
+}
+
+function yesNo(text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw new UsageFault('Say yes or no.');
+  return text === 'yes';
+}

@@ -1,0 +1,60 @@
+import { createLocalBus } from '#server/bus/bus.ts';
+import type { Config } from '#server/config.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { joinPostgres } from '#server/db/postgres.ts';
+import { type Db, openDatabase } from '#server/db/sql.ts';
+import { newId } from '#server/ids.ts';
+import { migrateJobs } from '#server/jobs/jobs.ts';
+import { createLog } from '#server/log.ts';
+import { appendEntry } from '#server/logs/append.ts';
+import { maintainPartitions } from '#server/logs/partitions.ts';
+import type { Platform } from '#server/platform.ts';
+import { createSealing, readMasterKey } from '#server/sealing.ts';
+import { Traffic } from '#server/stats/traffic.ts';
+
+/** The same parts the server is made of, without its doors. Works beside a running server and without one. */
+export async function withPlatform<T>(config: Config, work: (platform: Platform) => Promise<T>): Promise<T> {
+  const log = createLog(config.logLevel);
+  const postgres = await joinPostgres({ ...config, log: { warn: text => log('warn', text) } });
+  const db = openDatabase(postgres.url, { max: 2 });
+  const clock = () => new Date();
+  try {
+    await migrate(postgres.url);
+    await migrateJobs({ pool: db.pool, log });
+    await maintainPartitions(db, clock());
+    return await work({
+      config,
+      db,
+      clock,
+      log,
+      bus: createLocalBus(),
+      traffic: new Traffic({ db, clock, log }),
+      sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
+      newId: prefix => newId(prefix, clock().getTime()),
+      publicUrl: () => config.publicUrl ?? `http://localhost:${config.port}`,
+    });
+  } finally {
+    await db.end();
+    await postgres.stop();
+  }
+}
+
+/** What an operator does stands in the audit log like everything else. */
+export async function auditOperator(
+  db: Db,
+  platform: Platform,
+  entry: { orgId: string; subject?: string; action: string; text: string; detail?: Record<string, unknown> },
+): Promise<void> {
+  const who = process.env.SUDO_USER ?? process.env.USER ?? 'operator';
+  await appendEntry(db, platform, {
+    projectId: entry.orgId,
+    stream: 'audit',
+    ts: platform.clock(),
+    level: 2,
+    subject: entry.subject,
+    actor: { callerType: 'operator', id: who, displayName: who },
+    action: entry.action,
+    text: entry.text,
+    ...(entry.detail && { detail: entry.detail }),
+  });
+}

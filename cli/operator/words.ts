@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '#server/config.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** One thing the operator can say. It answers with lines to print. */
+export interface Command {
+  /** The words it begins with. */
+  name: string;
+  usage: string;
+  says: string;
+  run: (platform: Platform, words: string[]) => Promise<string[]>;
+  /** Instead of `run`, for what must work while the database does not. */
+  alone?: (config: Config) => Promise<string[]>;
+}
+
+/** The words do not make sense; printed with the usage. */
+export class UsageFault extends Error {}
+
+/** Splits words into plain ones and `--name value` options, all of which must be known and given. */
+export function readWords<Name extends string>(
+  words: string[],
+  plain: number,
+  names: readonly Name[],
+): { plain: string[]; options: Record<Name, string> } {
+  const options = Object.fromEntries(names.map(name => [name, { type: 'string' as const }]));
+  const parsed = parse(words, options);
+  if (parsed.positionals.length !== plain) throw new UsageFault('Words are missing or too many.');
+  for (const name of names) if (!parsed.values[name]) throw new UsageFault(`--${name} is missing.`);
+  return { plain: parsed.positionals, options: parsed.values as Record<Name, string> };
+}
+
+function parse(words: string[], options: Record<string, { type: 'string' }>) {
+  try {
+    return parseArgs({ args: words, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Rows in columns as wide as their longest. */
+export function columns(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map(row => row[i]?.length ?? 0))) ?? [];
+  return rows.map(row =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

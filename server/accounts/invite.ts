@@ -1,0 +1,27 @@
+import type { Db } from '#server/db/sql.ts';
+import { invitationLetter } from '#server/mail/letters.ts';
+import type { Platform } from '#server/platform.ts';
+import { mailTo } from './mailTo.ts';
+import { findByEmail, insertDeveloper } from './store.ts';
+import { dropTokens, makeToken } from './tokens.ts';
+
+/**
+ * Makes an account that waits for its owner, and sends the link to /activate; a new invitation replaces the one before.
+ * Answers its id, or undefined when the address has an account already.
+ */
+export async function invite(
+  db: Db,
+  platform: Platform,
+  given: { orgId: string; email: string; inviter: string; project: string },
+): Promise<string | undefined> {
+  const { orgId, email, inviter, project } = given;
+  const now = platform.clock();
+  const name = email.split('@')[0] ?? email;
+  await insertDeveloper(db, { id: platform.newId('dvl'), orgId, email, name, passwordHash: null, now });
+  const row = await findByEmail(db, orgId, email);
+  if (!row || row.passwordHash !== null) return undefined;
+  await dropTokens(db, row.id, ['activation']);
+  const token = await makeToken(db, 'activation', { orgId, developerId: row.id, now });
+  await mailTo(db, platform, row, baseUrl => invitationLetter({ baseUrl, inviter, project, token }));
+  return row.id;
+}

@@ -1,0 +1,17 @@
+/** A fetch that keeps cookies as a browser does, in the given map. */
+export function browserFetch(cookies: Map<string, string>): typeof fetch {
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (cookies.size > 0 && !headers.has('cookie')) {
+      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    }
+    const response = await fetch(input, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';');
+      const [name = '', value = ''] = pair.split('=');
+      if (attributes.some(attribute => /^\s*max-age=0$/i.test(attribute))) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#contract/all.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { roles } from '#contract/endpoint.ts';
+import type { ProblemAnswer } from '#contract/problem.ts';
+import { sql } from '#server/db/sql.ts';
+import { aWorld, type SignedIn, type Visitor, type World } from './world.ts';
+
+/** Every endpoint × everyone who may not call it × input that nobody may send. Generated, so that none is forgotten. */
+let world: World;
+let owner: SignedIn;
+let stranger: SignedIn;
+let foreigner: SignedIn;
+let unverified: SignedIn;
+let suspended: SignedIn;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  world = await aWorld();
+  await world.platform.db.run(sql`insert into organizations (id, name) values ('other', 'Other')`);
+  [owner, stranger, foreigner, unverified, suspended] = await Promise.all([
+    world.aDeveloper(),
+    world.aDeveloper(),
+    world.aDeveloper({ orgId: 'other' }),
+    world.aDeveloper(),
+    world.aDeveloper(),
+  ]);
+  const project = await world.aProject(owner);
+  ids = { projectId: project.id, developerId: owner.developer.id, sessionId: 'ses_none', org: 'default' };
+  await world.platform.db.run(
+    sql`update developers set verified = false where id = ${unverified.developer.id}`,
+  );
+  await world.platform.db.run(
+    sql`update developers set suspended = true where id = ${suspended.developer.id}`,
+  );
+}, 30_000);
+afterAll(() => world.end());
+
+const named = endpoints.map(endpoint => [endpoint.name, endpoint] as const);
+const guarded = named.filter(([, { access }]) => access !== 'public');
+const ofProjects = named.filter(([, { access }]) => typeof access === 'object');
+const withBody = named.filter(([, { method }]) => method !== 'GET' && method !== 'DELETE');
+
+/** Sends what an endpoint's path and nothing else asks for. */
+async function send(
+  by: Visitor,
+  endpoint: Endpoint,
+  more: RequestInit = {},
+): Promise<[number, ProblemAnswer]> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? 'none');
+  const inQuery =
+    endpoint.method === 'GET' && !endpoint.path.includes(':projectId') ? `?projectId=${ids.projectId}` : '';
+  const body = endpoint.form ? `projectId=${ids.projectId}` : JSON.stringify({ projectId: ids.projectId });
+  const type = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json';
+  const response = await by.fetch(`${world.url}/api${path}${inQuery}`, {
+    method: endpoint.method,
+    headers: { 'x-console-guard': '1', ...(endpoint.method !== 'GET' && { 'content-type': type }) },
+    ...(endpoint.method !== 'GET' && { body }),
+    ...more,
+  });
+  return [response.status, await response.json().catch(() => ({ reason: 'NO BODY' }))];
+}
+
+describe('every endpoint', () => {
+  it.each(named)('%s declares who may call it', (_, { access }) => {
+    const known = ['public', 'login', 'verified', 'self'];
+    if (typeof access === 'object') expect(roles).toContain(access.role);
+    else expect(known).toContain(access);
+  });
+
+  it.each(named)('%s writes an audit entry if it changes something', (_, { method, audit }) => {
+    expect(audit === undefined).toBe(method === 'GET');
+  });
+
+  it.each(guarded)('%s refuses nobody in particular', async (_, endpoint) => {
+    const [status, { reason }] = await send(world.visitor(), endpoint);
+    expect([status, reason]).toEqual([401, 'NO_LOGIN']);
+  });
+
+  it.each(guarded)('%s refuses a cookie that is no session', async (_, endpoint) => {
+    const visitor = world.visitor();
+    visitor.cookies.set('mooring', 'nonsense');
+    const [status, { reason }] = await send(visitor, endpoint);
+    expect([status, reason]).toEqual([401, 'NO_LOGIN']);
+  });
+
+  it.each(guarded)('%s signs a suspended account out', async (_, endpoint) => {
+    const [status, { reason }] = await send(suspended, endpoint);
+    expect([status, reason]).toEqual([401, 'ACCOUNT_SUSPENDED']);
+  });
+
+  it.each(ofProjects)('%s refuses an unverified account', async (_, endpoint) => {
+    const [status, { reason }] = await send(unverified, endpoint);
+    expect([status, reason]).toEqual([403, 'UNVERIFIED_ACCOUNT']);
+  });
+
+  it.each(ofProjects)('%s refuses who is no member of the project', async (_, endpoint) => {
+    const [status, { reason }] = await send(stranger, endpoint);
+    expect(status === 404 || reason === 'NOT_A_MEMBER').toBe(true);
+  });
+
+  it.each(ofProjects)('%s tells another organization that there is no such thing', async (_, endpoint) => {
+    const [status] = await send(foreigner, endpoint);
+    expect(status).toBe(404);
+  });
+
+  it.each(named.filter(([, { access }]) => access === 'self'))(
+    '%s refuses another developer',
+    async (_, endpoint) => {
+      const [status, { reason }] = await send(stranger, endpoint);
+      expect([status, reason]).toEqual([404, 'DEVELOPER_NOT_FOUND']);
+    },
+  );
+
+  it.each(named.filter(([, { method }]) => method !== 'GET'))(
+    '%s refuses a call without the guard',
+    async (_, endpoint) => {
+      const [status, { reason }] = await send(owner, endpoint, {
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([status, reason]).toEqual([403, 'GUARD_MISSING']);
+    },
+  );
+
+  it.each(named)('%s refuses a foreign origin', async (_, endpoint) => {
+    const headers = {
+      'x-console-guard': '1',
+      origin: 'https://evil.example',
+      'content-type': 'application/json',
+    };
+    const [status, { reason }] = await send(owner, endpoint, { headers });
+    expect([status, reason]).toEqual([403, 'ORIGIN_REFUSED']);
+  });
+
+  const bodies: [string, string | Uint8Array<ArrayBuffer>][] = [
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a number', '1'],
+    ['half an object', '{"name":'],
+    ['a key twice', '{"name":"a","name":"b"}'],
+    ['a NUL', '{"name":"a\\u0000"}'],
+    ['a lone surrogate', '{"name":"\\ud800"}'],
+    ['a number past all bounds', '{"name":1e999}'],
+    ['a byte order mark', '\uFEFF{"name":"a"}'],
+    ['UTF-16', Uint8Array.from(Buffer.from('{"name":"a"}', 'utf16le'))],
+    ['deep nesting', `{"name":${'['.repeat(2000)}${']'.repeat(2000)}}`],
+    ['an unknown field', '{"neverHeardOf":1}'],
+    ['a prototype', '{"__proto__":{"polluted":1}}'],
+  ];
+  describe.each(withBody.filter(([, { form }]) => !form))('%s', (_, endpoint) => {
+    it.each(bodies)('refuses %s as its body with 400 and a reason', async (_what, body) => {
+      const [status, { reason, message }] = await send(owner, endpoint, { body });
+      expect(status).toBe(400);
+      expect(reason).toMatch(/^[A-Z0-9_]+$/);
+      expect(message).not.toMatch(/ at .*\(|node_modules|SELECT/i);
+    });
+
+    it('refuses a form with 415', async () => {
+      const headers = { 'x-console-guard': '1', 'content-type': 'application/x-www-form-urlencoded' };
+      const [status, { reason }] = await send(owner, endpoint, { headers, body: 'name=a' });
+      expect([status, reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    });
+
+    it('refuses plain text with 415', async () => {
+      const headers = { 'x-console-guard': '1', 'content-type': 'text/plain' };
+      expect((await send(owner, endpoint, { headers }))[0]).toBe(415);
+    });
+
+    it('refuses two mebibytes with 413', async () => {
+      const [status, { reason }] = await send(owner, endpoint, { body: `{"name":"${'a'.repeat(2 ** 21)}"}` });
+      expect([status, reason]).toEqual([413, 'TOO_LARGE']);
+    });
+  });
+
+  const lists = named.filter(([, { list }]) => list);
+  const ranges = [
+    'limit=0',
+    'limit=-1',
+    'limit=1000',
+    'limit=25abc',
+    'limit=NaN',
+    'skip=-1',
+    'skip=1e15',
+    'limit=1&limit=2',
+    'limit[]=1',
+    'sortBy=nothing:asc',
+    'sortBy=name',
+    'sortBy=name:sideways',
+    'sortBy=name;drop:asc',
+    'search=%00',
+    'x=1',
+  ];
+  describe.each(lists)('%s', (_, endpoint) => {
+    it.each(ranges)('refuses %s with 400', async range => {
+      const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? 'none');
+      const inQuery = endpoint.path.includes(':projectId') ? '' : `projectId=${ids.projectId}&`;
+      const query = endpoint.name === 'listProjects' ? '' : inQuery;
+      const response = await owner.fetch(`${world.url}/api${path}?${query}${range}`, {
+        headers: { 'x-console-guard': '1' },
+      });
+      expect(response.status).toBe(400);
+    });
+  });
+});
+
+it('the prototype of all objects was left alone', () => {
+  expect('polluted' in {}).toBe(false);
+});
+
+it('an address that exists answers 405 to a method it does not take', async () => {
+  const response = await owner.fetch(`${world.url}/api/projects`, {
+    method: 'PUT',
+    headers: { 'x-console-guard': '1', 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(response.status).toBe(405);
+});

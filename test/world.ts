@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Developer, logIn, signUp, verify } from '#contract/account.ts';
+import { type Client, createClient } from '#contract/client.ts';
+import { createProject, type Project } from '#contract/project.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { readMails } from '#server/mail/waiting.ts';
+import { createSealing, readMasterKey } from '#server/sealing.ts';
+import { type Started, startServer } from '#server/start.ts';
+import { browserFetch } from './browserFetch.ts';
+import { testDatabase } from './database.ts';
+
+/** A browser of its own: a typed client, and the bare fetch beneath it for what no client would send. */
+export interface Visitor {
+  client: Client;
+  fetch: typeof fetch;
+  cookies: Map<string, string>;
+}
+
+export interface SignedIn extends Visitor {
+  developer: Developer;
+  email: string;
+  password: string;
+}
+
+export interface World extends Started {
+  /** Moves the server's clock on. */
+  pass(ms: number): void;
+  now(): Date;
+  visitor(): Visitor;
+  /** Signed up, verified and signed in. */
+  aDeveloper(given?: { name?: string; orgId?: string }): Promise<SignedIn>;
+  aProject(owner: SignedIn, name?: string): Promise<Project>;
+  /** The newest mails to an address, newest first. */
+  mailsTo(email: string): Promise<{ subject: string; text: string; token: string }[]>;
+  end(): Promise<void>;
+}
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+let count = 0;
+/** A word nobody else in this run uses. */
+export function unique(word: string): string {
+  count += 1;
+  return `${word}-${process.pid}-${count}`;
+}
+
+/** The real server on a database of its own. `settings` are environment variables. */
+export async function aWorld(settings: Record<string, string> = {}): Promise<World> {
+  const database = await testDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'mooring-world-'));
+  const defaults = { PORT: '0', MQTT_PORT: 'off', LOG_LEVEL: 'error', RATE_LIMITS: 'off' };
+  const config: Config = readConfig({
+    ...defaults,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    ...settings,
+  });
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const started = await startServer(config, { clock: now, consoleDir: join(dataDir, 'no-console') });
+  const sealing = createSealing(readMasterKey(config.masterKey, dataDir));
+
+  function visitor(): Visitor {
+    const cookies = new Map<string, string>();
+    const fetch = browserFetch(cookies);
+    return { cookies, fetch, client: createClient({ baseUrl: `${started.url}/api`, fetch }) };
+  }
+
+  const world: World = {
+    ...started,
+    now,
+    visitor,
+    pass: ms => {
+      offsetMs += ms;
+    },
+    async mailsTo(email) {
+      const mails = (await readMails(started.platform.db, sealing)).filter(mail => mail.to === email);
+      return mails.map(({ subject, text }) => ({
+        subject,
+        text,
+        token: /token=([\w-]+)/.exec(text)?.[1] ?? '',
+      }));
+    },
+    async aDeveloper({ name = 'Ada Lovelace', orgId = 'default' } = {}) {
+      const given = { email: `${unique('dev')}@example.com`, password: `${unique('secret')} horse` };
+      const browser = visitor();
+      await browser.client.call(signUp, { body: { ...given, orgId, name } });
+      const [mail] = await world.mailsTo(given.email);
+      await browser.client.call(verify, { body: { token: mail?.token ?? '' } });
+      const answer = await browser.client.call(logIn, { body: { ...given, orgId } });
+      if (!('developer' in answer)) throw new Error('A new account needs no second factor.');
+      return { ...browser, ...given, developer: answer.developer };
+    },
+    aProject: (owner, name = unique('project')) => owner.client.call(createProject, { body: { name } }),
+    async end() {
+      await started.stop();
+      await database.end();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
