@@ -65,16 +65,25 @@ describe('a login', () => {
   });
 
   it('of an unverified account is refused where verification is required, to its owner alone', async () => {
-    const body = { email: `${unique('new')}@example.com`, orgId: 'strict', password: 'four words of nonsense' };
+    const body = {
+      email: `${unique('new')}@example.com`,
+      orgId: 'strict',
+      password: 'four words of nonsense',
+    };
     await world.visitor().client.call(signUp, { body: { ...body, name: 'Grace' } });
     await failing(enter(body.email, body.password, 'strict'), 'UNVERIFIED_ACCOUNT');
     await failing(enter(body.email, 'something else', 'strict'), 'LOGIN_FAILED');
   });
 
   it('with the right password is never counted as a guess, however often it is refused as unverified', async () => {
-    const body = { email: `${unique('new')}@example.com`, orgId: 'strict', password: 'four words of nonsense' };
+    const body = {
+      email: `${unique('new')}@example.com`,
+      orgId: 'strict',
+      password: 'four words of nonsense',
+    };
     await world.visitor().client.call(signUp, { body: { ...body, name: 'Grace' } });
-    for (let i = 0; i < 8; i++) await failing(enter(body.email, body.password, 'strict'), 'UNVERIFIED_ACCOUNT');
+    for (let i = 0; i < 8; i++)
+      await failing(enter(body.email, body.password, 'strict'), 'UNVERIFIED_ACCOUNT');
   });
 
   it('ends the session that the browser had before', async () => {
@@ -119,6 +128,8 @@ it('a log-out ends the session on the server and takes the cookie away', async (
   expect(cookies.has('mooring')).toBe(false);
   const params = { developerId: developer.id };
   await failing(client.call(readDeveloper, { params }), 'NO_LOGIN');
-  const stolen = await rawCall(fetch, ['GET', `${world.url}/api/developers/${developer.id}`], undefined, { cookie });
+  const stolen = await rawCall(fetch, ['GET', `${world.url}/api/developers/${developer.id}`], undefined, {
+    cookie,
+  });
   expect(stolen.problem.reason).toBe('NO_LOGIN');
 });

@@ -86,7 +86,10 @@ describe('the list of sessions', () => {
     const there = await elsewhere(owner, { 'user-agent': agent });
     const list = await there.client.call(listSessions, { params: { developerId: owner.developer.id } });
     expect(list).toHaveLength(2);
-    expect(list.find(({ current }) => current)).toMatchObject({ device: 'Firefox on Linux', address: '127.0.0.1' });
+    expect(list.find(({ current }) => current)).toMatchObject({
+      device: 'Firefox on Linux',
+      address: '127.0.0.1',
+    });
     expect(list.filter(({ current }) => current)).toHaveLength(1);
   });
 
@@ -111,7 +114,9 @@ describe('the list of sessions', () => {
 
   it('does not end the session of somebody else', async () => {
     const [owner, stranger] = [await world.aDeveloper(), await world.aDeveloper()];
-    const [theirs] = await stranger.client.call(listSessions, { params: { developerId: stranger.developer.id } });
+    const [theirs] = await stranger.client.call(listSessions, {
+      params: { developerId: stranger.developer.id },
+    });
     const params = { developerId: owner.developer.id, sessionId: theirs?.id ?? '' };
     await failing(owner.client.call(endSession, { params }), 'SESSION_NOT_FOUND');
     const foreign = { ...params, developerId: stranger.developer.id };

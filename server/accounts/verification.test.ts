@@ -15,7 +15,11 @@ afterAll(() => world.end());
 
 /** Signed up and signed in, the link still unopened. */
 async function aNewcomer() {
-  const given = { email: `${unique('new')}@example.com`, password: 'four words of nonsense', orgId: 'default' };
+  const given = {
+    email: `${unique('new')}@example.com`,
+    password: 'four words of nonsense',
+    orgId: 'default',
+  };
   const { client } = world.visitor();
   await client.call(signUp, { body: { ...given, name: 'Grace Hopper' } });
   const answer = await client.call(logIn, { body: given });
