@@ -98,6 +98,17 @@ describe('a thousand wrong passwords', () => {
   });
 });
 
+it('of ten right passwords at the same instant from one address none is refused', async () => {
+  const owners = await Promise.all(Array.from({ length: 10 }, () => world.aDeveloper()));
+  const address = anAddress();
+  for (let i = 0; i < 5; i++) {
+    const { reasons } = await atOnce(10, n =>
+      enter(from(address), owners[n]?.email ?? '', owners[n]?.password ?? ''),
+    );
+    expect(reasons).toEqual([]);
+  }
+});
+
 describe('a guess too many', () => {
   it('answers 429 and the seconds to wait, the same for an unknown and a known e-mail', async () => {
     const { email } = await world.aDeveloper();

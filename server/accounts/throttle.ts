@@ -40,6 +40,7 @@ export async function countGuess(
   };
 }
 
+/** A free guess blocks nobody, not even one that came a moment earlier and is counted a moment later. */
 async function count(
   db: Db,
   key: Buffer,
@@ -47,13 +48,14 @@ async function count(
   now: Date,
 ): Promise<void> {
   const counted = await db.run(sql`
-    insert into login_failures as f (key, failures, blocked_until, last_at) values (${key}, 1, ${now}, ${now})
+    insert into login_failures as f (key, failures, blocked_until, last_at) values (${key}, 1, '-infinity', ${now})
     on conflict (key) do update set
       failures = case when f.last_at < ${now}::timestamptz - ${forgetAfter}::interval then 1 else f.failures + 1 end,
-      blocked_until = ${now}::timestamptz + case
-        when f.last_at < ${now}::timestamptz - ${forgetAfter}::interval or f.failures + 1 < ${free} then interval '0'
-        else least(${waitMaxS}, power(2, least(20, f.failures + 1 - ${free}))) * interval '1 second' end,
-      last_at = ${now}
+      blocked_until = case
+        when f.last_at < ${now}::timestamptz - ${forgetAfter}::interval or f.failures + 1 < ${free} then '-infinity'
+        else ${now}::timestamptz
+          + least(${waitMaxS}, power(2, least(20, f.failures + 1 - ${free}))) * interval '1 second' end,
+      last_at = greatest(f.last_at, ${now})
     where f.blocked_until <= ${now}`);
   if (counted) return;
   const blocked = await db.one<{ until: Date }>(sql`
