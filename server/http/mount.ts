@@ -9,7 +9,7 @@ import { answerWith } from './answer.ts';
 import { audit, auditRefusal } from './audit.ts';
 import { constraintOf } from './constraints.ts';
 import { once } from './idempotency.ts';
-import { checkQueryText, pageAsked, parseParams, parseShape } from './input.ts';
+import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './input.ts';
 import type { Limits } from './limits.ts';
 import { tellLive } from './live.ts';
 import { toProblem } from './problems.ts';
@@ -123,12 +123,15 @@ async function sessionOf(
   return loadSession(platform, request.cookies[cookieName(platform)], now);
 }
 
-/** The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body. */
+/**
+ * The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body. What can
+ * be no id is left out, for the shape of query or body to refuse with its name.
+ */
 function idsOf(request: FastifyRequest, params: Record<string, string>): Ids {
   const ids: Ids = {};
   for (const source of [request.body, request.query, params]) {
     for (const [name, value] of Object.entries((source ?? {}) as Record<string, unknown>)) {
-      if (name.endsWith('Id') && typeof value === 'string') ids[name] = parseParams({ value }).value;
+      if (name.endsWith('Id') && typeof value === 'string' && isId(value)) ids[name] = value;
     }
   }
   return ids;
