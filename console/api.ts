@@ -122,6 +122,11 @@ export function useCall<E extends Endpoint>(
   });
 }
 
+/** Forgets what was read under a session that is over. */
+export function forgetReads(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'organization' });
+}
+
 /** Drops cached reads whose path names one of the nouns: those on screen are fetched anew. */
 export function dropReads(nouns: readonly string[]): void {
   void queryClient.invalidateQueries({
@@ -150,6 +155,5 @@ function forgetSession({ reason, message }: CallFailed): void {
   const { pathname, search, hash } = window.location;
   saveTarget(pathname + search + hash);
   if (reason === 'ACCOUNT_SUSPENDED') notice.set({ text: message, reason });
-  queryClient.clear();
   endSession();
 }

@@ -1,13 +1,17 @@
 import * as account from './account.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
+import * as stats from './stats.ts';
 
 /** The nouns of the developer API in the order of the reference. */
 export const nouns: Record<string, Record<string, unknown>> = {
   'Auth and account': account,
   Organizations: organization,
   Projects: project,
+  Statistics: stats,
+  Team: member,
 };
 
 export function isEndpoint(value: unknown): value is Endpoint {

@@ -20,7 +20,8 @@ export interface Found {
   row: Record<string, unknown>;
 }
 
-export type Resources = Record<Exclude<Noun, 'developer'>, Resource>;
+/** By noun; a slice brings those of its own. */
+export type Resources = Partial<Record<Noun, Resource>>;
 
 /** Refuses who may not call. For a row of a project, answers the row and the role the caller has there. */
 export async function checkAccess(
@@ -50,7 +51,8 @@ async function checkMember(
   ids: Ids,
   { db, resources, lock }: { db: Db; resources: Resources; lock: boolean },
 ): Promise<Found> {
-  const resource = resources[access.of as keyof Resources];
+  const resource = resources[access.of];
+  if (!resource) throw new Error(`No slice finds ${access.of}.`);
   const found = await resource.find(db, ids, session.developerId, lock);
   // Another organization's rows do not exist; what is inside a project exists for its members alone.
   if (!found || found.orgId !== session.orgId) throw new Problem(resource.notFound);

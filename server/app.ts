@@ -19,18 +19,19 @@ import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
 import { projects } from './projects/routes.ts';
-import { projectResource } from './projects/store.ts';
 import { reference } from './reference/reference.ts';
+import { stats } from './stats/routes.ts';
+import { team } from './team/routes.ts';
 
-/** A noun's part of the server: its calls, and which reasons its database constraints stand for. */
+/** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
 export interface Slice {
   routes: Route[];
+  resources?: Resources;
   constraints?: Record<string, Reason>;
 }
 
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects];
-const resources: Resources = { project: projectResource };
+const slices: Slice[] = [accounts, organizations, projects, stats, team];
 
 export async function createApp(
   platform: Platform,
@@ -45,12 +46,15 @@ export async function createApp(
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // A call that comes while we stop is answered like any other; `stopKeeping` makes it the last of its connection.
+    return503OnClosing: false,
   });
   app.setErrorHandler(answerProblem(platform));
   app.setNotFoundHandler(() => {
     throw new Problem('RESOURCE_NOT_FOUND');
   });
   await app.register(cookie);
+  stopKeeping(app, state);
   safeHeaders(app, platform);
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
@@ -59,6 +63,13 @@ export async function createApp(
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
   return app;
+}
+
+/** A stop waits for every connection: one that is busy just then must not be kept for the next call. */
+function stopKeeping(app: FastifyInstance, state: { draining: boolean }): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (state.draining) reply.header('connection', 'close');
+  });
 }
 
 /** A number is how many proxies stand before us. */
@@ -71,6 +82,7 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   guard(api, platform);
   const limits = new Limits(platform.config.rateLimits);
   const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
+  const resources: Resources = Object.assign({}, ...slices.map(slice => slice.resources ?? {}));
   for (const route of slices.flatMap(slice => slice.routes)) {
     mount(api, route, { platform, resources, limits, constraints });
   }

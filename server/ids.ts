@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'dvl' | 'ses' | 'prj' | 'log' | 'mail' | 'req';
+export type IdPrefix = 'dvl' | 'ses' | 'prj' | 'log' | 'mail' | 'req' | 'del' | 'uam' | 'tst';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

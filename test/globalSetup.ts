@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ownerOf } from '#server/db/embedded/ownership.ts';
@@ -8,6 +7,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { startPostgres } from '#server/db/postgres.ts';
 import { openDatabase, sql } from '#server/db/sql.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
+import { place } from './place.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +16,6 @@ declare module 'vitest' {
   }
 }
 
-const place = realpathSync(tmpdir());
 const prefix = 'mooring-test-';
 
 /** One server for the whole run, which need not survive a power failure. */

@@ -1,3 +1,4 @@
+import type { LogEntry } from '#contract/log.ts';
 import type { Problem } from '#contract/problem.ts';
 import { isSecretField } from '#rules/secretFields.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
@@ -6,11 +7,11 @@ import type { Call } from './route.ts';
 type Fields = Record<string, unknown>;
 
 /** Writes the entry of a change, in the transaction of the change: there is no change without its entry. */
-export async function audit(call: Call, answer: unknown): Promise<void> {
+export async function audit(call: Call, answer: unknown): Promise<LogEntry | undefined> {
   const sentence = call.endpoint.audit;
-  if (sentence === undefined) return;
+  if (typeof sentence !== 'string') return undefined;
   const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer));
-  if (entry) await appendEntry(call.db, call.platform, { ...entry, level: 2 });
+  return entry && appendEntry(call.db, call.platform, { ...entry, level: 2 });
 }
 
 /** Writes down a refusal, outside the transaction that it undid. */
@@ -56,10 +57,13 @@ function fill(sentence: string, fields: Fields): string {
   );
 }
 
-/** Fields that differ, before and after, secrets masked. */
+/** What was made or removed; of a change the fields that differ, before and after. Secrets are masked. */
 function changesOf(call: Call, answer: unknown): Fields {
+  const { method } = call.endpoint;
+  // What an account call answers is for its caller's eyes: sessions, codes, secrets.
+  if (method === 'POST') return call.projectId ? { after: masked(answer ?? call.body) } : {};
   if (!call.before) return {};
-  if (call.endpoint.method === 'DELETE') return { before: masked(call.before) };
+  if (method === 'DELETE') return { before: masked(call.before) };
   const after = (answer ?? {}) as Fields;
   const changed = Object.keys({ ...call.before, ...after }).filter(
     name => name !== 'revision' && name in after && !sameJson(call.before?.[name], after[name]),

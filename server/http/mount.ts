@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import type { LogEntry } from '#contract/log.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
 import { checkAccess, type Ids, type Resources } from '#server/access.ts';
 import type { Platform } from '#server/platform.ts';
@@ -7,8 +9,9 @@ import { answerWith } from './answer.ts';
 import { audit, auditRefusal } from './audit.ts';
 import { constraintOf } from './constraints.ts';
 import { once } from './idempotency.ts';
-import { checkQueryText, pageAsked, parseParams, parseShape } from './input.ts';
+import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './input.ts';
 import type { Limits } from './limits.ts';
+import { tellLive } from './live.ts';
 import { toProblem } from './problems.ts';
 import { type Call, makeCall, type Route } from './route.ts';
 import { cookieName, loadSession, type Session } from './session.ts';
@@ -45,6 +48,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const params = parseParams((request.params ?? {}) as Record<string, string>);
   const ids = idsOf(request, params);
   const found = await checkAccess(endpoint, session, ids, { db: platform.db, resources, lock: false });
+  if (found) platform.traffic.count(found.projectId, 'apiCalls');
   const call = readCall(endpoint, { request, reply, platform, session, params, now });
   // Only calls that could be read count against a bound of their own: a typing mistake costs nobody a sign-up.
   limits.checkEndpoint(endpoint, request.ip, now.getTime());
@@ -61,7 +65,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
 }
 
 /** A change, its audit entry and the memory of its idempotency key are one transaction. */
-function change(
+async function change(
   route: Route,
   call: Call,
   prepared: unknown,
@@ -69,12 +73,13 @@ function change(
 ): Promise<unknown> {
   const { endpoint, platform, session } = call;
   const key = request.headers['idempotency-key'];
-  return platform.db.tx(async db => {
+  let entry: LogEntry | undefined;
+  const result = await platform.db.tx(async db => {
     call.db = db;
     const work = async () => {
       if (endpoint.method !== 'POST') await lockRow(call, ids, resources, request.headers['if-match']);
       const answer = await route.run(call, prepared);
-      await audit(call, answer);
+      entry = await audit(call, answer);
       return answer;
     };
     // Without a session there is no caller whose keys these could be.
@@ -82,6 +87,17 @@ function change(
     const asked = { caller: session.developerId, key: keyText(key), request: requestText(request) };
     return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
   });
+  if (entry) tellWhatChanged(call, entry);
+  return result;
+}
+
+/** Only now is it true. */
+function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry: LogEntry): void {
+  const ids: Record<string, string> = params;
+  const about = projectId ?? ids.projectId;
+  if (!about) return;
+  tellLive(platform, about, { kind: 'changed', path: pathOf(endpoint, ids) });
+  if (projectId) tellLive(platform, projectId, { kind: 'entry', entry });
 }
 
 /** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
@@ -107,12 +123,15 @@ async function sessionOf(
   return loadSession(platform, request.cookies[cookieName(platform)], now);
 }
 
-/** The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body. */
+/**
+ * The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body. What can
+ * be no id is left out, for the shape of query or body to refuse with its name.
+ */
 function idsOf(request: FastifyRequest, params: Record<string, string>): Ids {
   const ids: Ids = {};
   for (const source of [request.body, request.query, params]) {
     for (const [name, value] of Object.entries((source ?? {}) as Record<string, unknown>)) {
-      if (name.endsWith('Id') && typeof value === 'string') ids[name] = parseParams({ value }).value;
+      if (name.endsWith('Id') && typeof value === 'string' && isId(value)) ids[name] = value;
     }
   }
   return ids;

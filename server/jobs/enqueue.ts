@@ -4,6 +4,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 export interface Jobs {
   sendMail: { mailId: string };
   keepHouse: Record<string, never>;
+  deleteProject: { deletionId: string };
 }
 
 interface When {

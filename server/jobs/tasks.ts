@@ -2,6 +2,7 @@ import { maintainPartitions } from '#server/logs/partitions.ts';
 import { sendMail } from '#server/mail/sendMail.ts';
 import { createSmtp } from '#server/mail/smtp.ts';
 import type { Platform } from '#server/platform.ts';
+import { deleteProjectJob } from '#server/projects/deletion.ts';
 import { accountChores, housekeepingHourly, keepHouse } from './housekeeping.ts';
 import { migrateJobs, startJobs } from './jobs.ts';
 
@@ -22,6 +23,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
     log,
     tasks: {
       sendMail: sendMail({ ...platform, smtp }),
+      deleteProject: deleteProjectJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
         await chores(payload, attempt);

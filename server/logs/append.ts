@@ -1,13 +1,9 @@
+import type { LogEntry } from '#contract/log.ts';
 import { type Db, join, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Who did it, as spec §3 has it. */
-export interface Actor {
-  callerType: 'agent' | 'user' | 'device' | 'mcrmtUser' | 'operator' | 'developer' | 'projectKey';
-  id: string;
-  displayName: string;
-  bySudoer?: true;
-}
+export type Actor = LogEntry['actor'];
 
 export type Stream = 'audit' | 'system' | 'http';
 
@@ -18,7 +14,7 @@ export interface NewEntry {
   stream: Stream;
   ts: Date;
   /** 0 ERROR, 1 WARN, 2 INFO, 3 DEBUG (spec §9) */
-  level: 0 | 1 | 2 | 3;
+  level: LogEntry['level'];
   subject?: string | undefined;
   actor: Actor;
   action: string;
@@ -26,9 +22,19 @@ export interface NewEntry {
   detail?: Record<string, unknown>;
 }
 
-/** Appends in the caller's transaction: what happened and the entry about it are kept together or not at all. */
-export function appendEntry(db: Db, platform: Platform, entry: NewEntry): Promise<number> {
-  return appendEntries(db, platform, [entry]);
+/**
+ * Appends in the caller's transaction: what happened and the entry about it are kept together or not at all. Answers the
+ * entry as the log shows it.
+ */
+export async function appendEntry(
+  db: Db,
+  { newId }: Pick<Platform, 'newId'>,
+  entry: NewEntry,
+): Promise<LogEntry> {
+  const id = newId('log');
+  await appendEntries(db, { newId }, [{ ...entry, id }]);
+  const { ts, level, actor, action, text, detail } = entry;
+  return { id, ts: ts.toISOString(), level, actor, action, text, ...(detail && { detail }) };
 }
 
 export function appendEntries(
