@@ -12,7 +12,8 @@ import { checkNewPassword, hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
 import { type DeveloperRow, findByEmail, findById, setPassword } from './store.ts';
 import { forgiveAccount } from './throttle.ts';
-import { dropTokens, makeToken, takeToken } from './tokens.ts';
+import { dropTokens, isOpen, makeToken, takeToken } from './tokens.ts';
+import { dropSecondFactor } from './totp.ts';
 
 /** Sets the password and ends what the old one had opened. */
 async function replacePassword(
@@ -61,7 +62,9 @@ export const passwordRoutes = [
 
   on(
     resetPassword,
-    async ({ body }) => {
+    async ({ body, platform, now }) => {
+      // A hash is costly: it is made for whoever has a link.
+      if (!(await isOpen(platform.db, 'reset', body.token, now))) throw new Problem('INVALID_LINK');
       await checkNewPassword(body.newPassword, 'newPassword');
       return hashPassword(body.newPassword);
     },

@@ -10,7 +10,7 @@ import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { type DeveloperRow, findByEmail, findById, insertDeveloper } from './store.ts';
-import { dropTokens, findToken, makeToken, takeToken } from './tokens.ts';
+import { dropTokens, findToken, isOpen, makeToken, takeToken } from './tokens.ts';
 
 const signUpRoute = on(
   signUp,
@@ -101,7 +101,9 @@ async function developerOf(
 
 const activateRoute = on(
   activate,
-  async ({ body }) => {
+  async ({ body, platform, now }) => {
+    // A hash is costly: it is made for whoever has a link.
+    if (!(await isOpen(platform.db, 'activation', body.token, now))) throw new Problem('INVALID_LINK');
     await checkNewPassword(body.password, 'password');
     return hashPassword(body.password);
   },
