@@ -86,3 +86,5 @@ export const passwordRoutes = [
     },
   ),
 ];
+      // Until then anyone could have had the account, and left a second factor of theirs to keep its owner out.
+      if (!row.verified) await dropSecondFactor(db, row.id);
