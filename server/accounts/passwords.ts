@@ -48,6 +48,8 @@ export const passwordRoutes = [
     },
   ),
 
+      // The password alone must not do what signing in with it cannot.
+      if (row.totpActive && call.session?.developerId !== row.id) throw new Problem('NO_LOGIN');
   on(startPasswordReset, async call => {
     const { db, body, now, platform } = call;
     const email = normalEmail(body.email);
