@@ -1,6 +1,6 @@
 import { changePassword, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/http/route.ts';
 import { passwordResetLetter } from '#server/mail/letters.ts';
 import { passwordChangedNotice } from '#server/mail/notices.ts';
@@ -24,12 +24,21 @@ async function replacePassword(
 ): Promise<void> {
   const { db, platform, now, from } = call;
   await setPassword(db, row.id, passwordHash);
+  await dropEmailChange(db, row);
   await endSessions(db, row.id, keep);
   await dropTokens(db, row.id, ['reset', 'auth2F']);
   await forgiveAccount(db, platform, `${row.orgId} ${row.email}`);
   rememberBrowser(call, row.id);
   const happened = { name: row.name, at: now, address: from.address };
   await mailTo(db, platform, row, baseUrl => passwordChangedNotice({ baseUrl, ...happened }));
+}
+
+/** A change of e-mail that waits may be a thief's, who would get the account back by it. */
+async function dropEmailChange(db: Db, row: DeveloperRow): Promise<void> {
+  await db.run(sql`update developers set pending_email = null where id = ${row.id}`);
+  await db.run(sql`
+    delete from tokens where developer_id = ${row.id} and purpose = 'verification' and used_at is null
+      and data->>'email' <> ${row.email}`);
 }
 
 export const passwordRoutes = [
@@ -39,6 +48,8 @@ export const passwordRoutes = [
       if (call.session?.sudoer) throw new Problem('NOT_IN_SUDO');
       await checkNewPassword(call.body.newPassword, 'newPassword');
       const row = await provePassword(call, { ...call.body, password: call.body.oldPassword });
+      // The password alone must not do what signing in with it cannot.
+      if (row.totpActive && call.session?.developerId !== row.id) throw new Problem('NO_LOGIN');
       return { row, passwordHash: await hashPassword(call.body.newPassword) };
     },
     async (call, { row, passwordHash }) => {
@@ -48,8 +59,6 @@ export const passwordRoutes = [
     },
   ),
 
-      // The password alone must not do what signing in with it cannot.
-      if (row.totpActive && call.session?.developerId !== row.id) throw new Problem('NO_LOGIN');
   on(startPasswordReset, async call => {
     const { db, body, now, platform } = call;
     const email = normalEmail(body.email);
@@ -84,9 +93,9 @@ export const passwordRoutes = [
       };
       // Who follows the link reads the address: that is what verification asks for.
       await db.run(sql`update developers set verified = true where id = ${row.id}`);
+      // Until then anyone could have had the account, and left a second factor of theirs to keep its owner out.
+      if (!row.verified) await dropSecondFactor(db, row.id);
       await replacePassword(call, row, passwordHash);
     },
   ),
 ];
-      // Until then anyone could have had the account, and left a second factor of theirs to keep its owner out.
-      if (!row.verified) await dropSecondFactor(db, row.id);

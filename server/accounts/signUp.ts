@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/http/route.ts';
 import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
-import { accountExistsNotice, emailChangeNotice } from '#server/mail/notices.ts';
+import { accountExistsNotice } from '#server/mail/notices.ts';
 import { findOrganizationById } from '#server/organizations/store.ts';
 import { createSampleProject } from '#server/projects/createSampleProject.ts';
 import { normalEmail } from './email.ts';
@@ -70,22 +70,17 @@ const startVerificationRoute = on(startVerification, async call => {
 });
 
 const verifyRoute = on(verify, async call => {
-  const { db, body, now, platform } = call;
+  const { db, body, now } = call;
   const token = await takeToken(db, 'verification', body.token, now);
   const row = await developerOf(db, body.token, token?.developerId);
   const email = token?.data.email;
-  if (!token || !row || !email) {
+  if (!token || !row || !email || (email !== row.email && email !== row.pendingEmail)) {
     throw new Problem(row?.verified && !row.pendingEmail ? 'ALREADY_VERIFIED' : 'INVALID_LINK');
   }
   call.about = { orgId: row.orgId, developerId: row.id, displayName: row.name, fields: { email } };
   await db.run(sql`
     update developers set email = ${email}, verified = true, pending_email = null, revision = revision + 1
     where id = ${row.id}`);
-  if (email !== row.email) {
-    await mailTo(db, platform, row, baseUrl =>
-      emailChangeNotice({ baseUrl, name: row.name, newEmail: email }),
-    );
-  }
   return { email };
 });
 
