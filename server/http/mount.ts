@@ -40,7 +40,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const { platform, limits, resources } = mounting;
   const { endpoint } = route;
   const now = platform.clock();
-  const session = await sessionOf(request, platform, now);
+  const session = await sessionOf(endpoint, request, platform, now);
   limits.checkCaller(session?.developerId, request.ip, now.getTime());
   const params = parseParams((request.params ?? {}) as Record<string, string>);
   const ids = idsOf(request, params);
@@ -99,12 +99,17 @@ async function lockRow(
   if (asked !== String(found.row.revision)) throw new Problem('STALE', { context: { current: found.row } });
 }
 
+/** A suspended account is told so wherever a login is asked for; elsewhere its cookie counts for nothing. */
 async function sessionOf(
+  { access }: Endpoint,
   request: FastifyRequest,
   platform: Platform,
   now: Date,
 ): Promise<Session | undefined> {
-  return loadSession(platform, request.cookies[cookieName(platform)], now);
+  const session = await loadSession(platform, request.cookies[cookieName(platform)], now);
+  if (!session?.suspended) return session;
+  if (access === 'public') return undefined;
+  throw new Problem('ACCOUNT_SUSPENDED');
 }
 
 /**
