@@ -1,6 +1,7 @@
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
+import { refuseStale } from '#server/http/ifMatch.ts';
 import { type Call, on } from '#server/http/route.ts';
 import { emailChangeNotice } from '#server/mail/notices.ts';
 import { normalEmail } from './email.ts';
@@ -15,8 +16,10 @@ export const profileRoutes = [
 
   on(editDeveloper, async call => {
     const { db, me, body } = call;
+    await db.run(sql`select from developers where id = ${me.developerId} for update`);
     const row = await own(db, me.developerId);
-    call.before = { ...toDeveloper(row, null) };
+    call.before = { ...toDeveloper(row, me.sudoer) };
+    refuseStale(call, call.before);
     if (body.name !== undefined) {
       await db.run(
         sql`update developers set name = ${body.name}, revision = revision + 1 where id = ${row.id}`,

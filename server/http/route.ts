@@ -32,6 +32,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   query: z.output<E['query']>;
   body: z.output<E['body']>;
   page: PageAsked;
+  /** The revision that the caller wants to change, and no other. */
+  ifMatch: string | undefined;
   now: Date;
   from: {
     requestId: string;
