@@ -40,7 +40,7 @@ function actorOf({ session, about }: Call): Actor {
     callerType: 'developer',
     id: session?.developerId ?? about?.developerId ?? '',
     displayName: session?.name ?? about?.displayName ?? about?.fields?.email ?? '',
-    ...(session?.sudoer && { bySudoer: true }),
+    ...((session?.sudoer || about?.bySudoer) && { bySudoer: true }),
   };
 }
 

@@ -20,6 +20,8 @@ export interface About {
   orgId: string;
   developerId?: string;
   displayName?: string;
+  /** Support staff acts as this developer, by a link and not yet by a session. */
+  bySudoer?: true;
   fields?: Record<string, string>;
 }
 
