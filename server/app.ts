@@ -14,8 +14,10 @@ import { mount } from './http/mount.ts';
 import { pageFiles } from './http/pageFiles.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
+import { Seldom } from './http/seldom.ts';
 import { consoleFiles } from './http/static.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
+import { logs } from './logs/routes.ts';
 import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
@@ -31,8 +33,10 @@ export interface Slice {
   constraints?: Record<string, Reason>;
 }
 
+const refusalsMs = 60_000;
+
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects, stats, team];
+const slices: Slice[] = [accounts, organizations, projects, stats, team, logs];
 
 export async function createApp(
   platform: Platform,
@@ -84,10 +88,11 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   readBodies(api);
   guard(api, platform);
   const limits = new Limits(platform.config.rateLimits);
+  const refusals = new Seldom(refusalsMs);
   const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
   const resources: Resources = Object.assign({}, ...slices.map(slice => slice.resources ?? {}));
   for (const route of slices.flatMap(slice => slice.routes)) {
-    mount(api, route, { platform, resources, limits, constraints });
+    mount(api, route, { platform, resources, limits, refusals, constraints });
   }
   const paths = endpoints.map(
     ({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
