@@ -78,7 +78,7 @@ export const editDeveloper = endpoint('editDeveloper', 'PATCH /developers/:devel
     onboardStates: z.partialRecord(z.enum(onboardFlags), z.union([z.literal(true), time])).optional(),
   }),
   answer: Developer,
-  reasons: ['DEVELOPER_NOT_FOUND', 'EMAIL_UNCHANGED', 'NOT_IN_SUDO', 'REAUTH_REQUIRED'],
+  reasons: ['DEVELOPER_NOT_FOUND', 'EMAIL_UNCHANGED', 'NOT_IN_SUDO', 'REAUTH_REQUIRED', 'STALE'],
   audit: 'Account {email} edited',
 });
 

@@ -2,6 +2,7 @@ import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/http/route.ts';
+import { refuseStale } from '#server/http/stale.ts';
 import { normalEmail } from './email.ts';
 import { sendVerification } from './signUp.ts';
 import { type DeveloperRow, findById, toDeveloper } from './store.ts';
@@ -13,8 +14,9 @@ export const profileRoutes = [
 
   on(editDeveloper, async call => {
     const { db, me, body } = call;
-    const row = await own(db, me.developerId);
+    const row = await own(db, me.developerId, true);
     call.before = { ...toDeveloper(row, null) };
+    refuseStale(call.ifMatch, call.before);
     if (body.name !== undefined) {
       await db.run(
         sql`update developers set name = ${body.name}, revision = revision + 1 where id = ${row.id}`,
@@ -26,8 +28,8 @@ export const profileRoutes = [
   }),
 ];
 
-async function own(db: Call['db'], id: string): Promise<DeveloperRow> {
-  const row = await findById(db, id);
+async function own(db: Call['db'], id: string, lock = false): Promise<DeveloperRow> {
+  const row = await findById(db, id, lock);
   if (!row) throw new Problem('DEVELOPER_NOT_FOUND');
   return row;
 }

@@ -15,6 +15,7 @@ import { tellLive } from './live.ts';
 import { toProblem } from './problems.ts';
 import { type Call, makeCall, type Route } from './route.ts';
 import { cookieName, loadSession, type Session } from './session.ts';
+import { refuseStale } from './stale.ts';
 
 export interface Mounting {
   platform: Platform;
@@ -77,7 +78,7 @@ async function change(
   const result = await platform.db.tx(async db => {
     call.db = db;
     const work = async () => {
-      if (endpoint.method !== 'POST') await lockRow(call, ids, resources, request.headers['if-match']);
+      if (endpoint.method !== 'POST') await lockRow(call, ids, resources);
       const answer = await route.run(call, prepared);
       entry = await audit(call, answer);
       return answer;
@@ -101,18 +102,11 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
 }
 
 /** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
-async function lockRow(
-  call: Call,
-  ids: Ids,
-  resources: Resources,
-  ifMatch: string | undefined,
-): Promise<void> {
+async function lockRow(call: Call, ids: Ids, resources: Resources): Promise<void> {
   const found = await checkAccess(call.endpoint, call.session, ids, { db: call.db, resources, lock: true });
   if (!found) return;
   call.before = found.row;
-  if (ifMatch === undefined) return;
-  const asked = /^"?(\d{1,9})"?$/.exec(ifMatch)?.[1];
-  if (asked !== String(found.row.revision)) throw new Problem('STALE', { context: { current: found.row } });
+  refuseStale(call.ifMatch, found.row);
 }
 
 async function sessionOf(
@@ -161,6 +155,7 @@ function readCall(
   const page = pageAsked(endpoint, query);
   return makeCall({
     ...{ endpoint, platform, session, params, query, body, page, now, from },
+    ifMatch: request.headers['if-match'],
     setCookie: (name, value, options) => {
       reply.setCookie(name, value, options);
     },

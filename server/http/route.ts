@@ -33,6 +33,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   query: z.output<E['query']>;
   body: z.output<E['body']>;
   page: PageAsked;
+  /** The revision its sender saw; compared for rows of projects already. */
+  ifMatch: string | undefined;
   now: Date;
   from: {
     requestId: string;
