@@ -95,6 +95,8 @@ export function PanelFooter({
 
 /** The form of a panel: its fields one under the other. */
 export const panelForm = css.form;
+/** Its fields as wide as the panel. */
+export const widePanelForm = [css.form, css.wide].join(' ');
 
 interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[];
