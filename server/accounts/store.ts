@@ -1,5 +1,5 @@
 import type { Developer } from '#contract/account.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 
 /** A developer's row, without what only the second factor needs. */
 export interface DeveloperRow {
@@ -31,10 +31,9 @@ export function findByEmail(db: Db, orgId: string, email: string): Promise<Devel
     where d.org_id = ${orgId} and d.email = ${email}`);
 }
 
-export async function findById(db: Db, id: string, lock = false): Promise<DeveloperRow | undefined> {
+export async function findById(db: Db, id: string): Promise<DeveloperRow | undefined> {
   return db.one<DeveloperRow>(sql`
-    select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}
-    ${lock ? sql`for update of d` : empty}`);
+    select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}`);
 }
 
 /** Answers false when the address has an account already. */

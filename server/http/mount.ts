@@ -9,13 +9,13 @@ import { answerWith } from './answer.ts';
 import { audit, auditRefusal } from './audit.ts';
 import { constraintOf } from './constraints.ts';
 import { once } from './idempotency.ts';
+import { refuseStale } from './ifMatch.ts';
 import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './input.ts';
 import type { Limits } from './limits.ts';
 import { tellLive } from './live.ts';
 import { toProblem } from './problems.ts';
 import { type Call, makeCall, type Route } from './route.ts';
 import { cookieName, loadSession, type Session } from './session.ts';
-import { refuseStale } from './stale.ts';
 
 export interface Mounting {
   platform: Platform;
@@ -44,7 +44,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const { platform, limits, resources } = mounting;
   const { endpoint } = route;
   const now = platform.clock();
-  const session = await sessionOf(request, platform, now);
+  const session = await sessionOf(endpoint, request, platform, now);
   limits.checkCaller(session?.developerId, request.ip, now.getTime());
   const params = parseParams((request.params ?? {}) as Record<string, string>);
   const ids = idsOf(request, params);
@@ -106,15 +106,20 @@ async function lockRow(call: Call, ids: Ids, resources: Resources): Promise<void
   const found = await checkAccess(call.endpoint, call.session, ids, { db: call.db, resources, lock: true });
   if (!found) return;
   call.before = found.row;
-  refuseStale(call.ifMatch, found.row);
+  refuseStale(call, found.row);
 }
 
+/** A suspended account is told so wherever a login is asked for; elsewhere its cookie counts for nothing. */
 async function sessionOf(
+  { access }: Endpoint,
   request: FastifyRequest,
   platform: Platform,
   now: Date,
 ): Promise<Session | undefined> {
-  return loadSession(platform, request.cookies[cookieName(platform)], now);
+  const session = await loadSession(platform, request.cookies[cookieName(platform)], now);
+  if (!session?.suspended) return session;
+  if (access === 'public') return undefined;
+  throw new Problem('ACCOUNT_SUSPENDED');
 }
 
 /**
@@ -153,9 +158,9 @@ function readCall(
     cookies: request.cookies,
   };
   const page = pageAsked(endpoint, query);
+  const ifMatch = request.headers['if-match'];
   return makeCall({
-    ...{ endpoint, platform, session, params, query, body, page, now, from },
-    ifMatch: request.headers['if-match'],
+    ...{ endpoint, platform, session, params, query, body, page, ifMatch, now, from },
     setCookie: (name, value, options) => {
       reply.setCookie(name, value, options);
     },
