@@ -60,7 +60,7 @@ function actorOf({ session, about }: Call): Actor {
 
 /** What the sentence may name: the row as it was, what was sent, what came of it. */
 function fieldsOf(call: Call, answer: unknown): Fields {
-  const about = { ...call.before, ...(call.session && { email: call.session.email }) };
+  const about = { ...(call.session && { email: call.session.email }), ...call.before };
   return { ...about, ...(call.body as Fields), ...(answer as Fields | undefined), ...call.about?.fields };
 }
 
