@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as emailTemplate from './emailTemplate.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as member from './member.ts';
 import * as organization from './organization.ts';
@@ -12,6 +13,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Projects: project,
   Statistics: stats,
   Team: member,
+  'E-mail templates': emailTemplate,
 };
 
 export function isEndpoint(value: unknown): value is Endpoint {
