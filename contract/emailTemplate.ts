@@ -13,6 +13,16 @@ export const emailTemplateIds = [
 ] as const;
 export type EmailTemplateId = (typeof emailTemplateIds)[number];
 
+/** What a value can be put through, each with an example: `{{ user.name | truncate: 20 }}`. */
+export const emailFilters = {
+  capitalize: 'user.name | capitalize',
+  default: 'user.name | default: "friend"',
+  downcase: 'user.email | downcase',
+  truncate: 'user.name | truncate: 20',
+  upcase: 'user.name | upcase',
+  url_encode: 'user.email | url_encode',
+} as const;
+
 export const EmailTemplate = z.object({
   id: z.enum(emailTemplateIds),
   name: z.string(),

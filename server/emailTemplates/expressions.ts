@@ -1,3 +1,4 @@
+import { emailFilters } from '#contract/emailTemplate.ts';
 import type { FaultCode, Faults } from './faults.ts';
 import { filters } from './filters.ts';
 import { nearest } from './nearest.ts';
@@ -60,14 +61,15 @@ export class Expression {
       return this.#fault('UNKNOWN_FILTER', `There is no filter ${text}.${hint(text, known)}`);
     }
     this.#next();
+    const example = emailFilters[text as keyof typeof emailFilters];
     for (const [i, { kind, optional }] of filter.takes.entries()) {
       const begins = i === 0 ? ':' : ',';
       if (!this.#isNext(begins)) {
         if (optional) return true;
-        return this.#fault('SYNTAX', `The filter ${text} needs a ${kind} here: ${filter.example}`);
+        return this.#fault('SYNTAX', `The filter ${text} needs a ${kind} here: ${example}`);
       }
       this.#next();
-      if (!this.#argument(kind, filter.example)) return false;
+      if (!this.#argument(kind, example)) return false;
     }
     return true;
   }
