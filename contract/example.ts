@@ -51,7 +51,15 @@ const trueFields = new Set(['verified', 'openToSignUps', 'current', 'started']);
 const numbers: Record<string, number> = { ttl: 43_200, revision: 3, maxProjects: 10, limit: 25, skip: 0 };
 
 const idText = '01kag4m8y2e6tvp0rm7n4s9cqd';
-const prefixes: Record<string, string> = { projectId: 'prj', developerId: 'dvl', sessionId: 'ses' };
+const prefixes: Record<string, string> = {
+  projectId: 'prj',
+  developerId: 'dvl',
+  sessionId: 'ses',
+  methodId: 'uam',
+  userAuthMethodId: 'uam',
+  testId: 'tst',
+  userAuthTestId: 'tst',
+};
 
 const texts: Record<string, string> = {
   email: 'ada@example.com',
@@ -78,6 +86,13 @@ const texts: Record<string, string> = {
   devConsoleBaseUrl: 'http://127.0.0.1:8080',
   sortBy: 'name:asc',
   search: 'hall',
+  label: 'Nordlys account',
+  iconUrl: 'https://login.nordlys.example/icon.png',
+  issuer: 'https://login.nordlys.example',
+  clientId: 'mooring',
+  clientSecret: 'a secret of the provider',
+  redirectUri: 'http://localhost:8080/api/userAuth/callback',
+  signInUrl: 'https://login.nordlys.example/authorize?client_id=mooring&response_type=code',
 };
 
 function exampleText({ format }: JsonSchema, name: string): string {

@@ -22,6 +22,7 @@ import { projects } from './projects/routes.ts';
 import { reference } from './reference/reference.ts';
 import { stats } from './stats/routes.ts';
 import { team } from './team/routes.ts';
+import { userAuthMethods } from './userAuthMethods/routes.ts';
 
 /** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
 export interface Slice {
@@ -31,7 +32,7 @@ export interface Slice {
 }
 
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects, stats, team];
+const slices: Slice[] = [accounts, organizations, projects, stats, team, userAuthMethods];
 
 export async function createApp(
   platform: Platform,

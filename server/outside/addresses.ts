@@ -59,10 +59,13 @@ export function privateTargets(entries: readonly string[]): PrivateTargets {
     if (isIP(address) === 0) names.add(entry);
     else networks.push([address, bits === undefined ? (isIP(address) === 6 ? 128 : 32) : Number(bits)]);
   }
-  const list = listOf(networks);
+  // Apart, since a list takes ::ffff:10.0.0.1 for 10.0.0.1: what is not listed so is not meant so.
+  const list4 = listOf(networks.filter(([address]) => isIP(address) === 4));
+  const list6 = listOf(networks.filter(([address]) => isIP(address) === 6));
   return {
     hasName: host => names.has(host.replace(/\.$/, '')),
-    hasAddress: address => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'),
+    hasAddress: address =>
+      isIP(address) === 6 ? list6.check(address, 'ipv6') : list4.check(address, 'ipv4'),
   };
 }
 

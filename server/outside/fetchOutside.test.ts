@@ -212,6 +212,8 @@ describe('what the operator allows', () => {
 
   it('is not reached by another name or in another network', async () => {
     const names = { 'intra.example': ['127.0.0.1'] };
+    const mapped = anOutside({ allowed: ['127.0.0.1'] }).fetchOutside('https://[::ffff:127.0.0.1]', small);
+    await refusal(mapped);
     for (const allowed of ['example', 'x.intra.example', '127.0.0.2', '10.0.0.0/8', '::1']) {
       await refusal(anOutside({ allowed: [allowed], names }).fetchOutside('https://intra.example', small));
     }
