@@ -36,10 +36,11 @@ function fieldOf(noun: string, name: string): string {
   return name === 'name' && texts[`${noun}Name`] ? `${noun}Name` : name;
 }
 
-function exampleRecord({ propertyNames, additionalProperties }: JsonSchema, named: Named): unknown {
-  const key = typeof propertyNames === 'object' ? propertyNames.enum?.[0] : undefined;
-  if (key === undefined || typeof additionalProperties !== 'object') return {};
-  return { [String(key)]: exampleOf(additionalProperties, named) };
+function exampleRecord({ propertyNames, additionalProperties, required }: JsonSchema, named: Named): unknown {
+  const keys =
+    required ?? (typeof propertyNames === 'object' ? propertyNames.enum?.slice(0, 1) : undefined) ?? [];
+  if (typeof additionalProperties !== 'object') return {};
+  return Object.fromEntries(keys.map(key => [key, exampleOf(additionalProperties, named, String(key))]));
 }
 
 const itemOf = ({ items }: JsonSchema): JsonSchema =>
@@ -55,11 +56,16 @@ const prefixes: Record<string, string> = {
   projectId: 'prj',
   developerId: 'dvl',
   sessionId: 'ses',
+  deletionId: 'del',
+  projectDeletionId: 'del',
+  logEntryId: 'log',
   methodId: 'uam',
   userAuthMethodId: 'uam',
   testId: 'tst',
   userAuthTestId: 'tst',
 };
+
+const usualForms = ['2026-11', '1', 'https://nordlys.example'];
 
 const texts: Record<string, string> = {
   email: 'ada@example.com',
@@ -93,11 +99,24 @@ const texts: Record<string, string> = {
   clientSecret: 'a secret of the provider',
   redirectUri: 'http://localhost:8080/api/userAuth/callback',
   signInUrl: 'https://login.nordlys.example/authorize?client_id=mooring&response_type=code',
+  month: '2026-11',
+  begin: '2026-11-20T00:00:00.000Z',
+  end: '2026-11-21T00:00:00.000Z',
+  actor: `dvl_${idText}`,
+  action: 'editProject',
+  deviceClass: 'thermostat',
+  templateId: 'user-verification',
+  subject: 'Verify your e-mail address',
+  userAuthMessage: 'Sign in with your Nordlys account.',
 };
 
-function exampleText({ format }: JsonSchema, name: string): string {
+function exampleText({ format, pattern }: JsonSchema, name: string): string {
+  if (format === 'date') return '2026-11-20';
   if (format === 'date-time')
     return name === 'expiresAt' ? '2026-12-20T09:46:00.000Z' : '2026-11-20T09:46:00.000Z';
   const prefix = prefixes[name];
-  return texts[name] ?? (prefix ? `${prefix}_${idText}` : name);
+  const text = texts[name] ?? (prefix ? `${prefix}_${idText}` : name);
+  if (pattern === undefined) return text;
+  // A field may be as its name says, or in one of the usual forms.
+  return [text, ...usualForms].find(form => new RegExp(pattern, 'u').test(form)) ?? text;
 }

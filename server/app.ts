@@ -47,12 +47,15 @@ export async function createApp(
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // A call that comes while we stop is answered like any other; `stopKeeping` makes it the last of its connection.
+    return503OnClosing: false,
   });
   app.setErrorHandler(answerProblem(platform));
   app.setNotFoundHandler(() => {
     throw new Problem('RESOURCE_NOT_FOUND');
   });
   await app.register(cookie);
+  stopKeeping(app, state);
   safeHeaders(app, platform);
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
@@ -61,6 +64,13 @@ export async function createApp(
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
   return app;
+}
+
+/** A stop waits for every connection: one that is busy just then must not be kept for the next call. */
+function stopKeeping(app: FastifyInstance, state: { draining: boolean }): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (state.draining) reply.header('connection', 'close');
+  });
 }
 
 /** A number is how many proxies stand before us. */

@@ -28,7 +28,8 @@ export interface World extends Started {
   /** Moves the server's clock on. */
   pass(ms: number): void;
   now(): Date;
-  visitor(): Visitor;
+  /** A new browser; `headers` go with every call, as a proxy would add them. */
+  visitor(headers?: Record<string, string>): Visitor;
   /** Signed up, verified and signed in. */
   aDeveloper(given?: { name?: string; orgId?: string }): Promise<SignedIn>;
   aProject(owner: SignedIn, name?: string): Promise<Project>;
@@ -68,9 +69,9 @@ export async function aWorld(settings: Record<string, string> = {}, given: Given
   });
   const sealing = createSealing(readMasterKey(config.masterKey, dataDir));
 
-  function visitor(): Visitor {
+  function visitor(headers: Record<string, string> = {}): Visitor {
     const cookies = new Map<string, string>();
-    const fetch = browserFetch(cookies);
+    const fetch = browserFetch(cookies, headers);
     return { cookies, fetch, client: createClient({ baseUrl: `${started.url}/api`, fetch }) };
   }
 

@@ -1,5 +1,6 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useProjectLive } from '#console/live.ts';
 import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/Dialog.tsx';
 import { Bands } from './Bands.tsx';
@@ -21,6 +22,7 @@ export function Shell() {
   useFrameActions();
   useShortcuts();
   useFocusOnArrival(main);
+  useProjectLive(useParams({ strict: false, select: ({ projectId }) => projectId }));
   return (
     <div className={css.shell}>
       {/* A button, as the hash of the address is for dialogs. */}

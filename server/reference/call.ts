@@ -1,7 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { exampleOf } from '#contract/example.ts';
 import { answerSchema, inputSchema, type JsonSchema } from '#contract/jsonSchema.ts';
-import { accessSentence, bodyExample, successStatus } from '#contract/openapi.ts';
+import { accessSentence, bodyExample } from '#contract/openapi.ts';
+import { rawAnswers, successStatus } from '#contract/openapiAnswers.ts';
 import { pathParameters, queryParameters, sortBy } from '#contract/openapiParameters.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
 import { reasonsOf } from '#contract/reasonsOf.ts';
@@ -103,8 +104,10 @@ const reasonLink = (reason: Reason) => html`<a class="code" href="#reason-${reas
 function answerExample(endpoint: Endpoint, named: Record<string, JsonSchema>): Html {
   const status = successStatus(endpoint, named);
   const schema = answerSchema(endpoint.answer);
-  if (status === 204)
-    return html`<h4>Answer <span class="status">204</span></h4><p class="muted">Without a body.</p>`;
+  const sentence = endpoint.raw ? rawAnswers[endpoint.raw].sentence : status === 204 && 'Without a body.';
+  if (sentence) {
+    return html`<h4>Answer <span class="status">${status}</span></h4><p class="muted">${sentence}</p>`;
+  }
   const range = endpoint.list && html`<span class="header">Content-Range: items 0-0/1</span>\n`;
   const json = JSON.stringify(exampleOf(schema, named), undefined, 2);
   return html`<h4>Answer <span class="status">${status}</span><span class="shape-name">${typeText(schema)}</span></h4>

@@ -13,7 +13,7 @@ export const conventionTitles = [
 
 /** What holds for every call. */
 export function conventions({ baseUrl }: { baseUrl: string }): Html {
-  return html`<section class="conventions" aria-label="Conventions">
+  return html`<section class="conventions" id="conventions" aria-label="Conventions">
 <h2 id="signing-in">Signing in</h2>
 <p>A session is a cookie that scripts in a page cannot read. Sign in once and keep it in a file:</p>
 <pre tabindex="0"><code>curl -X POST ${baseUrl}/auth/password \\

@@ -388,6 +388,16 @@ describe('a hostile provider', () => {
     expect(await afterSignIn(tokens)).toMatchObject({ state: 'failed', fault: expect.any(String) });
   });
 
+  it('is shown each code once, however often the browser brings it', async () => {
+    const { signInUrl } = await start(owner, id);
+    const state = new URL(signInUrl).searchParams.get('state') ?? '';
+    const isToken = (asked: string) => asked.endsWith('/token');
+    const before = hostile.asked.filter(isToken).length;
+    await Promise.all(Array.from({ length: 10 }, () => comeBack(callback({ state, code: 'c' }))));
+    await comeBack(callback({ state, code: 'c' }));
+    expect(hostile.asked.filter(isToken).length).toBe(before + 1);
+  });
+
   it('that names another issuer in its answer is not believed', async () => {
     const tokens = (asked: Asked) => answer(hostile.signed(decent(asked)));
     const result = await afterSignIn(tokens, { iss: 'https://accounts.example' });
