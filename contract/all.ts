@@ -6,6 +6,7 @@ import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
 import * as stats from './stats.ts';
+import * as userAuthMethod from './userAuthMethod.ts';
 
 /** The nouns of the developer API in the order of the reference. */
 export const nouns: Record<string, Record<string, unknown>> = {
@@ -16,6 +17,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Team: member,
   Logs: log,
   'E-mail templates': emailTemplate,
+  'Sign-in methods': userAuthMethod,
 };
 
 export function isEndpoint(value: unknown): value is Endpoint {

@@ -27,6 +27,7 @@ import { projects } from './projects/routes.ts';
 import { reference } from './reference/reference.ts';
 import { stats } from './stats/routes.ts';
 import { team } from './team/routes.ts';
+import { userAuthMethods } from './userAuthMethods/routes.ts';
 
 /** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
 export interface Slice {
@@ -38,7 +39,16 @@ export interface Slice {
 const refusalsMs = 60_000;
 
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects, stats, team, logs, emailTemplates];
+const slices: Slice[] = [
+  accounts,
+  organizations,
+  projects,
+  stats,
+  team,
+  logs,
+  emailTemplates,
+  userAuthMethods,
+];
 
 export async function createApp(
   platform: Platform,
