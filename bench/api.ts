@@ -5,9 +5,9 @@ import autocannon from 'autocannon';
 import { createProject } from '#contract/project.ts';
 import { startPostgres } from '#server/db/postgres.ts';
 import { openDatabase, sql } from '#server/db/sql.ts';
+import { newcomer, password } from '#test/newcomer.ts';
+import { type ServerProcess, startMooring, startProcess } from '#test/serverProcess.ts';
 import { ms, perS, report } from './report.ts';
-import { type ServerProcess, startMooring, startProcess } from './server.ts';
-import { newDeveloper, password } from './visitor.ts';
 
 const seconds = 5;
 const projects = 60;
@@ -56,7 +56,8 @@ export async function run(): Promise<void> {
   const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
   const mooring = await startMooring(env);
   const reference = await startProcess('bench/reference.ts', env);
-  const { client, cookie, email } = await newDeveloper(mooring.url, 'bench@example.com');
+  const { client, cookies, email } = await newcomer(mooring.url, 'bench@example.com');
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const db = openDatabase(postgres.url, { max: 1 });
   await db.run(sql`update developers set max_projects = 10000000`);
   let projectId = '';

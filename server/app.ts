@@ -15,6 +15,7 @@ import { pageFiles } from './http/pageFiles.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 import { consoleFiles } from './http/static.ts';
+import { refuseUnreadable } from './http/unreadable.ts';
 import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
@@ -46,6 +47,8 @@ export async function createApp(
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: answerProblem(platform),
     // A call that comes while we stop is answered like any other; `stopKeeping` makes it the last of its connection.
     return503OnClosing: false,
   });

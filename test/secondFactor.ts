@@ -15,13 +15,13 @@ export function codeOf(world: World, secret: string, steps = 0): string {
   return totp.generate({ timestamp: world.now().getTime() + steps * 30_000 });
 }
 
-/** Turns two-factor on, and lets the step pass whose code that used up. */
+/** Turns two-factor on, lets the step pass whose code that used up, and begins another: no code changes in between. */
 export async function anAuthenticator(world: World, owner: SignedIn): Promise<Authenticator> {
   const { auth2FSecret: secret } = await owner.client.call(activateAuth2F, {
     body: { password: owner.password },
   });
   const { recoveryCodes } = await owner.client.call(verifyAuth2F, { body: { code: codeOf(world, secret) } });
-  world.pass(60_000);
+  world.pass(90_000 - (world.now().getTime() % 30_000));
   return { secret, recoveryCodes, code: steps => codeOf(world, secret, steps) };
 }
 

@@ -6,8 +6,8 @@ import type { Client } from '#contract/client.ts';
 import { createProject } from '#contract/project.ts';
 import { joinPostgres, startPostgres } from '#server/db/postgres.ts';
 import { openDatabase, sql } from '#server/db/sql.ts';
-import { freePort, type ServerProcess, startMooring } from '../server.ts';
-import { newDeveloper } from '../visitor.ts';
+import { type Newcomer, newcomer } from '#test/newcomer.ts';
+import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
 
 const clients = 50;
 const rounds = 10;
@@ -56,9 +56,9 @@ export async function run(): Promise<boolean> {
 
 /** A few at a time: each sign-up hashes a password twice. */
 async function signUpAll(url: string) {
-  const developers: Awaited<ReturnType<typeof newDeveloper>>[] = [];
+  const developers: Newcomer[] = [];
   for (let i = 0; i < clients; i += 5) {
-    const some = Array.from({ length: 5 }, (_, k) => newDeveloper(url, `torture${i + k}@example.com`));
+    const some = Array.from({ length: 5 }, (_, k) => newcomer(url, `torture${i + k}@example.com`));
     developers.push(...(await Promise.all(some)));
   }
   return developers;

@@ -46,14 +46,23 @@ export async function provePassword(
 export async function finishLogIn(call: Call, row: DeveloperRow) {
   const { db, platform, now, from } = call;
   if (!knownBrowser(call, row.id)) {
-    const earlier = await db.one(sql`select 1 as found from sessions where developer_id = ${row.id} limit 1`);
+    const isFirst = await isFirstSignIn(call, row.id);
     rememberBrowser(call, row.id);
-    if (earlier) {
+    if (!isFirst) {
       const happened = { name: row.name, device: deviceName(from.userAgent), address: from.address, at: now };
       await mailTo(db, platform, row, baseUrl => newSignInNotice({ baseUrl, ...happened }));
     }
   }
   return openSession(call, row, null);
+}
+
+/** A new account's first browser is no news. Nobody is new for longer than an hour, signed out everywhere or not. */
+async function isFirstSignIn({ db, now }: Call, developerId: string): Promise<boolean> {
+  const known = await db.one(sql`
+    select 1 as found from developers d
+    where d.id = ${developerId} and (d.created_at < ${now}::timestamptz - interval '1 hour'
+      or exists (select from sessions s where s.developer_id = d.id))`);
+  return known === undefined;
 }
 
 export const logInRoute = on(

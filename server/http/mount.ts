@@ -9,6 +9,7 @@ import { answerWith } from './answer.ts';
 import { audit, auditRefusal } from './audit.ts';
 import { constraintOf } from './constraints.ts';
 import { once } from './idempotency.ts';
+import { refuseStale } from './ifMatch.ts';
 import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './input.ts';
 import type { Limits } from './limits.ts';
 import { tellLive } from './live.ts';
@@ -43,7 +44,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const { platform, limits, resources } = mounting;
   const { endpoint } = route;
   const now = platform.clock();
-  const session = await sessionOf(request, platform, now);
+  const session = await sessionOf(endpoint, request, platform, now);
   limits.checkCaller(session?.developerId, request.ip, now.getTime());
   const params = parseParams((request.params ?? {}) as Record<string, string>);
   const ids = idsOf(request, params);
@@ -77,7 +78,7 @@ async function change(
   const result = await platform.db.tx(async db => {
     call.db = db;
     const work = async () => {
-      if (endpoint.method !== 'POST') await lockRow(call, ids, resources, request.headers['if-match']);
+      if (endpoint.method !== 'POST') await lockRow(call, ids, resources);
       const answer = await route.run(call, prepared);
       entry = await audit(call, answer);
       return answer;
@@ -101,26 +102,24 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
 }
 
 /** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
-async function lockRow(
-  call: Call,
-  ids: Ids,
-  resources: Resources,
-  ifMatch: string | undefined,
-): Promise<void> {
+async function lockRow(call: Call, ids: Ids, resources: Resources): Promise<void> {
   const found = await checkAccess(call.endpoint, call.session, ids, { db: call.db, resources, lock: true });
   if (!found) return;
   call.before = found.row;
-  if (ifMatch === undefined) return;
-  const asked = /^"?(\d{1,9})"?$/.exec(ifMatch)?.[1];
-  if (asked !== String(found.row.revision)) throw new Problem('STALE', { context: { current: found.row } });
+  refuseStale(call, found.row);
 }
 
+/** A suspended account is told so wherever a login is asked for; elsewhere its cookie counts for nothing. */
 async function sessionOf(
+  { access }: Endpoint,
   request: FastifyRequest,
   platform: Platform,
   now: Date,
 ): Promise<Session | undefined> {
-  return loadSession(platform, request.cookies[cookieName(platform)], now);
+  const session = await loadSession(platform, request.cookies[cookieName(platform)], now);
+  if (!session?.suspended) return session;
+  if (access === 'public') return undefined;
+  throw new Problem('ACCOUNT_SUSPENDED');
 }
 
 /**
@@ -159,8 +158,9 @@ function readCall(
     cookies: request.cookies,
   };
   const page = pageAsked(endpoint, query);
+  const ifMatch = request.headers['if-match'];
   return makeCall({
-    ...{ endpoint, platform, session, params, query, body, page, now, from },
+    ...{ endpoint, platform, session, params, query, body, page, ifMatch, now, from },
     setCookie: (name, value, options) => {
       reply.setCookie(name, value, options);
     },
