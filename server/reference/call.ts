@@ -28,7 +28,7 @@ ${reasonList(endpoint)}
 </div>
 <div class="use">
 <h4>Call</h4>
-${code(curlOf(endpoint, { ...given, body: bodyExample(endpoint, given.named) }))}
+${code(breakable(curlOf(endpoint, { ...given, body: bodyExample(endpoint, given.named) })))}
 ${answerExample(endpoint, given.named)}
 </div>
 </article>
@@ -117,6 +117,11 @@ function answerExample(endpoint: Endpoint, named: Record<string, JsonSchema>): H
 ${code(html`${range}${json}`)}`;
 }
 
-function code(content: Html | string): Html {
+/** A long address is broken between its parts rather than within one. */
+function breakable(text: string): Html[] {
+  return text.split(/(?<=\w\/)(?=\w)/).map((part, i) => (i === 0 ? html`${part}` : html`<wbr>${part}`));
+}
+
+function code(content: Html | Html[]): Html {
   return html`<pre><code>${content}</code></pre>`;
 }
