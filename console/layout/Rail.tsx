@@ -28,6 +28,8 @@ export function Rail({ mode }: { mode: RailMode }) {
             <Link
               {...link}
               className={css.item}
+              // Every place lies under the overview's address; which one is current is known here better.
+              activeOptions={{ exact: true }}
               title={mode === 'icons' ? label : undefined}
               aria-current={current ? 'page' : undefined}
             >
