@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './scripts/chunks.ts';
 import { contractAsData } from './scripts/contractAsData.ts';
 import { precompress } from './scripts/precompress.ts';
 
@@ -18,6 +19,7 @@ export default defineConfig({
     // A picture inlined as data: would need a hole in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
     host: '127.0.0.1',

@@ -22,12 +22,12 @@ declare module '@tanstack/react-query' {
 
 const client = createClient({ baseUrl: '/api', onCall: recordCall });
 
-const failureListeners = new Set<(error: CallFailed) => void>();
+const failureListeners = new Set<(error: CallFailed, path: string) => void>();
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: error => {
-      if (error instanceof CallFailed) for (const listener of failureListeners) listener(error);
+    onError: (error, { queryKey: [path] }) => {
+      if (error instanceof CallFailed) for (const listener of failureListeners) listener(error, String(path));
     },
   }),
   defaultOptions: {
@@ -44,7 +44,7 @@ export const queryClient = new QueryClient({
 });
 
 /** Tells of each read that failed for good; the router decides whether that means to leave the screen. */
-export function onReadFailed(listener: (error: CallFailed) => void): void {
+export function onReadFailed(listener: (error: CallFailed, path: string) => void): void {
   failureListeners.add(listener);
 }
 
@@ -122,6 +122,11 @@ export function useCall<E extends Endpoint>(
   });
 }
 
+/** Forgets what was read under a session that is over. */
+export function forgetReads(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'organization' });
+}
+
 /** Drops cached reads whose path names one of the nouns: those on screen are fetched anew. */
 export function dropReads(nouns: readonly string[]): void {
   void queryClient.invalidateQueries({
@@ -150,6 +155,5 @@ function forgetSession({ reason, message }: CallFailed): void {
   const { pathname, search, hash } = window.location;
   saveTarget(pathname + search + hash);
   if (reason === 'ACCOUNT_SUSPENDED') notice.set({ text: message, reason });
-  queryClient.clear();
   endSession();
 }

@@ -1,7 +1,27 @@
 import './ui/tokens.css';
 import './ui/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { queryClient } from './api.ts';
+import { readCurrentOrganization } from './organization.ts';
+import { router } from './routes.tsx';
+import { watchSession } from './session.ts';
+import { watchBundle } from './staleBundle.ts';
+import { watchTheme } from './theme.ts';
+import { watchRouter } from './watchRouter.ts';
+
+// Asked for before anything is drawn; whoever needs it waits for it, and shows what went wrong.
+readCurrentOrganization().catch(() => undefined);
+watchTheme();
+watchSession();
+watchBundle();
+watchRouter();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(<p>Mooring</p>);
+createRoot(root).render(
+  <QueryClientProvider client={queryClient}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>,
+);

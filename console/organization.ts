@@ -8,8 +8,10 @@ const [, orgInPath] = /^\/orgs\/([^/]+)/.exec(window.location.pathname) ?? [];
 /** Everything the router sees lies under the organization's path when the address names one. */
 export const basepath = orgInPath ? `/orgs/${orgInPath}` : '/';
 
+export const organizationKey = ['organization'];
+
 const organization = queryOptions({
-  queryKey: ['organization'],
+  queryKey: organizationKey,
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async () => {
     if (orgInPath) return call(readOrganization, { params: { org: decodeURIComponent(orgInPath) } });

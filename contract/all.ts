@@ -1,13 +1,19 @@
 import * as account from './account.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as log from './log.ts';
+import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
+import * as stats from './stats.ts';
 
 /** The nouns of the developer API in the order of the reference. */
 export const nouns: Record<string, Record<string, unknown>> = {
   'Auth and account': account,
   Organizations: organization,
   Projects: project,
+  Statistics: stats,
+  Team: member,
+  Logs: log,
 };
 
 export function isEndpoint(value: unknown): value is Endpoint {
@@ -16,7 +22,12 @@ export function isEndpoint(value: unknown): value is Endpoint {
   );
 }
 
+/** The calls of a noun in the order they are declared in. */
+export function callsOf(noun: Record<string, unknown>): Endpoint[] {
+  return Object.values(noun)
+    .filter(isEndpoint)
+    .sort((a, b) => a.order - b.order);
+}
+
 /** Every call of the developer API. */
-export const endpoints: Endpoint[] = Object.values(nouns).flatMap(noun =>
-  Object.values(noun).filter(isEndpoint),
-);
+export const endpoints: Endpoint[] = Object.values(nouns).flatMap(callsOf);

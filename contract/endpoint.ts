@@ -6,7 +6,7 @@ export const roles = ['viewer', 'developer', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 /** The kinds of rows an endpoint can be about; the server knows for each how to find its project. */
-export type Noun = 'project' | 'developer';
+export type Noun = 'project' | 'emailTemplate' | 'userAuthMethod' | 'member';
 
 /**
  * Who may call. `public`: anyone. `login`: any session. `verified`: a session whose e-mail is proven.
@@ -27,11 +27,17 @@ interface Parts {
   body: z.ZodType;
   answer: z.ZodType;
   list: ListOptions | undefined;
+  raw: Raw | undefined;
 }
+
+/** An answer that is no JSON. */
+type Raw = 'event stream' | 'download' | 'redirect';
 
 /** One call of the developer API. Everything else about it is derived from this object. */
 export interface Endpoint<P extends Parts = Parts> {
   readonly name: string;
+  /** Its place in the reference: a module's own list of its exports is alphabetical. */
+  readonly order: number;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** One sentence for the reference. */
@@ -44,8 +50,11 @@ export interface Endpoint<P extends Parts = Parts> {
   readonly list: P['list'];
   /** What it can fail with, beyond what every call can. */
   readonly reasons: readonly Reason[];
-  /** The audit entry's sentence, `{field}` filled in from what the call was about; absent on reads. */
-  readonly audit: string | undefined;
+  /**
+   * The audit entry's sentence, `{field}` filled in from what the call was about. Absent on reads; null where a POST
+   * changes nothing.
+   */
+  readonly audit: string | null | undefined;
   /** True: a refusal is written to the audit log as well (logins, guesses). */
   readonly auditRefusals: boolean;
   /** A bound of its own beside the general rate limit, counted per address. */
@@ -56,6 +65,8 @@ export interface Endpoint<P extends Parts = Parts> {
   readonly reauth: boolean;
   /** True: the body is form-encoded. */
   readonly form: boolean;
+  /** Set where the answer is no JSON: what it is. */
+  readonly raw: P['raw'];
   /** Phantom: carries the types of the path's parameters. */
   readonly params?: P['params'];
 }
@@ -65,7 +76,7 @@ export interface ListOptions {
   readonly default: string;
 }
 
-interface Given<Q, B, A, L> {
+interface Given<Q, B, A, L, R> {
   summary: string;
   access: Access;
   query?: Q;
@@ -73,18 +84,21 @@ interface Given<Q, B, A, L> {
   answer?: A;
   list?: L;
   reasons?: readonly Reason[];
-  audit?: string;
+  audit?: string | null;
   auditRefusals?: true;
   limit?: { count: number; windowS: number };
   notForSudo?: true;
   reauth?: true;
   form?: true;
+  raw?: R;
 }
 
 type Nothing = z.ZodObject<Record<never, never>, z.core.$strict>;
 const nothing: Nothing = z.strictObject({});
 /** The answer of a call that has nothing to say: 204. */
 export const noAnswer = z.undefined();
+
+let declared = 0;
 
 /** Declares one call: `endpoint('editProject', 'PATCH /projects/:projectId', { … })`. */
 export function endpoint<
@@ -94,14 +108,16 @@ export function endpoint<
   B extends z.ZodType = Nothing,
   A extends z.ZodType = typeof noAnswer,
   L extends ListOptions | undefined = undefined,
+  R extends Raw | undefined = undefined,
 >(
   name: string,
   route: `${Method} ${Path}`,
-  given: Given<Q, B, A, L>,
-): Endpoint<{ params: PathParams<Path>; query: Q; body: B; answer: A; list: L }> {
+  given: Given<Q, B, A, L, R>,
+): Endpoint<{ params: PathParams<Path>; query: Q; body: B; answer: A; list: L; raw: R }> {
   const [method, path] = route.split(' ') as [Method, Path];
   return {
     name,
+    order: declared++,
     method,
     path,
     summary: given.summary,
@@ -117,6 +133,7 @@ export function endpoint<
     notForSudo: given.notForSudo ?? false,
     reauth: given.reauth ?? false,
     form: given.form ?? false,
+    raw: given.raw as R,
   };
 }
 

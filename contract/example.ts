@@ -20,9 +20,11 @@ export function exampleOf(schema: JsonSchema, named: Named, name = ''): unknown 
 function exampleObject(shape: JsonSchema, named: Named, noun: string): unknown {
   const fields = Object.entries(shape.properties ?? {}) as [string, JsonSchema][];
   if (fields.length === 0) return exampleRecord(shape, named);
-  const required = fields.filter(([name]) => shape.required?.includes(name));
+  const required = shape.required ?? [];
+  // A second step without its code would be of no use.
+  const isShown = ([name]: [string, JsonSchema]) => required.includes(name) || name === 'code';
   // Where nothing must be there, as in a change, the first field shows how it is done.
-  const shown = required.length > 0 ? required : fields.slice(0, 1);
+  const shown = required.length > 0 ? fields.filter(isShown) : fields.slice(0, 1);
   return Object.fromEntries(
     shown.map(([name, field]) => [name, exampleOf(field, named, fieldOf(lower(noun), name))]),
   );
@@ -34,10 +36,11 @@ function fieldOf(noun: string, name: string): string {
   return name === 'name' && texts[`${noun}Name`] ? `${noun}Name` : name;
 }
 
-function exampleRecord({ propertyNames, additionalProperties }: JsonSchema, named: Named): unknown {
-  const key = typeof propertyNames === 'object' ? propertyNames.enum?.[0] : undefined;
-  if (key === undefined || typeof additionalProperties !== 'object') return {};
-  return { [String(key)]: exampleOf(additionalProperties, named) };
+function exampleRecord({ propertyNames, additionalProperties, required }: JsonSchema, named: Named): unknown {
+  const keys =
+    required ?? (typeof propertyNames === 'object' ? propertyNames.enum?.slice(0, 1) : undefined) ?? [];
+  if (typeof additionalProperties !== 'object') return {};
+  return Object.fromEntries(keys.map(key => [key, exampleOf(additionalProperties, named, String(key))]));
 }
 
 const itemOf = ({ items }: JsonSchema): JsonSchema =>
@@ -49,7 +52,18 @@ const trueFields = new Set(['verified', 'openToSignUps', 'current', 'started']);
 const numbers: Record<string, number> = { ttl: 43_200, revision: 3, maxProjects: 10, limit: 25, skip: 0 };
 
 const idText = '01kag4m8y2e6tvp0rm7n4s9cqd';
-const prefixes: Record<string, string> = { projectId: 'prj', developerId: 'dvl', sessionId: 'ses' };
+const prefixes: Record<string, string> = {
+  projectId: 'prj',
+  developerId: 'dvl',
+  sessionId: 'ses',
+  deletionId: 'del',
+  projectDeletionId: 'del',
+  logEntryId: 'log',
+  methodId: 'uam',
+  userAuthMethodId: 'uam',
+};
+
+const usualForms = ['2026-11', '1', 'https://nordlys.example'];
 
 const texts: Record<string, string> = {
   email: 'ada@example.com',
@@ -76,11 +90,24 @@ const texts: Record<string, string> = {
   devConsoleBaseUrl: 'http://127.0.0.1:8080',
   sortBy: 'name:asc',
   search: 'hall',
+  month: '2026-11',
+  begin: '2026-11-20T00:00:00.000Z',
+  end: '2026-11-21T00:00:00.000Z',
+  actor: `dvl_${idText}`,
+  action: 'editProject',
+  deviceClass: 'thermostat',
+  templateId: 'user-verification',
+  subject: 'Verify your e-mail address',
+  userAuthMessage: 'Sign in with your Nordlys account.',
 };
 
-function exampleText({ format }: JsonSchema, name: string): string {
+function exampleText({ format, pattern }: JsonSchema, name: string): string {
+  if (format === 'date') return '2026-11-20';
   if (format === 'date-time')
     return name === 'expiresAt' ? '2026-12-20T09:46:00.000Z' : '2026-11-20T09:46:00.000Z';
   const prefix = prefixes[name];
-  return texts[name] ?? (prefix ? `${prefix}_${idText}` : name);
+  const text = texts[name] ?? (prefix ? `${prefix}_${idText}` : name);
+  if (pattern === undefined) return text;
+  // A field may be as its name says, or in one of the usual forms.
+  return [text, ...usualForms].find(form => new RegExp(pattern, 'u').test(form)) ?? text;
 }

@@ -62,6 +62,28 @@ export const reasons = {
     422,
     'Sorry, you cannot create more projects because you have reached the limit for your account.',
   ],
+  DELETION_NOT_FOUND: [404, 'This deletion does not exist, or was long ago.'],
+  PUBLIC_ALIAS_TAKEN: [409, 'Another project has this public alias. Choose another.'],
+  IRREVERSIBLE: [409, 'This was turned on for good and cannot be turned off.'],
+  // Team
+  MEMBER_NOT_FOUND: [404, 'This developer is not in the team.'],
+  ALREADY_A_MEMBER: [409, 'This developer is in the team already.'],
+  TEAM_FULL: [422, 'A team has at most 500 members. Remove one first.'],
+  LAST_MEMBER: [409, 'The last member cannot leave. Delete the project instead.'],
+  LAST_OWNER: [409, 'A project needs an owner. Make another member owner first.'],
+  // E-mail templates
+  INVALID_TEMPLATE: [422, 'This template would break the mail. Mend the marked places.'],
+  // Sign-in methods
+  USER_AUTH_METHOD_NOT_FOUND: [404, 'This user authentication method does not exist.'],
+  TOO_MANY_METHODS: [422, 'A project has at most 20 sign-in methods. Delete one first.'],
+  TEST_NOT_FOUND: [404, 'This test sign-in does not exist or is over.'],
+  ADDRESS_REFUSED: [422, 'This address may not be called. Give a public https address.'],
+  ISSUER_UNREACHABLE: [422, 'The issuer did not answer with a discovery document. Check the address.'],
+  ISSUER_MISMATCH: [
+    422,
+    'The discovery document names another issuer. Use the issuer exactly as it names itself.',
+  ],
+  ISSUER_UNFIT: [422, 'The provider lacks what a sign-in needs.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type Reason = keyof typeof reasons;

@@ -1,13 +1,52 @@
 import { z } from 'zod';
+import { publicAliasMax, publicAliasPattern } from '#rules/publicAlias.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { line, revision, text, time } from './shapes.ts';
+
+/** What an end user's password must have. Expiry is optional, and not advised. */
+export const PasswordPolicy = z.strictObject({
+  minLength: z.number().int().min(8).max(128),
+  mustHaveUppercase: z.boolean(),
+  mustHaveLowercase: z.boolean(),
+  mustHaveNumber: z.boolean(),
+  mustHaveNonAlphanum: z.boolean(),
+  /** Days after which a new password is asked for. */
+  maxAge: z.number().int().min(1).max(3650).optional(),
+});
+export type PasswordPolicy = z.output<typeof PasswordPolicy>;
+
+export const passwordMaxAgeDefault = 90;
+export const alertRetentionDefault = 7;
+
+const options = {
+  userAccountMode: z.enum(['email', 'external']),
+  onDemandProvisioning: z.boolean(),
+  deactivateNewHomes: z.boolean(),
+  restrictUserReg: z.boolean(),
+  restrictHomeCreation: z.boolean(),
+  allowPublicOTAU: z.boolean(),
+  enableDeviceLogRetrieval: z.boolean(),
+  /** Days. */
+  alertRetentionPeriod: z.number().int().min(1).max(3650),
+  restrictPasswordLogin: z.boolean(),
+  /** Irreversible once on. */
+  forgetDeviceKeys: z.boolean(),
+  /** Irreversible once on. */
+  enablePermissionBasedAccessControl: z.boolean(),
+};
+
+const publicAlias = z.string().max(publicAliasMax).regex(publicAliasPattern);
 
 export const Project = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
+  publicAlias: z.string().optional(),
   isSample: z.boolean(),
+  userAuthMessage: z.string(),
+  userPasswordPolicy: PasswordPolicy.optional(),
+  ...options,
   /** What the caller may do in it. */
   role: z.enum(roles),
   createdAt: time,
@@ -37,5 +76,67 @@ export const readProject = endpoint('readProject', 'GET /projects/:projectId', {
   summary: 'Reads one project.',
   access: { role: 'viewer', of: 'project' },
   answer: Project,
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
+});
+
+export const editProject = endpoint('editProject', 'PATCH /projects/:projectId', {
+  summary:
+    'Changes any of a project’s settings. Turning on forgetDeviceKeys or enablePermissionBasedAccessControl asks for an owner and cannot be undone.',
+  access: { role: 'developer', of: 'project' },
+  body: z
+    .strictObject({
+      name: line(200),
+      description: text(2000),
+      /** Null takes it away. */
+      publicAlias: publicAlias.nullable(),
+      userAuthMessage: text(4000),
+      /** Null: no rule but the platform's own. */
+      userPasswordPolicy: PasswordPolicy.nullable(),
+      ...options,
+    })
+    .partial(),
+  answer: Project,
+  reasons: [
+    'PROJECT_NOT_FOUND',
+    'NOT_A_MEMBER',
+    'ROLE_TOO_LOW',
+    'STALE',
+    'PUBLIC_ALIAS_TAKEN',
+    'IRREVERSIBLE',
+  ],
+  audit: 'Settings of project {name} changed',
+});
+
+export const deleteProject = endpoint('deleteProject', 'DELETE /projects/:projectId', {
+  summary:
+    'Deletes a project and everything in it. Nothing of it is reachable from the moment of the answer; the deletion it names can be watched.',
+  access: { role: 'owner', of: 'project' },
+  answer: z.object({ deletionId: z.string() }),
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'ROLE_TOO_LOW', 'NOT_IN_SUDO', 'STALE'],
+  audit: 'Project {name} deleted',
+  notForSudo: true,
+});
+
+export const ProjectDeletion = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  projectName: z.string(),
+  state: z.enum(['running', 'done']),
+  rowsRemoved: z.number().int(),
+});
+export type ProjectDeletion = z.output<typeof ProjectDeletion>;
+
+export const readProjectDeletion = endpoint('readProjectDeletion', 'GET /projectDeletions/:deletionId', {
+  summary: 'Says how far the deletion of a project you deleted has come.',
+  access: 'verified',
+  answer: ProjectDeletion,
+  reasons: ['DELETION_NOT_FOUND'],
+});
+
+export const watchProject = endpoint('watchProject', 'GET /projects/:projectId/live', {
+  summary:
+    'Tells of every change in the project as it happens (server-sent events). `changed` carries the path of what changed, `entry` a new audit entry.',
+  access: { role: 'viewer', of: 'project' },
+  raw: 'event stream',
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
 });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { handOnSignals, root } from './processes.mjs';
 
 /**
@@ -9,11 +10,14 @@ export function develop(runtime) {
   const consolePort = process.env.CONSOLE_PORT ?? '5173';
   const env = {
     ...runtime.env,
-    CONSOLE_PORT: consolePort,
-    // Links in mails lead to where the console is, and its requests come from there.
-    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`,
+    MOORING_URL: `http://127.0.0.1:${process.env.PORT || 8080}`,
+    // Links in mails lead to where the console is: Vite listens there, and a session belongs to one host.
+    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://127.0.0.1:${consolePort}`,
   };
-  const programs = [['--watch', '--watch-preserve-output', 'server/main.ts'], ['scripts/consoleDev.mjs']];
+  const programs = [
+    ['--watch', '--watch-preserve-output', 'server/main.ts'],
+    [join(root, 'node_modules/vite/bin/vite.js'), '--port', consolePort, '--strictPort'],
+  ];
   const children = programs.map(args => spawn(runtime.node, args, { cwd: root, env, stdio: 'inherit' }));
   handOnSignals(children);
   for (const child of children) {

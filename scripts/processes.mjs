@@ -41,13 +41,28 @@ export function become(runtime, args, env = {}) {
 
 /** Signals meant for us reach the children; we end when they have. */
 export function handOnSignals(children) {
+  const handOn = signal => {
+    for (const child of children) child.kill(signal);
+  };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       // A terminal sends Ctrl-C to all its processes at once; a second one could mean "at once, please".
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
-      for (const child of children) child.kill(signal);
+      handOn(signal);
     });
   }
+  // npm passes a signal on to its shell only, which ends without a word to us.
+  if (process.env.npm_lifecycle_event) whenOrphaned(() => handOn('SIGTERM'));
+}
+
+function whenOrphaned(act) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, 250);
+  timer.unref();
 }
 
 function ended(child) {

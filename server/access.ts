@@ -20,7 +20,18 @@ export interface Found {
   row: Record<string, unknown>;
 }
 
-export type Resources = Record<Exclude<Noun, 'developer'>, Resource>;
+/** A member asked for more than the role allows; the project is known, so that its log can say so. */
+export class RoleTooLow extends Problem {
+  readonly found: Found;
+
+  constructor(found: Found) {
+    super('ROLE_TOO_LOW');
+    this.found = found;
+  }
+}
+
+/** By noun; a slice brings those of its own. */
+export type Resources = Partial<Record<Noun, Resource>>;
 
 /** Refuses who may not call. For a row of a project, answers the row and the role the caller has there. */
 export async function checkAccess(
@@ -50,11 +61,12 @@ async function checkMember(
   ids: Ids,
   { db, resources, lock }: { db: Db; resources: Resources; lock: boolean },
 ): Promise<Found> {
-  const resource = resources[access.of as keyof Resources];
+  const resource = resources[access.of];
+  if (!resource) throw new Error(`No slice finds ${access.of}.`);
   const found = await resource.find(db, ids, session.developerId, lock);
   // Another organization's rows do not exist; what is inside a project exists for its members alone.
   if (!found || found.orgId !== session.orgId) throw new Problem(resource.notFound);
   if (found.role === null) throw new Problem(access.of === 'project' ? 'NOT_A_MEMBER' : resource.notFound);
-  if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new Problem('ROLE_TOO_LOW');
+  if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new RoleTooLow(found);
   return found;
 }

@@ -11,25 +11,32 @@ import { safeHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
 import { Limits } from './http/limits.ts';
 import { mount } from './http/mount.ts';
+import { pageFiles } from './http/pageFiles.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
+import { Seldom } from './http/seldom.ts';
 import { consoleFiles } from './http/static.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
+import { logs } from './logs/routes.ts';
 import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
 import { projects } from './projects/routes.ts';
-import { projectResource } from './projects/store.ts';
+import { reference } from './reference/reference.ts';
+import { stats } from './stats/routes.ts';
+import { team } from './team/routes.ts';
 
-/** A noun's part of the server: its calls, and which reasons its database constraints stand for. */
+/** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
 export interface Slice {
   routes: Route[];
+  resources?: Resources;
   constraints?: Record<string, Reason>;
 }
 
+const refusalsMs = 60_000;
+
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects];
-const resources: Resources = { project: projectResource };
+const slices: Slice[] = [accounts, organizations, projects, stats, team, logs];
 
 export async function createApp(
   platform: Platform,
@@ -58,6 +65,8 @@ export async function createApp(
   safeHeaders(app, platform);
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
+  await pageFiles(app);
+  await reference(app, platform);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
   return app;
@@ -79,9 +88,11 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   readBodies(api);
   guard(api, platform);
   const limits = new Limits(platform.config.rateLimits);
+  const refusals = new Seldom(refusalsMs);
   const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
+  const resources: Resources = Object.assign({}, ...slices.map(slice => slice.resources ?? {}));
   for (const route of slices.flatMap(slice => slice.routes)) {
-    mount(api, route, { platform, resources, limits, constraints });
+    mount(api, route, { platform, resources, limits, refusals, constraints });
   }
   const paths = endpoints.map(
     ({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),

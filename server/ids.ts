@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'dvl' | 'ses' | 'prj' | 'log' | 'mail' | 'req';
+export type IdPrefix = 'dvl' | 'ses' | 'prj' | 'log' | 'mail' | 'req' | 'del' | 'uam' | 'tst';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -11,6 +11,13 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return `${prefix}_${base32(BigInt(`0x${bytes.toString('hex')}`))}`;
+}
+
+/** When an id was made; undefined if it is none of ours. Its first ten digits are the milliseconds. */
+export function timeOfId(prefix: IdPrefix, id: string): number | undefined {
+  const digits = id.startsWith(`${prefix}_`) ? id.slice(prefix.length + 1) : '';
+  if (!/^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(digits)) return undefined;
+  return [...digits.slice(0, 10)].reduce((ms, digit) => ms * 32 + alphabet.indexOf(digit), 0);
 }
 
 function base32(value: bigint): string {

@@ -1,14 +1,18 @@
 import type { Log } from '#server/log.ts';
+import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/sql.ts';
 import type { IdPrefix } from './ids.ts';
 import type { Sealing } from './sealing.ts';
+import type { Traffic } from './stats/traffic.ts';
 
 /** What every part of the server is handed: the outside world, so that a test can bring its own. */
 export interface Platform {
   config: Config;
   db: Database;
+  bus: Bus;
   sealing: Sealing;
+  traffic: Traffic;
   clock: () => Date;
   newId: (prefix: IdPrefix) => string;
   /** Where the console is as people type it, without a slash at the end; links in mails begin so. */

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import { createLocalBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { startPostgres } from './db/postgres.ts';
 import { openDatabase } from './db/sql.ts';
+import { endLiveStreams } from './http/live.ts';
 import { newId } from './ids.ts';
 import { startTasks } from './jobs/tasks.ts';
 import { createLog, type Log } from './log.ts';
@@ -12,6 +14,7 @@ import { maintainPartitions } from './logs/partitions.ts';
 import type { Platform } from './platform.ts';
 import { createSealing, readMasterKey } from './sealing.ts';
 import { StartFault } from './startFault.ts';
+import { Traffic } from './stats/traffic.ts';
 
 const connectionsMax = 20;
 
@@ -44,6 +47,8 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
     db,
     clock,
     log,
+    bus: createLocalBus(),
+    traffic: new Traffic({ db, clock, log }),
     sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
     newId: prefix => newId(prefix, clock().getTime()),
     publicUrl: () => config.publicUrl ?? url,
@@ -59,12 +64,21 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
     url,
     async stop() {
       state.draining = true;
-      await app.close();
+      await closeDoors(app);
       await jobs.stop();
+      await platform.traffic.flush();
       await db.end();
       await postgres.stop();
     },
   };
+}
+
+/** Finishes what runs. A connection that was busy when we began to close would else be kept open for its next request. */
+async function closeDoors(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  endLiveStreams();
+  await app.close();
+  clearInterval(sweep);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

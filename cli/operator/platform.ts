@@ -1,3 +1,4 @@
+import { createLocalBus } from '#server/bus/bus.ts';
 import type { Config } from '#server/config.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { joinPostgres } from '#server/db/postgres.ts';
@@ -9,6 +10,7 @@ import { appendEntry } from '#server/logs/append.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
 import type { Platform } from '#server/platform.ts';
 import { createSealing, readMasterKey } from '#server/sealing.ts';
+import { Traffic } from '#server/stats/traffic.ts';
 
 /** The same parts the server is made of, without its doors. Works beside a running server and without one. */
 export async function withPlatform<T>(config: Config, work: (platform: Platform) => Promise<T>): Promise<T> {
@@ -25,6 +27,8 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
       db,
       clock,
       log,
+      bus: createLocalBus(),
+      traffic: new Traffic({ db, clock, log }),
       sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
       newId: prefix => newId(prefix, clock().getTime()),
       publicUrl: () => config.publicUrl ?? `http://localhost:${config.port}`,

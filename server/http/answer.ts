@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
@@ -8,11 +9,15 @@ interface ListAnswer {
   totalIsLowerBound?: boolean;
 }
 
+/** An answer that is no JSON. */
+export type RawAnswer = { redirect: string } | { contentType: string; filename?: string; body: Readable };
+
 const checked = process.env.CHECK_ANSWERS === '1';
 
 /** Sends what a handler answered: 204 for nothing, a list with its total in `Content-Range`, else JSON. */
 export function answerWith(endpoint: Endpoint, answer: unknown, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-store');
+  if (endpoint.raw) return sendRaw(answer as RawAnswer, reply);
   if (endpoint.list) return sendList(endpoint, answer as ListAnswer, reply);
   if (checked) endpoint.answer.parse(answer);
   if (answer === undefined) return reply.code(204).send();
@@ -29,4 +34,12 @@ function sendList(endpoint: Endpoint, { items, total, totalIsLowerBound }: ListA
   const range = items.length === 0 ? '*' : `${first}-${first + items.length - 1}`;
   if (totalIsLowerBound) reply.header('total-is-lower-bound', '1');
   return reply.header('content-range', `items ${range}/${total}`).send(items);
+}
+
+function sendRaw(answer: RawAnswer, reply: FastifyReply) {
+  if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
+  const { contentType, filename, body } = answer;
+  if (filename)
+    reply.header('content-disposition', `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`);
+  return reply.type(contentType).send(body);
 }

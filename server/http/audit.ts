@@ -1,3 +1,4 @@
+import type { LogEntry } from '#contract/log.ts';
 import type { Problem } from '#contract/problem.ts';
 import { isSecretField } from '#rules/secretFields.ts';
 import { type Db, sql } from '#server/db/sql.ts';
@@ -7,20 +8,24 @@ import type { Call } from './route.ts';
 type Fields = Record<string, unknown>;
 
 /** Writes the entry of a change, in the transaction of the change: there is no change without its entry. */
-export async function audit(call: Call, answer: unknown): Promise<void> {
+export async function audit(call: Call, answer: unknown): Promise<LogEntry | undefined> {
   const sentence = call.endpoint.audit;
-  if (sentence === undefined) return;
+  if (typeof sentence !== 'string') return undefined;
   const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer));
-  if (entry && (await hasLog(call, call.db)))
-    await appendEntry(call.db, call.platform, { ...entry, level: 2 });
+  if (!entry || !(await hasLog(call, call.db))) return undefined;
+  return appendEntry(call.db, call.platform, { ...entry, level: 2 });
 }
 
 /** Writes down a refusal, outside the transaction that it undid. */
-export async function auditRefusal(call: Call, problem: Problem): Promise<void> {
-  const sentence = fill(call.endpoint.audit ?? call.endpoint.summary, fieldsOf(call, undefined));
+export async function auditRefusal(call: Call, problem: Problem): Promise<LogEntry | undefined> {
+  const { audit: done, summary } = call.endpoint;
+  // Of a call that its role did not allow the input was not read: what it would have said is not known.
+  const sentence =
+    problem.reason === 'ROLE_TOO_LOW' ? summary : fill(done ?? summary, fieldsOf(call, undefined));
   const entry = entryOf(call, `Refused (${problem.reason}): ${sentence}`, { reason: problem.reason });
   const { db } = call.platform;
-  if (entry && (await hasLog(call, db))) await appendEntry(db, call.platform, { ...entry, level: 1 });
+  if (!entry || !(await hasLog(call, db))) return undefined;
+  return appendEntry(db, call.platform, { ...entry, level: 1 });
 }
 
 /** Who has no session can name anything as their organization, and so write into the log of somebody's project. */
@@ -55,7 +60,7 @@ function actorOf({ session, about }: Call): Actor {
 
 /** What the sentence may name: the row as it was, what was sent, what came of it. */
 function fieldsOf(call: Call, answer: unknown): Fields {
-  const about = { ...call.before, ...(call.session && { email: call.session.email }) };
+  const about = { ...(call.session && { email: call.session.email }), ...call.before };
   return { ...about, ...(call.body as Fields), ...(answer as Fields | undefined), ...call.about?.fields };
 }
 
@@ -65,10 +70,13 @@ function fill(sentence: string, fields: Fields): string {
   );
 }
 
-/** Fields that differ, before and after, secrets masked. */
+/** What was made or removed; of a change the fields that differ, before and after. Secrets are masked. */
 function changesOf(call: Call, answer: unknown): Fields {
+  const { method } = call.endpoint;
+  // What an account call answers is for its caller's eyes: sessions, codes, secrets.
+  if (method === 'POST') return call.projectId ? { after: masked(answer ?? call.body) } : {};
   if (!call.before) return {};
-  if (call.endpoint.method === 'DELETE') return { before: masked(call.before) };
+  if (method === 'DELETE') return { before: masked(call.before) };
   const after = (answer ?? {}) as Fields;
   const changed = Object.keys({ ...call.before, ...after }).filter(
     name => name !== 'revision' && name in after && !sameJson(call.before?.[name], after[name]),

@@ -27,7 +27,7 @@ export function page({ title, stylesheet, main }: PageParts): string {
 <header class="bar">
 <a class="brand" href="/">${mark(20)}<span>Mooring</span></a>
 <span class="bar-title">${title}</span>
-<nav class="bar-links" aria-label="Mooring"><a href="/docs">API reference</a><a href="/">Open console</a></nav>
+<nav class="bar-links" aria-label="Mooring"><a href="/">Open console</a></nav>
 </header>
 ${main}
 </body>
@@ -35,7 +35,8 @@ ${main}
 `.text;
 }
 
-const policy = [
+/** Pages without script need next to nothing, so next to nothing is allowed. */
+export const scriptlessPolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "font-src 'self'",
@@ -46,7 +47,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Pages without script need next to nothing, so next to nothing is allowed. */
 export function asPage(reply: FastifyReply): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('content-security-policy', policy);
+  return reply.type('text/html; charset=utf-8').header('content-security-policy', scriptlessPolicy);
 }

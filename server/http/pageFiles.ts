@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { mark } from '#server/mark.ts';
 
-const font = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource-variable/${path}`));
+const compress = promisify(brotliCompress);
+const { resolve } = createRequire(import.meta.url);
+const font = (path: string) => resolve(`@fontsource-variable/${path}`);
 
 /** What the pages made on the server share: their style, their letters, the mark. */
 export async function pageFiles(app: FastifyInstance): Promise<void> {
@@ -31,16 +35,27 @@ export function serveOnce(
   make: () => Promise<string | Buffer>,
   headers: Record<string, string> = {},
 ): void {
-  let made: Promise<{ body: string | Buffer; etag: string }> | undefined;
+  let made: Promise<Made> | undefined;
   app.get(url, async (request, reply) => {
-    made ??= make().then(body => ({ body, etag: etagOf(body) }));
-    const { body, etag } = await made;
-    reply.headers({ ...headers, etag, 'cache-control': 'no-cache' });
+    made ??= make().then(asMade);
+    const { plain, brotli, etag } = await made;
+    reply.headers({ ...headers, etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type(type).send(body);
+    reply.type(type);
+    const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    return takesBrotli ? reply.header('content-encoding', 'br').send(brotli) : reply.send(plain);
   });
 }
 
-function etagOf(body: string | Buffer): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+interface Made {
+  plain: Buffer;
+  brotli: Buffer;
+  etag: string;
+}
+
+async function asMade(body: string | Buffer): Promise<Made> {
+  const plain = Buffer.from(body);
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  // Weak: the compressed form is the same page in other bytes.
+  return { plain, brotli: await compress(plain), etag: `W/"${hash}"` };
 }

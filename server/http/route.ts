@@ -4,6 +4,7 @@ import type { AnswerOf, Endpoint, ListOptions, ParamsOf, Role } from '#contract/
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
+import type { RawAnswer } from './answer.ts';
 import type { Session } from './session.ts';
 
 /** Which page of a list is asked for. */
@@ -44,6 +45,8 @@ export interface Call<E extends Endpoint = Endpoint> {
     cookies: Record<string, string | undefined>;
   };
   setCookie: (name: string, value: string, options: CookieSerializeOptions) => void;
+  /** What an answer says beside its body. */
+  setHeader: (name: string, value: string) => void;
   /** The transaction of a change; the pool for reads and in `prepare`. */
   db: Db;
   about?: About | undefined;
@@ -66,12 +69,14 @@ export function makeCall(given: Omit<Call, 'db' | 'me'>): Call {
   };
 }
 
-type Answer<E extends Endpoint> = E['list'] extends ListOptions
-  ? { items: AnswerOf<E>; total: number; totalIsLowerBound?: boolean }
-  : AnswerOf<E> extends undefined
-    ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to answer returns nothing
-      void
-    : AnswerOf<E>;
+type Answer<E extends Endpoint> = E['raw'] extends string
+  ? RawAnswer
+  : E['list'] extends ListOptions
+    ? { items: AnswerOf<E>; total: number; totalIsLowerBound?: boolean }
+    : AnswerOf<E> extends undefined
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to answer returns nothing
+        void
+      : AnswerOf<E>;
 
 export interface Route {
   endpoint: Endpoint;

@@ -4,6 +4,8 @@ import { type Db, sql } from '#server/db/sql.ts';
 export interface Jobs {
   sendMail: { mailId: string };
   keepHouse: Record<string, never>;
+  deleteProject: { deletionId: string };
+  sealLogs: Record<string, never>;
 }
 
 interface When {

@@ -1,13 +1,9 @@
+import type { LogEntry } from '#contract/log.ts';
 import { type Db, join, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Who did it, as spec §3 has it. */
-export interface Actor {
-  callerType: 'agent' | 'user' | 'device' | 'mcrmtUser' | 'operator' | 'developer' | 'projectKey';
-  id: string;
-  displayName: string;
-  bySudoer?: true;
-}
+export type Actor = LogEntry['actor'];
 
 export type Stream = 'audit' | 'system' | 'http';
 
@@ -18,7 +14,7 @@ export interface NewEntry {
   stream: Stream;
   ts: Date;
   /** 0 ERROR, 1 WARN, 2 INFO, 3 DEBUG (spec §9) */
-  level: 0 | 1 | 2 | 3;
+  level: LogEntry['level'];
   subject?: string | undefined;
   actor: Actor;
   action: string;
@@ -26,21 +22,39 @@ export interface NewEntry {
   detail?: Record<string, unknown>;
 }
 
-/** Appends in the caller's transaction: what happened and the entry about it are kept together or not at all. */
-export function appendEntry(db: Db, platform: Platform, entry: NewEntry): Promise<number> {
-  return appendEntries(db, platform, [entry]);
+/**
+ * Appends in the caller's transaction: what happened and the entry about it are kept together or not at all. Answers the
+ * entry as the log shows it.
+ */
+export async function appendEntry(
+  db: Db,
+  { newId }: Pick<Platform, 'newId'>,
+  entry: NewEntry,
+): Promise<LogEntry> {
+  const id = newId('log');
+  await appendEntries(db, { newId }, [{ ...entry, id }]);
+  const { ts, level, actor, action, text, detail } = entry;
+  return { id, ts: ts.toISOString(), level, actor, action, text, ...(detail && { detail }) };
 }
 
-export function appendEntries(
+/**
+ * Entries of the audit stream are noted for the sealer by the same statement: whoever sees the entry sees the note. An
+ * entry that comes into the table any other way has none, which `verifyLog` finds.
+ */
+export async function appendEntries(
   db: Db,
   { newId }: Pick<Platform, 'newId'>,
   entries: NewEntry[],
-): Promise<number> {
+): Promise<void> {
   const rows = entries.map(
     e => sql`(${e.projectId}, ${e.stream}, ${e.ts}, ${e.id ?? newId('log')}, ${e.level}, ${e.subject ?? null},
       ${JSON.stringify(e.actor)}, ${e.action}, ${e.text}, ${e.detail ? JSON.stringify(e.detail) : null})`,
   );
-  return db.run(sql`
-    insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail)
-    values ${join(rows)} on conflict do nothing`);
+  await db.run(sql`
+    with kept as (
+      insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail)
+      values ${join(rows)} on conflict do nothing
+      returning project_id, stream, ts, id)
+    insert into audit_unsealed (project_id, ts, id)
+    select project_id, ts, id from kept where stream = 'audit'`);
 }

@@ -13,7 +13,7 @@ afterAll(() => database.end());
 
 const dayMs = 24 * 3600_000;
 const start = new Date('2027-01-31T23:59:59Z');
-const dayOf = (days: number) => new Date(start.getTime() + days * dayMs);
+const daysOn = (days: number) => new Date(start.getTime() + days * dayMs);
 
 const platform = { newId: (prefix: 'log') => newId(prefix, Date.now()) } as Parameters<typeof appendEntry>[1];
 const append = (stream: Stream, ts: Date) =>
@@ -31,15 +31,15 @@ async function kept(stream: Stream): Promise<string[]> {
 describe('the months of the log', () => {
   it('are there before they begin, with room for an hour that was missed', async () => {
     await maintainPartitions(database.db, start);
-    for (const days of [-30, 0, 1, 28, 58]) await append('http', dayOf(days));
+    for (const days of [-30, 0, 1, 28, 58]) await append('http', daysOn(days));
     expect(await kept('http')).toHaveLength(5);
-    await expect(append('http', dayOf(100))).rejects.toThrow('no partition');
+    await expect(append('http', daysOn(100))).rejects.toThrow('no partition');
   });
 
   it('are made by several servers at once without a fault', async () => {
-    const all = Array.from({ length: 5 }, () => maintainPartitions(database.db, dayOf(120)));
+    const all = Array.from({ length: 5 }, () => maintainPartitions(database.db, daysOn(120)));
     await Promise.all(all);
-    await append('http', dayOf(120));
+    await append('http', daysOn(120));
   });
 
   it('leave when their youngest entry is past its time and not a day before, the audit log after a year', async () => {

@@ -8,6 +8,12 @@ const monthsAhead = 2;
 /** Any number that nobody else takes for an advisory lock. */
 const lockKey = 7_264_002;
 
+/** Entries from then on are there; the month before it is dropped as a whole. */
+export function keptFrom(stream: Stream, now: Date): Date {
+  const oldest = new Date(now.getTime() - retentionDays[stream] * 86_400_000);
+  return new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth(), 1));
+}
+
 /** Makes the partitions of this and the coming months and drops those whose youngest entry is past its time. */
 export async function maintainPartitions(db: Database, now: Date): Promise<void> {
   for (const stream of Object.keys(retentionDays) as Stream[]) {
@@ -31,8 +37,7 @@ async function makeMonth(db: Database, stream: Stream, now: Date, ahead: number)
 
 async function dropOld(db: Database, stream: Stream, now: Date): Promise<void> {
   const parent = `log_entries_${stream}`;
-  const oldest = new Date(now.getTime() - retentionDays[stream] * 86_400_000);
-  const keepFrom = `${parent}_${oldest.toISOString().slice(0, 7).replace('-', '')}`;
+  const keepFrom = `${parent}_${keptFrom(stream, now).toISOString().slice(0, 7).replace('-', '')}`;
   const partitions = await db.many<{ name: string }>(
     sql`select inhrelid::regclass::text as name from pg_inherits where inhparent = ${parent}::regclass`,
   );

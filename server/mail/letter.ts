@@ -53,13 +53,13 @@ function asText({ subject, before, facts = [], button, after = [] }: Says): stri
 const dark = `
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
-  .bg { background: #0e141b !important; }
-  .card { background: #151d26 !important; border-color: #253140 !important; }
+  .bg { background: #0d131a !important; }
+  .card { background: #131b24 !important; border-color: #222d39 !important; }
   .text { color: #e6ebf1 !important; }
-  .muted { color: #93a1b0 !important; }
+  .muted { color: #98a5b3 !important; }
   .link { color: #6ea8ff !important; }
-  .line { border-color: #253140 !important; }
-  .button { background: #6ea8ff !important; color: #0e141b !important; }
+  .line { border-color: #222d39 !important; }
+  .button { background: #6ea8ff !important; color: #0d131a !important; }
 }`;
 
 const font = "font-family: Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif;";
@@ -74,15 +74,15 @@ function asHtml({ subject, before, facts = [], button, after = [] }: Says): Html
 <title>${subject}</title>
 <style>${dark}</style>
 </head>
-<body class="bg" style="margin: 0; padding: 0; background: #f7f8fa;">
-<table role="presentation" class="bg" width="100%" cellspacing="0" cellpadding="0" style="background: #f7f8fa;">
+<body class="bg" style="margin: 0; padding: 0; background: #f6f7f9;">
+<table role="presentation" class="bg" width="100%" cellspacing="0" cellpadding="0" style="background: #f6f7f9;">
 <tr><td align="center" style="padding: 32px 16px;">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width: 520px;">
-<tr><td class="card" style="padding: 32px; background: #ffffff; border: 1px solid #e3e7ec; border-radius: 8px; text-align: left; ${font}">
+<tr><td class="card" style="padding: 32px; background: #ffffff; border: 1px solid #e2e6eb; border-radius: 8px; text-align: left; ${font}">
 ${head}
 <h1 class="text" style="margin: 24px 0 12px; font-size: 20px; line-height: 28px; font-weight: 600; color: #16202b;">${subject}</h1>
 ${before.map(paragraph)}${facts.length > 0 && factTable(facts)}${button && buttonWithLink(button)}${after.map(aside)}</td></tr>
-<tr><td class="muted" align="center" style="padding: 16px; font-size: 12px; line-height: 20px; color: #5b6875; ${font}">Sent by Mooring</td></tr>
+<tr><td class="muted" align="center" style="padding: 16px; font-size: 12px; line-height: 20px; color: #566371; ${font}">Sent by Mooring</td></tr>
 </table>
 </td></tr>
 </table>
@@ -99,18 +99,18 @@ function paragraph(text: string): Html {
 }
 
 function aside(text: string): Html {
-  return html`<p class="muted" style="margin: 16px 0 0; font-size: 13px; line-height: 20px; color: #5b6875;">${text}</p>
+  return html`<p class="muted" style="margin: 16px 0 0; font-size: 13px; line-height: 20px; color: #566371;">${text}</p>
 `;
 }
 
 function factTable(facts: NonNullable<Says['facts']>): Html {
-  const cell = 'padding: 8px 12px 8px 0; font-size: 13px; line-height: 20px; border-top: 1px solid #e3e7ec;';
+  const cell = 'padding: 8px 12px 8px 0; font-size: 13px; line-height: 20px; border-top: 1px solid #e2e6eb;';
   return html`<table width="100%" cellspacing="0" cellpadding="0" style="margin: 16px 0; border-collapse: collapse;">
 ${facts.map(
   ([
     name,
     value,
-  ]) => html`<tr><th class="muted line" scope="row" align="left" width="120" style="${cell} font-weight: 400; color: #5b6875;">${name}</th><td class="text line" style="${cell} color: #16202b; word-break: break-word;">${value}</td></tr>
+  ]) => html`<tr><th class="muted line" scope="row" align="left" width="120" style="${cell} font-weight: 400; color: #566371;">${name}</th><td class="text line" style="${cell} color: #16202b; word-break: break-word;">${value}</td></tr>
 `,
 )}</table>
 `;
@@ -118,6 +118,6 @@ ${facts.map(
 
 function buttonWithLink({ label, url }: { label: string; url: string }): Html {
   return html`<p style="margin: 24px 0 16px;"><a class="button" href="${url}" style="display: inline-block; padding: 10px 20px; font-size: 14px; line-height: 20px; font-weight: 600; color: #ffffff; background: #1559c7; border-radius: 6px; text-decoration: none;">${label}</a></p>
-<p class="muted" style="margin: 0; font-size: 13px; line-height: 20px; color: #5b6875;">Or open this address:<br><a class="link" href="${url}" style="color: #1559c7; word-break: break-all;">${url}</a></p>
+<p class="muted" style="margin: 0; font-size: 13px; line-height: 20px; color: #566371;">Or open this address:<br><a class="link" href="${url}" style="color: #1559c7; word-break: break-all;">${url}</a></p>
 `;
 }

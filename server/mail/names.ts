@@ -5,7 +5,7 @@ const shownMax = 60;
  * mails carry their advertisements; a word joiner after each sign keeps mail programs from making links of them.
  */
 export function inert(name: string): string {
-  const signs = [...name.trim()];
+  const signs = [...name.replace(/\s+/g, ' ').trim()];
   const cut = signs.length > shownMax ? `${signs.slice(0, shownMax - 1).join('')}…` : signs.join('');
   return cut.replace(/([.:/])(?=\S)/gu, '$1\u2060');
 }

@@ -1,8 +1,20 @@
 import { Problem } from '#contract/problem.ts';
-import { createProject, listProjects, type Project, readProject } from '#contract/project.ts';
+import {
+  createProject,
+  deleteProject,
+  editProject,
+  listProjects,
+  type Project,
+  readProject,
+  readProjectDeletion,
+  watchProject,
+} from '#contract/project.ts';
 import type { Slice } from '#server/app.ts';
-import { on } from '#server/http/route.ts';
-import { insertProject, lockProjectCount, projectsOf } from './store.ts';
+import { liveStream } from '#server/http/live.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { findDeletion, startDeletion } from './deletion.ts';
+import { findProject, toProject } from './project.ts';
+import { insertProject, lockProjectCount, projectResource, projectsOf, updateProject } from './store.ts';
 
 export const projects: Slice = {
   routes: [
@@ -16,24 +28,52 @@ export const projects: Slice = {
       const { db, me, body, now, platform } = call;
       const { count, max } = await lockProjectCount(db, me.developerId);
       if (count >= max) throw new Problem('PROJECT_LIMIT_REACHED');
-      const project = { id: platform.newId('prj'), name: body.name, description: body.description ?? '' };
-      await insertProject(db, {
-        ...project,
-        orgId: me.orgId,
-        isSample: false,
-        createdBy: me.developerId,
-        now,
-      });
-      call.projectId = project.id;
-      return {
-        ...project,
-        isSample: false,
-        role: 'owner' as const,
-        createdAt: now.toISOString(),
-        revision: 1,
-      };
+      const id = platform.newId('prj');
+      const given = { id, orgId: me.orgId, name: body.name, description: body.description ?? '' };
+      await insertProject(db, { ...given, isSample: false, createdBy: me.developerId, now });
+      call.projectId = id;
+      return read(call, id);
     }),
 
     on(readProject, async call => call.before as unknown as Project),
+
+    on(editProject, async call => {
+      const { body, db, role } = call;
+      const project = call.before as unknown as Project;
+      const turnsForGood =
+        (body.forgetDeviceKeys && !project.forgetDeviceKeys) ||
+        (body.enablePermissionBasedAccessControl && !project.enablePermissionBasedAccessControl);
+      if (turnsForGood && role !== 'owner') throw new Problem('ROLE_TOO_LOW');
+      await updateProject(db, project.id, body);
+      return read(call, project.id);
+    }),
+
+    on(deleteProject, async call => {
+      const project = call.before as unknown as Project;
+      const deletionId = await startDeletion(call, project);
+      // The project's own log goes with it; the organization's keeps who deleted it.
+      call.projectId = undefined;
+      return { deletionId };
+    }),
+
+    on(watchProject, async ({ platform, me, params }) => ({
+      contentType: 'text/event-stream',
+      body: liveStream(platform, params.projectId, me),
+    })),
+
+    on(readProjectDeletion, async ({ db, me, params }) =>
+      findDeletion(db, params.deletionId, me.developerId),
+    ),
   ],
+  resources: { project: projectResource },
+  constraints: {
+    projects_public_alias: 'PUBLIC_ALIAS_TAKEN',
+    projects_irreversible: 'IRREVERSIBLE',
+  },
 };
+
+async function read({ db, me }: Call, projectId: string): Promise<Project> {
+  const row = await findProject(db, projectId, me.developerId);
+  if (!row) throw new Problem('PROJECT_NOT_FOUND');
+  return toProject(row);
+}

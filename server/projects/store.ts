@@ -1,30 +1,14 @@
-import type { Role } from '#contract/endpoint.ts';
-import type { Project } from '#contract/project.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { editProject, Project } from '#contract/project.ts';
 import type { Resource } from '#server/access.ts';
-import { type Db, empty, raw, sql } from '#server/db/sql.ts';
+import { type Db, empty, join, raw, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/http/route.ts';
-
-interface ProjectRow {
-  id: string;
-  orgId: string;
-  name: string;
-  description: string;
-  isSample: boolean;
-  createdAt: Date;
-  revision: number;
-  role: Role | null;
-}
-
-const columns = sql`
-  p.id, p.org_id as "orgId", p.name, p.description, p.is_sample as "isSample", p.created_at as "createdAt", p.revision`;
+import { findProject, type ProjectRow, projectColumns, toProject } from './project.ts';
 
 export const projectResource: Resource = {
   notFound: 'PROJECT_NOT_FOUND',
-  async find(db, { projectId }, developerId, lock) {
-    const row = await db.one<ProjectRow>(sql`
-      select ${columns}, (
-        select m.role from project_members m where m.project_id = p.id and m.developer_id = ${developerId}) as role
-      from projects p where p.id = ${projectId ?? ''} ${lock ? sql`for update` : empty}`);
+  async find(db, { projectId = '' }, developerId, lock) {
+    const row = await findProject(db, projectId, developerId, lock);
     return row && { projectId: row.id, orgId: row.orgId, role: row.role, row: { ...toProject(row) } };
   },
 };
@@ -38,19 +22,20 @@ export async function projectsOf(
 ): Promise<{ items: Project[]; total: number }> {
   const matching = sql`
     from project_members m join projects p on p.id = m.project_id
-    where m.developer_id = ${developerId}
-      ${page.search ? sql`and (p.id || ' ' || p.name || ' ' || p.description) ilike ${likeText(page.search)}` : empty}`;
+    where m.developer_id = ${developerId} and p.deleted_at is null
+      ${page.search ? found(page.search) : empty}`;
   const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
   const rows = await db.many<ProjectRow>(sql`
-    select ${columns}, m.role ${matching}
+    select ${projectColumns}, m.role ${matching}
     order by ${raw(`${orders[page.sortBy]} ${page.descending ? 'desc' : 'asc'}`)}, p.id
     limit ${page.limit} offset ${page.skip}`);
   return { items: rows.map(toProject), total: counted?.total ?? 0 };
 }
 
 /** `%` and `_` are looked for as they are. */
-function likeText(search: string): string {
-  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+function found(search: string) {
+  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`and search_text(p.id || ' ' || p.name || ' ' || p.description) like search_text(${like})`;
 }
 
 /** Inserts the project and makes its creator the owner. */
@@ -81,18 +66,39 @@ export async function lockProjectCount(db: Db, developerId: string): Promise<{ c
   const developer = await db.one<{ max: number }>(sql`
     select max_projects as max from developers where id = ${developerId} for update`);
   const counted = await db.one<{ count: number }>(sql`
-    select count(*)::int as count from projects where created_by = ${developerId}`);
+    select count(*)::int as count from projects where created_by = ${developerId} and deleted_at is null`);
   return { count: counted?.count ?? 0, max: developer?.max ?? 0 };
 }
 
-function toProject(row: ProjectRow): Project {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    isSample: row.isSample,
-    role: row.role ?? 'viewer',
-    createdAt: row.createdAt.toISOString(),
-    revision: row.revision,
-  };
+type Edit = BodyOf<typeof editProject>;
+
+const columnOf: Record<keyof Edit, string> = {
+  name: 'name',
+  description: 'description',
+  publicAlias: 'public_alias',
+  userAuthMessage: 'user_auth_message',
+  userPasswordPolicy: 'user_password_policy',
+  userAccountMode: 'user_account_mode',
+  onDemandProvisioning: 'on_demand_provisioning',
+  deactivateNewHomes: 'deactivate_new_homes',
+  restrictUserReg: 'restrict_user_reg',
+  restrictHomeCreation: 'restrict_home_creation',
+  allowPublicOTAU: 'allow_public_otau',
+  enableDeviceLogRetrieval: 'enable_device_log_retrieval',
+  alertRetentionPeriod: 'alert_retention_period',
+  restrictPasswordLogin: 'restrict_password_login',
+  forgetDeviceKeys: 'forget_device_keys',
+  enablePermissionBasedAccessControl: 'permission_based_access_control',
+};
+
+export async function updateProject(db: Db, projectId: string, edit: Edit): Promise<void> {
+  const given = (Object.keys(columnOf) as (keyof Edit)[]).filter(name => edit[name] !== undefined);
+  const sets = given.map(name => {
+    const value = edit[name];
+    // The driver would make a JSON object of ours a row of PostgreSQL's.
+    const text = value !== null && typeof value === 'object' ? JSON.stringify(value) : value;
+    return sql`${raw(columnOf[name])} = ${text}`;
+  });
+  await db.run(sql`
+    update projects set ${join([...sets, sql`revision = revision + 1`])} where id = ${projectId}`);
 }

@@ -68,7 +68,7 @@ function refuseLiving(content: string, dataDir: string): void {
 function livingOwner(content: string): number | undefined {
   const [pid = '', mark] = content.split('\n');
   const id = Number(pid);
-  return Number.isInteger(id) && id > 0 && id !== process.pid && birthMark(id) === mark ? id : undefined;
+  return Number.isInteger(id) && id > 0 && birthMark(id) === mark ? id : undefined;
 }
 
 function contentOf(file: string): string | undefined {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorCode } from '#server/errorCode.ts';
@@ -19,6 +19,7 @@ export interface Postmaster {
 const pollMs = 5;
 /** How often a server that is not our child is looked at. */
 const watchMs = 200;
+const impossiblePid = 2 ** 31 - 2;
 const logSizeMax = 4 * 1024 * 1024;
 
 /** The server that serves the folder already, left by an earlier process of ours. */
@@ -124,17 +125,17 @@ async function untilGone(pid: number): Promise<void> {
 }
 
 /**
- * Clears the way after a crash. PostgreSQL refuses to start while the process named in its pid file lives, even when that id went to another
- * program meanwhile. The file also names the shared memory, by which PostgreSQL sees whether backends of a
- * killed server still run: so it is not removed, but given an id that no process can have.
+ * Clears the way after a crash. PostgreSQL refuses to start while the process named in its pid file exists, even
+ * when that id went to another program meanwhile, or is a zombie that nobody reaps. The file also names the shared
+ * memory, by which PostgreSQL sees whether backends of a killed server still run: so it is not removed, but given
+ * an id that no process can have. The lock of the socket names nothing but the process.
  */
 async function clearRemains(folder: string): Promise<void> {
   const lines = readPidFile(folder);
-  const pid = Number(lines?.[0]);
-  if (!lines || servesFolder(pid, folder)) return;
+  if (!lines || servesFolder(Number(lines[0]), folder)) return;
   await endOrphans(folder);
-  if (isAlive(pid))
-    writeFileSync(join(folder, 'postmaster.pid'), ['2147483646', ...lines.slice(1)].join('\n'));
+  writeFileSync(join(folder, 'postmaster.pid'), [impossiblePid, ...lines.slice(1)].join('\n'));
+  rmSync(join(folder, `.s.PGSQL.${lines[3]}.lock`), { force: true });
 }
 
 function readPidFile(folder: string): string[] | undefined {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../postgres.ts';
 import type { Cluster } from './cluster.ts';
 import { adopt, launch, type Postmaster, terminate } from './postmaster.ts';
+import { isAlive } from './processes.ts';
 
 /** A server that is started again whenever it ends, until it is stopped. */
 export interface Supervised {
@@ -47,13 +48,20 @@ export async function supervise(cluster: Cluster, options: string[], log: Log): 
     }
   }
 
+  /** Whoever ends without stopping, by `process.exit` or an error, shall not leave a server behind. */
+  function stopInPassing(): void {
+    if (current && isAlive(current.pid)) process.kill(current.pid, 'SIGINT');
+  }
+
   const kept = keepAlive();
+  process.once('exit', stopInPassing);
   return {
     pid: () => current?.pid,
     async stop() {
       stopping.abort();
       if (current) await terminate(cluster, current);
       await kept;
+      process.off('exit', stopInPassing);
     },
   };
 }

@@ -1,0 +1,83 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useRead } from '#console/api.ts';
+import { saveTarget, session, updateDeveloper } from '#console/session.ts';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { Columns, Screen } from '#console/ui/Screen.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { readDeveloper } from '#contract/account.ts';
+import { PasswordPanel } from './PasswordPanel.tsx';
+import { ProfilePanel } from './ProfilePanel.tsx';
+import { SessionsPanel } from './SessionsPanel.tsx';
+import { TwoFactorPanel } from './TwoFactorPanel.tsx';
+import { VerifyHint } from './VerifyHint.tsx';
+
+/** spec §2: the login is not forced here; without one the screen says so and offers it. */
+export function Account() {
+  const kept = useStore(session);
+  return kept ? <OwnAccount developerId={kept.developer.id} /> : <SignedOut />;
+}
+
+function OwnAccount({ developerId }: { developerId: string }) {
+  const { data, error, refetch, isFetching } = useRead(readDeveloper, { params: { developerId } });
+  useEffect(() => {
+    if (data) updateDeveloper({ ...data, ...sudoerKept() });
+  }, [data]);
+  return (
+    <Screen title="Account" width="form">
+      {!data && !error && <Skeleton lines={6} />}
+      {!data && error && (
+        <ErrorState what="Your account" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {data && (
+        <>
+          {!data.verified && <VerifyHint email={data.email} />}
+          <Columns
+            side={
+              <>
+                <TwoFactorPanel developer={data} />
+                <PasswordPanel developer={data} />
+              </>
+            }
+          >
+            <ProfilePanel developer={data} />
+            <SessionsPanel developerId={data.id} />
+          </Columns>
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** Who acts in a support session is part of the login, whether or not a read of the account tells it. */
+function sudoerKept(): { sudoer?: string } {
+  const sudoer = session.get()?.developer.sudoer;
+  return sudoer === undefined ? {} : { sudoer };
+}
+
+function SignedOut() {
+  const navigate = useNavigate();
+  return (
+    <Screen title="Account" width="form">
+      <EmptyState
+        title="You are not signed in"
+        action={
+          <Button
+            variant="primary"
+            onClick={() => {
+              saveTarget(window.location.pathname);
+              void navigate({ to: '/login' });
+            }}
+          >
+            Sign in
+          </Button>
+        }
+      >
+        Sign in to see and change your account.
+      </EmptyState>
+    </Screen>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '#console/api.ts';
+import { AuthCard, authForm } from '#console/layout/AuthCard.tsx';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { PasswordField } from '#console/ui/PasswordField.tsx';
+import { PasswordStrength } from '#console/ui/PasswordStrength.tsx';
+import { TextField } from '#console/ui/TextField.tsx';
+import { useForm } from '#console/ui/useForm.ts';
+import { activate } from '#contract/account.ts';
+import { BrokenLink } from './BrokenLink.tsx';
+import { newPasswordCode } from './newPasswordCode.ts';
+import { useLinkParts } from './useLinkParts.ts';
+
+/** Where an invitation leads. */
+export function Activate() {
+  const { token } = useLinkParts();
+  const [email, setEmail] = useState('');
+  const form = useForm({
+    initial: { name: '', password: '' },
+    check: ({ name, password }) => ({
+      ...(!name.trim() && { name: 'REQUIRED' }),
+      ...newPasswordCode('password', password),
+    }),
+    async submit({ name, password }) {
+      const answer = await call(activate, { body: { token: token ?? '', name: name.trim(), password } });
+      setEmail(answer.email);
+    },
+  });
+  if (!token) return <BrokenLink />;
+  if (email)
+    return (
+      <AuthCard
+        title="Your account is ready"
+        sub={
+          <>
+            Sign in as <b>{email}</b>.
+          </>
+        }
+      >
+        <Link to="/login" className={buttonClass('primary')}>
+          Sign in
+        </Link>
+      </AuthCard>
+    );
+  return (
+    <AuthCard title="Accept the invitation" sub="Choose how you are called and a password.">
+      <form onSubmit={form.onSubmit} className={authForm} noValidate>
+        <FormError error={form.error} />
+        <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...form.field('name')} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={<PasswordStrength password={form.values.password} />}
+          {...form.field('password')}
+        />
+        <Button type="submit" variant="primary" busy={form.saving}>
+          Accept invitation
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

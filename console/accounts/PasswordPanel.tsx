@@ -1,0 +1,60 @@
+import { call, dropReads } from '#console/api.ts';
+import { FormError } from '#console/ui/FormError.tsx';
+import { LeaveGuard } from '#console/ui/LeaveGuard.tsx';
+import { Panel, PanelFooter, panelForm } from '#console/ui/Panel.tsx';
+import { PasswordField } from '#console/ui/PasswordField.tsx';
+import { PasswordStrength } from '#console/ui/PasswordStrength.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useForm } from '#console/ui/useForm.ts';
+import { changePassword, type Developer } from '#contract/account.ts';
+import css from './accounts.module.css';
+import { newPasswordCode } from './newPasswordCode.ts';
+
+export function PasswordPanel({ developer }: { developer: Developer }) {
+  return (
+    <Panel
+      title="Password"
+      editLabel="Change"
+      edit={done => <PasswordForm developer={developer} done={done} />}
+    >
+      <p className={css.muted}>Changing it ends every other session.</p>
+    </Panel>
+  );
+}
+
+function PasswordForm({ developer, done }: { developer: Developer; done: () => void }) {
+  const form = useForm({
+    initial: { oldPassword: '', newPassword: '' },
+    check: ({ oldPassword, newPassword }) => ({
+      ...(!oldPassword && { oldPassword: 'REQUIRED' }),
+      ...newPasswordCode('newPassword', newPassword),
+    }),
+    async submit(passwords) {
+      const { orgId, email } = developer;
+      await call(changePassword, { body: { orgId, email, ...passwords } });
+      dropReads(['sessions']);
+      toast('Password changed');
+      done();
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit} className={panelForm} noValidate>
+      <LeaveGuard dirty={form.dirty && !form.saving} />
+      <FormError error={form.error} />
+      <input type="hidden" name="username" autoComplete="username" value={developer.email} />
+      <PasswordField
+        label="Old password"
+        autoComplete="current-password"
+        autoFocus
+        {...form.field('oldPassword')}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={<PasswordStrength password={form.values.newPassword} />}
+        {...form.field('newPassword')}
+      />
+      <PanelFooter saving={form.saving} onCancel={done} verb="Change password" />
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useCall } from '#console/api.ts';
+import { updateDeveloper } from '#console/session.ts';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { EditForm } from '#console/ui/EditForm.tsx';
+import { Facts, Panel } from '#console/ui/Panel.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import { TextField } from '#console/ui/TextField.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useEdit } from '#console/ui/useEdit.ts';
+import { type Developer, editDeveloper } from '#contract/account.ts';
+import css from './accounts.module.css';
+
+export function ProfilePanel({ developer }: { developer: Developer }) {
+  const [mailSent, setMailSent] = useState(false);
+  const { name, email, id, verified, pendingEmail, maxProjects } = developer;
+  return (
+    <Panel
+      title="Profile"
+      editKey
+      edit={done => <ProfileForm developer={developer} onMailSent={() => setMailSent(true)} done={done} />}
+    >
+      <Facts
+        facts={[
+          ['Name', name],
+          ['E-mail', email],
+          ['State', <Verified key="state" verified={verified} />],
+          ['Projects', `up to ${maxProjects}, the sample counted`],
+          ['Id', <CopyText key="id" text={id} label="Copy id" />],
+        ]}
+      />
+      <div role="status">
+        {(mailSent || pendingEmail) && (
+          <p className={css.pending}>
+            {mailSent && 'A verification email has been sent to your new email address. '}
+            {pendingEmail && (
+              <>
+                <b>{pendingEmail}</b> takes the place of the old one once its link is followed.
+              </>
+            )}
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Verified({ verified }: { verified: boolean }) {
+  return (
+    <StatePill shape="plain" tone={verified ? 'ok' : 'warn'} word={verified ? 'Verified' : 'Not verified'} />
+  );
+}
+
+interface ProfileFormProps {
+  developer: Developer;
+  onMailSent: () => void;
+  done: () => void;
+}
+
+const words = { name: 'Name', email: 'E-mail' };
+
+function ProfileForm({ developer, onMailSent, done }: ProfileFormProps) {
+  const call = useCall(editDeveloper);
+  const edit = useEdit({
+    row: developer,
+    toForm: ({ name, email }) => ({ name, email }),
+    words,
+    check: ({ name, email }) => ({
+      ...(!name.trim() && { name: 'REQUIRED' }),
+      ...(!email.trim() && { email: 'REQUIRED' }),
+    }),
+    async send(body, ifMatch) {
+      const saved = await call.mutateAsync({ params: { developerId: developer.id }, body, ifMatch });
+      if (body.email !== undefined) onMailSent();
+      return saved;
+    },
+    onDone(saved) {
+      if (saved) {
+        updateDeveloper(saved);
+        toast('Profile saved');
+      }
+      done();
+    },
+  });
+  return (
+    <EditForm edit={edit} onCancel={done}>
+      <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...edit.field('name')} />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        hint="A new address holds once the link sent to it is followed."
+        {...edit.field('email')}
+      />
+    </EditForm>
+  );
+}

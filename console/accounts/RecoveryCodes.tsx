@@ -1,0 +1,52 @@
+import { session } from '#console/session.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { copy } from '#console/ui/CopyText.tsx';
+import { DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { CopyIcon, DownloadIcon } from '#console/ui/icons.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import css from './accounts.module.css';
+
+/** Shown once; nobody can show them again. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const text = codes.join('\n');
+  return (
+    <>
+      <DialogBody>
+        <p>
+          Without your authenticator, each of these signs you in once. They are shown only now: put them where
+          you keep your passwords.
+        </p>
+        <ul className={css.codes}>
+          {codes.map(code => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+      </DialogBody>
+      <DialogFooter>
+        <Button
+          icon={<CopyIcon />}
+          onClick={async () => toast((await copy(text)) ? 'Copied' : 'The browser refused to copy')}
+        >
+          Copy
+        </Button>
+        <Button icon={<DownloadIcon />} onClick={() => download(text)}>
+          Download
+        </Button>
+        <Button variant="primary" onClick={onDone}>
+          I have kept them
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+function download(text: string): void {
+  const link = document.createElement('a');
+  const head = `Recovery codes of ${session.get()?.developer.email ?? 'your account'} at ${window.location.host}\n\n`;
+  link.href = URL.createObjectURL(new Blob([`${head}${text}\n`], { type: 'text/plain' }));
+  link.download = 'mooring-recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useCall, useRead } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Confirm } from '#console/ui/Confirm.tsx';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { Table } from '#console/ui/Table.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { TwoLines } from '#console/ui/TwoLines.tsx';
+import { endSession as endSessionCall, listSessions, type Session } from '#contract/account.ts';
+
+/** Where one is signed in. The current session ends by signing out. */
+export function SessionsPanel({ developerId }: { developerId: string }) {
+  const { data, error, refetch, isFetching } = useRead(listSessions, { params: { developerId } });
+  const [ending, setEnding] = useState<Session>();
+  const end = useCall(endSessionCall, { onDone: () => toast('Session ended') });
+  return (
+    <Panel title="Sessions" note={data && data.length > 0 ? data.length : undefined} flush>
+      {!data && !error && <Skeleton shape="rows" lines={2} />}
+      {!data && error && (
+        <ErrorState what="Your sessions" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {data && (
+        <Table
+          label="Sessions"
+          rows={data}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              id: 'device',
+              head: 'Where',
+              cell: ({ device, address, sudoer }) => (
+                <TwoLines
+                  strong
+                  main={device}
+                  mono="sub"
+                  sub={sudoer ? `${address}, support session of ${sudoer}` : address}
+                />
+              ),
+            },
+            {
+              id: 'used',
+              head: 'Last used',
+              cell: ({ lastUsedAt, createdAt, current }) => (
+                <TwoLines
+                  main={current ? 'This session' : <TimeAgo time={lastUsedAt} />}
+                  sub={
+                    <>
+                      since <TimeAgo time={createdAt} />
+                    </>
+                  }
+                />
+              ),
+            },
+            {
+              id: 'end',
+              head: 'End',
+              hideHead: true,
+              align: 'end',
+              width: '88px',
+              cell: session =>
+                !session.current && (
+                  <Button
+                    aria-label={`End the session on ${session.device}`}
+                    onClick={() => setEnding(session)}
+                  >
+                    End
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+      {ending && (
+        <Confirm
+          title="End this session?"
+          verb="End session"
+          onClose={() => setEnding(undefined)}
+          onConfirm={() => end.mutateAsync({ params: { developerId, sessionId: ending.id } })}
+        >
+          <p>
+            {ending.device} at {ending.address} is signed out at once.
+          </p>
+        </Confirm>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '#console/api.ts';
+import { AuthCard, authForm } from '#console/layout/AuthCard.tsx';
+import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { PasswordField } from '#console/ui/PasswordField.tsx';
+import { PasswordStrength } from '#console/ui/PasswordStrength.tsx';
+import { TextField } from '#console/ui/TextField.tsx';
+import { useForm } from '#console/ui/useForm.ts';
+import { signUp } from '#contract/account.ts';
+import { newPasswordCode } from './newPasswordCode.ts';
+import { ResendVerification } from './ResendVerification.tsx';
+
+export function SignUp() {
+  const organization = useOrganization().data;
+  const [sentTo, setSentTo] = useState('');
+  const form = useForm({
+    initial: { name: '', email: '', password: '' },
+    check: ({ name, email, password }) => ({
+      ...(!name.trim() && { name: 'REQUIRED' }),
+      ...(!email.trim() && { email: 'REQUIRED' }),
+      ...newPasswordCode('password', password),
+    }),
+    async submit({ name, email, password }) {
+      const { id: orgId } = await readCurrentOrganization();
+      await call(signUp, { body: { orgId, name: name.trim(), email: email.trim(), password } });
+      setSentTo(email.trim());
+    },
+  });
+  if (sentTo) return <Done email={sentTo} />;
+
+  return (
+    <AuthCard
+      title="Create an account"
+      sub={organization && `You join ${organization.name}.`}
+      foot={
+        <>
+          Have an account? <Link to="/login">Sign in</Link>
+        </>
+      }
+    >
+      <form onSubmit={form.onSubmit} className={authForm} noValidate>
+        <FormError error={form.error} />
+        <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...form.field('name')} />
+        <TextField label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={<PasswordStrength password={form.values.password} />}
+          {...form.field('password')}
+        />
+        <Button type="submit" variant="primary" busy={form.saving}>
+          Create account
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+function Done({ email }: { email: string }) {
+  return (
+    <AuthCard
+      title="Check your mail"
+      sub={
+        <>
+          A link is on its way to <b>{email}</b>. Follow it to prove that the address is yours; then sign in.
+        </>
+      }
+      foot="Nothing there? Look among the unwanted mail, or have it sent again."
+    >
+      <div className={authForm}>
+        <Link to="/login" className={buttonClass('primary')}>
+          Sign in
+        </Link>
+        <ResendVerification email={email} />
+      </div>
+    </AuthCard>
+  );
+}

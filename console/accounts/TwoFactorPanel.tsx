@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useCall } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { PasswordField } from '#console/ui/PasswordField.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useForm } from '#console/ui/useForm.ts';
+import { type Developer, deactivateAuth2F } from '#contract/account.ts';
+import css from './accounts.module.css';
+import { TwoFactorSetUp } from './TwoFactorSetUp.tsx';
+
+export function TwoFactorPanel({ developer }: { developer: Developer }) {
+  const [open, setOpen] = useState(false);
+  const on = developer.auth2FActivated;
+  return (
+    <Panel
+      title="Two-factor authentication"
+      action={
+        <Button variant="quiet" onClick={() => setOpen(true)}>
+          {on ? 'Turn off' : 'Turn on'}
+        </Button>
+      }
+    >
+      <div className={css.stack}>
+        <StatePill
+          shape="plain"
+          tone={on ? 'ok' : developer.auth2FRequired ? 'warn' : 'off'}
+          word={on ? 'On' : 'Off'}
+        />
+        <p className={css.muted}>
+          {on
+            ? 'Signing in takes your password and a code of your authenticator.'
+            : 'With it, a stolen password alone opens nothing.'}
+          {developer.auth2FRequired && ' Your organization requires it.'}
+        </p>
+      </div>
+      {open &&
+        (on ? <TurnOff onClose={() => setOpen(false)} /> : <TwoFactorSetUp onClose={() => setOpen(false)} />)}
+    </Panel>
+  );
+}
+
+/** spec §4: turning it off requires the password. */
+function TurnOff({ onClose }: { onClose: () => void }) {
+  const turnOff = useCall(deactivateAuth2F, { drops: ['developers'] });
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => (password ? {} : { password: 'REQUIRED' }),
+    async submit(body) {
+      await turnOff.mutateAsync({ body });
+      toast('Two-factor authentication is off');
+      onClose();
+    },
+  });
+  return (
+    <Dialog title="Turn off two-factor authentication" onClose={onClose}>
+      <form onSubmit={form.onSubmit} noValidate>
+        <DialogBody>
+          <p>Your password alone will open your account. The recovery codes stop working.</p>
+          <FormError error={form.error} />
+          <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" busy={form.saving}>
+            Turn off two-factor
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

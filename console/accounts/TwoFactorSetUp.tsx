@@ -1,0 +1,104 @@
+import { lazy, Suspense, useState } from 'react';
+import { call, dropReads } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { PasswordField } from '#console/ui/PasswordField.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useForm } from '#console/ui/useForm.ts';
+import { activateAuth2F, verifyAuth2F } from '#contract/account.ts';
+import css from './accounts.module.css';
+import { CodeField } from './CodeField.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useCodeForm } from './useCodeForm.ts';
+
+const Qr = lazy(() => import('#console/ui/Qr.tsx'));
+
+interface Secret {
+  auth2FSecret: string;
+  auth2FUrl: string;
+}
+
+/** spec §4: password, then secret and QR code, then a first code; the recovery codes are shown once. */
+export function TwoFactorSetUp({ onClose }: { onClose: () => void }) {
+  const [secret, setSecret] = useState<Secret>();
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
+  function close() {
+    // Only now, as it takes this dialog's panel to its other state.
+    if (recoveryCodes) dropReads(['developers']);
+    onClose();
+  }
+  return (
+    <Dialog
+      title={recoveryCodes ? 'Keep your recovery codes' : 'Turn on two-factor authentication'}
+      onClose={close}
+    >
+      {recoveryCodes ? (
+        <RecoveryCodes codes={recoveryCodes} onDone={close} />
+      ) : secret ? (
+        <EnterCode secret={secret} onVerified={setRecoveryCodes} onClose={close} />
+      ) : (
+        <EnterPassword onSecret={setSecret} onClose={close} />
+      )}
+    </Dialog>
+  );
+}
+
+function EnterPassword({ onSecret, onClose }: { onSecret: (secret: Secret) => void; onClose: () => void }) {
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => (password ? {} : { password: 'REQUIRED' }),
+    submit: async body => onSecret(await call(activateAuth2F, { body })),
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <DialogBody>
+        <p>You need an authenticator app. First, your password.</p>
+        <FormError error={form.error} />
+        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.saving}>
+          Continue
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+interface EnterCodeProps {
+  secret: Secret;
+  onVerified: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+function EnterCode({ secret, onVerified, onClose }: EnterCodeProps) {
+  const form = useCodeForm(async code => {
+    const { recoveryCodes } = await call(verifyAuth2F, { body: { code } });
+    toast('Two-factor authentication is on');
+    onVerified(recoveryCodes);
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <DialogBody>
+        <p>Scan this with your authenticator, or type the secret into it. Then enter the code it shows.</p>
+        <div className={css.setUp}>
+          <Suspense fallback={<div className={css.qrSpace} />}>
+            <Qr text={secret.auth2FUrl} label="QR code of the two-factor secret" />
+          </Suspense>
+          <CopyText text={secret.auth2FSecret} label="Copy secret" />
+        </div>
+        <FormError error={form.error} />
+        <CodeField form={form} />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.saving}>
+          Turn on two-factor
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { useForm } from '#console/ui/useForm.ts';
+import { auth2FCodeLength, codeOf } from './auth2FCode.ts';
+
+export type CodeForm = ReturnType<typeof useCodeForm>;
+
+/** spec §5: spaces are removed, more than 6 characters is an error, and only exactly 6 are sent. */
+export function useCodeForm(submit: (code: string) => Promise<unknown>) {
+  return useForm({
+    initial: { code: '' },
+    check: ({ code }) => {
+      if (code.length > auth2FCodeLength) return { code: 'AUTH_CODE_EXCEED_LENGTH' };
+      return code.length < auth2FCodeLength ? { code: code ? 'TOO_SHORT' : 'REQUIRED' } : {};
+    },
+    submit: ({ code }) => submit(codeOf(code)),
+  });
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { call } from '#console/api.ts';
+import { notice } from '#console/notice.ts';
+import { endSession } from '#console/session.ts';
+import { logOut } from '#contract/account.ts';
+import { CallFailed } from '#contract/client.ts';
+
+/** Ends the session here and on the server. What nothing answered to is not called signed out. */
+export function useSignOut(): { run: () => void; busy: boolean } {
+  const [busy, setBusy] = useState(false);
+
+  async function run() {
+    setBusy(true);
+    try {
+      await call(logOut);
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      if (error.status !== 401) {
+        notice.set({ text: `You are still signed in. ${error.message}`, reason: error.reason });
+        return;
+      }
+    } finally {
+      setBusy(false);
+    }
+    notice.set(undefined);
+    // The router sees the session end and goes to /login.
+    endSession();
+  }
+
+  return { run: () => void run(), busy };
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { createStore } from './store.ts';
+
+/** Something the current screen can do: offered in the palette and, with `keys`, as a shortcut. */
+export interface Action {
+  label: string;
+  /** One key, or keys one after the other: `c`, `/`, `g d`. */
+  keys?: string | undefined;
+  run: () => void;
+  /** Where it is listed; `screen` when absent. */
+  group?: 'go' | 'screen' | 'frame';
+}
+
+export const actions = createStore<readonly Action[]>([]);
+
+/** Offers actions as long as the component is on screen. */
+export function useActions(offered: readonly Action[]): void {
+  const latest = useRef(offered);
+  latest.current = offered;
+  const names = JSON.stringify(offered.map(({ label, keys, group }) => [label, keys, group]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they do may change with every render; that must not register them anew
+  useEffect(() => {
+    const registered = latest.current.map((action, at) => ({
+      ...action,
+      run: () => latest.current[at]?.run(),
+    }));
+    actions.set([...actions.get(), ...registered]);
+    return () => actions.set(actions.get().filter(action => !registered.includes(action)));
+  }, [names]);
+}

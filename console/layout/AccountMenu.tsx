@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { useSignOut } from '#console/accounts/useSignOut.ts';
+import { session } from '#console/session.ts';
+import { useStore } from '#console/store.ts';
+import { chooseTheme, theme, themes } from '#console/theme.ts';
+import { CheckIcon } from '#console/ui/icons.tsx';
+import { Menu } from '#console/ui/Menu.tsx';
+import { overlay } from './overlay.ts';
+import css from './TopBar.module.css';
+
+const themeWords = { system: 'Theme of the system', light: 'Light theme', dark: 'Dark theme' } as const;
+
+export function AccountMenu() {
+  const developer = useStore(session)?.developer;
+  const chosen = useStore(theme);
+  const signOut = useSignOut();
+  if (!developer) return <Link to="/login">Sign in</Link>;
+  return (
+    <Menu
+      // With the initials, so that whoever speaks to the computer can say what is on the button.
+      label={`Account of ${developer.name} (${initialsOf(developer.name)})`}
+      trigger={<span aria-hidden="true">{initialsOf(developer.name)}</span>}
+      triggerClass={css.avatar}
+      head={
+        <div className={css.who}>
+          <b>{developer.name}</b>
+          <span>{developer.email}</span>
+        </div>
+      }
+      items={[
+        { label: 'Account', link: { to: '/account' } },
+        { label: 'Keyboard shortcuts', note: <kbd>?</kbd>, run: () => overlay.set('shortcuts') },
+        'line',
+        ...themes.map(one => ({
+          label: themeWords[one],
+          note: one === chosen && <CheckIcon size={14} />,
+          run: () => chooseTheme(one),
+        })),
+        'line',
+        { label: 'Sign out', run: signOut.run },
+      ]}
+    />
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return (
+    [first, last]
+      .map(word => [...(word ?? '')][0] ?? '')
+      .join('')
+      .toUpperCase() || '?'
+  );
+}

@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react';
+import { useSignOut } from '#console/accounts/useSignOut.ts';
+import { session } from '#console/session.ts';
+import { staleBundle } from '#console/staleBundle.ts';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import css from './Band.module.css';
+
+/** What holds for the whole console, across the top of every screen. */
+export function Bands() {
+  return (
+    <>
+      <SudoBand />
+      <OfflineBand />
+      <StaleBand />
+    </>
+  );
+}
+
+/** spec §6: a support session is flagged for as long as it lasts. */
+function SudoBand() {
+  const developer = useStore(session)?.developer;
+  const signOut = useSignOut();
+  if (!developer?.sudoer) return null;
+  return (
+    <section className={[css.band, css.dark].join(' ')} aria-label="Support session">
+      <p>
+        <b>{developer.sudoer}</b> is acting as <b>{developer.name}</b> &lt;{developer.email}&gt;.
+      </p>
+      <Button busy={signOut.busy} onClick={signOut.run}>
+        End
+      </Button>
+    </section>
+  );
+}
+
+function OfflineBand() {
+  const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <div className={css.band}>
+          <p>You are offline. What you see may be old; it is loaded anew when the connection is back.</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function StaleBand() {
+  const stale = useStore(staleBundle);
+  return (
+    <div role="status">
+      {stale && (
+        <div className={css.band}>
+          <p>A part of the console could not be loaded; there may be a newer version. Reload to go on.</p>
+          <Button onClick={() => window.location.reload()}>Reload</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function watchConnection(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '#console/ui/Button.tsx';
+import { AuthCard } from './AuthCard.tsx';
+
+/** spec §2: anything else shows a not-found page. */
+export function NoSuchPage({ what }: { what?: string | undefined }) {
+  return (
+    <AuthCard
+      title="Nothing is moored here"
+      sub={what ?? 'There is nothing at this address. It may have been deleted, or mistyped.'}
+    >
+      {!what && (
+        <Link to="/projects" className={buttonClass('primary')}>
+          Go to projects
+        </Link>
+      )}
+    </AuthCard>
+  );
+}

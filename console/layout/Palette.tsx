@@ -1,0 +1,158 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { actions } from '#console/actions.ts';
+import { useRead } from '#console/api.ts';
+import { session } from '#console/session.ts';
+import { useStore } from '#console/store.ts';
+import { Dialog } from '#console/ui/Dialog.tsx';
+import { SearchIcon } from '#console/ui/icons.tsx';
+import { listProjects } from '#contract/project.ts';
+import { closeOverlay } from './overlay.ts';
+import css from './Palette.module.css';
+
+interface Choice {
+  id: string;
+  label: string;
+  group: string;
+  keys?: string | undefined;
+  run: () => void;
+}
+
+const groupWords = { screen: 'This screen', go: 'Go to', frame: 'Console' } as const;
+const searchAfterMs = 200;
+const projectsMax = 8;
+
+/** Everything that can be done or reached from here, by typing a part of its name. */
+export default function Palette() {
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const choices = useChoices(typed);
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const current = choices[Math.min(at, choices.length - 1)];
+
+  useEffect(() => {
+    const chosen = list.current?.querySelector(`[data-choice="${CSS.escape(current?.id ?? '')}"]`);
+    chosen?.scrollIntoView({ block: 'nearest' });
+  }, [current?.id]);
+
+  function choose(choice: Choice | undefined) {
+    if (!choice) return;
+    closeOverlay();
+    choice.run();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && choices.length > 0) {
+      event.preventDefault();
+      setAt((Math.min(at, choices.length - 1) + step + choices.length) % choices.length);
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      choose(current);
+    }
+  }
+
+  return (
+    <Dialog title="Search or jump to" shape="palette" bare onClose={closeOverlay}>
+      <div className={css.field}>
+        <SearchIcon size={18} />
+        <input
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={current && `${listId}${current.id}`}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Screen, project, action…"
+          value={typed}
+          onChange={event => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <div ref={list} id={listId} role="listbox" aria-label="Choices" className={css.list}>
+        {[...Map.groupBy(choices, ({ group }) => group)].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a listbox
+          <div key={group} role="group" aria-label={group}>
+            <div className={css.group} aria-hidden="true">
+              {group}
+            </div>
+            {members.map(choice => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, which keeps the focus
+              <div
+                key={choice.id}
+                id={`${listId}${choice.id}`}
+                data-choice={choice.id}
+                role="option"
+                tabIndex={-1}
+                aria-selected={choice === current}
+                className={css.choice}
+                onMouseMove={() => setAt(choices.indexOf(choice))}
+                onClick={() => choose(choice)}
+              >
+                <span>{choice.label}</span>
+                {choice.keys?.split(' ').map(key => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {choices.length === 0 && (
+        <p className={css.none} role="status">
+          Nothing here goes by that name.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** What matches: each typed word somewhere in the label, in any order. */
+function useChoices(typed: string): Choice[] {
+  const offered = useStore(actions);
+  const projects = useProjects(typed.trim());
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const named = offered.map((action, at) => ({
+    ...action,
+    id: `action${at}`,
+    group: groupWords[action.group ?? 'screen'],
+    label: action.group === 'go' ? action.label.replace(/^Go to /, '') : action.label,
+  }));
+  const matching = named.filter(({ label, group }) =>
+    words.every(word => `${group} ${label}`.toLowerCase().includes(word)),
+  );
+  const order = [groupWords.screen, groupWords.go];
+  const first = matching.filter(({ group }) => order.includes(group as never));
+  return [
+    ...first.toSorted((a, b) => order.indexOf(a.group as never) - order.indexOf(b.group as never)),
+    ...projects,
+    ...matching.filter(choice => !first.includes(choice)),
+  ];
+}
+
+/** The server searches, once the typing pauses. */
+function useProjects(typed: string): Choice[] {
+  const navigate = useNavigate();
+  const [search, setSearch] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed), searchAfterMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const query = { limit: projectsMax, ...(search && { search }) };
+  const { data } = useRead(listProjects, { query }, { enabled: session.get()?.developer.verified === true });
+  const found = data?.items ?? [];
+  return found.map(({ id, name }) => ({
+    id,
+    label: name,
+    group: 'Projects',
+    run: () => void navigate({ to: '/projects/$projectId', params: { projectId: id } }),
+  }));
+}

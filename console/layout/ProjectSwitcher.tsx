@@ -1,0 +1,108 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { type ToggleEvent, useId, useRef, useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { roleWords } from '#console/projects/roleWords.ts';
+import { ChevronDownIcon, ProjectsIcon } from '#console/ui/icons.tsx';
+import { listProjects, type Project, readProject } from '#contract/project.ts';
+import css from './ProjectSwitcher.module.css';
+
+const shownMax = 100;
+
+/** Which project one is in, and the way to another: type to filter, the sample apart. */
+export function ProjectSwitcher({ folded }: { folded: boolean }) {
+  const { projectId } = useParams({ strict: false }) as { projectId?: string };
+  const project = useRead(readProject, { params: { projectId: projectId ?? '' } }, { enabled: !!projectId });
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const name = projectId ? (project.data?.name ?? '…') : 'All projects';
+
+  function onToggle(event: ToggleEvent<HTMLDivElement>) {
+    setOpen(event.newState === 'open');
+    if (event.newState === 'open') panel.current?.querySelector('input')?.focus();
+  }
+
+  return (
+    <div className={css.switcher} data-folded={folded || undefined}>
+      <button
+        type="button"
+        className={css.button}
+        popoverTarget={id}
+        aria-expanded={open}
+        title={folded ? name : undefined}
+      >
+        <span className="visuallyHidden">Switch project, now</span>
+        <span className={css.tile} aria-hidden="true" data-none={!projectId || undefined}>
+          {projectId ? name.charAt(0).toUpperCase() : <ProjectsIcon size={14} />}
+        </span>
+        <span className={css.names}>
+          <b>{name}</b>
+          <span className={css.kind}>{kindOf(projectId, project.data)}</span>
+        </span>
+        <ChevronDownIcon />
+      </button>
+      <div ref={panel} id={id} popover="auto" className={css.panel} onToggle={onToggle}>
+        {open && <Choices close={() => panel.current?.hidePopover()} />}
+      </div>
+    </div>
+  );
+}
+
+function Choices({ close }: { close: () => void }) {
+  const [typed, setTyped] = useState('');
+  const { data } = useRead(listProjects, { query: { limit: shownMax } });
+  const wanted = typed.trim().toLowerCase();
+  const found = data?.items.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? [];
+  const own = found.filter(({ isSample }) => !isSample);
+  const samples = found.filter(({ isSample }) => isSample);
+  return (
+    <>
+      <input
+        className={css.filter}
+        aria-label="Filter projects"
+        placeholder="Filter projects…"
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+      />
+      <ul className={css.list}>
+        {own.map(project => (
+          <Choice key={project.id} project={project} close={close} />
+        ))}
+        {data && found.length === 0 && <li className={css.none}>No project matches.</li>}
+      </ul>
+      {samples.length > 0 && (
+        <ul className={css.list} aria-label="Sample">
+          {samples.map(project => (
+            <Choice key={project.id} project={project} close={close} />
+          ))}
+        </ul>
+      )}
+      <Link to="/projects" className={css.all} onClick={close}>
+        All projects
+      </Link>
+    </>
+  );
+}
+
+function Choice({ project, close }: { project: Project; close: () => void }) {
+  return (
+    <li>
+      <Link
+        to="/projects/$projectId"
+        params={{ projectId: project.id }}
+        className={css.choice}
+        onClick={close}
+        preload="intent"
+      >
+        <span className={css.name}>{project.name}</span>
+        {project.isSample && <span className={css.kind}>Sample</span>}
+      </Link>
+    </li>
+  );
+}
+
+function kindOf(projectId: string | undefined, project: Project | undefined): string {
+  if (!projectId) return 'Choose one';
+  if (!project) return '';
+  return project.isSample ? 'Sample project' : roleWords[project.role];
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { liveState } from '#console/live.ts';
+import { useStore } from '#console/store.ts';
+import { IconButton } from '#console/ui/Button.tsx';
+import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons.tsx';
+import { Mark } from './Mark.tsx';
+import { ProjectSwitcher } from './ProjectSwitcher.tsx';
+import css from './Rail.module.css';
+import { useNav } from './useNav.ts';
+import { foldRail, type RailMode } from './useRailMode.ts';
+
+/** The left rail: whose project, and its places. */
+export function Rail({ mode }: { mode: RailMode }) {
+  const places = useNav();
+  return (
+    <nav className={css.rail} data-mode={mode} aria-label="Main">
+      <div className={css.top}>
+        <Link to="/projects" className={css.brand} aria-label="Mooring, all projects">
+          <Mark size={20} />
+          <span className={css.word}>Mooring</span>
+        </Link>
+      </div>
+      <ProjectSwitcher folded={mode === 'icons'} />
+      <ul className={css.list}>
+        {places.length === 0 && <OutsideProject />}
+        {places.map(({ label, icon: Icon, link, current, apart }, at) => (
+          <li key={label} data-apart={(apart && !places[at - 1]?.apart) || undefined}>
+            <Link
+              {...link}
+              className={css.item}
+              // Every place lies under the overview's address; which one is current is known here better.
+              activeOptions={{ exact: true }}
+              title={mode === 'icons' ? label : undefined}
+              aria-current={current ? 'page' : undefined}
+            >
+              <Icon size={17} />
+              <span className={css.word}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={css.foot}>
+        <LiveDot />
+        {mode !== 'drawer' && <Fold folded={mode === 'icons'} />}
+      </div>
+    </nav>
+  );
+}
+
+function OutsideProject() {
+  return (
+    <>
+      <li>
+        <Link to="/projects" className={css.item} title="Projects">
+          <ProjectsIcon size={17} />
+          <span className={css.word}>Projects</span>
+        </Link>
+      </li>
+      <li>
+        <Link to="/account" className={css.item} title="Account">
+          <UserIcon size={17} />
+          <span className={css.word}>Account</span>
+        </Link>
+      </li>
+    </>
+  );
+}
+
+/** Grey while the link is down: what is on screen may be old. */
+function LiveDot() {
+  const state = useStore(liveState);
+  if (state === 'off') return null;
+  const says = state === 'live' ? 'Live' : 'Waiting for the live link';
+  return (
+    <span className={css.live} data-state={state} title={says} role="status">
+      <span className={css.dot} />
+      <span className={css.word}>{state === 'live' ? 'Live' : 'Not live'}</span>
+    </span>
+  );
+}
+
+function Fold({ folded }: { folded: boolean }) {
+  return (
+    <IconButton label={folded ? 'Unfold the rail' : 'Fold the rail'} onClick={() => foldRail(!folded)}>
+      <RailIcon size={17} />
+    </IconButton>
+  );
+}

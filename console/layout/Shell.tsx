@@ -1,0 +1,70 @@
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useProjectLive } from '#console/live.ts';
+import { useStore } from '#console/store.ts';
+import { Dialog } from '#console/ui/Dialog.tsx';
+import { Bands } from './Bands.tsx';
+import { NoticeBand } from './NoticeBand.tsx';
+import { Overlays } from './Overlays.tsx';
+import { closeOverlay, overlay } from './overlay.ts';
+import { Rail } from './Rail.tsx';
+import css from './Shell.module.css';
+import { TopBar } from './TopBar.tsx';
+import { useFrameActions } from './useFrameActions.ts';
+import { useRailMode } from './useRailMode.ts';
+import { useShortcuts } from './useShortcuts.ts';
+
+/** The frame of every screen behind the login. */
+export function Shell() {
+  const mode = useRailMode();
+  const over = useStore(overlay);
+  const main = useRef<HTMLElement>(null);
+  useFrameActions();
+  useShortcuts();
+  useFocusOnArrival(main);
+  useProjectLive(useParams({ strict: false, select: ({ projectId }) => projectId }));
+  return (
+    <div className={css.shell}>
+      {/* A button, as the hash of the address is for dialogs. */}
+      <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
+        Skip to the content
+      </button>
+      <Bands />
+      <div className={css.frame} data-mode={mode}>
+        {mode !== 'drawer' && (
+          <div className={css.rail}>
+            <Rail mode={mode} />
+          </div>
+        )}
+        <div className={css.side}>
+          <TopBar mode={mode} />
+          <main ref={main} tabIndex={-1} className={css.main}>
+            <div className={css.notice}>
+              <NoticeBand />
+            </div>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      {over === 'rail' && mode === 'drawer' && (
+        <Dialog title="Menu" shape="rail" bare onClose={closeOverlay}>
+          <Rail mode="drawer" />
+        </Dialog>
+      )}
+      <Overlays />
+    </div>
+  );
+}
+
+/** Arriving on another screen, the focus goes to its content, and what lay over the last one closes. */
+function useFocusOnArrival(main: { current: HTMLElement | null }): void {
+  const pathname = useRouterState({ select: state => state.resolvedLocation?.pathname });
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== pathname) {
+      closeOverlay();
+      main.current?.focus({ preventScroll: true });
+    }
+    before.current = pathname;
+  }, [pathname, main]);
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import { IconButton } from '#console/ui/Button.tsx';
+import { ChevronLeftIcon, CodeIcon, HelpIcon, MenuIcon, SearchIcon } from '#console/ui/icons.tsx';
+import { Menu } from '#console/ui/Menu.tsx';
+import { AccountMenu } from './AccountMenu.tsx';
+import { modKey } from './modKey.ts';
+import { overlay } from './overlay.ts';
+import css from './TopBar.module.css';
+import { type Crumb, useCrumbs } from './useCrumbs.ts';
+import type { RailMode } from './useRailMode.ts';
+
+export function TopBar({ mode }: { mode: RailMode }) {
+  return (
+    <header className={css.bar}>
+      {mode === 'drawer' && (
+        <IconButton label="Open the menu" onClick={() => overlay.set('rail')}>
+          <MenuIcon size={18} />
+        </IconButton>
+      )}
+      <Breadcrumbs crumbs={useCrumbs()} />
+      <div className={css.tools}>
+        <button type="button" className={css.jump} onClick={() => overlay.set('palette')}>
+          <SearchIcon />
+          <span className={css.jumpText}>Search or jump to…</span>
+          <kbd>{modKey}K</kbd>
+        </button>
+        <button type="button" className={css.api} onClick={() => overlay.set('inspector')}>
+          <CodeIcon />
+          <span>API</span>
+        </button>
+        <Menu
+          label="Help"
+          trigger={<HelpIcon size={17} />}
+          triggerClass={css.help}
+          items={[
+            { label: 'Keyboard shortcuts', note: <kbd>?</kbd>, run: () => overlay.set('shortcuts') },
+            { label: 'API reference', run: () => void window.open('/docs', '_blank', 'noopener') },
+          ]}
+        />
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}
+
+/** On a phone only the way back is left. */
+function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const parent = crumbs.at(-2);
+  return (
+    <nav aria-label="Breadcrumbs" className={css.crumbs}>
+      {parent && (
+        <Link {...parent.link} className={css.back}>
+          <ChevronLeftIcon />
+          <span>{parent.label}</span>
+        </Link>
+      )}
+      <ol>
+        {crumbs.map(({ label, link }, at) => (
+          <li key={link.to}>
+            {at < crumbs.length - 1 ? (
+              <Link {...link} activeOptions={{ exact: true }}>
+                {label}
+              </Link>
+            ) : (
+              <span aria-current="page">{label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

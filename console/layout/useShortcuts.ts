@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { actions } from '#console/actions.ts';
+import { overlay } from './overlay.ts';
+import { singleKeys } from './singleKeys.ts';
+
+/** How long a first key waits for the second: `g d`. */
+const sequenceMs = 1000;
+
+/** Listens for the keys of the actions on offer. The innermost screen's come last and win. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    let first = '';
+    let firstAt = 0;
+
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing) return;
+      const isJump = (event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k';
+      if (isJump && !document.querySelector('dialog:modal')) {
+        event.preventDefault();
+        overlay.set('palette');
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || !singleKeys.get() || isBusy(event.target)) return;
+      const sequence = event.timeStamp - firstAt < sequenceMs && first ? `${first} ${event.key}` : event.key;
+      const offered = actions.get();
+      const action =
+        offered.findLast(({ keys }) => keys === sequence) ??
+        offered.findLast(({ keys }) => keys === event.key);
+      const begins = offered.some(({ keys }) => keys?.startsWith(`${event.key} `));
+      first = begins ? event.key : '';
+      firstAt = event.timeStamp;
+      if (!action) return;
+      event.preventDefault();
+      action.run();
+    }
+
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Somebody types, or a dialog has the floor. */
+function isBusy(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog:modal, [popover="auto"]:popover-open')) return true;
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+  );
+}

@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCall, useRead } from '#console/api.ts';
+import { session } from '#console/session.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CreateDialog } from '#console/ui/CreateDialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { TextArea, TextField } from '#console/ui/TextField.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useForm } from '#console/ui/useForm.ts';
+import { reasons } from '#contract/problem.ts';
+import { createProject, listProjects } from '#contract/project.ts';
+
+const countedMax = 100;
+
+/** spec §5: blocked at the account's maxProjects, the sample project counted. The server decides; this only says it early. */
+export function NewProject({ onClose }: { onClose: () => void }) {
+  const { data } = useRead(listProjects, { query: { limit: countedMax } });
+  const own = data?.items.filter(({ role }) => role === 'owner').length ?? 0;
+  const max = session.get()?.developer.maxProjects ?? Number.POSITIVE_INFINITY;
+  if (own < max) return <NewProjectForm onClose={onClose} />;
+  return (
+    <Dialog title="Add project" onClose={onClose}>
+      <DialogBody>
+        <p>{reasons.PROJECT_LIMIT_REACHED[1]}</p>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function NewProjectForm({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const create = useCall(createProject);
+  const form = useForm({
+    initial: { name: '', description: '' },
+    check: ({ name }) => (name.trim() ? {} : { name: 'REQUIRED' }),
+    async submit({ name, description }) {
+      const body = { name: name.trim(), ...(description && { description }) };
+      const { id } = await create.mutateAsync({ body });
+      toast('Project added');
+      // In the place of the dialog's entry, so that Back leads to the list and not into an empty form.
+      await navigate({ to: '/projects/$projectId', params: { projectId: id }, replace: true });
+    },
+  });
+  return (
+    <CreateDialog title="Add project" form={form} onClose={onClose}>
+      <TextField label="Name" maxLength={200} autoComplete="off" {...form.field('name')} />
+      <TextArea
+        label="Description"
+        hint="What the product is, for those who join later."
+        maxLength={2000}
+        rows={3}
+        {...form.field('description')}
+      />
+    </CreateDialog>
+  );
+}

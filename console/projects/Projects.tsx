@@ -1,0 +1,70 @@
+import { Button } from '#console/ui/Button.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { PlusIcon, ProjectsIcon } from '#console/ui/icons.tsx';
+import { ListScreen } from '#console/ui/ListScreen.tsx';
+import type { Column } from '#console/ui/Table.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { TwoLines } from '#console/ui/TwoLines.tsx';
+import { useHashDialog } from '#console/urlState.ts';
+import { listProjects, type Project } from '#contract/project.ts';
+import { DeletionNotice } from './DeletionNotice.tsx';
+import { NewProject } from './NewProject.tsx';
+import { roleWords } from './roleWords.ts';
+
+const columns: readonly Column<Project>[] = [
+  {
+    id: 'name',
+    head: 'Project',
+    sort: 'name',
+    cell: ({ name, description }) => <TwoLines strong main={name} sub={firstLine(description)} />,
+  },
+  { id: 'role', head: 'Your role', width: '22%', cell: ({ role }) => roleWords[role] },
+  { id: 'id', head: 'Id', width: '28%', cell: ({ id }) => <code>{id}</code> },
+  {
+    id: 'created',
+    head: 'Created',
+    sort: 'createdAt',
+    width: '16%',
+    cell: ({ createdAt }) => <TimeAgo time={createdAt} />,
+  },
+];
+
+export function Projects() {
+  const adding = useHashDialog('new');
+  return (
+    <ListScreen
+      title="Projects"
+      noun="projects"
+      endpoint={listProjects}
+      input={page => ({ query: { ...page } })}
+      searchHint="Name, description, id…"
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      rowLink={({ id }) => ({ to: '/projects/$projectId', params: { projectId: id } })}
+      group={({ isSample }) => (isSample ? 'Sample project' : '')}
+      create={{ label: 'Add project', run: adding.show }}
+      empty={
+        <EmptyState
+          icon={<ProjectsIcon size={24} />}
+          title="Start with a project"
+          action={
+            <Button variant="primary" icon={<PlusIcon />} onClick={adding.show}>
+              Add project
+            </Button>
+          }
+        >
+          A project holds the devices, firmware, apps and users of one product.
+        </EmptyState>
+      }
+    >
+      <DeletionNotice />
+      {adding.open && <NewProject onClose={adding.hide} />}
+    </ListScreen>
+  );
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.split('\n');
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}

@@ -1,0 +1,197 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { readProject } from '#contract/project.ts';
+import { Login } from './accounts/Login.tsx';
+import { queryClient, readOptions } from './api.ts';
+import { requireLogin, requireNoLogin, requireOpenSignUps, requireOwnAccounts } from './guards.ts';
+import { Failed } from './layout/Failed.tsx';
+import { NoSuchPage } from './layout/NoSuchPage.tsx';
+import { Root } from './layout/Root.tsx';
+import { basepath } from './organization.ts';
+import { orLeave } from './routeFailures.ts';
+import { parseSearch, stringifySearch } from './urlState.ts';
+
+const root = createRootRoute({ component: Root, notFoundComponent: () => <NoSuchPage /> });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true });
+  },
+});
+
+// The first thing anyone sees comes with the first file; every other screen is a file of its own.
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  staticData: { crumb: 'Sign in' },
+  beforeLoad: requireNoLogin,
+  component: Login,
+});
+
+const signup = createRoute({
+  getParentRoute: () => root,
+  path: '/signup',
+  staticData: { crumb: 'Create an account' },
+  beforeLoad: requireOpenSignUps,
+  component: lazyRouteComponent(() => import('./accounts/SignUp.tsx'), 'SignUp'),
+});
+
+const auth2f = createRoute({
+  getParentRoute: () => root,
+  path: '/auth2f',
+  staticData: { crumb: 'Two-factor sign-in' },
+  component: lazyRouteComponent(() => import('./accounts/Auth2F.tsx'), 'Auth2F'),
+});
+
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  staticData: { crumb: 'Verify your e-mail' },
+  component: lazyRouteComponent(() => import('./accounts/Verify.tsx'), 'Verify'),
+});
+
+const activate = createRoute({
+  getParentRoute: () => root,
+  path: '/activate',
+  staticData: { crumb: 'Accept the invitation' },
+  component: lazyRouteComponent(() => import('./accounts/Activate.tsx'), 'Activate'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset_password',
+  staticData: { crumb: 'Reset your password' },
+  component: lazyRouteComponent(() => import('./accounts/ResetPassword.tsx'), 'ResetPassword'),
+});
+
+const sudo = createRoute({
+  getParentRoute: () => root,
+  path: '/sudo',
+  staticData: { crumb: 'Support session' },
+  component: lazyRouteComponent(() => import('./accounts/Sudo.tsx'), 'Sudo'),
+});
+
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '/not_found',
+  staticData: { crumb: 'Not found' },
+  component: NoSuchPage,
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./layout/Shell.tsx'), 'Shell'),
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/account',
+  staticData: { crumb: 'Account' },
+  component: lazyRouteComponent(() => import('./accounts/Account.tsx'), 'Account'),
+});
+
+const projects = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects',
+  staticData: { crumb: 'Projects', guarded: true },
+  beforeLoad: requireLogin,
+  component: lazyRouteComponent(() => import('./projects/Projects.tsx'), 'Projects'),
+});
+
+/** Every route of a project hangs here: it asks for a login and loads the project. */
+const project = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects/$projectId',
+  staticData: {
+    guarded: true,
+    crumb: ({ project }) => project?.name,
+  },
+  beforeLoad: requireLogin,
+  loader: ({ params, preload }) =>
+    orLeave(queryClient.ensureQueryData(readOptions(readProject, { params })), preload),
+});
+
+const overview = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: lazyRouteComponent(() => import('./projects/ProjectOverview.tsx'), 'ProjectOverview'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  staticData: { crumb: 'Settings' },
+});
+
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./settings/General.tsx'), 'General'),
+});
+
+const userAuthSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/user_auth',
+  staticData: { crumb: 'User auth' },
+  beforeLoad: requireOwnAccounts,
+  component: lazyRouteComponent(() => import('./settings/UserAuth.tsx'), 'UserAuth'),
+});
+
+const advancedSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/advanced',
+  staticData: { crumb: 'Advanced' },
+  component: lazyRouteComponent(() => import('./settings/Advanced.tsx'), 'Advanced'),
+});
+
+const team = createRoute({
+  getParentRoute: () => project,
+  path: '/team',
+  staticData: { crumb: 'Team' },
+  component: lazyRouteComponent(() => import('./team/Team.tsx'), 'Team'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    login,
+    signup,
+    auth2f,
+    verify,
+    activate,
+    resetPassword,
+    sudo,
+    notFound,
+    shell.addChildren([
+      account,
+      projects,
+      project.addChildren([
+        overview,
+        settings.addChildren([generalSettings, userAuthSettings, advancedSettings]),
+        team,
+      ]),
+    ]),
+  ]),
+  basepath,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  // The query cache knows how old what it holds is.
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: Failed,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

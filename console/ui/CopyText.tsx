@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import css from './CopyText.module.css';
+import { CheckIcon, CopyIcon } from './icons.tsx';
+
+interface CopyTextProps {
+  /** What goes to the clipboard. */
+  text: string;
+  /** What is on screen, when it is not the text itself: a mask, a shortened id. Null: only the icon. */
+  shown?: string | null;
+  /** What is copied, for those who do not see what stands beside it. */
+  label?: string;
+}
+
+const saidMs = 1600;
+
+/** One click copies and says so. */
+export function CopyText({ text, shown = text, label = 'Copy' }: CopyTextProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), saidMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  return (
+    <button
+      type="button"
+      className={css.copy}
+      title={copied ? 'Copied' : label}
+      aria-label={shown === null ? label : `${label}: ${shown}`}
+      onClick={() => void copy(text).then(setCopied)}
+    >
+      {shown !== null && <span className={css.text}>{shown}</span>}
+      {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+      <span role="status" className={copied ? css.said : 'visuallyHidden'}>
+        {copied ? 'Copied' : ''}
+      </span>
+    </button>
+  );
+}
+
+/** The clipboard API is there only on https and localhost; a selected field works everywhere. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement('textarea');
+    field.value = text;
+    // Inside an open dialog: everything else is inert and cannot be selected.
+    (document.activeElement?.closest('dialog') ?? document.body).append(field);
+    field.select();
+    const copied = document.execCommand('copy');
+    field.remove();
+    return copied;
+  }
+}

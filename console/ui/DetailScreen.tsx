@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { CopyText } from './CopyText.tsx';
+import { Menu, type MenuItem } from './Menu.tsx';
+import { Columns, Screen } from './Screen.tsx';
+
+interface DetailScreenProps {
+  /** The thing's name; its id stands beside it. */
+  name: string;
+  id?: string;
+  /** A `StatePill`. */
+  state?: ReactNode;
+  /** The few things done often, as buttons. */
+  actions?: ReactNode;
+  /** What is rare or dangerous. */
+  menu?: readonly (MenuItem | 'line')[];
+  tabs?: ReactNode;
+  /** Panels. */
+  children: ReactNode;
+  /** Panels in the narrow column; under the others on a small screen. */
+  side?: ReactNode;
+}
+
+export function DetailScreen({ name, id, state, actions, menu, tabs, children, side }: DetailScreenProps) {
+  return (
+    <Screen
+      title={name}
+      tabs={tabs}
+      beside={
+        <>
+          {id !== undefined && <CopyText text={id} label="Copy id" />}
+          {state}
+        </>
+      }
+      actions={
+        (actions || menu) && (
+          <>
+            {actions}
+            {menu && <Menu label="More actions" items={menu} />}
+          </>
+        )
+      }
+    >
+      <Columns side={side}>{children}</Columns>
+    </Screen>
+  );
+}

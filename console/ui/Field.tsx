@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react';
+import css from './Field.module.css';
+import { sentenceOf } from './fieldSentence.ts';
+
+export interface FieldProps {
+  label: string;
+  /** A sentence under the label's control, always there. */
+  hint?: ReactNode;
+  /** A reason code; its sentence is shown with it. */
+  error?: string | undefined;
+  /** Beside the label, at the right: a link, a counter. */
+  aside?: ReactNode;
+}
+
+/** What the control inside a field needs so that label, hint and error belong to it. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export function Field({
+  label,
+  hint,
+  error,
+  aside,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId();
+  const described = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={css.field}>
+      <div className={css.head}>
+        <label htmlFor={id}>{label}</label>
+        {aside && <span className={css.aside}>{aside}</span>}
+      </div>
+      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <p className={css.error} id={`${id}error`}>
+          {sentenceOf(error)} <code>{error}</code>
+        </p>
+      )}
+      {hint && (
+        <p className={css.hint} id={`${id}hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { type ReactNode, useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useRead } from '#console/api.ts';
+import type { Input, Result } from '#contract/client.ts';
+import type { Endpoint, ListOptions } from '#contract/endpoint.ts';
+import type { Page } from '#contract/paging.ts';
+import { Button } from './Button.tsx';
+import type { Chip } from './Chips.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { FormError } from './FormError.tsx';
+import { PlusIcon } from './icons.tsx';
+import css from './ListScreen.module.css';
+import { ListToolbar } from './ListToolbar.tsx';
+import { Pager } from './Pager.tsx';
+import { Screen } from './Screen.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { Table, type TableProps } from './Table.tsx';
+import { type PageQuery, useListState } from './useListState.ts';
+
+type ListEndpoint = Endpoint & { list: ListOptions };
+type RowOf<E extends Endpoint> = Result<E> extends Page<infer Row> ? Row : never;
+
+export interface Filter {
+  /** Its name in the address. */
+  id: string;
+  label: string;
+  chips: readonly Chip[];
+  single?: boolean;
+}
+
+interface ListScreenProps<E extends ListEndpoint>
+  extends Omit<TableProps<RowOf<E>>, 'rows' | 'sort' | 'label' | 'selection'> {
+  title: string;
+  /** The plural, in sentences: "No devices match". */
+  noun: string;
+  endpoint: E;
+  /** What to ask, given the page, order and search text, and the chosen chips of each filter. */
+  input: (page: PageQuery, chosen: Record<string, string[]>) => Input<E>;
+  /** What the search looks at: "Tag, name, id…". Absent: no search. */
+  searchHint?: string;
+  filters?: readonly Filter[];
+  tabs?: ReactNode;
+  /** Rarer actions, left of the create button. */
+  actions?: ReactNode;
+  create?: { label: string; run: () => void };
+  /** Shown while there is nothing at all: an `EmptyState`. */
+  empty: ReactNode;
+  /** Buttons for the chosen rows; makes rows selectable. */
+  selectionActions?: (chosen: ReadonlySet<string>, clear: () => void) => ReactNode;
+  /** Between the head and the table: a hint, a limit. */
+  children?: ReactNode;
+  refetchInterval?: number;
+}
+
+/** The list pattern: search, filters, sort and page live in the address; the previous page stays until the next is there. */
+export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
+  const { title, noun, endpoint, input, searchHint, filters = [], tabs, actions, create, empty } = props;
+  const list = useListState(endpoint.list, filters);
+  const read = useRead<E>(endpoint, input(list.page, list.chosen), {
+    refetchInterval: props.refetchInterval,
+  });
+  const page = read.data as Page<RowOf<E>> | undefined;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  useActions(create ? [{ label: create.label, keys: 'c', run: create.run }] : []);
+  const bare = page?.total === 0 && !list.narrowed;
+
+  return (
+    <Screen
+      title={title}
+      beside={page && page.total > 0 && <span className={css.count}>{countText(page)}</span>}
+      tabs={tabs}
+      actions={
+        <>
+          {actions}
+          {create && (
+            <Button variant="primary" icon={<PlusIcon />} onClick={create.run}>
+              {create.label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {props.children}
+      {!bare && <ListToolbar list={list} searchHint={searchHint} filters={filters} />}
+      {chosen.size > 0 && (
+        <div className={css.selection} role="status">
+          <b>{chosen.size} selected</b>
+          {props.selectionActions?.(chosen, () => setChosen(new Set()))}
+          <Button variant="quiet" onClick={() => setChosen(new Set())}>
+            Clear selection
+          </Button>
+        </div>
+      )}
+      {page && read.error && <FormError error={read.error} />}
+      <div className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
+        {content()}
+        {page && page.total > 0 && <Pager page={page} list={list} />}
+      </div>
+    </Screen>
+  );
+
+  function content() {
+    if (!page && read.error?.reason === 'INVALID_RANGE') return <PastTheEnd onBack={() => list.goTo(1)} />;
+    if (!page && read.error)
+      return (
+        <ErrorState
+          what={`The ${noun}`}
+          error={read.error}
+          onRetry={() => void read.refetch()}
+          retrying={read.isFetching}
+        />
+      );
+    if (!page) return <Skeleton shape="rows" lines={8} />;
+    if (bare) return empty;
+    if (page.total === 0) return <NoMatch noun={noun} onClear={list.clear} />;
+    if (page.items.length === 0) return <PastTheEnd onBack={() => list.goTo(1)} />;
+    return (
+      <Table
+        {...props}
+        label={title}
+        rows={page.items}
+        sort={{ by: list.sort, onChange: list.sortBy }}
+        selection={props.selectionActions && { chosen, onChange: setChosen }}
+      />
+    );
+  }
+}
+
+function NoMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
+  return (
+    <EmptyState title={`No ${noun} match`} action={<Button onClick={onClear}>Clear search</Button>}>
+      Try fewer words, or let a filter go.
+    </EmptyState>
+  );
+}
+
+function PastTheEnd({ onBack }: { onBack: () => void }) {
+  return (
+    <EmptyState title="There is nothing on this page" action={<Button onClick={onBack}>First page</Button>}>
+      The list is shorter than it was.
+    </EmptyState>
+  );
+}
+
+/** Beyond what the server counts exactly it says so: "10,000+". */
+export function countText({ total, totalIsLowerBound }: Page<unknown>): string {
+  return total.toLocaleString('en') + (totalIsLowerBound ? '+' : '');
+}

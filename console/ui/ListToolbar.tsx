@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { Chips } from './Chips.tsx';
+import { SearchIcon } from './icons.tsx';
+import css from './ListScreen.module.css';
+import type { Filter } from './ListScreen.tsx';
+import type { ListState } from './useListState.ts';
+
+/** spec §9 */
+const debounceMs = 500;
+
+interface ListToolbarProps {
+  list: Pick<ListState, 'search' | 'searchFor'> & Partial<Pick<ListState, 'chosen' | 'choose'>>;
+  searchHint: string | undefined;
+  filters?: readonly Filter[];
+}
+
+export function ListToolbar({ list, searchHint, filters = [] }: ListToolbarProps) {
+  if (searchHint === undefined && filters.length === 0) return null;
+  return (
+    <div className={css.toolbar}>
+      {searchHint !== undefined && <Search list={list} hint={searchHint} />}
+      {filters.map(({ id, label, chips, single }) => (
+        <Chips
+          key={id}
+          label={label}
+          chips={chips}
+          single={single ?? false}
+          chosen={list.chosen?.[id] ?? []}
+          onChange={values => list.choose?.(id, values)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(list.search);
+  const sent = useRef(list.search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // The address changed by itself: Back, or "Clear search".
+  useEffect(() => {
+    if (list.search === sent.current) return;
+    sent.current = list.search;
+    setTyped(list.search);
+  }, [list.search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useActions([{ label: 'Search this list', keys: '/', run: () => field.current?.select() }]);
+
+  function send(text: string) {
+    clearTimeout(timer.current);
+    sent.current = text.trim();
+    list.searchFor(text.trim());
+  }
+
+  function type(text: string) {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => send(text), debounceMs);
+  }
+
+  return (
+    <search className={css.search}>
+      <SearchIcon />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search this list"
+        placeholder={hint}
+        maxLength={200}
+        value={typed}
+        onChange={event => type(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') send(typed);
+          if (event.key !== 'Escape') return;
+          if (typed) {
+            setTyped('');
+            send('');
+          } else field.current?.blur();
+        }}
+      />
+      <kbd>/</kbd>
+    </search>
+  );
+}

@@ -1,0 +1,30 @@
+import { passwordLevel, passwordStrength } from '#rules/passwordStrength.ts';
+import css from './PasswordStrength.module.css';
+
+const words = { none: '', low: 'Easy to guess', medium: 'Fair', high: 'Hard to guess' } as const;
+
+/** The meter of spec §5. It advises; what is refused is for the server to say. */
+export function PasswordStrength({ password }: { password: string }) {
+  const score = passwordStrength(password);
+  const level = passwordLevel(score);
+  return (
+    <div className={css.strength} data-level={level}>
+      <meter
+        className="visuallyHidden"
+        aria-label="Password strength"
+        min={0}
+        max={50}
+        low={20}
+        high={35}
+        optimum={50}
+        value={Math.min(Math.max(score, 0), 50)}
+      />
+      <span className={css.bars} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      <span aria-live="polite">{words[level]}</span>
+    </div>
+  );
+}

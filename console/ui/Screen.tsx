@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import css from './Screen.module.css';
+
+interface ScreenProps {
+  title: ReactNode;
+  /** Beside the title: a count, an id, a state. */
+  beside?: ReactNode;
+  actions?: ReactNode;
+  tabs?: ReactNode;
+  /** Forms are read better when they are not wider than this: 1200 px. Tables and logs take all there is. */
+  width?: 'full' | 'form' | 'narrow';
+  children: ReactNode;
+}
+
+/** Title, what belongs beside it, actions at the right, tabs, content: the top of every screen. */
+export function Screen({ title, beside, actions, tabs, width = 'full', children }: ScreenProps) {
+  return (
+    <div className={[css.screen, css[width]].join(' ')}>
+      <header className={css.head}>
+        <div className={css.title}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {beside}
+        </div>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </header>
+      {tabs}
+      {children}
+    </div>
+  );
+}
+
+/** A wide column and a narrow one beside it; one under the other where there is no room. */
+export function Columns({ children, side }: { children: ReactNode; side?: ReactNode }) {
+  return (
+    <div className={css.columns} data-side={side ? true : undefined}>
+      <div className={css.column}>{children}</div>
+      {side && <div className={css.column}>{side}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import css from './Skeleton.module.css';
+
+const quietMs = 150;
+
+/** Whether a wait is long enough to be shown: what comes at once shall not flash. */
+export function useSlow(): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), quietMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return slow;
+}
+
+interface SkeletonProps {
+  /** Lines, or rows of a table: the shape of what comes. */
+  lines?: number;
+  shape?: 'lines' | 'rows' | 'cards';
+}
+
+export function Skeleton({ lines = 3, shape = 'lines' }: SkeletonProps) {
+  const slow = useSlow();
+  return (
+    <div className={css[shape]} role="status" data-waiting={!slow || undefined}>
+      <span className="visuallyHidden">{slow ? 'Loading' : ''}</span>
+      {slow &&
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        Array.from({ length: lines }, (_, at) => <span key={at} className={css.bar} aria-hidden="true" />)}
+    </div>
+  );
+}

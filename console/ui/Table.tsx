@@ -1,0 +1,153 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { BareCheckbox } from './Checkbox.tsx';
+import { Menu, type MenuItem } from './Menu.tsx';
+import { type Sort, SortHead } from './SortHead.tsx';
+import css from './Table.module.css';
+
+export interface Column<Row> {
+  id: string;
+  head: string;
+  /** The head is only for those who do not see what the column holds: buttons. */
+  hideHead?: true;
+  cell: (row: Row) => ReactNode;
+  /** The field of `sortBy`; without it the column is not sorted by. */
+  sort?: string;
+  align?: 'end';
+  /** A CSS width; the rest shares what is left. */
+  width?: string;
+}
+
+export interface Selection {
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+export interface TableProps<Row> {
+  /** What the table lists, for those who do not see what stands above it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Makes the whole row a link, its first cell the text of it. */
+  rowLink?: ((row: Row) => LinkProps) | undefined;
+  rowMenu?: ((row: Row) => readonly (MenuItem | 'line')[]) | undefined;
+  /** What the row is called, in the labels of its checkbox and menu. */
+  rowName?: ((row: Row) => string) | undefined;
+  /** Rows of one group stand together under its name; a group without a name has no heading. */
+  group?: ((row: Row) => string) | undefined;
+  sort?: Sort | undefined;
+  selection?: Selection | undefined;
+  /** Rows to point out: one that was just made. */
+  marked?: ((row: Row) => boolean) | undefined;
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, rowMenu, sort, selection, group } = props;
+  const keys = rows.map(rowKey);
+  const chosen = keys.filter(key => selection?.chosen.has(key)).length;
+  return (
+    <table className={css.table} aria-label={label} onKeyDown={moveBetweenRows}>
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className={css.narrow}>
+              <BareCheckbox
+                label="Select all on this page"
+                checked={chosen > 0 && chosen === keys.length}
+                some={chosen > 0}
+                onChange={all => selection.onChange(new Set(all ? keys : []))}
+              />
+            </th>
+          )}
+          {columns.map((column, at) => (
+            <SortHead key={column.id} column={column} from={shownFrom(column, at)} sort={sort} />
+          ))}
+          {rowMenu && (
+            <th scope="col" className={css.narrow}>
+              <span className="visuallyHidden">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      {groupsOf(rows, group).map(([name, members]) => (
+        <tbody key={name}>
+          {name && (
+            <tr className={css.group}>
+              <th scope="rowgroup" colSpan={99}>
+                {name}
+              </th>
+            </tr>
+          )}
+          {members.map(row => (
+            <Row key={rowKey(row)} row={row} {...props} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Row<Row>({ row, ...props }: TableProps<Row> & { row: Row }) {
+  const { columns, rowKey, rowLink, rowMenu, rowName, selection, marked } = props;
+  const key = rowKey(row);
+  const name = rowName?.(row) ?? key;
+  const menu = rowMenu?.(row);
+  return (
+    <tr data-marked={marked?.(row) || undefined} data-chosen={selection?.chosen.has(key) || undefined}>
+      {selection && (
+        <td className={css.narrow}>
+          <BareCheckbox
+            label={`Select ${name}`}
+            checked={selection.chosen.has(key)}
+            onChange={() => selection.onChange(toggled(selection.chosen, key))}
+          />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td key={column.id} data-from={shownFrom(column, at)} data-align={column.align}>
+          {at === 0 && rowLink ? (
+            <Link {...rowLink(row)} className={css.rowLink}>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+      {menu && (
+        <td className={css.narrow}>
+          {menu.length > 0 && <Menu label={`Actions for ${name}`} items={menu} />}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** A phone keeps two columns, a tablet four; buttons always stay. */
+function shownFrom({ hideHead }: { hideHead?: true }, at: number): 'tablet' | 'desktop' | undefined {
+  if (at < 2 || hideHead) return undefined;
+  return at < 4 ? 'tablet' : 'desktop';
+}
+
+function groupsOf<Row>(rows: readonly Row[], group?: (row: Row) => string): [string, readonly Row[]][] {
+  if (!group) return [['', rows]];
+  return [...Map.groupBy(rows, group)];
+}
+
+function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+/** Arrows go from row to row; Enter is the link's own. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || !(event.target instanceof HTMLAnchorElement)) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(`a.${css.rowLink}`)];
+  const next = links[links.indexOf(event.target) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,59 @@
+import { createStore, useStore } from '#console/store.ts';
+
+interface TimeAgoProps {
+  /** RFC 3339; absent: never. */
+  time: string | undefined;
+  never?: string;
+}
+
+/** Relative, with the moment and its zone on hover and for machines. */
+export function TimeAgo({ time, never = 'never' }: TimeAgoProps) {
+  const now = useStore(clock);
+  if (time === undefined) return <>{never}</>;
+  return (
+    <time dateTime={time} title={absoluteTime(time)}>
+      {relativeTime(time, now)}
+    </time>
+  );
+}
+
+/** `12 Nov 2026, 14:02:11 GMT+1` */
+export function absoluteTime(time: string): string {
+  return absolute.format(new Date(time));
+}
+
+export function relativeTime(time: string, now: number): string {
+  const seconds = (now - Date.parse(time)) / 1000;
+  // A clock that is a little ahead of ours is not in the future.
+  if (seconds < 5 && seconds > -60) return 'now';
+  const size = Math.abs(seconds);
+  const [unitS, unit] = units.find(([from]) => size >= from) ?? units[units.length - 1] ?? [1, 's'];
+  const text = `${Math.floor(size / unitS)} ${unit}${unit === 'day' && size >= 2 * day ? 's' : ''}`;
+  if (size >= 30 * day) return date.format(new Date(time));
+  return seconds < 0 ? `in ${text}` : `${text} ago`;
+}
+
+const day = 86_400;
+const units: readonly [fromS: number, unit: string][] = [
+  [day, 'day'],
+  [3600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+];
+
+const absolute = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** One clock for all times on the screen, so that they turn together. */
+const clock = createStore(Date.now());
+setInterval(() => {
+  if (!document.hidden) clock.set(Date.now());
+}, 5000);

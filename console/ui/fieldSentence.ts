@@ -1,0 +1,19 @@
+import { reasons } from '#contract/problem.ts';
+
+/** Codes that say what is wrong with one field, as the server gives them beside `INVALID_FIELDS`. */
+const fieldSentences: Record<string, string> = {
+  REQUIRED: 'Fill this in.',
+  TOO_SHORT: 'This is too short.',
+  TOO_LONG: 'This is too long.',
+  INVALID: 'This is not valid.',
+  INVALID_EMAIL: 'This is not an e-mail address.',
+  INVALID_FORMAT: 'This does not have the right form.',
+  OUT_OF_RANGE: 'Give a whole number within the bounds below.',
+  PASSWORDS_DIFFER: 'The two passwords are not the same.',
+  UNKNOWN_FIELD: 'This field does not exist.',
+};
+
+export function sentenceOf(code: string): string {
+  if (code in reasons) return reasons[code as keyof typeof reasons][1];
+  return fieldSentences[code] ?? 'Check this value.';
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+
+interface IconProps {
+  size?: number;
+}
+
+/** Drawn on a 24 grid with round strokes of 1.75; decoration always, the words beside them carry the meaning. */
+function icon(shape: ReactNode) {
+  return function Icon({ size = 16 }: IconProps) {
+    return (
+      <svg
+        aria-hidden="true"
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        {shape}
+      </svg>
+    );
+  };
+}
+
+const line = (d: string) => icon(<path d={d} />);
+
+export const OverviewIcon = line('M4 20h16M4 15l5-6 4 3.5L20 5');
+export const DeviceIcon = icon(
+  <>
+    <rect x="4" y="3" width="16" height="18" rx="3" />
+    <path d="M10 17h4" />
+  </>,
+);
+export const FirmwareIcon = line('M12 3l8 4.5v9L12 21l-8-4.5v-9L12 3zM4 7.5l8 4.5 8-4.5M12 12v9');
+export const AppIcon = icon(
+  <>
+    <rect x="6.5" y="2.5" width="11" height="19" rx="2.5" />
+    <path d="M11 18h2" />
+  </>,
+);
+export const ModuleIcon = line('M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0V8zM12 17v4');
+export const UserIcon = icon(
+  <>
+    <circle cx="12" cy="8" r="4" />
+    <path d="M4.5 21c.6-4 3.6-6 7.5-6s6.9 2 7.5 6" />
+  </>,
+);
+export const TeamIcon = icon(
+  <>
+    <circle cx="9" cy="8" r="3.5" />
+    <path d="M2.5 20c.4-3.6 3-5.5 6.5-5.5s6.1 1.9 6.5 5.5M16 4.7a3.5 3.5 0 0 1 0 6.6M18 14.8c2.1.7 3.3 2.4 3.5 5.2" />
+  </>,
+);
+export const SettingsIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="3" />
+    <path d="M12 2.5v3.5M12 18v3.5M2.5 12H6M18 12h3.5M5.3 5.3l2.5 2.5M16.2 16.2l2.5 2.5M18.7 5.3l-2.5 2.5M7.8 16.2l-2.5 2.5" />
+  </>,
+);
+export const ProjectsIcon = icon(
+  <>
+    <rect x="3.5" y="3.5" width="7" height="7" rx="1.5" />
+    <rect x="13.5" y="3.5" width="7" height="7" rx="1.5" />
+    <rect x="3.5" y="13.5" width="7" height="7" rx="1.5" />
+    <rect x="13.5" y="13.5" width="7" height="7" rx="1.5" />
+  </>,
+);
+export const SearchIcon = icon(
+  <>
+    <circle cx="10.5" cy="10.5" r="6.5" />
+    <path d="M15.5 15.5L21 21" />
+  </>,
+);
+export const PlusIcon = line('M12 5v14M5 12h14');
+export const CloseIcon = line('M6 6l12 12M18 6L6 18');
+export const CheckIcon = line('M5 12.5l4.5 4.5L19 7.5');
+export const CopyIcon = icon(
+  <>
+    <rect x="8.5" y="8.5" width="12" height="12" rx="2.5" />
+    <path d="M15.5 8.5V6A2.5 2.5 0 0 0 13 3.5H6A2.5 2.5 0 0 0 3.5 6v7A2.5 2.5 0 0 0 6 15.5h2.5" />
+  </>,
+);
+export const MoreIcon = line('M5 12h.01M12 12h.01M19 12h.01');
+export const ChevronDownIcon = line('M6 9.5l6 6 6-6');
+export const ChevronLeftIcon = line('M14.5 6l-6 6 6 6');
+export const ChevronRightIcon = line('M9.5 6l6 6-6 6');
+export const SortUpIcon = line('M12 18V6M7 11l5-5 5 5');
+export const SortDownIcon = line('M12 6v12M7 13l5 5 5-5');
+export const CodeIcon = line('M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 4.5l-3 15');
+export const MenuIcon = line('M4 7h16M4 12h16M4 17h16');
+export const RailIcon = line(
+  'M6.5 4h11A2.5 2.5 0 0 1 20 6.5v11a2.5 2.5 0 0 1-2.5 2.5h-11A2.5 2.5 0 0 1 4 17.5v-11A2.5 2.5 0 0 1 6.5 4zM9.5 4v16',
+);
+export const EyeIcon = icon(
+  <>
+    <path d="M2.5 12c2-4 5.3-6 9.5-6s7.5 2 9.5 6c-2 4-5.3 6-9.5 6s-7.5-2-9.5-6z" />
+    <circle cx="12" cy="12" r="2.8" />
+  </>,
+);
+export const EyeOffIcon = line(
+  'M4 4l16 16M9.7 6.2A10 10 0 0 1 12 6c4.2 0 7.5 2 9.5 6a14 14 0 0 1-2.3 3.2M6.3 7.7A12 12 0 0 0 2.5 12c2 4 5.3 6 9.5 6 1.5 0 2.9-.3 4.1-.8M10 10a2.8 2.8 0 0 0 4 4',
+);
+export const WarningIcon = line('M12 4L2.5 20h19L12 4zM12 10v4.5M12 17.5h.01');
+export const DownloadIcon = line('M12 4v11M7 10.5l5 5 5-5M4.5 20h15');
+export const HelpIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1.9-1.1 1.8M12 17h.01" />
+  </>,
+);

@@ -1,0 +1,53 @@
+import { useUrlState } from '#console/urlState.ts';
+import type { ListOptions } from '#contract/endpoint.ts';
+import { pageSizeDefault, pageSizes } from '#contract/paging.ts';
+import type { Filter } from './ListScreen.tsx';
+
+/** What every list takes in its query. */
+export interface PageQuery {
+  limit: number;
+  skip: number;
+  sortBy?: string;
+  search?: string;
+}
+
+export type ListState = ReturnType<typeof useListState>;
+
+/** A list's search text, filters, order and page, read from the address and written to it. */
+export function useListState(options: ListOptions, filters: readonly Filter[]) {
+  const [url, change] = useUrlState();
+  const size = pageSizes.find(one => String(one) === url.size) ?? pageSizeDefault;
+  const number = Math.max(1, Math.floor(Number(url.page)) || 1);
+  const sort = isSort(url.sort, options) ? url.sort : options.default;
+  const search = url.q ?? '';
+  const chosen = Object.fromEntries(filters.map(({ id }) => [id, url[id]?.split(',') ?? []]));
+  const page: PageQuery = { limit: size, skip: (number - 1) * size };
+  if (sort !== options.default) page.sortBy = sort;
+  if (search) page.search = search;
+  const noFilters = Object.fromEntries(filters.map(({ id }) => [id, undefined]));
+
+  return {
+    page,
+    number,
+    size,
+    sort,
+    search,
+    chosen,
+    /** Something hides rows: a search text or a filter. */
+    narrowed: search !== '' || Object.values(chosen).some(values => values.length > 0),
+    // Typing replaces the entry, so that Back does not go through it letter by letter.
+    searchFor: (text: string) => change({ q: text, page: undefined }, { replace: true }),
+    choose: (id: string, values: string[]) => change({ [id]: values.join(','), page: undefined }),
+    sortBy: (by: string) => change({ sort: by === options.default ? undefined : by, page: undefined }),
+    goTo: (to: number) => change({ page: to === 1 ? undefined : String(to) }),
+    resize: (to: number) =>
+      change({ size: to === pageSizeDefault ? undefined : String(to), page: undefined }),
+    clear: () => change({ q: undefined, page: undefined, ...noFilters }),
+  };
+}
+
+/** An address can say anything; only an order the list knows goes to the server. */
+function isSort(text: string | undefined, { sortBy }: ListOptions): text is string {
+  const [field, direction] = text?.split(':') ?? [];
+  return field !== undefined && sortBy.includes(field) && (direction === 'asc' || direction === 'desc');
+}

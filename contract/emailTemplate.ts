@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { revision, text } from './shapes.ts';
+
+/** The mails that a project sends to its end users (spec §3). */
+export const emailTemplateIds = [
+  'user-verification',
+  'user-invite',
+  'user-password-reset',
+  'user-email-update',
+  'home-member-invite',
+  'home-member-notify',
+] as const;
+export type EmailTemplateId = (typeof emailTemplateIds)[number];
+
+export const EmailTemplate = z.object({
+  id: z.enum(emailTemplateIds),
+  name: z.string(),
+  description: z.string(),
+  /** One line; variables as in `body`. */
+  subject: z.string(),
+  /** HTML with variables: `{{ user.name }}`. */
+  body: z.string(),
+  /** What may stand in it, and what each would be in the sample. */
+  variables: z.array(z.object({ name: z.string(), description: z.string(), sample: z.string() })),
+  /** True: subject or body differ from the default. */
+  changed: z.boolean(),
+  default: z.object({ subject: z.string(), body: z.string() }),
+  revision,
+});
+export type EmailTemplate = z.output<typeof EmailTemplate>;
+
+/** A fault of a template, at its place. */
+export const TemplateFault = z.object({
+  field: z.enum(['subject', 'body']),
+  code: z.string(),
+  message: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+});
+export type TemplateFault = z.output<typeof TemplateFault>;
+
+const content = { subject: z.string().max(500), body: text(200_000) };
+const reasons = ['RESOURCE_NOT_FOUND', 'NOT_A_MEMBER', 'PROJECT_NOT_FOUND'] as const;
+
+export const listEmailTemplates = endpoint('listEmailTemplates', 'GET /projects/:projectId/emailTemplates', {
+  summary: 'Lists the e-mail templates that the project’s settings make use of.',
+  access: { role: 'viewer', of: 'project' },
+  answer: z.array(EmailTemplate),
+  reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
+});
+
+export const readEmailTemplate = endpoint(
+  'readEmailTemplate',
+  'GET /projects/:projectId/emailTemplates/:templateId',
+  {
+    summary: 'Reads one e-mail template.',
+    access: { role: 'viewer', of: 'emailTemplate' },
+    answer: EmailTemplate,
+    reasons,
+  },
+);
+
+export const editEmailTemplate = endpoint(
+  'editEmailTemplate',
+  'PATCH /projects/:projectId/emailTemplates/:templateId',
+  {
+    summary:
+      'Changes subject or body. A template that would break a mail is refused with the places of its faults.',
+    access: { role: 'developer', of: 'emailTemplate' },
+    body: z.strictObject(content).partial(),
+    answer: EmailTemplate,
+    reasons: [...reasons, 'INVALID_TEMPLATE', 'ROLE_TOO_LOW', 'STALE'],
+    audit: 'E-mail template {id} changed',
+  },
+);
+
+export const revertEmailTemplate = endpoint(
+  'revertEmailTemplate',
+  'DELETE /projects/:projectId/emailTemplates/:templateId',
+  {
+    summary: 'Reverts to the default.',
+    access: { role: 'developer', of: 'emailTemplate' },
+    answer: EmailTemplate,
+    reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE'],
+    audit: 'E-mail template {id} reverted to the default',
+  },
+);
+
+export const previewEmailTemplate = endpoint(
+  'previewEmailTemplate',
+  'POST /projects/:projectId/emailTemplates/:templateId/preview',
+  {
+    summary:
+      'Renders a subject and body with sample data, saving nothing; answers the faults with their places.',
+    access: { role: 'viewer', of: 'emailTemplate' },
+    body: z.strictObject(content),
+    answer: z.object({
+      subject: z.string(),
+      html: z.string(),
+      text: z.string(),
+      faults: z.array(TemplateFault),
+    }),
+    reasons,
+    audit: null,
+  },
+);
+
+export const testEmailTemplate = endpoint(
+  'testEmailTemplate',
+  'POST /projects/:projectId/emailTemplates/:templateId/test',
+  {
+    summary: 'Sends the given subject and body, filled with sample data, to yourself.',
+    access: { role: 'developer', of: 'emailTemplate' },
+    body: z.strictObject(content),
+    answer: z.object({ email: z.string() }),
+    reasons: [...reasons, 'INVALID_TEMPLATE', 'ROLE_TOO_LOW', 'TOO_MANY_REQUESTS'],
+    audit: 'E-mail template {id} sent as a test to {email}',
+    limit: { count: 30, windowS: 3600 },
+  },
+);

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** What is counted at a project's doors. */
+export const trafficKinds = [
+  'deviceMessagesIn',
+  'deviceMessagesOut',
+  'appCalls',
+  'serviceCalls',
+  'proxyCalls',
+  'apiCalls',
+  'bytes',
+] as const;
+export type TrafficKind = (typeof trafficKinds)[number];
+
+const counts = z.record(z.enum(trafficKinds), z.number().int());
+
+export const ProjectStats = z.object({
+  devices: z.array(
+    z.object({ deviceClass: z.string(), claimed: z.number().int(), unclaimed: z.number().int() }),
+  ),
+  users: z.number().int(),
+});
+export type ProjectStats = z.output<typeof ProjectStats>;
+
+export const readStats = endpoint('readStats', 'GET /projects/:projectId/stats', {
+  summary: 'Counts devices, claimed and unclaimed, by class, and users.',
+  access: { role: 'viewer', of: 'project' },
+  answer: ProjectStats,
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
+});
+
+export const TrafficMonth = z.object({
+  /** Year and month, UTC: `2026-11`. */
+  month: z.string(),
+  counts,
+  days: z.array(z.object({ day: z.iso.date(), counts })),
+});
+export type TrafficMonth = z.output<typeof TrafficMonth>;
+
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
+
+export const readTrafficStats = endpoint('readTrafficStats', 'GET /projects/:projectId/trafficStats', {
+  summary:
+    'Counts what passed through the project’s doors, by month and day; months without traffic are there with zeros.',
+  access: { role: 'viewer', of: 'project' },
+  query: z.strictObject({ begin: month, end: month }),
+  answer: z.array(TrafficMonth),
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'INVALID_RANGE'],
+});

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { line, revision, text, time } from './shapes.ts';
+
+/** What a look at the issuer found. `warn` is kept and shown; an error refuses the method. */
+export const IssuerFinding = z.object({ level: z.enum(['ok', 'warn']), text: z.string() });
+export type IssuerFinding = z.output<typeof IssuerFinding>;
+
+export const UserAuthMethod = z.object({
+  id: z.string(),
+  label: z.string(),
+  description: z.string(),
+  iconUrl: z.string(),
+  protocol: z.literal('oidc'),
+  /** The client secret is written, never read. */
+  config: z.object({ issuer: z.string(), clientId: z.string() }),
+  /** To be registered at the provider. */
+  redirectUri: z.string(),
+  createdAt: time,
+  revision,
+});
+export type UserAuthMethod = z.output<typeof UserAuthMethod>;
+
+const url = z.string().max(2000);
+const config = { issuer: url.min(1), clientId: line(300), clientSecret: z.string().min(1).max(2000) };
+const reasons = ['USER_AUTH_METHOD_NOT_FOUND', 'NOT_A_MEMBER', 'PROJECT_NOT_FOUND'] as const;
+const issuerReasons = ['ADDRESS_REFUSED', 'ISSUER_UNREACHABLE', 'ISSUER_MISMATCH', 'ISSUER_UNFIT'] as const;
+const Checked = UserAuthMethod.extend({ findings: z.array(IssuerFinding) });
+
+export const listUserAuthMethods = endpoint(
+  'listUserAuthMethods',
+  'GET /projects/:projectId/userAuthMethods',
+  {
+    summary: 'Lists the ways that end users can sign in besides a password.',
+    access: { role: 'viewer', of: 'project' },
+    answer: z.array(UserAuthMethod),
+    reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
+  },
+);
+
+export const createUserAuthMethod = endpoint(
+  'createUserAuthMethod',
+  'POST /projects/:projectId/userAuthMethods',
+  {
+    summary:
+      'Adds an OpenID Connect provider after looking at its discovery document; answers what was found.',
+    access: { role: 'developer', of: 'project' },
+    body: z.strictObject({
+      label: line(100),
+      description: text(1000).optional(),
+      iconUrl: url.optional(),
+      protocol: z.literal('oidc'),
+      config: z.strictObject(config),
+    }),
+    answer: Checked,
+    reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND', 'ROLE_TOO_LOW', 'TOO_MANY_METHODS', ...issuerReasons],
+    audit: 'Sign-in method {label} added',
+  },
+);
+
+export const readUserAuthMethod = endpoint(
+  'readUserAuthMethod',
+  'GET /projects/:projectId/userAuthMethods/:methodId',
+  {
+    summary: 'Reads one sign-in method.',
+    access: { role: 'viewer', of: 'userAuthMethod' },
+    answer: UserAuthMethod,
+    reasons,
+  },
+);
+
+export const editUserAuthMethod = endpoint(
+  'editUserAuthMethod',
+  'PATCH /projects/:projectId/userAuthMethods/:methodId',
+  {
+    summary: 'Changes a sign-in method; a changed issuer is looked at again.',
+    access: { role: 'developer', of: 'userAuthMethod' },
+    body: z
+      .strictObject({
+        label: line(100),
+        description: text(1000),
+        iconUrl: url,
+        config: z.strictObject(config).partial(),
+      })
+      .partial(),
+    answer: Checked,
+    reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE', ...issuerReasons],
+    audit: 'Sign-in method {label} changed',
+  },
+);
+
+export const deleteUserAuthMethod = endpoint(
+  'deleteUserAuthMethod',
+  'DELETE /projects/:projectId/userAuthMethods/:methodId',
+  {
+    summary: 'Deletes a sign-in method.',
+    access: { role: 'developer', of: 'userAuthMethod' },
+    reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE'],
+    audit: 'Sign-in method {label} deleted',
+  },
+);
+
+export const startUserAuthTest = endpoint(
+  'startUserAuthTest',
+  'POST /projects/:projectId/userAuthMethods/:methodId/tests',
+  {
+    summary:
+      'Starts a test sign-in: answers the provider’s address to open, and the id under which its outcome can be read.',
+    access: { role: 'developer', of: 'userAuthMethod' },
+    answer: z.object({ testId: z.string(), url: z.string() }),
+    reasons: [...reasons, 'ROLE_TOO_LOW', ...issuerReasons],
+    audit: 'Test sign-in with {label} started',
+  },
+);
+
+export const UserAuthTest = z.object({
+  id: z.string(),
+  state: z.enum(['waiting', 'done', 'failed']),
+  /** What the provider says about who signed in. */
+  claims: z.record(z.string(), z.unknown()).optional(),
+  fault: z.string().optional(),
+});
+export type UserAuthTest = z.output<typeof UserAuthTest>;
+
+export const readUserAuthTest = endpoint(
+  'readUserAuthTest',
+  'GET /projects/:projectId/userAuthMethods/:methodId/tests/:testId',
+  {
+    summary: 'Reads the outcome of a test sign-in.',
+    access: { role: 'developer', of: 'userAuthMethod' },
+    answer: UserAuthTest,
+    reasons: [...reasons, 'ROLE_TOO_LOW', 'TEST_NOT_FOUND'],
+  },
+);
+
+export const finishUserAuth = endpoint('finishUserAuth', 'GET /userAuth/callback', {
+  summary: 'Where a provider sends the browser back to; leads on to where the sign-in began.',
+  access: 'public',
+  query: z.object({
+    state: z.string().max(512).optional(),
+    code: z.string().max(4096).optional(),
+    error: z.string().max(200).optional(),
+    error_description: z.string().max(2000).optional(),
+    iss: z.string().max(2000).optional(),
+  }),
+  raw: 'redirect',
+  reasons: ['INVALID_LINK'],
+});

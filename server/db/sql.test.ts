@@ -1,0 +1,186 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { testDatabase } from '#test/database.ts';
+import { type Database, DatabaseUnavailable, empty, join, openDatabase, sql } from './sql.ts';
+
+async function opened(): Promise<{ db: Database; url: string }> {
+  const made = await testDatabase();
+  onTestFinished(() => made.end());
+  await made.db.run(sql`create table thing (id int primary key, name text, kept boolean default true)`);
+  return made;
+}
+
+describe('an answer', () => {
+  test('has the first row, all rows, or how many were changed', async () => {
+    const { db } = await opened();
+    expect(await db.run(sql`insert into thing values (1, 'a'), (2, 'b')`)).toBe(2);
+    expect(await db.one(sql`select name from thing order by id`)).toEqual({ name: 'a' });
+    expect(await db.one(sql`select name from thing where id = ${9}`)).toBeUndefined();
+    expect(await db.many(sql`select id from thing order by id`)).toEqual([{ id: 1 }, { id: 2 }]);
+    expect(await db.run(sql`update thing set name = 'c' where id = ${9}`)).toBe(0);
+  });
+
+  test('keeps big numbers exact, moments as dates, and days as text', async () => {
+    const { db } = await opened();
+    const values = sql`select 9007199254740993::bigint as big, date '2026-03-01' as day, timestamptz '2026-03-01T12:00Z' as moment`;
+    expect(await db.one(values)).toEqual({
+      big: '9007199254740993',
+      day: '2026-03-01',
+      moment: new Date('2026-03-01T12:00:00Z'),
+    });
+  });
+
+  test('never takes a value for a part of the statement', async () => {
+    const { db } = await opened();
+    const name = "'; drop table thing; --";
+    await db.run(sql`insert into thing (id, name) values (1, ${name})`);
+    const where = join([sql`name = ${name}`, sql`kept`], ' and ');
+    expect(await db.many(sql`select id from thing where ${where} ${empty}`)).toEqual([{ id: 1 }]);
+  });
+});
+
+describe('a statement', () => {
+  test('is planned once in each connection, a search every time', async () => {
+    const { url } = await opened();
+    const db = one(url);
+    for (let id = 0; id < 3; id++) await db.one(sql`select name from thing where id = ${id}`);
+    await db.search(sql`select name from thing where name like ${'%a%'}`);
+    const prepared = await db.search(sql`select statement from pg_prepared_statements`);
+    expect(prepared).toEqual([{ statement: 'select name from thing where id = $1' }]);
+  });
+
+  test('goes on working when its table changes underneath, in and out of a transaction', async () => {
+    const { db, url } = await opened();
+    const reader = one(url);
+    const all = sql`select * from thing`;
+    await db.run(sql`insert into thing (id) values (1)`);
+    await reader.many(all);
+    await db.run(sql`alter table thing add column more int default 7`);
+    expect(await reader.many(all)).toMatchObject([{ more: 7 }]);
+    await db.run(sql`alter table thing add column still int default 8`);
+    expect(await reader.tx(tx => tx.many(all))).toMatchObject([{ still: 8 }]);
+  });
+});
+
+describe('a transaction', () => {
+  test('keeps all or nothing', async () => {
+    const { db } = await opened();
+    const failing = db.tx(async tx => {
+      await tx.run(sql`insert into thing (id) values (1)`);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await db.many(sql`select id from thing`)).toEqual([]);
+    expect(await db.tx(async tx => tx.run(sql`insert into thing (id) values (1)`))).toBe(1);
+    expect(await db.many(sql`select id from thing`)).toEqual([{ id: 1 }]);
+  });
+
+  test('does not answer as if it were kept when a failure inside was swallowed', async () => {
+    const { db } = await opened();
+    const swallowing = db.tx(async tx => {
+      await tx.run(sql`insert into thing (id) values (1)`);
+      await tx.run(sql`insert into thing (id) values (1)`).catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toThrow('Nothing was kept');
+    expect(await db.many(sql`select id from thing`)).toEqual([]);
+  });
+
+  test('passes the errors of PostgreSQL on as they are', async () => {
+    const { db } = await opened();
+    await db.run(sql`insert into thing (id) values (1)`);
+    const twice = sql`insert into thing (id) values (1)`;
+    const expected = { code: '23505', constraint: 'thing_pkey' };
+    await expect(db.run(twice)).rejects.toMatchObject(expected);
+    await expect(db.tx(tx => tx.run(twice))).rejects.toMatchObject(expected);
+    expect(db.pool.totalCount).toBe(db.pool.idleCount);
+  });
+
+  test('runs again when it deadlocks with another one', async () => {
+    const { db } = await opened();
+    await db.run(sql`insert into thing (id, name) values (1, ''), (2, '')`);
+    let met = 0;
+    const both = Promise.withResolvers<void>();
+    const crossing = (first: number, second: number) =>
+      db.tx(async tx => {
+        await tx.run(sql`update thing set name = name || 'x' where id = ${first}`);
+        if (++met === 2) both.resolve();
+        await both.promise;
+        await tx.run(sql`update thing set name = name || 'x' where id = ${second}`);
+      });
+    await Promise.all([crossing(1, 2), crossing(2, 1)]);
+    expect(met).toBeGreaterThan(2);
+    expect(await db.many(sql`select name from thing`)).toEqual([{ name: 'xx' }, { name: 'xx' }]);
+  });
+
+  test('gives up after the fourth collision', async () => {
+    const { db } = await opened();
+    let tries = 0;
+    const colliding = db.tx(async tx => {
+      tries++;
+      await tx.run(sql`do $$ begin raise exception 'collided' using errcode = '40001'; end $$`);
+    });
+    await expect(colliding).rejects.toMatchObject({ code: '40001' });
+    expect(tries).toBe(4);
+  });
+});
+
+describe('a broken connection', () => {
+  test('costs a read nothing', async () => {
+    const { db } = await opened();
+    const first = sql`select pg_terminate_backend(pg_backend_pid()) where not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off'`;
+    expect(await db.many(first)).toEqual([]);
+  });
+
+  test('never makes a write happen twice', async () => {
+    const { db, url } = await opened();
+    const other = one(url);
+    // The row is kept before the connection breaks: what the caller cannot know.
+    await db.run(sql`create procedure keep_and_die() language plpgsql as $$
+      begin
+        insert into thing select count(*) + 1 from thing;
+        commit;
+        perform pg_terminate_backend(pg_backend_pid());
+      end $$`);
+    await expect(db.run(sql`call keep_and_die()`)).rejects.toThrow(DatabaseUnavailable);
+    expect(await other.many(sql`select id from thing`)).toEqual([{ id: 1 }]);
+  });
+
+  test('in a transaction is said to its caller, and the next one works', async () => {
+    const { db } = await opened();
+    const broken = db.tx(async tx => {
+      await tx.run(sql`insert into thing (id) values (1)`);
+      await tx.run(sql`select pg_terminate_backend(pg_backend_pid())`);
+    });
+    await expect(broken).rejects.toThrow(DatabaseUnavailable);
+    expect(await db.tx(tx => tx.many(sql`select id from thing`))).toEqual([]);
+  });
+
+  test('while idle goes unnoticed', async () => {
+    const { db, url } = await opened();
+    const other = one(url);
+    await db.many(sql`select 1`);
+    await other.run(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
+    );
+    expect(await db.many(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  test('to a server that is not there is a typed error, within seconds', async () => {
+    const db = openDatabase('postgres://a:b@127.0.0.1:1/d', { max: 2 });
+    onTestFinished(() => db.end());
+    const asked = [db.many(sql`select 1`), db.tx(tx => tx.run(sql`select 1`))];
+    await Promise.all(asked.map(answer => expect(answer).rejects.toThrow(DatabaseUnavailable)));
+  });
+
+  test('is not blamed for what the work itself does wrong', async () => {
+    const { db } = await opened();
+    const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    await expect(db.tx(() => Promise.reject(missing))).rejects.toBe(missing);
+  });
+});
+
+/** Over a single connection. */
+function one(url: string): Database {
+  const db = openDatabase(url, { max: 1 });
+  onTestFinished(() => db.end());
+  return db;
+}

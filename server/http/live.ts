@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import type { LogEntry } from '#contract/log.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { type Session, sessionTtlS } from './session.ts';
+
+/** What a console hears while a project is open: which path changed, and the audit entry of the change. */
+export type LiveMessage = { kind: 'changed'; path: string } | { kind: 'entry'; entry: LogEntry };
+
+const heartbeatMs = 20_000;
+/** A listener that does not read is let go; its browser comes back and asks for everything anew. */
+const unreadBytesMax = 1024 * 1024;
+
+const subjectOf = (projectId: string) => `project ${projectId}`;
+
+export function tellLive(platform: Platform, projectId: string, message: LiveMessage): void {
+  platform.bus.publish(subjectOf(projectId), message);
+}
+
+const endings = new Set<() => void>();
+
+/** Ends every stream, so that a server which stops need not wait for browsers that never would. */
+export function endLiveStreams(): void {
+  for (const end of endings) end();
+}
+
+/** Server-sent events of a project, for as long as the session lasts and its developer is a member. */
+export function liveStream(platform: Platform, projectId: string, session: Session): Readable {
+  const stream = new Readable({ read: () => undefined });
+  const send = (text: string) => {
+    if (stream.readableLength > unreadBytesMax) stream.destroy();
+    else stream.push(text);
+  };
+  // Nothing may be pushed after the end, so what could push goes first.
+  const end = () => {
+    unsubscribe();
+    clearInterval(heartbeat);
+    if (endings.delete(end)) stream.push(null);
+  };
+  const check = () => {
+    mayListen(platform.db, projectId, session, platform.clock()).then(
+      may => {
+        if (!may) end();
+        else if (endings.has(end)) send('event: beat\ndata: {}\n\n');
+      },
+      () => end(),
+    );
+  };
+  const unsubscribe = platform.bus.subscribe(subjectOf(projectId), message => {
+    const { kind, ...rest } = message as LiveMessage;
+    send(`event: ${kind}\ndata: ${JSON.stringify(rest)}\n\n`);
+    // Whoever was removed hears of it, and of nothing after it.
+    if ('path' in rest && /\/members|^\/projects\/[^/]+$/.test(rest.path)) check();
+  });
+  const heartbeat = setInterval(check, heartbeatMs);
+  endings.add(end);
+  stream.once('close', () => {
+    endings.delete(end);
+    end();
+  });
+  send('retry: 2000\n\n');
+  return stream;
+}
+
+async function mayListen(db: Db, projectId: string, session: Session, now: Date): Promise<boolean> {
+  const found = await db.one(sql`
+    select 1 as found from sessions s
+    join developers d on d.id = s.developer_id and not d.suspended
+    join project_members m on m.developer_id = d.id and m.project_id = ${projectId}
+    join projects p on p.id = m.project_id and p.deleted_at is null
+    where s.hash = ${session.hash} and s.expires_at > ${now}
+      and s.last_used_at > ${new Date(now.getTime() - sessionTtlS * 1000)}`);
+  return found !== undefined;
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type Letter, subjectLine } from './letter.ts';
+import * as letters from './letters.ts';
+import { link } from './links.ts';
+import { inert } from './names.ts';
+import * as notices from './notices.ts';
+
+const bad = '"><script>alert(1)</script>\r\nBcc: all@example.com';
+const given = {
+  baseUrl: 'https://iot.example/orgs/nordlys',
+  name: bad,
+  inviter: bad,
+  project: bad,
+  projectId: bad,
+  newEmail: bad,
+  device: bad,
+  address: bad,
+  sudoer: bad,
+  token: `t${bad}`,
+  at: new Date('2026-11-20T09:46:00Z'),
+};
+const write: Record<string, (from: typeof given) => Letter> = { ...letters, ...notices };
+const all = Object.entries(write).map(([name, letter]) => ({ name, letter: letter(given) }));
+
+test('every mail of the platform is tried', () => expect(all).toHaveLength(10));
+
+test.each(all)('$name lets nobody write markup or headers into it', ({ letter }) => {
+  expect(letter.html).not.toContain('<script');
+  expect(letter.subject).not.toMatch(/[\r\n]/);
+  for (const [, href = ''] of letter.html.matchAll(/href="([^"]*)"/g)) {
+    expect(href).toMatch(/^https:\/\/iot\.example\/orgs\/nordlys\//);
+  }
+});
+
+test.each(all)('$name says the same to people who read text', ({ letter }) => {
+  for (const [, href = ''] of letter.html.matchAll(/href="([^"]*)"/g)) {
+    expect(letter.text).toContain(href.replaceAll('&amp;', '&'));
+  }
+  expect(letter.text).toContain(letter.subject);
+});
+
+test('an ordinary name is written as it is', () => {
+  const { text } = letters.verificationLetter({
+    baseUrl: 'http://localhost:8080',
+    name: 'Zoë O’Neill',
+    token: 'a/b+c',
+  });
+  expect(text).toContain('Hello Zoë O’Neill,');
+  expect(text).toContain('http://localhost:8080/verify?token=a%2Fb%2Bc');
+});
+
+test('a name cannot carry an advertisement that mail programs make a link of', () => {
+  const shown = inert('Win at http://spam.example now');
+  expect(shown).not.toMatch(/https?:\/\//);
+  expect(shown).not.toContain('spam.example');
+  expect(shown.replaceAll('\u2060', '')).toBe('Win at http://spam.example now');
+  expect([...inert('x'.repeat(500))]).toHaveLength(60);
+});
+
+test('a subject is one line', () => {
+  expect(subjectLine('a\r\nBcc: b\u2028c\u0000d')).toBe('a Bcc: b c d');
+  expect([...subjectLine('😀'.repeat(300))]).toHaveLength(200);
+});
+
+test('a link keeps the path of the organization and encodes what is put into it', () => {
+  expect(link('https://iot.example/orgs/a/', '/verify', { token: '&x=1#' })).toBe(
+    'https://iot.example/orgs/a/verify?token=%26x%3D1%23',
+  );
+  expect(() => link('javascript:alert(1)', '/verify')).toThrow();
+});

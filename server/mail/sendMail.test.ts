@@ -1,0 +1,199 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { sql } from '#server/db/sql.ts';
+import { type IdPrefix, newId } from '#server/ids.ts';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { createSealing } from '#server/sealing.ts';
+import { type TestDatabase, testDatabase } from '#test/database.ts';
+import type { Letter } from './letter.ts';
+import { verificationLetter } from './letters.ts';
+import { queueMail } from './queueMail.ts';
+import { sendMail } from './sendMail.ts';
+import { createSmtp } from './smtp.ts';
+
+let test1: TestDatabase;
+const sealing = createSealing(Buffer.alloc(32, 7));
+const clock = () => new Date();
+const log = vi.fn();
+const ends: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  test1 = await testDatabase({ max: 10 });
+});
+afterAll(() => test1.end());
+afterEach(async () => {
+  while (ends.length > 0) await ends.pop()?.();
+});
+
+test('a mail is delivered whole, once, and not kept', async () => {
+  const server = await mailServer();
+  await startSending(server.port);
+  const letter = verificationLetter({ baseUrl: 'http://localhost:8080', name: 'Ada', token: 'secret-token' });
+  const id = await queue('ada@example.com', letter);
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 10_000 });
+  expect(server.received[0]).toMatchObject({ to: ['ada@example.com'], from: 'mooring@iot.example' });
+  expect(server.received[0]?.content).toContain(`Message-ID: <${id}@iot.example>`);
+  expect(server.received[0]?.content).toContain('Subject: Verify your e-mail address');
+  expect(server.received[0]?.content).toContain('Auto-Submitted: auto-generated');
+  await vi.waitFor(async () =>
+    expect(await row(id)).toMatchObject({ sent: true, content: null, attempts: 1 }),
+  );
+});
+
+test('what was rolled back is not sent', async () => {
+  const letter = { subject: 's', text: 't', html: 'h' };
+  const before = await count();
+  const work = test1.db.tx(async db => {
+    await queueMail(db, making, { to: 'ada@example.com', letter });
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  expect(await count()).toEqual(before);
+});
+
+test('a mail that is refused for now is sent later', async () => {
+  let refusals = 0;
+  const server = await mailServer({
+    onRcptTo(_address, _session, done) {
+      if (refusals++ === 0) done(Object.assign(new Error('busy'), { responseCode: 451 }));
+      else done();
+    },
+  });
+  await startSending(server.port);
+  const id = await queue('ada@example.com');
+  await vi.waitFor(async () => expect((await row(id))?.error).toContain('451'), { timeout: 10_000 });
+  expect((await row(id))?.content).not.toBeNull();
+  await dueNow();
+  await vi.waitFor(
+    async () => expect(await row(id)).toMatchObject({ sent: true, error: null, attempts: 2 }),
+    {
+      timeout: 10_000,
+    },
+  );
+  expect(server.received).toHaveLength(1);
+});
+
+test('a mail that is refused for good is not sent again, and why is kept', async () => {
+  const server = await mailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('no such box'), { responseCode: 550 })),
+  });
+  await startSending(server.port);
+  const id = await queue('nobody@example.com');
+  await vi.waitFor(async () => expect(await row(id)).toMatchObject({ sent: false, attempts: 1 }), {
+    timeout: 10_000,
+  });
+  expect(await row(id)).toMatchObject({ content: null, error: expect.stringContaining('550') });
+  await vi.waitFor(async () => expect((await count()).jobs).toBe(0));
+});
+
+test('mails wait for a mail server that is down, and come once', async () => {
+  const gone = await mailServer();
+  await gone.close();
+  await startSending(gone.port);
+  const id = await queue('ada@example.com');
+  await vi.waitFor(async () => expect((await row(id))?.error).toContain('ECONNREFUSED'), { timeout: 10_000 });
+  const back = await mailServer({}, gone.port);
+  await dueNow();
+  await vi.waitFor(async () => expect(await row(id)).toMatchObject({ sent: true }), { timeout: 10_000 });
+  expect(back.received).toHaveLength(1);
+});
+
+test('a refused login is the operator’s to mend: the mail waits', async () => {
+  const server = await mailServer({
+    authOptional: false,
+    onAuth: (_auth, _session, done) => done(Object.assign(new Error('bad login'), { responseCode: 535 })),
+  });
+  await startSending(server.port, 'user:wrong@');
+  const id = await queue('ada@example.com');
+  await vi.waitFor(async () => expect((await row(id))?.error).toContain('535'), { timeout: 10_000 });
+  expect(await row(id)).toMatchObject({ sent: false, content: expect.any(Buffer) });
+});
+
+test('without a mail server a mail stays for the outbox', async () => {
+  const task = sendMail({ db: test1.db, sealing, clock, log, smtp: undefined });
+  const id = await queue('ada@example.com');
+  await task({ mailId: id }, { isLast: false, signal: undefined });
+  expect(await row(id)).toMatchObject({ sent: false, attempts: 0, content: expect.any(Buffer) });
+});
+
+const making = { sealing, clock, newId: (prefix: IdPrefix) => newId(prefix, Date.now()) };
+
+function queue(to: string, letter: Letter = { subject: 's', text: 't', html: '<p>h</p>' }): Promise<string> {
+  return test1.db.tx(db => queueMail(db, making, { to, letter }));
+}
+
+function row(id: string) {
+  return test1.db.one<{ sent: boolean; content: Buffer | null; attempts: number; error: string | null }>(sql`
+    select sent_at is not null as sent, content, attempts, error from mails where id = ${id}`);
+}
+
+async function count() {
+  const counted = await test1.db.one<{ mails: number; jobs: number }>(sql`
+    select (select count(*)::int from mails) as mails, (select count(*)::int from graphile_worker.jobs) as jobs`);
+  return counted ?? { mails: 0, jobs: 0 };
+}
+
+/** Lets waiting jobs be tried at once instead of after their back-off. */
+async function dueNow(): Promise<void> {
+  await vi.waitFor(async () => {
+    const due = await test1.db.run(sql`
+      update graphile_worker._private_jobs set run_at = now() where locked_at is null and attempts > 0`);
+    expect(due).toBeGreaterThan(0);
+  });
+}
+
+async function startSending(port: number, login = ''): Promise<void> {
+  const smtp = createSmtp({
+    smtpUrl: `smtp://${login}127.0.0.1:${port}`,
+    mailFrom: 'Mooring <mooring@iot.example>',
+  });
+  const tasks = { sendMail: sendMail({ db: test1.db, sealing, clock, log, smtp }) };
+  const jobs = await startJobs({ pool: test1.db.pool, log, tasks, pollMs: 50 });
+  ends.push(async () => {
+    await jobs.stop();
+    smtp.close();
+    await test1.db.run(sql`delete from graphile_worker._private_jobs`);
+  });
+}
+
+interface Received {
+  from: string;
+  to: string[];
+  content: string;
+}
+
+async function mailServer(options: SMTPServerOptions = {}, port = 0) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = envelope;
+        const content = Buffer.concat(chunks).toString('utf8');
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          content,
+        });
+        done();
+      });
+    },
+    ...options,
+  });
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= new Promise<void>(resolve => server.close(resolve));
+    return closing;
+  };
+  // Closed last: a mail server waits for those who are connected to it.
+  ends.unshift(close);
+  return { port: (server.server.address() as AddressInfo).port, received, close };
+}

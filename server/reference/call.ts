@@ -1,0 +1,119 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { exampleOf } from '#contract/example.ts';
+import { answerSchema, inputSchema, type JsonSchema } from '#contract/jsonSchema.ts';
+import { accessSentence, bodyExample } from '#contract/openapi.ts';
+import { rawAnswers, successStatus } from '#contract/openapiAnswers.ts';
+import { pathParameters, queryParameters, sortBy } from '#contract/openapiParameters.ts';
+import { type Reason, reasons } from '#contract/problem.ts';
+import { reasonsOf } from '#contract/reasonsOf.ts';
+import { type Html, html } from '#server/html.ts';
+import { curlOf } from './curl.ts';
+import { fieldTable, typeText } from './fields.ts';
+
+interface Given {
+  named: Record<string, JsonSchema>;
+  baseUrl: string;
+}
+
+/** One call: what it is for and what it takes on the left, how it is used on the right. */
+export function callSection(endpoint: Endpoint, given: Given): Html {
+  return html`<article class="call" id="${endpoint.name}" aria-labelledby="${endpoint.name}-title">
+<div class="about">
+<h3 id="${endpoint.name}-title"><a href="#${endpoint.name}">${titleOf(endpoint)}</a></h3>
+<p class="address"><span class="verb">${endpoint.method}</span> <code><span class="muted">/api</span>${pathText(endpoint)}</code></p>
+<p>${endpoint.summary}</p>
+<p class="muted">${accessSentence(endpoint.access)}${limitSentence(endpoint)}${sudoSentence(endpoint)}</p>
+${takes(endpoint)}
+${reasonList(endpoint)}
+</div>
+<div class="use">
+<h4>Call</h4>
+${code(curlOf(endpoint, { ...given, body: bodyExample(endpoint, given.named) }))}
+${answerExample(endpoint, given.named)}
+</div>
+</article>
+`;
+}
+
+/** `createProject` → `Create project` */
+export function titleOf({ name }: Endpoint): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/Auth2 F/g, 'auth2F');
+  return (
+    words.charAt(0).toUpperCase() + words.slice(1).replace(/ [A-Z](?=[a-z])/g, sign => sign.toLowerCase())
+  );
+}
+
+const pathText = ({ path }: Endpoint): Html[] =>
+  path
+    .split(/(:\w+)/)
+    .map(part => (part.startsWith(':') ? html`<var>{${part.slice(1)}}</var>` : html`${part}`));
+
+function limitSentence({ limit }: Endpoint): string | false {
+  if (!limit) return false;
+  const spans: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' };
+  return ` At most ${limit.count} times ${spans[limit.windowS] ?? `in ${limit.windowS} s`} from one address.`;
+}
+
+const sudoSentence = ({ notForSudo }: Endpoint) => notForSudo && ' Not in a support session.';
+
+function takes(endpoint: Endpoint): Html[] {
+  const path = pathParameters(endpoint);
+  const query = [...queryParameters(endpoint), ...(endpoint.list ? [sortBy(endpoint.list)] : [])];
+  const body = inputSchema(endpoint.body);
+  const tables: [string, JsonSchema][] = [
+    ['Path', asObject(path)],
+    ['Query', asObject(query)],
+    [endpoint.form ? 'Form' : 'Body', body],
+  ];
+  return tables
+    .filter(([, { properties = {} }]) => Object.keys(properties).length > 0)
+    .map(
+      ([title, schema]) => html`<h4>${title}</h4>
+${fieldTable(schema, { marksRequired: title !== 'Path' })}${title === 'Query' && endpoint.list && listNote}`,
+    );
+}
+
+const listNote = html`<p class="muted note">And what <a href="#lists">every list</a> takes: <code>limit</code>, <code>skip</code>, <code>search</code>.</p>`;
+
+function asObject(
+  parameters: readonly { name: string; required: boolean; schema: JsonSchema }[],
+): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** Its own reasons in full, those of its kind by name. */
+function reasonList(endpoint: Endpoint): Html {
+  const common = reasonsOf(endpoint).filter(reason => !endpoint.reasons.includes(reason));
+  return html`<h4>Reasons</h4>
+${
+  endpoint.reasons.length > 0 &&
+  html`<table class="reasons"><tbody>${endpoint.reasons.map(
+    reason =>
+      html`<tr><th scope="row">${reasonLink(reason)}</th><td class="status">${reasons[reason][0]}</td><td>${reasons[reason][1]}</td></tr>`,
+  )}</tbody></table>`
+}
+<p class="common">${endpoint.reasons.length > 0 && 'Also '}${common.map(reasonLink)}</p>`;
+}
+
+const reasonLink = (reason: Reason) => html`<a class="code" href="#reason-${reason}">${reason}</a> `;
+
+function answerExample(endpoint: Endpoint, named: Record<string, JsonSchema>): Html {
+  const status = successStatus(endpoint, named);
+  const schema = answerSchema(endpoint.answer);
+  const sentence = endpoint.raw ? rawAnswers[endpoint.raw].sentence : status === 204 && 'Without a body.';
+  if (sentence) {
+    return html`<h4>Answer <span class="status">${status}</span></h4><p class="muted">${sentence}</p>`;
+  }
+  const range = endpoint.list && html`<span class="header">Content-Range: items 0-0/1</span>\n`;
+  const json = JSON.stringify(exampleOf(schema, named), undefined, 2);
+  return html`<h4>Answer <span class="status">${status}</span><span class="shape-name">${typeText(schema)}</span></h4>
+${code(html`${range}${json}`)}`;
+}
+
+function code(content: Html | string): Html {
+  return html`<pre tabindex="0"><code>${content}</code></pre>`;
+}

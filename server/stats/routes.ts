@@ -1,0 +1,71 @@
+import { Problem } from '#contract/problem.ts';
+import {
+  readStats,
+  readTrafficStats,
+  type TrafficKind,
+  type TrafficMonth,
+  trafficKinds,
+} from '#contract/stats.ts';
+import type { Slice } from '#server/app.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { on } from '#server/http/route.ts';
+
+const monthsMax = 36;
+
+export const stats: Slice = {
+  routes: [
+    // Devices and users come with their tables.
+    on(readStats, async () => ({ devices: [], users: 0 })),
+
+    on(readTrafficStats, async ({ db, params, query, platform }) => {
+      const months = monthsBetween(query.begin, query.end);
+      if (months.length === 0 || months.length > monthsMax) throw new Problem('INVALID_RANGE');
+      await platform.traffic.flush();
+      return byMonth(months, await countsOf(db, params.projectId, query.begin, query.end));
+    }),
+  ],
+};
+
+interface Counted {
+  day: string;
+  kind: TrafficKind;
+  count: string;
+}
+
+function countsOf(db: Db, projectId: string, begin: string, end: string): Promise<Counted[]> {
+  return db.many<Counted>(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, kind, count from traffic_counters
+    where project_id = ${projectId} and day >= ${`${begin}-01`}::date
+      and day < ${`${end}-01`}::date + interval '1 month'
+    order by day`);
+}
+
+/** Both ends included: `2026-10` to `2026-11` is two months. */
+function monthsBetween(begin: string, end: string): string[] {
+  const months: string[] = [];
+  const [year = 0, month = 1] = begin.split('-').map(Number);
+  for (let i = 0; i <= monthsMax; i++) {
+    const name = new Date(Date.UTC(year, month - 1 + i, 1)).toISOString().slice(0, 7);
+    if (name > end) break;
+    months.push(name);
+  }
+  return months;
+}
+
+function byMonth(months: string[], counted: Counted[]): TrafficMonth[] {
+  return months.map(month => {
+    const ofMonth = counted.filter(({ day }) => day.startsWith(month));
+    const days = Map.groupBy(ofMonth, ({ day }) => day);
+    return {
+      month,
+      counts: sum(ofMonth),
+      days: [...days].map(([day, ofDay]) => ({ day, counts: sum(ofDay) })),
+    };
+  });
+}
+
+function sum(counted: Counted[]): Record<TrafficKind, number> {
+  const counts = Object.fromEntries(trafficKinds.map(kind => [kind, 0])) as Record<TrafficKind, number>;
+  for (const { kind, count } of counted) counts[kind] += Number(count);
+  return counts;
+}

@@ -1,0 +1,89 @@
+import type { Role } from '#contract/endpoint.ts';
+import { addMember, editMember, listMembers, type Member, removeMember } from '#contract/member.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Project } from '#contract/project.ts';
+import { normalEmail } from '#server/accounts/email.ts';
+import { invite } from '#server/accounts/invite.ts';
+import { mailTo } from '#server/accounts/mailTo.ts';
+import { findByEmail } from '#server/accounts/store.ts';
+import type { Slice } from '#server/app.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { addedToProjectNotice } from '#server/mail/notices.ts';
+import {
+  countOthers,
+  deleteMember,
+  findMember,
+  insertMember,
+  lockTeam,
+  memberResource,
+  membersMax,
+  membersOf,
+  setRole,
+} from './store.ts';
+
+export const team: Slice = {
+  resources: { member: memberResource },
+  routes: [
+    on(listMembers, ({ db, params }) => membersOf(db, params.projectId)),
+
+    on(addMember, async call => {
+      const { db, params, body } = call;
+      if ((await lockTeam(db, params.projectId)) >= membersMax) throw new Problem('TEAM_FULL');
+      const developerId = await addedOrInvited(call, normalEmail(body.email), body.role ?? 'developer');
+      return read(call, developerId);
+    }),
+
+    on(editMember, async call => {
+      const { db, params, body } = call;
+      if (body.role !== 'owner') await keepAnOwner(call);
+      await setRole(db, params.projectId, params.developerId, body.role);
+      return read(call, params.developerId);
+    }),
+
+    on(removeMember, async call => {
+      const { db, params, me, role } = call;
+      if (params.developerId !== me.developerId && role !== 'owner') throw new Problem('ROLE_TOO_LOW');
+      await keepAnOwner(call);
+      await deleteMember(db, params.projectId, params.developerId);
+    }),
+  ],
+};
+
+/** A project without an owner could never be changed again. */
+async function keepAnOwner({
+  db,
+  params,
+  before,
+}: Call<typeof editMember | typeof removeMember>): Promise<void> {
+  if ((before as unknown as Member).role !== 'owner') return;
+  const others = await countOthers(db, params.projectId, params.developerId);
+  if (others.members === 0) throw new Problem('LAST_MEMBER');
+  if (others.owners === 0) throw new Problem('LAST_OWNER');
+}
+
+/** With an account: added and told. Without: invited. Pending already: the invitation is sent anew. */
+async function addedOrInvited(call: Call<typeof addMember>, email: string, role: Role): Promise<string> {
+  const { db, me, platform, params, now, before } = call;
+  const project = (before as unknown as Project).name;
+  const invited = await invite(db, platform, { orgId: me.orgId, email, inviter: me.name, project });
+  const row = await findByEmail(db, me.orgId, email);
+  if (!row) throw new Problem('DEVELOPER_NOT_FOUND');
+  const member = await findMember(db, params.projectId, row.id);
+  if (member && !invited) throw new Problem('ALREADY_A_MEMBER', { fields: { email: 'ALREADY_A_MEMBER' } });
+  if (member) return row.id;
+  await insertMember(db, { projectId: params.projectId, developerId: row.id, role, now });
+  if (!invited) {
+    const said = { name: row.name, inviter: me.name, project, projectId: params.projectId };
+    await mailTo(db, platform, row, baseUrl => addedToProjectNotice({ baseUrl, ...said }));
+  }
+  return row.id;
+}
+
+async function read(
+  { db, params }: { db: Call['db']; params: { projectId: string } },
+  developerId: string,
+): Promise<Member> {
+  const member = await findMember(db, params.projectId, developerId);
+  if (!member) throw new Problem('MEMBER_NOT_FOUND');
+  return member;
+}

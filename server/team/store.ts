@@ -1,0 +1,95 @@
+import type { Role } from '#contract/endpoint.ts';
+import type { Member } from '#contract/member.ts';
+import type { Resource } from '#server/access.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+export const membersMax = 500;
+
+interface MemberRow extends Omit<Member, 'since'> {
+  since: Date;
+}
+
+const columns = sql`
+  m.developer_id as "developerId", d.name, d.email, m.role, d.password_hash is null as pending,
+  m.created_at as since, m.revision`;
+
+export const memberResource: Resource = {
+  notFound: 'MEMBER_NOT_FOUND',
+  async find(db, { projectId = '', developerId = '' }, callerId, lock) {
+    // The whole team changes one at a time: "the last owner" must not be said of two at once.
+    if (lock) await db.run(sql`select 1 from projects where id = ${projectId} for update`);
+    const row = await db.one<MemberRow & { orgId: string; callerRole: Role | null }>(sql`
+      select ${columns}, p.org_id as "orgId", (
+        select c.role from project_members c where c.project_id = p.id and c.developer_id = ${callerId}) as "callerRole"
+      from project_members m
+      join developers d on d.id = m.developer_id
+      join projects p on p.id = m.project_id and p.deleted_at is null
+      where m.project_id = ${projectId} and m.developer_id = ${developerId}`);
+    if (!row) return undefined;
+    const { orgId, callerRole, ...member } = row;
+    return { projectId, orgId, role: callerRole, row: { ...toMember(member) } };
+  },
+};
+
+export async function membersOf(db: Db, projectId: string): Promise<Member[]> {
+  const rows = await db.many<MemberRow>(sql`
+    select ${columns} from project_members m join developers d on d.id = m.developer_id
+    where m.project_id = ${projectId} order by lower(d.name), d.id limit ${membersMax}`);
+  return rows.map(toMember);
+}
+
+export async function findMember(
+  db: Db,
+  projectId: string,
+  developerId: string,
+): Promise<Member | undefined> {
+  const row = await db.one<MemberRow>(sql`
+    select ${columns} from project_members m join developers d on d.id = m.developer_id
+    where m.project_id = ${projectId} and m.developer_id = ${developerId}`);
+  return row && toMember(row);
+}
+
+/** Holds the team while one is added, and answers how many it has. */
+export async function lockTeam(db: Db, projectId: string): Promise<number> {
+  await db.run(sql`select 1 from projects where id = ${projectId} for update`);
+  const counted = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from project_members where project_id = ${projectId}`);
+  return counted?.count ?? 0;
+}
+
+export function insertMember(
+  db: Db,
+  given: { projectId: string; developerId: string; role: Role; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    insert into project_members (project_id, developer_id, role, created_at)
+    values (${given.projectId}, ${given.developerId}, ${given.role}, ${given.now})`);
+}
+
+export function setRole(db: Db, projectId: string, developerId: string, role: Role): Promise<number> {
+  return db.run(sql`
+    update project_members set role = ${role}, revision = revision + 1
+    where project_id = ${projectId} and developer_id = ${developerId}`);
+}
+
+export function deleteMember(db: Db, projectId: string, developerId: string): Promise<number> {
+  return db.run(sql`
+    delete from project_members where project_id = ${projectId} and developer_id = ${developerId}`);
+}
+
+/** Who is left without one of them: members, and owners, who have an account. */
+export async function countOthers(
+  db: Db,
+  projectId: string,
+  developerId: string,
+): Promise<{ members: number; owners: number }> {
+  const counted = await db.one<{ members: number; owners: number }>(sql`
+    select count(*)::int as members, (count(*) filter (where m.role = 'owner'))::int as owners
+    from project_members m join developers d on d.id = m.developer_id
+    where m.project_id = ${projectId} and m.developer_id <> ${developerId} and d.password_hash is not null`);
+  return counted ?? { members: 0, owners: 0 };
+}
+
+function toMember(row: MemberRow): Member {
+  return { ...row, since: row.since.toISOString() };
+}

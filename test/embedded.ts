@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { afterAll, onTestFinished } from 'vitest';
+import { type Postgres, type PostgresOptions, startPostgres } from '#server/db/postgres.ts';
+import { place } from './place.ts';
+
+export const silent = { warn: () => undefined };
+
+/** For waiting until something is so. */
+export const deadline = { timeout: 10_000, interval: 5 };
+
+/** An embedded server of the test's own, stopped when the test is over. */
+export async function started(
+  options: Omit<PostgresOptions, 'log'> & Partial<PostgresOptions>,
+): Promise<Postgres> {
+  const postgres = await startPostgres({ log: silent, ...options });
+  onTestFinished(() => postgres.stop());
+  return postgres;
+}
+
+/** An empty folder, gone when the test is over. Others may pass through it, as a server of root's needs. */
+export function emptyFolder(mode = 0o711): string {
+  const folder = newFolder(mode);
+  onTestFinished(() => remove(folder));
+  return folder;
+}
+
+let seed: Promise<string> | undefined;
+afterAll(async () => seed && remove(await seed));
+
+/** A folder whose database was started and stopped before; a copy, because a first start is slow. */
+export async function usedFolder(): Promise<string> {
+  seed ??= makeSeed();
+  const folder = emptyFolder();
+  spawnSync('cp', ['-a', join(await seed, 'postgres'), folder]);
+  return folder;
+}
+
+async function makeSeed(): Promise<string> {
+  const folder = newFolder(0o711);
+  await (await startPostgres({ dataDir: folder, log: silent })).stop();
+  return folder;
+}
+
+function newFolder(mode: number): string {
+  const folder = mkdtempSync(join(place, 'mooring-case-'));
+  chmodSync(folder, mode);
+  return folder;
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+}
+
+/** One statement on a connection of its own. */
+export async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export interface Keeper {
+  process: ChildProcess;
+  url: string;
+  /** Of the PostgreSQL server. */
+  pid: number;
+  /** What it had to tell until it was ready. */
+  said: string[];
+}
+
+/** Another process that keeps a data folder, perhaps as another user. */
+export async function startKeeper(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<Keeper> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'keeper.ts'), dataDir], {
+    ...as,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    const message = JSON.parse(line) as { text?: string; url?: string; pid?: number };
+    if (message.text) said.push(message.text);
+    if (message.url && message.pid) return { process: child, url: message.url, pid: message.pid, said };
+  }
+  throw new Error('the keeper ended before its server was ready');
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
