@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as emailTemplate from './emailTemplate.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as log from './log.ts';
 import * as member from './member.ts';
@@ -14,6 +15,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Statistics: stats,
   Team: member,
   Logs: log,
+  'E-mail templates': emailTemplate,
 };
 
 export function isEndpoint(value: unknown): value is Endpoint {

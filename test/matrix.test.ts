@@ -26,7 +26,13 @@ beforeAll(async () => {
     world.aDeveloper(),
   ]);
   const project = await world.aProject(owner);
-  ids = { projectId: project.id, developerId: owner.developer.id, sessionId: 'ses_none', org: 'default' };
+  ids = {
+    projectId: project.id,
+    developerId: owner.developer.id,
+    sessionId: 'ses_none',
+    org: 'default',
+    templateId: 'user-invite',
+  };
   await world.platform.db.run(
     sql`update developers set verified = false where id = ${unverified.developer.id}`,
   );
