@@ -50,7 +50,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
     bus: createLocalBus(),
     traffic: new Traffic({ db, clock, log }),
     sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
-    newId: prefix => newId(prefix, clock().getTime()),
+    newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
     publicUrl: () => config.publicUrl ?? url,
   };
   const state = { draining: false };

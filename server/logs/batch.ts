@@ -32,7 +32,7 @@ export class LogBatch {
   append(entry: NewEntry): Promise<void> {
     if (this.#waiting.length >= waitingMax) return Promise.reject(new Error('The log is not being written.'));
     return new Promise((kept, lost) => {
-      this.#waiting.push({ entry: { ...entry, id: this.#platform.newId('log') }, kept, lost });
+      this.#waiting.push({ entry: { ...entry, id: this.#platform.newId('log', entry.ts) }, kept, lost });
       this.#writing ??= this.#writeAll();
     });
   }
