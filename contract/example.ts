@@ -61,6 +61,8 @@ const prefixes: Record<string, string> = {
   logEntryId: 'log',
   methodId: 'uam',
   userAuthMethodId: 'uam',
+  testId: 'tst',
+  userAuthTestId: 'tst',
 };
 
 const usualForms = ['2026-11', '1', 'https://nordlys.example'];
@@ -90,6 +92,13 @@ const texts: Record<string, string> = {
   devConsoleBaseUrl: 'http://127.0.0.1:8080',
   sortBy: 'name:asc',
   search: 'hall',
+  label: 'Nordlys account',
+  iconUrl: 'https://login.nordlys.example/icon.png',
+  issuer: 'https://login.nordlys.example',
+  clientId: 'mooring',
+  clientSecret: 'a secret of the provider',
+  redirectUri: 'http://localhost:8080/api/userAuth/callback',
+  signInUrl: 'https://login.nordlys.example/authorize?client_id=mooring&response_type=code',
   month: '2026-11',
   begin: '2026-11-20T00:00:00.000Z',
   end: '2026-11-21T00:00:00.000Z',

@@ -42,7 +42,7 @@ export function Projects() {
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
       rowLink={({ id }) => ({ to: '/projects/$projectId', params: { projectId: id } })}
-      group={({ isSample }) => (isSample ? 'Sample project' : 'Your projects')}
+      group={({ isSample }) => (isSample ? 'Sample project' : '')}
       create={{ label: 'Add project', run: adding.show }}
       empty={
         <EmptyState
