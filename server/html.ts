@@ -32,6 +32,6 @@ const entities: Record<string, string> = {
 };
 
 /** For text between tags and for values between quotes. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, sign => entities[sign] ?? sign);
 }
