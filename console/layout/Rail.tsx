@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { liveState } from '#console/live.ts';
+import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons.tsx';
 import { Mark } from './Mark.tsx';
@@ -26,6 +28,8 @@ export function Rail({ mode }: { mode: RailMode }) {
             <Link
               {...link}
               className={css.item}
+              // Every place lies under the overview's address; which one is current is known here better.
+              activeOptions={{ exact: true }}
               title={mode === 'icons' ? label : undefined}
               aria-current={current ? 'page' : undefined}
             >
@@ -35,7 +39,10 @@ export function Rail({ mode }: { mode: RailMode }) {
           </li>
         ))}
       </ul>
-      {mode !== 'drawer' && <Fold folded={mode === 'icons'} />}
+      <div className={css.foot}>
+        <LiveDot />
+        {mode !== 'drawer' && <Fold folded={mode === 'icons'} />}
+      </div>
     </nav>
   );
 }
@@ -59,12 +66,23 @@ function OutsideProject() {
   );
 }
 
+/** Grey while the link is down: what is on screen may be old. */
+function LiveDot() {
+  const state = useStore(liveState);
+  if (state === 'off') return null;
+  const says = state === 'live' ? 'Live' : 'Waiting for the live link';
+  return (
+    <span className={css.live} data-state={state} title={says} role="status">
+      <span className={css.dot} />
+      <span className={css.word}>{state === 'live' ? 'Live' : 'Not live'}</span>
+    </span>
+  );
+}
+
 function Fold({ folded }: { folded: boolean }) {
   return (
-    <div className={css.fold}>
-      <IconButton label={folded ? 'Unfold the rail' : 'Fold the rail'} onClick={() => foldRail(!folded)}>
-        <RailIcon size={17} />
-      </IconButton>
-    </div>
+    <IconButton label={folded ? 'Unfold the rail' : 'Fold the rail'} onClick={() => foldRail(!folded)}>
+      <RailIcon size={17} />
+    </IconButton>
   );
 }

@@ -92,6 +92,7 @@ function Row<Row>({ row, ...props }: TableProps<Row> & { row: Row }) {
   const { columns, rowKey, rowLink, rowMenu, rowName, selection, marked } = props;
   const key = rowKey(row);
   const name = rowName?.(row) ?? key;
+  const menu = rowMenu?.(row);
   return (
     <tr data-marked={marked?.(row) || undefined} data-chosen={selection?.chosen.has(key) || undefined}>
       {selection && (
@@ -114,9 +115,9 @@ function Row<Row>({ row, ...props }: TableProps<Row> & { row: Row }) {
           )}
         </td>
       ))}
-      {rowMenu && (
+      {menu && (
         <td className={css.narrow}>
-          <Menu label={`Actions for ${name}`} items={rowMenu(row)} />
+          {menu.length > 0 && <Menu label={`Actions for ${name}`} items={menu} />}
         </td>
       )}
     </tr>

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addMember, removeMember } from '#contract/member.ts';
+import { editProject } from '#contract/project.ts';
+import { until } from '#test/until.ts';
+import { aWorld, type SignedIn, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+/** Listens as a browser's EventSource does; `heard` grows, `ended` says that the server closed it. */
+async function listen(who: SignedIn, projectId: string) {
+  const response = await who.fetch(`${world.url}/api/projects/${projectId}/live`);
+  const state = { status: response.status, heard: '', ended: false };
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const done = (async () => {
+    for (;;) {
+      const chunk = await reader?.read();
+      if (!chunk || chunk.done) break;
+      state.heard += chunk.value;
+    }
+    state.ended = true;
+  })();
+  return { state, end: () => reader?.cancel(), done };
+}
+
+it('every open window hears of a change, with its audit entry, after it is kept', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const windows = await Promise.all([listen(ada, projectId), listen(ada, projectId)]);
+  await ada.client.call(editProject, { params: { projectId }, body: { name: 'Renamed' } });
+  for (const { state, end } of windows) {
+    await until(() => (state.heard.includes('event: entry') ? true : undefined));
+    expect(state.heard).toContain(`event: changed\ndata: {"path":"/projects/${projectId}"}`);
+    expect(state.heard).toContain('Settings of project Renamed changed');
+    await end();
+  }
+});
+
+it('nothing of another project is heard', async () => {
+  const ada = await world.aDeveloper();
+  const [mine, other] = await Promise.all([world.aProject(ada), world.aProject(ada)]);
+  const { state, end } = await listen(ada, mine.id);
+  await ada.client.call(editProject, { params: { projectId: other.id }, body: { name: 'Elsewhere' } });
+  await ada.client.call(editProject, { params: { projectId: mine.id }, body: { name: 'Here' } });
+  await until(() => (state.heard.includes('Here') ? true : undefined));
+  expect(state.heard).not.toContain('Elsewhere');
+  await end();
+});
+
+it('a refused change is not told', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const { state, end } = await listen(ada, projectId);
+  await ada.client
+    .call(editProject, { params: { projectId }, body: { name: 'x' }, ifMatch: 99 })
+    .catch(() => undefined);
+  await ada.client.call(editProject, { params: { projectId }, body: { name: 'Last' } });
+  await until(() => (state.heard.includes('Last') ? true : undefined));
+  expect(state.heard.match(/event: changed/g)).toHaveLength(1);
+  await end();
+});
+
+it('a removed member hears nothing after the removal', async () => {
+  const [ada, bob] = await Promise.all([world.aDeveloper(), world.aDeveloper()]);
+  const { id: projectId } = await world.aProject(ada);
+  await ada.client.call(addMember, { params: { projectId }, body: { email: bob.email } });
+  const { state, done } = await listen(bob, projectId);
+  await ada.client.call(removeMember, { params: { projectId, developerId: bob.developer.id } });
+  await done;
+  expect(state.ended).toBe(true);
+});

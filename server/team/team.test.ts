@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { activate, logIn } from '#contract/account.ts';
+import { addMember, editMember, listMembers, removeMember } from '#contract/member.ts';
+import { deleteProject, editProject, readProject } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, type SignedIn, unique, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+async function aTeam(role: 'viewer' | 'developer' | 'owner' = 'developer') {
+  const [ada, bob] = await Promise.all([
+    world.aDeveloper({ name: 'Ada' }),
+    world.aDeveloper({ name: 'Bob' }),
+  ]);
+  const project = await world.aProject(ada, 'Thermo');
+  const params = { projectId: project.id };
+  await ada.client.call(addMember, { params, body: { email: bob.email, role } });
+  const of = (who: SignedIn) => ({ ...params, developerId: who.developer.id });
+  return { ada, bob, project, params, of };
+}
+
+it('someone with an account is added at once as developer and told', async () => {
+  const [ada, bob] = await Promise.all([world.aDeveloper({ name: 'Ada' }), world.aDeveloper()]);
+  const { id: projectId } = await world.aProject(ada, 'Thermo');
+  const member = await ada.client.call(addMember, {
+    params: { projectId },
+    body: { email: bob.email.toUpperCase() },
+  });
+  expect(member).toMatchObject({ developerId: bob.developer.id, role: 'developer', pending: false });
+  await bob.client.call(readProject, { params: { projectId } });
+  const [mail] = await world.mailsTo(bob.email);
+  expect(mail?.subject).toContain('Thermo');
+});
+
+it('someone without an account is invited, is pending, and comes in by the link', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const email = `${unique('new')}@example.com`;
+  const member = await ada.client.call(addMember, { params: { projectId }, body: { email, role: 'viewer' } });
+  expect(member.pending).toBe(true);
+  const [first] = await world.mailsTo(email);
+  await ada.client.call(addMember, { params: { projectId }, body: { email } });
+  const [second] = await world.mailsTo(email);
+  const eve = world.visitor();
+  const given = { name: 'Eve', password: unique('secret horse') };
+  await failing(eve.client.call(activate, { body: { ...given, token: first?.token ?? '' } }), 'INVALID_LINK');
+  await eve.client.call(activate, { body: { ...given, token: second?.token ?? '' } });
+  await eve.client.call(logIn, { body: { email, orgId: 'default', password: given.password } });
+  expect(await eve.client.call(readProject, { params: { projectId } })).toMatchObject({ role: 'viewer' });
+  const members = await ada.client.call(listMembers, { params: { projectId } });
+  expect(members.map(({ name, pending }) => [name, pending])).toContainEqual(['Eve', false]);
+});
+
+it('a member is not added twice', async () => {
+  const { ada, bob, params } = await aTeam();
+  await failing(ada.client.call(addMember, { params, body: { email: bob.email } }), 'ALREADY_A_MEMBER');
+});
+
+it('a removed member’s next call is refused', async () => {
+  const { ada, bob, params, of } = await aTeam();
+  await bob.client.call(readProject, { params });
+  await ada.client.call(removeMember, { params: of(bob) });
+  await failing(bob.client.call(readProject, { params }), 'NOT_A_MEMBER');
+  await failing(ada.client.call(removeMember, { params: of(bob) }), 'MEMBER_NOT_FOUND');
+});
+
+it('the audit log names who was removed, not who removed', async () => {
+  const { ada, bob, project, of } = await aTeam();
+  await ada.client.call(removeMember, { params: of(bob) });
+  const entry = await world.platform.db.one<{ text: string }>(sql`
+    select text from log_entries where project_id = ${project.id} and action = 'removeMember'`);
+  expect(entry?.text).toBe(`${bob.email} removed from the team`);
+});
+
+it('a viewer reads and changes nothing', async () => {
+  const { ada, bob, params, of } = await aTeam('viewer');
+  await bob.client.call(listMembers, { params });
+  await failing(bob.client.call(editProject, { params, body: { name: 'x' } }), 'ROLE_TOO_LOW');
+  await failing(bob.client.call(addMember, { params, body: { email: 'x@example.com' } }), 'ROLE_TOO_LOW');
+  await failing(bob.client.call(editMember, { params: of(bob), body: { role: 'owner' } }), 'ROLE_TOO_LOW');
+  await failing(bob.client.call(removeMember, { params: of(ada) }), 'ROLE_TOO_LOW');
+  await failing(bob.client.call(deleteProject, { params }), 'ROLE_TOO_LOW');
+});
+
+it('a developer edits settings, but neither the team nor what cannot be undone', async () => {
+  const { ada, bob, params } = await aTeam('developer');
+  await bob.client.call(editProject, { params, body: { name: 'x' } });
+  await failing(bob.client.call(editProject, { params, body: { forgetDeviceKeys: true } }), 'ROLE_TOO_LOW');
+  await failing(bob.client.call(addMember, { params, body: { email: 'x@example.com' } }), 'ROLE_TOO_LOW');
+  await failing(bob.client.call(deleteProject, { params }), 'ROLE_TOO_LOW');
+  await ada.client.call(editProject, { params, body: { forgetDeviceKeys: true } });
+});
+
+it('a member leaves by himself', async () => {
+  const { bob, params, of } = await aTeam('viewer');
+  await bob.client.call(removeMember, { params: of(bob) });
+  await failing(bob.client.call(readProject, { params }), 'NOT_A_MEMBER');
+});
+
+it('the last member and the last owner stay', async () => {
+  const { ada, bob, params, of } = await aTeam();
+  await failing(ada.client.call(removeMember, { params: of(ada) }), 'LAST_OWNER');
+  await failing(ada.client.call(editMember, { params: of(ada), body: { role: 'viewer' } }), 'LAST_OWNER');
+  await ada.client.call(removeMember, { params: of(bob) });
+  await failing(ada.client.call(removeMember, { params: of(ada) }), 'LAST_MEMBER');
+  await ada.client.call(readProject, { params });
+});
+
+it('of two owners who leave at once one stays', async () => {
+  const { ada, bob, of } = await aTeam('owner');
+  const attempts = await Promise.allSettled([
+    ada.client.call(removeMember, { params: of(ada) }),
+    bob.client.call(removeMember, { params: of(bob) }),
+  ]);
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+it('an invited owner does not count: nobody could act as one yet', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const email = `${unique('new')}@example.com`;
+  await ada.client.call(addMember, { params: { projectId }, body: { email, role: 'owner' } });
+  const params = { projectId, developerId: ada.developer.id };
+  await failing(ada.client.call(removeMember, { params }), 'LAST_MEMBER');
+});

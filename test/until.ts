@@ -1,0 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const deadlineMs = 10_000;
+
+/** Asks again and again until there is an answer; fails when there is none in time. */
+export async function until<T>(ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
+  const end = Date.now() + deadlineMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > end) throw new Error('What was waited for did not come.');
+    await wait(20);
+  }
+}
