@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as log from './log.ts';
 import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
@@ -14,6 +15,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Statistics: stats,
   Team: member,
   'Sign-in methods': userAuthMethod,
+  Logs: log,
 };
 
 export function isEndpoint(value: unknown): value is Endpoint {

@@ -20,6 +20,16 @@ export interface Found {
   row: Record<string, unknown>;
 }
 
+/** A member asked for more than the role allows; the project is known, so that its log can say so. */
+export class RoleTooLow extends Problem {
+  readonly found: Found;
+
+  constructor(found: Found) {
+    super('ROLE_TOO_LOW');
+    this.found = found;
+  }
+}
+
 /** By noun; a slice brings those of its own. */
 export type Resources = Partial<Record<Noun, Resource>>;
 
@@ -57,6 +67,6 @@ async function checkMember(
   // Another organization's rows do not exist; what is inside a project exists for its members alone.
   if (!found || found.orgId !== session.orgId) throw new Problem(resource.notFound);
   if (found.role === null) throw new Problem(access.of === 'project' ? 'NOT_A_MEMBER' : resource.notFound);
-  if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new Problem('ROLE_TOO_LOW');
+  if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new RoleTooLow(found);
   return found;
 }

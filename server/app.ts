@@ -14,7 +14,10 @@ import { mount } from './http/mount.ts';
 import { pageFiles } from './http/pageFiles.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
+import { Seldom } from './http/seldom.ts';
 import { consoleFiles } from './http/static.ts';
+import { refuseUnreadable } from './http/unreadable.ts';
+import { logs } from './logs/routes.ts';
 import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
@@ -31,8 +34,10 @@ export interface Slice {
   constraints?: Record<string, Reason>;
 }
 
+const refusalsMs = 60_000;
+
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects, stats, team, userAuthMethods];
+const slices: Slice[] = [accounts, organizations, projects, stats, team, userAuthMethods, logs];
 
 export async function createApp(
   platform: Platform,
@@ -47,6 +52,8 @@ export async function createApp(
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: answerProblem(platform),
     // A call that comes while we stop is answered like any other; `stopKeeping` makes it the last of its connection.
     return503OnClosing: false,
   });
@@ -82,10 +89,11 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   readBodies(api);
   guard(api, platform);
   const limits = new Limits(platform.config.rateLimits);
+  const refusals = new Seldom(refusalsMs);
   const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
   const resources: Resources = Object.assign({}, ...slices.map(slice => slice.resources ?? {}));
   for (const route of slices.flatMap(slice => slice.routes)) {
-    mount(api, route, { platform, resources, limits, constraints });
+    mount(api, route, { platform, resources, limits, refusals, constraints });
   }
   const paths = endpoints.map(
     ({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),

@@ -1,6 +1,5 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
-import { CopyText } from '#console/ui/CopyText.tsx';
 import { DetailScreen } from '#console/ui/DetailScreen.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { Facts, Panel } from '#console/ui/Panel.tsx';
@@ -30,7 +29,6 @@ export function ProjectOverview() {
             ['Description', data.description || '–'],
             ['Your role', roleWords[data.role]],
             ['Created', <TimeAgo key="created" time={data.createdAt} />],
-            ['Id', <CopyText key="id" text={data.id} label="Copy id" />],
           ]}
         />
       </Panel>

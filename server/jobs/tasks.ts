@@ -1,4 +1,6 @@
 import { maintainPartitions } from '#server/logs/partitions.ts';
+import { pruneSeals } from '#server/logs/prune.ts';
+import { Sealer } from '#server/logs/sealer.ts';
 import { sendMail } from '#server/mail/sendMail.ts';
 import { createSmtp } from '#server/mail/smtp.ts';
 import type { Platform } from '#server/platform.ts';
@@ -19,21 +21,26 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
   const chores = keepHouse({ ...platform, chores: [...accountChores, ...userAuthChores] });
+  const sealer = new Sealer(platform);
   const jobs = await startJobs({
     pool: db.pool,
     log,
     tasks: {
       sendMail: sendMail({ ...platform, smtp }),
       deleteProject: deleteProjectJob(platform),
+      sealLogs: () => sealer.run(),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
+        await pruneSeals(db, clock());
         await chores(payload, attempt);
       },
     },
-    cron: [housekeepingHourly],
+    // Entries are sealed a moment after they are written; this finds those that a killed process left.
+    cron: [housekeepingHourly, { task: 'sealLogs', at: '* * * * *' }],
   });
   return {
     async stop() {
+      await sealer.stop();
       await jobs.stop();
       smtp?.close();
     },
