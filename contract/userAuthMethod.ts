@@ -41,6 +41,13 @@ export const listUserAuthMethods = endpoint(
   },
 );
 
+export const readUserAuthSetup = endpoint('readUserAuthSetup', 'GET /projects/:projectId/userAuthSetup', {
+  summary: 'What a provider asks for before it hands out a client id: where it may send browsers back to.',
+  access: { role: 'viewer', of: 'project' },
+  answer: z.object({ redirectUri: z.string() }),
+  reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
+});
+
 export const createUserAuthMethod = endpoint(
   'createUserAuthMethod',
   'POST /projects/:projectId/userAuthMethods',
