@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as emailTemplate from './emailTemplate.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as log from './log.ts';
 import * as member from './member.ts';
@@ -14,8 +15,9 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Projects: project,
   Statistics: stats,
   Team: member,
-  'Sign-in methods': userAuthMethod,
   Logs: log,
+  'E-mail templates': emailTemplate,
+  'Sign-in methods': userAuthMethod,
 };
 
 export function isEndpoint(value: unknown): value is Endpoint {

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import type { Role } from '#contract/endpoint.ts';
+import { addMember } from '#contract/member.ts';
+import { createProject, type Project } from '#contract/project.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
 import { type ServerProcess, startMooring } from '#test/serverProcess.ts';
 
@@ -13,6 +16,11 @@ interface World {
   developer: Newcomer;
   /** Signs a developer in in a context of its own. */
   signIn: (context: BrowserContext, who: Newcomer) => Promise<void>;
+  /** A page in a browser of its own, where they are signed in. */
+  open: (who: Newcomer) => Promise<Page>;
+  /** Somebody else, in the team of a project of `developer`'s. */
+  aMember: (project: Project, role: Role, name?: string) => Promise<Newcomer>;
+  aProject: (name?: string) => Promise<Project>;
   /** Fails the test for what a browser complains about. `page` is watched already. */
   watch: (page: Page) => void;
 }
@@ -57,6 +65,26 @@ export const test = base.extend<World, { platform: ServerProcess }>({
     await use(page);
   },
   signIn: ({ platform }, use) => use((context, who) => signIn(platform.url, context, who)),
+  open: async ({ browser, platform, watch }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async who => {
+      const context = await browser.newContext({ baseURL: platform.url });
+      contexts.push(context);
+      await signIn(platform.url, context, who);
+      const page = await context.newPage();
+      watch(page);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
+  aProject: ({ developer }, use) =>
+    use((name = 'Nordlys Home') => developer.client.call(createProject, { body: { name } })),
+  aMember: ({ developer, platform }, use) =>
+    use(async ({ id: projectId }, role, name = 'Grace Hopper') => {
+      const who = await newcomer(platform.url, anEmail(role), name);
+      await developer.client.call(addMember, { params: { projectId }, body: { email: who.email, role } });
+      return who;
+    }),
   developer: async ({ platform, context }, use) => {
     const who = await newcomer(platform.url, anEmail());
     await signIn(platform.url, context, who);

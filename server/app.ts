@@ -5,6 +5,8 @@ import { Problem, type Reason } from '#contract/problem.ts';
 import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
+import { previewPage } from './emailTemplates/previewPage.ts';
+import { emailTemplates } from './emailTemplates/routes.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
@@ -37,7 +39,16 @@ export interface Slice {
 const refusalsMs = 60_000;
 
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects, stats, team, userAuthMethods, logs];
+const slices: Slice[] = [
+  accounts,
+  organizations,
+  projects,
+  stats,
+  team,
+  logs,
+  emailTemplates,
+  userAuthMethods,
+];
 
 export async function createApp(
   platform: Platform,
@@ -68,6 +79,7 @@ export async function createApp(
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
   await pageFiles(app);
   await reference(app, platform);
+  previewPage(app);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
   return app;

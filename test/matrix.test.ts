@@ -31,6 +31,7 @@ beforeAll(async () => {
     developerId: owner.developer.id,
     sessionId: 'ses_none',
     org: 'default',
+    templateId: 'user-invite',
     methodId: 'uam_matrix',
     testId: 'tst_none',
   };

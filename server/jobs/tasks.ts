@@ -20,8 +20,8 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
     config.smtpUrl === undefined
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
-  const chores = keepHouse({ ...platform, chores: [...accountChores, ...userAuthChores] });
   const sealer = new Sealer(platform);
+  const chores = keepHouse({ ...platform, chores: [...accountChores, ...userAuthChores] });
   const jobs = await startJobs({
     pool: db.pool,
     log,
