@@ -155,7 +155,13 @@ const advancedSettings = createRoute({
 const userAuthMethod = createRoute({
   getParentRoute: () => project,
   path: '/user_auth_methods/$methodId',
-  staticData: { crumb: 'Sign-in method' },
+  staticData: {
+    crumb: 'Sign-in method',
+    listedIn: [
+      { label: 'Settings', to: '/projects/$projectId/settings' },
+      { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
+    ],
+  },
   component: lazyRouteComponent(() => import('./userAuthMethods/UserAuthMethod.tsx'), 'UserAuthMethod'),
 });
 

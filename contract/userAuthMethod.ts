@@ -93,6 +93,8 @@ export const readUserAuthIcon = endpoint(
   {
     summary: 'The picture of a sign-in method, as it was when its address was given.',
     access: { role: 'viewer', of: 'userAuthMethod' },
+    /** Changes nothing but the address: a page that shows the picture shows the new one after a change. */
+    query: z.strictObject({ revision: z.string().max(10).optional() }),
     raw: 'download',
     reasons: [...reasons, 'RESOURCE_NOT_FOUND'],
   },

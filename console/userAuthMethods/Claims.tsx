@@ -37,7 +37,7 @@ export function Claims({ claims }: { claims: Readonly<Record<string, unknown>> }
 }
 
 const columns: readonly Column<Claim>[] = [
-  { id: 'name', head: 'Claim', width: '26%', cell: ({ name }) => <code className={css.claim}>{name}</code> },
+  { id: 'name', head: 'Claim', width: '40%', cell: ({ name }) => <code className={css.claim}>{name}</code> },
   {
     id: 'value',
     head: 'Value',
@@ -50,7 +50,7 @@ const columns: readonly Column<Claim>[] = [
   {
     id: 'meaning',
     head: 'Meaning',
-    width: '34%',
+    width: '30%',
     cell: ({ name }) => <span className={css.quiet}>{meanings[name]}</span>,
   },
 ];

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { UserIcon } from '#console/ui/icons.tsx';
 import { pathOf } from '#contract/client.ts';
 import { readUserAuthIcon, type UserAuthMethod } from '#contract/userAuthMethod.ts';
@@ -10,10 +11,15 @@ interface MethodIconProps {
 
 /** Our own copy of a method's icon; a plain one where it has none. Says nothing that its label does not. */
 export function MethodIcon({ projectId, method: { id, iconUrl, revision } }: MethodIconProps) {
-  const path = pathOf(readUserAuthIcon, { projectId, methodId: id });
+  const src = `/api${pathOf(readUserAuthIcon, { projectId, methodId: id })}?revision=${revision}`;
+  const [broken, setBroken] = useState<string>();
   return (
     <span className={css.icon} aria-hidden="true">
-      {iconUrl ? <img src={`/api${path}?revision=${revision}`} alt="" /> : <UserIcon size={14} />}
+      {iconUrl && broken !== src ? (
+        <img src={src} alt="" onError={() => setBroken(src)} />
+      ) : (
+        <UserIcon size={14} />
+      )}
     </span>
   );
 }

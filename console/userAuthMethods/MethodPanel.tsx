@@ -40,8 +40,12 @@ export function MethodPanel({ projectId, method, locked }: MethodPanelProps) {
               {description || '–'}
             </span>,
           ],
-          ['Issuer', <CopyText key="issuer" text={config.issuer} label="Copy issuer" />],
-          ['Client id', <CopyText key="client" text={config.clientId} label="Copy client id" />],
+          ['Issuer', <CopyText key="issuer" text={config.issuer} wrap label="Copy issuer" />],
+          ['Client id', <CopyText key="client" text={config.clientId} wrap label="Copy client id" />],
+          [
+            'Redirect URI',
+            <CopyText key="redirect" text={method.redirectUri} wrap label="Copy redirect URI" />,
+          ],
           ['Client secret', 'Stored encrypted, never shown'],
           ['Icon', iconUrl ? `Fetched from ${iconUrl}` : '–'],
           ['Added', <TimeAgo key="added" time={createdAt} />],

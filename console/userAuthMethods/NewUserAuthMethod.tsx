@@ -40,7 +40,7 @@ function RedirectUri({ projectId }: { projectId: string }) {
   return (
     <div className={css.redirect}>
       <p>Register a web client with this redirect URI at the provider; it answers with an id and a secret.</p>
-      {data && <CopyText text={data.redirectUri} label="Copy redirect URI" />}
+      {data && <CopyText text={data.redirectUri} wrap label="Copy redirect URI" />}
     </div>
   );
 }

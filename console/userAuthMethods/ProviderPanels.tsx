@@ -1,5 +1,4 @@
 import { useStore } from '#console/store.ts';
-import { CopyText } from '#console/ui/CopyText.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Dot } from '#console/ui/StatePill.tsx';
 import type { IssuerFinding, UserAuthMethod } from '#contract/userAuthMethod.ts';
@@ -18,16 +17,10 @@ export function ProviderPanels({ projectId, method }: { projectId: string; metho
         </Panel>
       )}
       <Panel title="At the provider">
-        <div className={css.stack}>
-          <p className={css.quiet}>
-            Register this redirect URI with the client. It must match to the letter.
-          </p>
-          <CopyText text={method.redirectUri} label="Copy redirect URI" />
-          <p className={css.quiet}>
-            Kind of client: web, with a secret. Flow: authorization code with PKCE. Scopes: openid, profile,
-            email.
-          </p>
-        </div>
+        <p className={css.quiet}>
+          Register a web client with the redirect URI, to the letter, and allow it the scopes openid, profile
+          and email. Mooring uses the authorization code flow with PKCE.
+        </p>
       </Panel>
       <Panel title="What users see">
         <span className={css.preview}>
