@@ -53,7 +53,8 @@ export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
   return (
     <>
       {trigger ? (
-        <button type="button" {...popover} aria-label={label} className={triggerClass}>
+        <button type="button" {...popover} title={label} className={triggerClass}>
+          <span className="visuallyHidden">{label} </span>
           {trigger}
         </button>
       ) : (
