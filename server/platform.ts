@@ -16,7 +16,8 @@ export interface Platform {
   traffic: Traffic;
   outside: Outside;
   clock: () => Date;
-  newId: (prefix: IdPrefix) => string;
+  /** Ids sort by time: by now, or by the moment given. */
+  newId: (prefix: IdPrefix, at?: Date) => string;
   /** Where the console is as people type it, without a slash at the end; links in mails begin so. */
   publicUrl: () => string;
   log: Log;

@@ -60,7 +60,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
       own: () => [config.publicUrl ?? '', url].filter(origin => origin !== ''),
       resolve: given.resolve,
     }),
-    newId: prefix => newId(prefix, clock().getTime()),
+    newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
     publicUrl: () => config.publicUrl ?? url,
   };
   const state = { draining: false };

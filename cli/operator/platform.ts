@@ -33,7 +33,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
       bus: createLocalBus(),
       traffic: new Traffic({ db, clock, log }),
       sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
-      newId: prefix => newId(prefix, clock().getTime()),
+      newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
       outside: createOutside({
         allowed: privateTargets(config.allowPrivateTargets),
         own: () => [publicUrl()],

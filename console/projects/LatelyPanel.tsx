@@ -27,7 +27,8 @@ export function LatelyPanel({ projectId }: { projectId: string }) {
       {!data && error && (
         <ErrorState what="The audit log" error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
-      {data && (
+      {data?.length === 0 && <p className={css.none}>Nothing has changed in the last 30 days.</p>}
+      {data && data.length > 0 && (
         <ol className={css.lately}>
           {data.map(entry => (
             <Entry key={entry.id} entry={entry} />

@@ -62,6 +62,7 @@ function Bars({ label, days }: DayBarsProps) {
             <rect className={css.reach} x={at * step} y="0" width={step} height={height} />
             <rect
               className={css.fill}
+              data-none={count === 0 || undefined}
               x={at * step + step * 0.14}
               y={height - barHeight(count, top)}
               width={step * 0.72}

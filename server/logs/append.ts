@@ -8,7 +8,7 @@ export type Actor = LogEntry['actor'];
 export type Stream = 'audit' | 'system' | 'http';
 
 export interface NewEntry {
-  /** Given where an append may be tried twice: the second try changes nothing. */
+  /** Given where an append may be tried twice: the second try changes nothing. Made at `ts`, see `placeOf`. */
   id?: string;
   projectId: string;
   stream: Stream;
@@ -31,7 +31,7 @@ export async function appendEntry(
   { newId }: Pick<Platform, 'newId'>,
   entry: NewEntry,
 ): Promise<LogEntry> {
-  const id = newId('log');
+  const id = newId('log', entry.ts);
   await appendEntries(db, { newId }, [{ ...entry, id }]);
   const { ts, level, actor, action, text, detail } = entry;
   return { id, ts: ts.toISOString(), level, actor, action, text, ...(detail && { detail }) };
@@ -47,7 +47,7 @@ export async function appendEntries(
   entries: NewEntry[],
 ): Promise<void> {
   const rows = entries.map(
-    e => sql`(${e.projectId}, ${e.stream}, ${e.ts}, ${e.id ?? newId('log')}, ${e.level}, ${e.subject ?? null},
+    e => sql`(${e.projectId}, ${e.stream}, ${e.ts}, ${e.id ?? newId('log', e.ts)}, ${e.level}, ${e.subject ?? null},
       ${JSON.stringify(e.actor)}, ${e.action}, ${e.text}, ${e.detail ? JSON.stringify(e.detail) : null})`,
   );
   await db.run(sql`

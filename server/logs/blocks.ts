@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { Grams, wantedGrams } from './grams.ts';
-import type { Sought } from './store.ts';
+import { entryNamed, type Sought } from './store.ts';
 
 /** Seals in a block. Fewer make more blocks to look through, more make blocks in which everything occurs. */
 export const blockSize = 512;
@@ -39,8 +39,7 @@ async function writeBlock(db: Db, projectId: string, block: number): Promise<voi
     select s.entry_ts as ts, lower(e.text || chr(10) || coalesce(e.detail::text, '')) as words,
       e.actor ->> 'id' as actor, e.action, e.level
     from audit_seals s
-    join log_entries e on e.project_id = s.project_id and e.stream = 'audit' and e.ts = s.entry_ts
-      and e.id = s.entry_id
+    join ${entryNamed(sql`s.project_id`, sql`s.entry_ts`, sql`s.entry_id`)} on true
     where s.project_id = ${projectId} and s.seq > ${block * blockSize} and s.seq <= ${(block + 1) * blockSize}`);
   const grams = new Grams();
   for (const { words, ...facts } of rows) grams.add(words, facts);

@@ -8,7 +8,7 @@ import { type EntryRow, type Place, placeOf, type Sought, toEntry } from './stor
 const entriesDefault = 100;
 const rangeDaysMax = 400;
 /** How long a search may take. Only words of one or two letters, which no index helps with, ever need as much. */
-const budgetMs = 1_500;
+const searchTimeMs = 1_500;
 
 export interface Found {
   entries: LogEntry[];
@@ -33,7 +33,12 @@ export function soughtIn(projectId: string, stream: Stream, asked: Asked): Sough
     throw new Problem('INVALID_RANGE', { message });
   }
   const { actor, action, text, level } = asked;
-  return { projectId, stream, begin, end, actor, action, text: text || undefined, level };
+  return {
+    ...{ projectId, stream, begin, end, level },
+    actor: actor || undefined,
+    action: action || undefined,
+    text: text || undefined,
+  };
 }
 
 /** The newest entries that are sought, or those after a given one. */
@@ -41,9 +46,10 @@ export async function readEntries(
   db: Database,
   sought: Sought,
   { after, maxEntries = entriesDefault }: { after?: string | undefined; maxEntries?: number | undefined },
+  timeMs = searchTimeMs,
 ): Promise<Found> {
-  const start = await startOf(db, sought, after);
-  const stopAt = performance.now() + budgetMs;
+  const start = startOf(sought, after);
+  const stopAt = performance.now() + timeMs;
   const rows: EntryRow[] = [];
   for await (const step of search(db, sought, start, maxEntries)) {
     rows.push(...step.rows);
@@ -55,10 +61,10 @@ export async function readEntries(
   return { entries: rows.slice(0, maxEntries).map(toEntry) };
 }
 
-async function startOf(db: Database, sought: Sought, after: string | undefined): Promise<Place> {
+function startOf(sought: Sought, after: string | undefined): Place {
   const end = { ts: sought.end, id: '' };
   if (after === undefined) return end;
-  const place = await placeOf(db, sought, after);
+  const place = placeOf(after);
   if (!place) throw new Problem('INVALID_FIELDS', { fields: { after: 'INVALID' } });
   return place.ts < end.ts ? place : end;
 }

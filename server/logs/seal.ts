@@ -1,6 +1,6 @@
 import { type Database, type Db, sql } from '#server/db/sql.ts';
 import { noHash, sealOf } from './hash.ts';
-import { type EntryRow, entryColumns } from './store.ts';
+import { type EntryRow, entryColumns, entryNamed } from './store.ts';
 
 // Why nothing is missed: the note of an entry in `audit_unsealed` becomes visible with the entry, at its commit, and is
 // taken away by the transaction that writes the seal. Neither times nor ids nor transaction numbers are relied on,
@@ -66,7 +66,7 @@ async function takeUnsealed(tx: Db): Promise<{ entries: Unsealed[]; taken: numbe
       returning project_id, ts, id)
     select t.project_id as "projectId", ${entryColumns}
     from taken t
-    left join log_entries e on e.project_id = t.project_id and e.stream = 'audit' and e.ts = t.ts and e.id = t.id
+    left join ${entryNamed(sql`t.project_id`, sql`t.ts`, sql`t.id`)} on true
     order by t.project_id, t.ts, t.id`);
   return { entries: rows.filter(row => row.id !== null), taken: rows.length };
 }

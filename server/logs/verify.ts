@@ -2,7 +2,7 @@ import type { LogVerification } from '#contract/log.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { noHash, sealOf } from './hash.ts';
 import { keptFrom } from './partitions.ts';
-import { type EntryRow, entryColumns, type Place } from './store.ts';
+import { type EntryRow, entryColumns, entryNamed, type Place } from './store.ts';
 
 const sealsAtOnce = 1_000;
 const entriesAtOnce = 5_000;
@@ -32,22 +32,30 @@ export async function verifyLog(
 ): Promise<LogVerification> {
   const from = keptFrom('audit', now);
   const chain = new Chain(projectId, from, head);
-  for (let last = '0'; !chain.fault; ) {
-    const rows = await sealsAfter(db, projectId, last);
-    for (const row of rows) if (!chain.fault) chain.check(row);
-    const end = rows.at(-1);
-    if (!end || rows.length < sealsAtOnce) break;
-    last = end.seq;
-  }
-  const fault = chain.fault ?? (await findForeign(db, projectId, from)) ?? chain.missingHead();
-  const waiting = await db.one<{ count: number }>(sql`
-    select count(*)::int as count from audit_unsealed where project_id = ${projectId}`);
+  let waiting = await checkSeals(db, projectId, chain);
+  const fault = chain.fault ?? (await findForeign(db, projectId, from));
+  // What was sealed meanwhile is checked too: the answer is about one moment, now.
+  if (!fault) waiting = await checkSeals(db, projectId, chain);
+  const found = fault ?? chain.fault ?? chain.missingHead();
   return {
-    intact: fault === undefined,
+    intact: found === undefined,
     ...chain.result(),
-    entriesNotYetSealed: waiting?.count ?? 0,
-    ...(fault && { fault }),
+    entriesNotYetSealed: waiting,
+    ...(found && { fault: found }),
   };
+}
+
+/** Goes on to the end of the chain, and answers how many entries waited for a seal when it was the end. */
+async function checkSeals(db: Db, projectId: string, chain: Chain): Promise<number> {
+  for (;;) {
+    const rows = await sealsAfter(db, projectId, chain.end);
+    for (const row of rows) if (!chain.fault) chain.check(row);
+    if (!chain.fault && rows.length === sealsAtOnce) continue;
+    const left = await db.one<{ waiting: number; end: string | null }>(sql`
+      select (select count(*)::int from audit_unsealed where project_id = ${projectId}) as waiting,
+        (select max(seq) from audit_seals where project_id = ${projectId}) as "end"`);
+    if (chain.fault || Number(left?.end ?? 0) <= chain.end) return left?.waiting ?? 0;
+  }
 }
 
 /** Goes from seal to seal. */
@@ -106,6 +114,11 @@ class Chain {
     if (!this.#last || ts > this.#last) this.#last = ts;
   }
 
+  /** The number of the last seal that was checked. */
+  get end(): number {
+    return this.#seq;
+  }
+
   missingHead(): Fault | undefined {
     return this.#head === undefined
       ? undefined
@@ -122,14 +135,14 @@ class Chain {
   }
 }
 
-async function sealsAfter(db: Db, projectId: string, seq: string): Promise<SealedRow[]> {
+async function sealsAfter(db: Db, projectId: string, seq: number): Promise<SealedRow[]> {
   const rows = await db.many<EntryRow & Omit<SealedRow, 'entry'>>(sql`
     select s.seq, s.entry_id as "entryId", s.entry_ts as "entryTs", s.hash, ${entryColumns}
-    from audit_seals s
-    left join log_entries e on e.project_id = s.project_id and e.stream = 'audit' and e.ts = s.entry_ts
-      and e.id = s.entry_id
-    where s.project_id = ${projectId} and s.seq > ${seq}
-    order by s.seq limit ${sealsAtOnce}`);
+    from (
+      select * from audit_seals where project_id = ${projectId} and seq > ${seq}
+      order by seq limit ${sealsAtOnce}) s
+    left join ${entryNamed(sql`s.project_id`, sql`s.entry_ts`, sql`s.entry_id`)} on true
+    order by s.seq`);
   return rows.map(({ seq, entryId, entryTs, hash, ...entry }) => {
     const isThere = (entry.id as string | null) !== null;
     return { seq, entryId, entryTs, hash, entry: isThere ? entry : null };
@@ -148,10 +161,9 @@ async function findForeign(db: Db, projectId: string, from: Date): Promise<Fault
         order by e.ts, e.id limit ${entriesAtOnce}),
       unknown as (
         select p.ts, p.id from part p
-        where not exists (
-            select from audit_seals s
-            where s.project_id = ${projectId} and s.entry_id = p.id and s.entry_ts = p.ts)
-          and not exists (select from audit_unsealed u where u.project_id = ${projectId} and u.id = p.id)
+        where (select true from audit_seals s
+            where s.project_id = ${projectId} and s.entry_id = p.id and s.entry_ts = p.ts) is null
+          and p.id not in (select id from audit_unsealed where project_id = ${projectId})
         order by p.ts, p.id limit 1)
       select p.ts, p.id, u.id as "foreignId", u.ts as "foreignTs"
       from (select ts, id from part order by ts desc, id desc limit 1) p left join unknown u on true`);
