@@ -22,12 +22,12 @@ declare module '@tanstack/react-query' {
 
 const client = createClient({ baseUrl: '/api', onCall: recordCall });
 
-const failureListeners = new Set<(error: CallFailed) => void>();
+const failureListeners = new Set<(error: CallFailed, path: string) => void>();
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: error => {
-      if (error instanceof CallFailed) for (const listener of failureListeners) listener(error);
+    onError: (error, { queryKey: [path] }) => {
+      if (error instanceof CallFailed) for (const listener of failureListeners) listener(error, String(path));
     },
   }),
   defaultOptions: {
@@ -44,7 +44,7 @@ export const queryClient = new QueryClient({
 });
 
 /** Tells of each read that failed for good; the router decides whether that means to leave the screen. */
-export function onReadFailed(listener: (error: CallFailed) => void): void {
+export function onReadFailed(listener: (error: CallFailed, path: string) => void): void {
   failureListeners.add(listener);
 }
 

@@ -8,7 +8,7 @@ import {
 import { readProject } from '#contract/project.ts';
 import { Login } from './accounts/Login.tsx';
 import { queryClient, readOptions } from './api.ts';
-import { requireLogin, requireNoLogin, requireOpenSignUps } from './guards.ts';
+import { requireLogin, requireNoLogin, requireOpenSignUps, requireOwnAccounts } from './guards.ts';
 import { Failed } from './layout/Failed.tsx';
 import { NoSuchPage } from './layout/NoSuchPage.tsx';
 import { Root } from './layout/Root.tsx';
@@ -112,7 +112,7 @@ const project = createRoute({
   path: '/projects/$projectId',
   staticData: {
     guarded: true,
-    crumb: ({ loaderData }) => (loaderData as { name: string } | undefined)?.name,
+    crumb: ({ project }) => project?.name,
   },
   beforeLoad: requireLogin,
   loader: ({ params, preload }) =>
@@ -123,6 +123,40 @@ const overview = createRoute({
   getParentRoute: () => project,
   path: '/',
   component: lazyRouteComponent(() => import('./projects/ProjectOverview.tsx'), 'ProjectOverview'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  staticData: { crumb: 'Settings' },
+});
+
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./settings/General.tsx'), 'General'),
+});
+
+const userAuthSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/user_auth',
+  staticData: { crumb: 'User auth' },
+  beforeLoad: requireOwnAccounts,
+  component: lazyRouteComponent(() => import('./settings/UserAuth.tsx'), 'UserAuth'),
+});
+
+const advancedSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/advanced',
+  staticData: { crumb: 'Advanced' },
+  component: lazyRouteComponent(() => import('./settings/Advanced.tsx'), 'Advanced'),
+});
+
+const team = createRoute({
+  getParentRoute: () => project,
+  path: '/team',
+  staticData: { crumb: 'Team' },
+  component: lazyRouteComponent(() => import('./team/Team.tsx'), 'Team'),
 });
 
 export const router = createRouter({
@@ -136,7 +170,15 @@ export const router = createRouter({
     resetPassword,
     sudo,
     notFound,
-    shell.addChildren([account, projects, project.addChildren([overview])]),
+    shell.addChildren([
+      account,
+      projects,
+      project.addChildren([
+        overview,
+        settings.addChildren([generalSettings, userAuthSettings, advancedSettings]),
+        team,
+      ]),
+    ]),
   ]),
   basepath,
   parseSearch,

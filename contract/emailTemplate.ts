@@ -13,6 +13,16 @@ export const emailTemplateIds = [
 ] as const;
 export type EmailTemplateId = (typeof emailTemplateIds)[number];
 
+/** What a value can be put through, each with an example: `{{ user.name | truncate: 20 }}`. */
+export const emailFilters = {
+  capitalize: 'user.name | capitalize',
+  default: 'user.name | default: "friend"',
+  downcase: 'user.email | downcase',
+  truncate: 'user.name | truncate: 20',
+  upcase: 'user.name | upcase',
+  url_encode: 'user.email | url_encode',
+} as const;
+
 export const EmailTemplate = z.object({
   id: z.enum(emailTemplateIds),
   name: z.string(),
@@ -30,18 +40,20 @@ export const EmailTemplate = z.object({
 });
 export type EmailTemplate = z.output<typeof EmailTemplate>;
 
-/** A fault of a template, at its place. */
+/** A fault of a template, at its place: lines and columns count from 1, columns and `length` in UTF-16 units. */
 export const TemplateFault = z.object({
   field: z.enum(['subject', 'body']),
   code: z.string(),
   message: z.string(),
   line: z.number().int(),
   column: z.number().int(),
+  /** How far the fault reaches, over line ends too. */
+  length: z.number().int(),
 });
 export type TemplateFault = z.output<typeof TemplateFault>;
 
 const content = { subject: z.string().max(500), body: text(200_000) };
-const reasons = ['RESOURCE_NOT_FOUND', 'NOT_A_MEMBER', 'PROJECT_NOT_FOUND'] as const;
+const reasons = ['RESOURCE_NOT_FOUND'] as const;
 
 export const listEmailTemplates = endpoint('listEmailTemplates', 'GET /projects/:projectId/emailTemplates', {
   summary: 'Lists the e-mail templates that the project’s settings make use of.',

@@ -15,7 +15,19 @@ for (const noun of Object.values(nouns)) {
 
 /** What a call answers, as JSON Schema; shapes with a name are referred to. */
 export function answerSchema(shape: z.ZodType): JsonSchema {
-  return tidy(z.toJSONSchema(shape, { metadata: names, io: 'output', unrepresentable: 'any' })).schema;
+  return tidy(toJson(shape)).schema;
+}
+
+/** A reader must take fields that a later version adds, so an answer is never said to be complete. */
+function toJson(shape: z.ZodType): JsonSchema {
+  return z.toJSONSchema(shape, {
+    metadata: names,
+    io: 'output',
+    unrepresentable: 'any',
+    override({ jsonSchema }) {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
 }
 
 /** What a call takes. A caller sends the input side, before anything is trimmed or filled in. */
@@ -27,8 +39,7 @@ export function inputSchema(shape: z.ZodType): JsonSchema {
 export function namedSchemas(answers: readonly z.ZodType[]): Record<string, JsonSchema> {
   const all: Record<string, JsonSchema> = {};
   for (const shape of answers) {
-    const json = z.toJSONSchema(shape, { metadata: names, io: 'output', unrepresentable: 'any' });
-    Object.assign(all, tidy(json).named);
+    Object.assign(all, tidy(toJson(shape)).named);
   }
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => a.localeCompare(b)));
 }

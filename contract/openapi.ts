@@ -2,6 +2,7 @@ import { callsOf, endpoints, nouns } from './all.ts';
 import type { Access, Endpoint } from './endpoint.ts';
 import { exampleOf } from './example.ts';
 import { answerSchema, inputSchema, type JsonSchema, namedSchemas, nameOf } from './jsonSchema.ts';
+import { success } from './openapiAnswers.ts';
 import { listHeaders, parametersOf, sharedParameters } from './openapiParameters.ts';
 import { problemResponses, problemSchema, reasonExamples } from './openapiProblems.ts';
 
@@ -92,25 +93,4 @@ function bodyOf(endpoint: Endpoint, named: Record<string, JsonSchema>): Part | u
   if (example === undefined) return undefined;
   const type = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json';
   return { required: true, content: { [type]: { schema: inputSchema(endpoint.body), example } } };
-}
-
-/** 201 for what was created, 204 where there is nothing to say. */
-export function successStatus(endpoint: Endpoint, named: Record<string, JsonSchema>): 200 | 201 | 204 {
-  const schema = answerSchema(endpoint.answer);
-  if (Object.keys(schema).length === 0) return 204;
-  const name = nameOf(schema);
-  const { properties = {} } = (name && named[name]) || schema;
-  return endpoint.method === 'POST' && 'id' in properties ? 201 : 200;
-}
-
-function success(endpoint: Endpoint, named: Record<string, JsonSchema>): Part {
-  const status = successStatus(endpoint, named);
-  if (status === 204) return { 204: { description: 'Done.' } };
-  const schema = answerSchema(endpoint.answer);
-  const headers = Object.fromEntries(
-    Object.keys(listHeaders).map(name => [name, { $ref: `#/components/headers/${name}` }]),
-  );
-  const content = { 'application/json': { schema, example: exampleOf(schema, named) } };
-  const description = status === 201 ? 'Created.' : 'Done.';
-  return { [status]: { description, ...(endpoint.list && { headers }), content } };
 }

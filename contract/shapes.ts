@@ -19,12 +19,17 @@ export const time = z.iso.datetime({ precision: 3 });
 /** A moment given by a caller: any zone, but a zone. */
 export const moment = z.iso.datetime({ offset: true });
 
-/** Compared without case; longer than any real address is refused. */
+/**
+ * Compared without case; longer than any real address is refused. Brought to its plain letters before it is judged:
+ * a full-width comma becomes a comma. The domain is letters, digits and hyphens, since a path, an escape or a hash
+ * behind it would vanish when it is written in ASCII.
+ */
 export const email = z
   .string()
   .trim()
+  .normalize('NFKC')
   .max(254)
-  .regex(/^[^\s@"<>()[\]\\,;:]+@[^\s@"<>()[\]\\,;:]+\.[^\s@"<>()[\]\\,;:.]+$/u);
+  .regex(/^[^\s@"<>()[\]\\,;:\p{C}]+@[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u);
 
 /** Any password as it is sent; whether it is good enough is for the server to say where one is set. */
 export const passwordGiven = z.string().min(1).max(1024);

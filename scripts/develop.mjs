@@ -11,8 +11,8 @@ export function develop(runtime) {
   const env = {
     ...runtime.env,
     MOORING_URL: `http://127.0.0.1:${process.env.PORT || 8080}`,
-    // Links in mails lead to where the console is.
-    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`,
+    // Links in mails lead to where the console is: Vite listens there, and a session belongs to one host.
+    PUBLIC_URL: process.env.PUBLIC_URL ?? `http://127.0.0.1:${consolePort}`,
   };
   const programs = [
     ['--watch', '--watch-preserve-output', 'server/main.ts'],

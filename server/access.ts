@@ -6,6 +6,8 @@ import type { Session } from './http/session.ts';
 /** How the server finds the row a call is about, whose project it is in, and what the caller is there. */
 export interface Resource {
   notFound: Reason;
+  /** The specification's sentence, where the reason's own says something more general. */
+  notFoundMessage?: string;
   find(db: Db, ids: Ids, developerId: string, lock: boolean): Promise<Found | undefined>;
 }
 
@@ -65,8 +67,12 @@ async function checkMember(
   if (!resource) throw new Error(`No slice finds ${access.of}.`);
   const found = await resource.find(db, ids, session.developerId, lock);
   // Another organization's rows do not exist; what is inside a project exists for its members alone.
-  if (!found || found.orgId !== session.orgId) throw new Problem(resource.notFound);
-  if (found.role === null) throw new Problem(access.of === 'project' ? 'NOT_A_MEMBER' : resource.notFound);
+  if (!found || found.orgId !== session.orgId) throw notFound(resource);
+  if (found.role === null) throw access.of === 'project' ? new Problem('NOT_A_MEMBER') : notFound(resource);
   if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new RoleTooLow(found);
   return found;
+}
+
+function notFound({ notFound: reason, notFoundMessage: message }: Resource): Problem {
+  return new Problem(reason, message === undefined ? {} : { message });
 }

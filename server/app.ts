@@ -5,6 +5,8 @@ import { Problem, type Reason } from '#contract/problem.ts';
 import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
+import { previewPage } from './emailTemplates/previewPage.ts';
+import { emailTemplates } from './emailTemplates/routes.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
@@ -16,6 +18,7 @@ import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 import { Seldom } from './http/seldom.ts';
 import { consoleFiles } from './http/static.ts';
+import { refuseUnreadable } from './http/unreadable.ts';
 import { logs } from './logs/routes.ts';
 import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
@@ -24,6 +27,7 @@ import { projects } from './projects/routes.ts';
 import { reference } from './reference/reference.ts';
 import { stats } from './stats/routes.ts';
 import { team } from './team/routes.ts';
+import { userAuthMethods } from './userAuthMethods/routes.ts';
 
 /** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
 export interface Slice {
@@ -35,7 +39,16 @@ export interface Slice {
 const refusalsMs = 60_000;
 
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects, stats, team, logs];
+const slices: Slice[] = [
+  accounts,
+  organizations,
+  projects,
+  stats,
+  team,
+  logs,
+  emailTemplates,
+  userAuthMethods,
+];
 
 export async function createApp(
   platform: Platform,
@@ -50,20 +63,33 @@ export async function createApp(
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: answerProblem(platform),
+    // A call that comes while we stop is answered like any other; `stopKeeping` makes it the last of its connection.
+    return503OnClosing: false,
   });
   app.setErrorHandler(answerProblem(platform));
   app.setNotFoundHandler(() => {
     throw new Problem('RESOURCE_NOT_FOUND');
   });
   await app.register(cookie);
+  stopKeeping(app, state);
   safeHeaders(app, platform);
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
   await pageFiles(app);
   await reference(app, platform);
+  previewPage(app);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
   return app;
+}
+
+/** A stop waits for every connection: one that is busy just then must not be kept for the next call. */
+function stopKeeping(app: FastifyInstance, state: { draining: boolean }): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (state.draining) reply.header('connection', 'close');
+  });
 }
 
 /** A number is how many proxies stand before us. */

@@ -1,7 +1,10 @@
-/** A fetch that keeps cookies as a browser does, in the given map. */
-export function browserFetch(cookies: Map<string, string>): typeof fetch {
+/** A fetch that keeps cookies as a browser does, in the given map, and adds `always` to what is sent. */
+export function browserFetch(
+  cookies: Map<string, string>,
+  always: Record<string, string> = {},
+): typeof fetch {
   return async (input, init) => {
-    const headers = new Headers(init?.headers);
+    const headers = new Headers({ ...always, ...Object.fromEntries(new Headers(init?.headers)) });
     if (cookies.size > 0 && !headers.has('cookie')) {
       headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     }

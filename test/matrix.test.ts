@@ -26,7 +26,18 @@ beforeAll(async () => {
     world.aDeveloper(),
   ]);
   const project = await world.aProject(owner);
-  ids = { projectId: project.id, developerId: owner.developer.id, sessionId: 'ses_none', org: 'default' };
+  ids = {
+    projectId: project.id,
+    developerId: owner.developer.id,
+    sessionId: 'ses_none',
+    org: 'default',
+    templateId: 'user-invite',
+    methodId: 'uam_matrix',
+    testId: 'tst_none',
+  };
+  await world.platform.db.run(sql`
+    insert into user_auth_methods (project_id, id, label, protocol, issuer, client_id, client_secret, created_at)
+    values (${project.id}, 'uam_matrix', 'Matrix', 'oidc', 'https://127.0.0.1', 'client', '', now())`);
   await world.platform.db.run(
     sql`update developers set verified = false where id = ${unverified.developer.id}`,
   );

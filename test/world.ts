@@ -7,7 +7,7 @@ import { createProject, type Project } from '#contract/project.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { readMails } from '#server/mail/waiting.ts';
 import { createSealing, readMasterKey } from '#server/sealing.ts';
-import { type Started, startServer } from '#server/start.ts';
+import { type Given, type Started, startServer } from '#server/start.ts';
 import { browserFetch } from './browserFetch.ts';
 import { testDatabase } from './database.ts';
 
@@ -28,7 +28,8 @@ export interface World extends Started {
   /** Moves the server's clock on. */
   pass(ms: number): void;
   now(): Date;
-  visitor(): Visitor;
+  /** A new browser; `headers` go with every call, as a proxy would add them. */
+  visitor(headers?: Record<string, string>): Visitor;
   /** Signed up, verified and signed in. */
   aDeveloper(given?: { name?: string; orgId?: string }): Promise<SignedIn>;
   aProject(owner: SignedIn, name?: string): Promise<Project>;
@@ -49,7 +50,7 @@ export function unique(word: string): string {
 }
 
 /** The real server on a database of its own. `settings` are environment variables. */
-export async function aWorld(settings: Record<string, string> = {}): Promise<World> {
+export async function aWorld(settings: Record<string, string> = {}, given: Given = {}): Promise<World> {
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-world-'));
   const defaults = { PORT: '0', MQTT_PORT: 'off', LOG_LEVEL: 'error', RATE_LIMITS: 'off' };
@@ -61,12 +62,16 @@ export async function aWorld(settings: Record<string, string> = {}): Promise<Wor
   });
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
-  const started = await startServer(config, { clock: now, consoleDir: join(dataDir, 'no-console') });
+  const started = await startServer(config, {
+    clock: now,
+    consoleDir: join(dataDir, 'no-console'),
+    ...given,
+  });
   const sealing = createSealing(readMasterKey(config.masterKey, dataDir));
 
-  function visitor(): Visitor {
+  function visitor(headers: Record<string, string> = {}): Visitor {
     const cookies = new Map<string, string>();
-    const fetch = browserFetch(cookies);
+    const fetch = browserFetch(cookies, headers);
     return { cookies, fetch, client: createClient({ baseUrl: `${started.url}/api`, fetch }) };
   }
 

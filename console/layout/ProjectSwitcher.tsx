@@ -29,10 +29,10 @@ export function ProjectSwitcher({ folded }: { folded: boolean }) {
         className={css.button}
         popoverTarget={id}
         aria-expanded={open}
-        aria-label={`Project: ${name}. Switch`}
         title={folded ? name : undefined}
       >
-        <span className={css.tile} data-none={!projectId || undefined}>
+        <span className="visuallyHidden">Switch project, now</span>
+        <span className={css.tile} aria-hidden="true" data-none={!projectId || undefined}>
           {projectId ? name.charAt(0).toUpperCase() : <ProjectsIcon size={14} />}
         </span>
         <span className={css.names}>
@@ -94,7 +94,7 @@ function Choice({ project, close }: { project: Project; close: () => void }) {
         onClick={close}
         preload="intent"
       >
-        <span>{project.name}</span>
+        <span className={css.name}>{project.name}</span>
         {project.isSample && <span className={css.kind}>Sample</span>}
       </Link>
     </li>

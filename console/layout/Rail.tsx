@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { liveState } from '#console/live.ts';
+import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons.tsx';
 import { Mark } from './Mark.tsx';
@@ -11,7 +13,7 @@ import { foldRail, type RailMode } from './useRailMode.ts';
 export function Rail({ mode }: { mode: RailMode }) {
   const places = useNav();
   return (
-    <div className={css.rail} data-mode={mode}>
+    <nav className={css.rail} data-mode={mode} aria-label="Main">
       <div className={css.top}>
         <Link to="/projects" className={css.brand} aria-label="Mooring, all projects">
           <Mark size={20} />
@@ -19,26 +21,29 @@ export function Rail({ mode }: { mode: RailMode }) {
         </Link>
       </div>
       <ProjectSwitcher folded={mode === 'icons'} />
-      <nav aria-label={places.length > 0 ? 'Project' : 'Console'}>
-        <ul className={css.list}>
-          {places.length === 0 && <OutsideProject />}
-          {places.map(({ label, icon: Icon, link, current, apart }, at) => (
-            <li key={label} data-apart={(apart && !places[at - 1]?.apart) || undefined}>
-              <Link
-                {...link}
-                className={css.item}
-                title={mode === 'icons' ? label : undefined}
-                aria-current={current ? 'page' : undefined}
-              >
-                <Icon size={17} />
-                <span className={css.word}>{label}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {mode !== 'drawer' && <Fold folded={mode === 'icons'} />}
-    </div>
+      <ul className={css.list}>
+        {places.length === 0 && <OutsideProject />}
+        {places.map(({ label, icon: Icon, link, current, apart }, at) => (
+          <li key={label} data-apart={(apart && !places[at - 1]?.apart) || undefined}>
+            <Link
+              {...link}
+              className={css.item}
+              // Every place lies under the overview's address; which one is current is known here better.
+              activeOptions={{ exact: true }}
+              title={mode === 'icons' ? label : undefined}
+              aria-current={current ? 'page' : undefined}
+            >
+              <Icon size={17} />
+              <span className={css.word}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={css.foot}>
+        <LiveDot />
+        {mode !== 'drawer' && <Fold folded={mode === 'icons'} />}
+      </div>
+    </nav>
   );
 }
 
@@ -61,12 +66,23 @@ function OutsideProject() {
   );
 }
 
+/** Grey while the link is down: what is on screen may be old. */
+function LiveDot() {
+  const state = useStore(liveState);
+  if (state === 'off') return null;
+  const says = state === 'live' ? 'Live' : 'Waiting for the live link';
+  return (
+    <span className={css.live} data-state={state} title={says} role="status">
+      <span className={css.dot} />
+      <span className={css.word}>{state === 'live' ? 'Live' : 'Not live'}</span>
+    </span>
+  );
+}
+
 function Fold({ folded }: { folded: boolean }) {
   return (
-    <div className={css.fold}>
-      <IconButton label={folded ? 'Unfold the rail' : 'Fold the rail'} onClick={() => foldRail(!folded)}>
-        <RailIcon size={17} />
-      </IconButton>
-    </div>
+    <IconButton label={folded ? 'Unfold the rail' : 'Fold the rail'} onClick={() => foldRail(!folded)}>
+      <RailIcon size={17} />
+    </IconButton>
   );
 }

@@ -1,5 +1,7 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useProjectLive } from '#console/live.ts';
+import { useOnboardingPlaces } from '#console/onboarding/useOnboarding.ts';
 import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/Dialog.tsx';
 import { Bands } from './Bands.tsx';
@@ -21,6 +23,8 @@ export function Shell() {
   useFrameActions();
   useShortcuts();
   useFocusOnArrival(main);
+  useOnboardingPlaces();
+  useProjectLive(useParams({ strict: false, select: ({ projectId }) => projectId }));
   return (
     <div className={css.shell}>
       {/* A button, as the hash of the address is for dialogs. */}

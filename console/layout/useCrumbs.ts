@@ -1,13 +1,20 @@
-import { type LinkProps, useMatches } from '@tanstack/react-router';
+import { type LinkProps, useMatches, useParams } from '@tanstack/react-router';
+import { useRead } from '#console/api.ts';
+import { type Project, readProject } from '#contract/project.ts';
 
 export interface Crumb {
   label: string;
   link: LinkProps;
 }
 
-type CrumbOf =
-  | string
-  | ((match: { params: Record<string, string>; loaderData: unknown }) => string | undefined);
+interface CrumbFrom {
+  params: Record<string, string>;
+  loaderData: unknown;
+  /** The one the route lies in, as it is called now. */
+  project: Project | undefined;
+}
+
+type CrumbOf = string | ((from: CrumbFrom) => string | undefined);
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -20,8 +27,11 @@ declare module '@tanstack/react-router' {
 
 /** From the outermost place to the current one. */
 export function useCrumbs(): readonly Crumb[] {
+  const { projectId } = useParams({ strict: false });
+  const params = { projectId: projectId ?? '' };
+  const { data: project } = useRead(readProject, { params }, { enabled: projectId !== undefined });
   return useMatches().flatMap(({ staticData: { crumb }, params, loaderData, pathname }) => {
-    const label = typeof crumb === 'function' ? crumb({ params, loaderData }) : crumb;
+    const label = typeof crumb === 'function' ? crumb({ params, loaderData, project }) : crumb;
     return label ? [{ label, link: { to: pathname } as LinkProps }] : [];
   });
 }

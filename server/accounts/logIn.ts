@@ -10,14 +10,17 @@ import { mailTo } from './mailTo.ts';
 import { verifyPassword } from './password.ts';
 import { openSession } from './sessions.ts';
 import { type DeveloperRow, findByEmail } from './store.ts';
-import { countGuess, type Guess } from './throttle.ts';
+import { countGuess } from './throttle.ts';
 import { makeToken } from './tokens.ts';
 
-/** Proves e-mail and password, counting the guess. Unknown, suspended or wrong: the same time, the same count. */
+/**
+ * Proves e-mail and password, counting the guess. Unknown, suspended or wrong: the same time, the same count. A right
+ * password was no guess, also when something else keeps its owner out.
+ */
 export async function provePassword(
   call: Call,
   given: { orgId: string; email: string; password: string },
-): Promise<{ row: DeveloperRow; guess: Guess }> {
+): Promise<DeveloperRow> {
   const { db } = call.platform;
   const email = normalEmail(given.email);
   const row = await findByEmail(db, given.orgId, email);
@@ -34,17 +37,18 @@ export async function provePassword(
   });
   const proven = await verifyPassword(given.password, row?.passwordHash);
   if (!row || !proven) throw new Problem('LOGIN_FAILED');
+  await guess.succeed(db);
   if (row.suspended) throw new Problem('ACCOUNT_SUSPENDED');
-  return { row, guess };
+  return row;
 }
 
 /** Opens the session of a developer who has proven everything, and tells them when the browser is a new one. */
 export async function finishLogIn(call: Call, row: DeveloperRow) {
   const { db, platform, now, from } = call;
   if (!knownBrowser(call, row.id)) {
-    const earlier = await db.one(sql`select 1 as found from sessions where developer_id = ${row.id} limit 1`);
+    const isFirst = await isFirstSignIn(call, row.id);
     rememberBrowser(call, row.id);
-    if (earlier) {
+    if (!isFirst) {
       const happened = { name: row.name, device: deviceName(from.userAgent), address: from.address, at: now };
       await mailTo(db, platform, row, baseUrl => newSignInNotice({ baseUrl, ...happened }));
     }
@@ -52,12 +56,20 @@ export async function finishLogIn(call: Call, row: DeveloperRow) {
   return openSession(call, row, null);
 }
 
+/** A new account's first browser is no news. Nobody is new for longer than an hour, signed out everywhere or not. */
+async function isFirstSignIn({ db, now }: Call, developerId: string): Promise<boolean> {
+  const known = await db.one(sql`
+    select 1 as found from developers d
+    where d.id = ${developerId} and (d.created_at < ${now}::timestamptz - interval '1 hour'
+      or exists (select from sessions s where s.developer_id = d.id))`);
+  return known === undefined;
+}
+
 export const logInRoute = on(
   logIn,
   call => provePassword(call, call.body),
-  async (call, { row, guess }) => {
+  async (call, row) => {
     if (row.requireVerification && !row.verified) throw new Problem('UNVERIFIED_ACCOUNT');
-    await guess.succeed(call.db);
     if (!row.totpActive) return finishLogIn(call, row);
     const given = { orgId: row.orgId, developerId: row.id, now: call.now };
     return { auth2FToken: await makeToken(call.db, 'auth2F', given) };

@@ -1,6 +1,6 @@
 import { changePassword, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/http/route.ts';
 import { passwordResetLetter } from '#server/mail/letters.ts';
 import { passwordChangedNotice } from '#server/mail/notices.ts';
@@ -12,7 +12,8 @@ import { checkNewPassword, hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
 import { type DeveloperRow, findByEmail, findById, setPassword } from './store.ts';
 import { forgiveAccount } from './throttle.ts';
-import { dropTokens, makeToken, takeToken } from './tokens.ts';
+import { dropTokens, isOpen, makeToken, takeToken } from './tokens.ts';
+import { dropSecondFactor } from './totp.ts';
 
 /** Sets the password and ends what the old one had opened. */
 async function replacePassword(
@@ -23,6 +24,7 @@ async function replacePassword(
 ): Promise<void> {
   const { db, platform, now, from } = call;
   await setPassword(db, row.id, passwordHash);
+  await dropEmailChange(db, row);
   await endSessions(db, row.id, keep);
   await dropTokens(db, row.id, ['reset', 'auth2F']);
   await forgiveAccount(db, platform, `${row.orgId} ${row.email}`);
@@ -31,17 +33,26 @@ async function replacePassword(
   await mailTo(db, platform, row, baseUrl => passwordChangedNotice({ baseUrl, ...happened }));
 }
 
+/** A change of e-mail that waits may be a thief's, who would get the account back by it. */
+async function dropEmailChange(db: Db, row: DeveloperRow): Promise<void> {
+  await db.run(sql`update developers set pending_email = null where id = ${row.id}`);
+  await db.run(sql`
+    delete from tokens where developer_id = ${row.id} and purpose = 'verification' and used_at is null
+      and data->>'email' <> ${row.email}`);
+}
+
 export const passwordRoutes = [
   on(
     changePassword,
     async call => {
       if (call.session?.sudoer) throw new Problem('NOT_IN_SUDO');
-      const proven = await provePassword(call, { ...call.body, password: call.body.oldPassword });
       await checkNewPassword(call.body.newPassword, 'newPassword');
-      return { ...proven, passwordHash: await hashPassword(call.body.newPassword) };
+      const row = await provePassword(call, { ...call.body, password: call.body.oldPassword });
+      // The password alone must not do what signing in with it cannot.
+      if (row.totpActive && call.session?.developerId !== row.id) throw new Problem('NO_LOGIN');
+      return { row, passwordHash: await hashPassword(call.body.newPassword) };
     },
-    async (call, { row, guess, passwordHash }) => {
-      await guess.succeed(call.db);
+    async (call, { row, passwordHash }) => {
       const own = call.session?.developerId === row.id ? call.session.hash : undefined;
       if (own) await call.db.run(sql`update sessions set proved_at = ${call.now} where hash = ${own}`);
       await replacePassword(call, row, passwordHash, own);
@@ -62,7 +73,9 @@ export const passwordRoutes = [
 
   on(
     resetPassword,
-    async ({ body }) => {
+    async ({ body, platform, now }) => {
+      // A hash is costly: it is made for whoever has a link.
+      if (!(await isOpen(platform.db, 'reset', body.token, now))) throw new Problem('INVALID_LINK');
       await checkNewPassword(body.newPassword, 'newPassword');
       return hashPassword(body.newPassword);
     },
@@ -80,6 +93,8 @@ export const passwordRoutes = [
       };
       // Who follows the link reads the address: that is what verification asks for.
       await db.run(sql`update developers set verified = true where id = ${row.id}`);
+      // Until then anyone could have had the account, and left a second factor of theirs to keep its owner out.
+      if (!row.verified) await dropSecondFactor(db, row.id);
       await replacePassword(call, row, passwordHash);
     },
   ),

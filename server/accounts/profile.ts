@@ -1,8 +1,11 @@
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
+import { refuseStale } from '#server/http/ifMatch.ts';
 import { type Call, on } from '#server/http/route.ts';
+import { emailChangeNotice } from '#server/mail/notices.ts';
 import { normalEmail } from './email.ts';
+import { mailTo } from './mailTo.ts';
 import { sendVerification } from './signUp.ts';
 import { type DeveloperRow, findById, toDeveloper } from './store.ts';
 
@@ -13,8 +16,10 @@ export const profileRoutes = [
 
   on(editDeveloper, async call => {
     const { db, me, body } = call;
+    await db.run(sql`select from developers where id = ${me.developerId} for update`);
     const row = await own(db, me.developerId);
-    call.before = { ...toDeveloper(row, null) };
+    call.before = { ...toDeveloper(row, me.sudoer) };
+    refuseStale(call, call.before);
     if (body.name !== undefined) {
       await db.run(
         sql`update developers set name = ${body.name}, revision = revision + 1 where id = ${row.id}`,
@@ -34,13 +39,15 @@ async function own(db: Call['db'], id: string): Promise<DeveloperRow> {
 
 /** The new address holds once it is proven; until then the old one signs in. */
 async function startEmailChange(call: Call, row: DeveloperRow, email: string): Promise<void> {
-  const { db, me, now } = call;
+  const { db, me, now, platform } = call;
   if (me.sudoer) throw new Problem('NOT_IN_SUDO');
   if (now.getTime() - me.provedAt.getTime() > proofMaxAgeMs) throw new Problem('REAUTH_REQUIRED');
   if (email === row.email) throw new Problem('EMAIL_UNCHANGED', { fields: { email: 'EMAIL_UNCHANGED' } });
   await db.run(sql`
     update developers set pending_email = ${email}, revision = revision + 1 where id = ${row.id}`);
   await sendVerification(call, { ...row, pendingEmail: email }, email);
+  // Told now and not when it is done: whoever did not ask for it can still change the password, which ends it.
+  await mailTo(db, platform, row, baseUrl => emailChangeNotice({ baseUrl, name: row.name, newEmail: email }));
 }
 
 /** Each flag keeps the time it was first set; the server's clock, not the caller's. */

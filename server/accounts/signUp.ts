@@ -3,14 +3,14 @@ import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/http/route.ts';
 import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
-import { accountExistsNotice, emailChangeNotice } from '#server/mail/notices.ts';
+import { accountExistsNotice } from '#server/mail/notices.ts';
 import { findOrganizationById } from '#server/organizations/store.ts';
 import { createSampleProject } from '#server/projects/createSampleProject.ts';
 import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
 import { type DeveloperRow, findByEmail, findById, insertDeveloper } from './store.ts';
-import { dropTokens, findToken, makeToken, takeToken } from './tokens.ts';
+import { dropTokens, findToken, isOpen, makeToken, takeToken } from './tokens.ts';
 
 const signUpRoute = on(
   signUp,
@@ -70,22 +70,17 @@ const startVerificationRoute = on(startVerification, async call => {
 });
 
 const verifyRoute = on(verify, async call => {
-  const { db, body, now, platform } = call;
+  const { db, body, now } = call;
   const token = await takeToken(db, 'verification', body.token, now);
   const row = await developerOf(db, body.token, token?.developerId);
   const email = token?.data.email;
-  if (!token || !row || !email) {
+  if (!token || !row || !email || (email !== row.email && email !== row.pendingEmail)) {
     throw new Problem(row?.verified && !row.pendingEmail ? 'ALREADY_VERIFIED' : 'INVALID_LINK');
   }
   call.about = { orgId: row.orgId, developerId: row.id, displayName: row.name, fields: { email } };
   await db.run(sql`
     update developers set email = ${email}, verified = true, pending_email = null, revision = revision + 1
     where id = ${row.id}`);
-  if (email !== row.email) {
-    await mailTo(db, platform, row, baseUrl =>
-      emailChangeNotice({ baseUrl, name: row.name, newEmail: email }),
-    );
-  }
   return { email };
 });
 
@@ -101,7 +96,9 @@ async function developerOf(
 
 const activateRoute = on(
   activate,
-  async ({ body }) => {
+  async ({ body, platform, now }) => {
+    // A hash is costly: it is made for whoever has a link.
+    if (!(await isOpen(platform.db, 'activation', body.token, now))) throw new Problem('INVALID_LINK');
     await checkNewPassword(body.password, 'password');
     return hashPassword(body.password);
   },

@@ -12,7 +12,7 @@ import { findToken, takeToken } from './tokens.ts';
 export const sudoRoute = on(startSudo, async call => {
   const { db, body, now, platform, from } = call;
   const email = normalEmail(body.email);
-  call.about = { orgId: body.orgId, fields: { email, sudoer: body.sudoer } };
+  call.about = { orgId: body.orgId, bySudoer: true, fields: { email, sudoer: body.sudoer } };
   const made = await findToken(db, 'sudo', body.token);
   if (made && made.orgId !== body.orgId) throw new Problem('ORG_MISMATCHED');
   const row = made?.developerId ? await findById(db, made.developerId) : undefined;

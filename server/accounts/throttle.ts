@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { networkOf } from '#server/http/network.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Guesses that cost nothing, before each one doubles the wait; and how long after the last one all are forgotten. */
@@ -24,7 +25,8 @@ export async function countGuess(
   { account, address, now }: { account: string; address: string | undefined; now: Date },
 ): Promise<Guess> {
   const accountKey = platform.sealing.mac(`guess account ${account}`);
-  const addressKey = address === undefined ? undefined : platform.sealing.mac(`guess address ${address}`);
+  const addressKey =
+    address === undefined ? undefined : platform.sealing.mac(`guess address ${networkOf(address)}`);
   if (addressKey) await count(platform.db, addressKey, bounds.address, now);
   await count(platform.db, accountKey, bounds.account, now);
   return {
@@ -38,6 +40,7 @@ export async function countGuess(
   };
 }
 
+/** A free guess blocks nobody, not even one that came a moment earlier and is counted a moment later. */
 async function count(
   db: Db,
   key: Buffer,

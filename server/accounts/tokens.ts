@@ -41,6 +41,14 @@ export function takeToken(db: Db, purpose: Purpose, token: string, now: Date): P
     returning org_id as "orgId", developer_id as "developerId", data`);
 }
 
+/** Whether a token could be used up just now. */
+export async function isOpen(db: Db, purpose: Purpose, token: string, now: Date): Promise<boolean> {
+  const found = await db.one(sql`
+    select 1 as found from tokens
+    where hash = ${hashToken(token)} and purpose = ${purpose} and used_at is null and expires_at > ${now}`);
+  return found !== undefined;
+}
+
 /** Looks without using up, also at one that was used or is past its time. */
 export function findToken(db: Db, purpose: Purpose, token: string): Promise<Token | undefined> {
   return db.one<Token>(sql`

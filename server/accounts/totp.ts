@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { Problem } from '#contract/problem.ts';
-import { sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/http/route.ts';
 
 const stepS = 30;
@@ -27,6 +27,14 @@ export async function acceptCode(call: Call, developerId: string, code: string):
     (await db.run(sql`
       update developers set totp_last_step = ${step} where id = ${developerId} and totp_last_step < ${step}`));
   if (!accepted) throw new Problem('INVALID_TOKEN', { fields: { code: 'INVALID_TOKEN' } });
+}
+
+/** Two-factor as if it had never been on. */
+export async function dropSecondFactor(db: Db, developerId: string): Promise<void> {
+  await db.run(sql`
+    update developers set totp_active = false, totp_secret = null, revision = revision + 1
+    where id = ${developerId}`);
+  await db.run(sql`delete from recovery_codes where developer_id = ${developerId}`);
 }
 
 /** Six digits, spaces forgiven (spec §5). Only ASCII digits: others look the same and are not. */

@@ -9,7 +9,7 @@ import { acceptRecoveryCode, makeRecoveryCodes } from './recoveryCodes.ts';
 import { type DeveloperRow, findById } from './store.ts';
 import { countGuess, type Guess } from './throttle.ts';
 import { dropTokens, type Token } from './tokens.ts';
-import { acceptCode, newTotp } from './totp.ts';
+import { acceptCode, dropSecondFactor, newTotp } from './totp.ts';
 
 const attemptsMax = 5;
 
@@ -86,8 +86,10 @@ export const twoFactorRoutes = [
       const { db, me } = call;
       await acceptCode(call, me.developerId, call.body.code);
       await guess.succeed(db);
-      await db.run(sql`
-        update developers set totp_active = true, revision = revision + 1 where id = ${me.developerId}`);
+      const activated = await db.run(sql`
+        update developers set totp_active = true, revision = revision + 1
+        where id = ${me.developerId} and not totp_active`);
+      if (!activated) throw new Problem('AUTH2F_ALREADY_ACTIVE');
       return { recoveryCodes: await makeRecoveryCodes(db, me.developerId) };
     },
   ),
@@ -97,9 +99,7 @@ export const twoFactorRoutes = [
     call => proveOwnPassword(call, call.body.password),
     async ({ db }, row) => {
       if (!row.totpActive) throw new Problem('AUTH2F_NOT_ACTIVE');
-      await db.run(sql`
-        update developers set totp_active = false, totp_secret = null, revision = revision + 1 where id = ${row.id}`);
-      await db.run(sql`delete from recovery_codes where developer_id = ${row.id}`);
+      await dropSecondFactor(db, row.id);
       await dropTokens(db, row.id, ['auth2F']);
     },
   ),

@@ -54,6 +54,15 @@ test('a failed file leaves nothing of itself, keeps those before it, and is name
   expect(await migrate(url, folder)).toEqual(['0002_more.sql']);
 });
 
+test('what a file did and the note of it are kept together or not at all', async () => {
+  const { db, url } = await bare();
+  const unnoted = 'create table half (id int); alter table schema_migration add column more int not null;';
+  await expect(migrate(url, folderOf({ '0001_thing.sql': unnoted }))).rejects.toThrow(
+    'null value in column "more"',
+  );
+  expect(await db.one(sql`select to_regclass('half') as half`)).toEqual({ half: null });
+});
+
 test('a start that is killed in the middle of a file is resumed by the next one', async () => {
   const { db, url } = await bare();
   const slow = { '0002_more.sql': 'create table half (id int); select pg_sleep(60);' };

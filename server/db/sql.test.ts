@@ -107,7 +107,7 @@ describe('a transaction', () => {
         await tx.run(sql`update thing set name = name || 'x' where id = ${second}`);
       });
     await Promise.all([crossing(1, 2), crossing(2, 1)]);
-    expect(met).toBe(3);
+    expect(met).toBeGreaterThan(2);
     expect(await db.many(sql`select name from thing`)).toEqual([{ name: 'xx' }, { name: 'xx' }]);
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { errorCode } from '#server/errorCode.ts';
@@ -33,6 +34,7 @@ export interface Database extends Db {
 type Ask = (statement: Statement) => Promise<pg.QueryResult>;
 
 const collisionsMax = 3;
+const collisionPauseMaxMs = 40;
 
 export function openDatabase(url: string, { max }: { max: number }): Database {
   const { pool, connect } = connectionTo(url, max);
@@ -93,6 +95,8 @@ export function openDatabase(url: string, { max }: { max: number }): Database {
         if (isCollision(error)) collisions++;
         else if (!isStalePlan(error)) throw error;
         if (collisions > collisionsMax) throw error;
+        // At once, the two would meet again.
+        await pause(Math.random() * collisionPauseMaxMs * collisions);
       }
     }
   }

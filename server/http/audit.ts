@@ -1,6 +1,7 @@
 import type { LogEntry } from '#contract/log.ts';
 import type { Problem } from '#contract/problem.ts';
 import { isSecretField } from '#rules/secretFields.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
 import type { Call } from './route.ts';
 
@@ -11,7 +12,8 @@ export async function audit(call: Call, answer: unknown): Promise<LogEntry | und
   const sentence = call.endpoint.audit;
   if (typeof sentence !== 'string') return undefined;
   const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer));
-  return entry && appendEntry(call.db, call.platform, { ...entry, level: 2 });
+  if (!entry || !(await hasLog(call, call.db))) return undefined;
+  return appendEntry(call.db, call.platform, { ...entry, level: 2 });
 }
 
 /** Writes down a refusal, outside the transaction that it undid. */
@@ -21,7 +23,15 @@ export async function auditRefusal(call: Call, problem: Problem): Promise<LogEnt
   const sentence =
     problem.reason === 'ROLE_TOO_LOW' ? summary : fill(done ?? summary, fieldsOf(call, undefined));
   const entry = entryOf(call, `Refused (${problem.reason}): ${sentence}`, { reason: problem.reason });
-  return entry && appendEntry(call.platform.db, call.platform, { ...entry, level: 1 });
+  const { db } = call.platform;
+  if (!entry || !(await hasLog(call, db))) return undefined;
+  return appendEntry(db, call.platform, { ...entry, level: 1 });
+}
+
+/** Who has no session can name anything as their organization, and so write into the log of somebody's project. */
+async function hasLog({ projectId, about }: Call, db: Db): Promise<boolean> {
+  if (projectId !== undefined || !about) return true;
+  return (await db.one(sql`select 1 as found from organizations where id = ${about.orgId}`)) !== undefined;
 }
 
 function entryOf(call: Call, text: string, detail: Fields): Omit<NewEntry, 'level'> | undefined {
@@ -44,13 +54,13 @@ function actorOf({ session, about }: Call): Actor {
     callerType: 'developer',
     id: session?.developerId ?? about?.developerId ?? '',
     displayName: session?.name ?? about?.displayName ?? about?.fields?.email ?? '',
-    ...(session?.sudoer && { bySudoer: true }),
+    ...((session?.sudoer || about?.bySudoer) && { bySudoer: true }),
   };
 }
 
 /** What the sentence may name: the row as it was, what was sent, what came of it. */
 function fieldsOf(call: Call, answer: unknown): Fields {
-  const about = { ...call.before, ...(call.session && { email: call.session.email }) };
+  const about = { ...(call.session && { email: call.session.email }), ...call.before };
   return { ...about, ...(call.body as Fields), ...(answer as Fields | undefined), ...call.about?.fields };
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Sealing } from '#server/sealing.ts';
@@ -17,7 +16,8 @@ export async function once(
   asked: { caller: string; key: string; request: string; now: Date; sealing: Sealing },
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const hash = createHash('sha256').update(asked.request).digest();
+  // A request may hold a password, and a plain hash of it would be a way to guess it.
+  const hash = asked.sealing.mac(asked.request);
   const inserted = await db.run(sql`
     insert into idempotency_keys (caller, key, request_hash, created_at)
     values (${asked.caller}, ${asked.key}, ${hash}, ${asked.now}) on conflict do nothing`);

@@ -6,11 +6,13 @@ import type { PageAsked } from './route.ts';
 
 /** A path's ids: bounded, and nothing a database would refuse. The same answer as for an id that does not exist. */
 export function parseParams(given: Record<string, string>): Record<string, string> {
-  for (const value of Object.values(given)) {
-    if (value.length > 128 || value.includes('\0') || !value.isWellFormed())
-      throw new Problem('RESOURCE_NOT_FOUND');
-  }
+  if (!Object.values(given).every(isId)) throw new Problem('RESOURCE_NOT_FOUND');
   return given;
+}
+
+/** Text that could be the id of something. */
+export function isId(text: string): boolean {
+  return text.length <= 128 && !text.includes('\0') && text.isWellFormed();
 }
 
 export function parseShape<S extends z.ZodType>(shape: S, given: unknown): z.output<S> {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { networkOf } from './network.ts';
 
 /** Calls a second that a signed-in developer, and an address without a session, may make; and how many at once. */
 const bounds = { developer: { perS: 100, burst: 500 }, address: { perS: 30, burst: 200 } };
@@ -21,19 +22,21 @@ export class Limits {
 
   checkCaller(developerId: string | undefined, address: string, nowMs: number): void {
     const { perS, burst } = developerId ? bounds.developer : bounds.address;
-    this.#take(developerId ?? `address ${address}`, perS, burst, nowMs);
+    this.#take(developerId ?? `address ${networkOf(address)}`, perS, burst, nowMs);
   }
 
   checkEndpoint(endpoint: Endpoint, address: string, nowMs: number): void {
     if (!endpoint.limit) return;
     const { count, windowS } = endpoint.limit;
-    this.#take(`${endpoint.name} ${address}`, count / windowS, count, nowMs);
+    this.#take(`${endpoint.name} ${networkOf(address)}`, count / windowS, count, nowMs);
   }
 
   #take(key: string, perS: number, burst: number, nowMs: number): void {
     if (!this.#on) return;
     const bucket = this.#buckets.get(key) ?? { tokens: burst, atMs: nowMs };
-    bucket.tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) / 1000) * perS);
+    // A clock that was set back takes nothing away.
+    const passedMs = Math.max(0, nowMs - bucket.atMs);
+    bucket.tokens = Math.min(burst, bucket.tokens + (passedMs / 1000) * perS);
     bucket.atMs = nowMs;
     // Moving the key to the end keeps the map ordered by use, so that the first one is the one to forget.
     this.#buckets.delete(key);

@@ -17,11 +17,11 @@ export function tellLive(platform: Platform, projectId: string, message: LiveMes
   platform.bus.publish(subjectOf(projectId), message);
 }
 
-const streams = new Set<Readable>();
+const endings = new Set<() => void>();
 
 /** Ends every stream, so that a server which stops need not wait for browsers that never would. */
 export function endLiveStreams(): void {
-  for (const stream of streams) stream.push(null);
+  for (const end of endings) end();
 }
 
 /** Server-sent events of a project, for as long as the session lasts and its developer is a member. */
@@ -31,26 +31,34 @@ export function liveStream(platform: Platform, projectId: string, session: Sessi
     if (stream.readableLength > unreadBytesMax) stream.destroy();
     else stream.push(text);
   };
+  // Nothing may be pushed after the end, so what could push goes first.
+  const end = () => {
+    unsubscribe();
+    clearInterval(heartbeat);
+    if (endings.delete(end)) stream.push(null);
+  };
   const check = () => {
     mayListen(platform.db, projectId, session, platform.clock()).then(
-      may => (may ? send(':\n\n') : stream.push(null)),
-      () => stream.push(null),
+      may => {
+        if (!may) end();
+        else if (endings.has(end)) send('event: beat\ndata: {}\n\n');
+      },
+      () => end(),
     );
   };
-  const end = platform.bus.subscribe(subjectOf(projectId), message => {
+  const unsubscribe = platform.bus.subscribe(subjectOf(projectId), message => {
     const { kind, ...rest } = message as LiveMessage;
     send(`event: ${kind}\ndata: ${JSON.stringify(rest)}\n\n`);
     // Whoever was removed hears of it, and of nothing after it.
     if ('path' in rest && /\/members|^\/projects\/[^/]+$/.test(rest.path)) check();
   });
   const heartbeat = setInterval(check, heartbeatMs);
-  streams.add(stream);
+  endings.add(end);
   stream.once('close', () => {
+    endings.delete(end);
     end();
-    clearInterval(heartbeat);
-    streams.delete(stream);
   });
-  send('retry: 2000\nevent: open\ndata: {}\n\n');
+  send('retry: 2000\n\n');
   return stream;
 }
 

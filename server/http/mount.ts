@@ -10,7 +10,8 @@ import { answerWith } from './answer.ts';
 import { audit } from './audit.ts';
 import { constraintOf } from './constraints.ts';
 import { once } from './idempotency.ts';
-import { checkQueryText, pageAsked, parseParams, parseShape } from './input.ts';
+import { refuseStale } from './ifMatch.ts';
+import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './input.ts';
 import type { Limits } from './limits.ts';
 import { tellLive } from './live.ts';
 import { toProblem } from './problems.ts';
@@ -48,7 +49,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const { platform, limits, resources } = mounting;
   const { endpoint } = route;
   const now = platform.clock();
-  const session = await sessionOf(request, platform, now);
+  const session = await sessionOf(endpoint, request, platform, now);
   limits.checkCaller(session?.developerId, request.ip, now.getTime());
   const params = parseParams((request.params ?? {}) as Record<string, string>);
   const ids = idsOf(request, params);
@@ -97,7 +98,7 @@ async function change(
   const result = await platform.db.tx(async db => {
     call.db = db;
     const work = async () => {
-      if (endpoint.method !== 'POST') await lockRow(call, ids, resources, request.headers['if-match']);
+      if (endpoint.method !== 'POST') await lockRow(call, ids, resources);
       const answer = await route.run(call, prepared);
       entry = await audit(call, answer);
       return answer;
@@ -122,34 +123,35 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
 }
 
 /** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
-async function lockRow(
-  call: Call,
-  ids: Ids,
-  resources: Resources,
-  ifMatch: string | undefined,
-): Promise<void> {
+async function lockRow(call: Call, ids: Ids, resources: Resources): Promise<void> {
   const found = await checkAccess(call.endpoint, call.session, ids, { db: call.db, resources, lock: true });
   if (!found) return;
   call.before = found.row;
-  if (ifMatch === undefined) return;
-  const asked = /^"?(\d{1,9})"?$/.exec(ifMatch)?.[1];
-  if (asked !== String(found.row.revision)) throw new Problem('STALE', { context: { current: found.row } });
+  refuseStale(call, found.row);
 }
 
+/** A suspended account is told so wherever a login is asked for; elsewhere its cookie counts for nothing. */
 async function sessionOf(
+  { access }: Endpoint,
   request: FastifyRequest,
   platform: Platform,
   now: Date,
 ): Promise<Session | undefined> {
-  return loadSession(platform, request.cookies[cookieName(platform)], now);
+  const session = await loadSession(platform, request.cookies[cookieName(platform)], now);
+  if (!session?.suspended) return session;
+  if (access === 'public') return undefined;
+  throw new Problem('ACCOUNT_SUSPENDED');
 }
 
-/** The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body. */
+/**
+ * The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body. What can
+ * be no id is left out, for the shape of query or body to refuse with its name.
+ */
 function idsOf(request: FastifyRequest, params: Record<string, string>): Ids {
   const ids: Ids = {};
   for (const source of [request.body, request.query, params]) {
     for (const [name, value] of Object.entries((source ?? {}) as Record<string, unknown>)) {
-      if (name.endsWith('Id') && typeof value === 'string') ids[name] = parseParams({ value }).value;
+      if (name.endsWith('Id') && typeof value === 'string' && isId(value)) ids[name] = value;
     }
   }
   return ids;
@@ -176,6 +178,7 @@ function beginCall(
   };
   return makeCall({
     ...{ endpoint, platform, session, params, now, from, query: {}, body: {}, page: pageAsked(endpoint, {}) },
+    ifMatch: request.headers['if-match'],
     setCookie: (name, value, options) => {
       reply.setCookie(name, value, options);
     },

@@ -21,6 +21,8 @@ export interface About {
   orgId: string;
   developerId?: string;
   displayName?: string;
+  /** Support staff acts as this developer, by a link and not yet by a session. */
+  bySudoer?: true;
   fields?: Record<string, string>;
 }
 
@@ -33,6 +35,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   query: z.output<E['query']>;
   body: z.output<E['body']>;
   page: PageAsked;
+  /** The revision that the caller wants to change, and no other. */
+  ifMatch: string | undefined;
   now: Date;
   from: {
     requestId: string;

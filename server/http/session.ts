@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
@@ -50,7 +49,7 @@ export function cookieOptions(platform: Platform, maxAgeS: number): CookieSerial
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(platform), maxAge: maxAgeS };
 }
 
-/** The session of a cookie; undefined when there is none or it has ended. A suspended account is refused outright. */
+/** The session of a cookie, also of a suspended account; undefined when there is none or it has ended. */
 export async function loadSession(
   platform: Platform,
   token: string | undefined,
@@ -61,7 +60,6 @@ export async function loadSession(
   if (!session) return undefined;
   const idleMs = now.getTime() - session.lastUsedAt.getTime();
   if (session.expiresAt <= now || idleMs > sessionTtlS * 1000) return undefined;
-  if (session.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   if (idleMs > touchAfterMs) {
     await platform.db.run(sql`update sessions set last_used_at = ${now} where hash = ${session.hash}`);
   }

@@ -5,6 +5,7 @@ import { sendMail } from '#server/mail/sendMail.ts';
 import { createSmtp } from '#server/mail/smtp.ts';
 import type { Platform } from '#server/platform.ts';
 import { deleteProjectJob } from '#server/projects/deletion.ts';
+import { userAuthChores } from '#server/userAuthMethods/flows.ts';
 import { accountChores, housekeepingHourly, keepHouse } from './housekeeping.ts';
 import { migrateJobs, startJobs } from './jobs.ts';
 
@@ -19,8 +20,8 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
     config.smtpUrl === undefined
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
-  const chores = keepHouse({ ...platform, chores: accountChores });
   const sealer = new Sealer(platform);
+  const chores = keepHouse({ ...platform, chores: [...accountChores, ...userAuthChores] });
   const jobs = await startJobs({
     pool: db.pool,
     log,

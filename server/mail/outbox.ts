@@ -26,7 +26,7 @@ export async function outbox(app: FastifyInstance, { db, sealing, config }: Outb
   app.get('/outbox', local, async (_request, reply) => {
     const mails = await readWaiting(db);
     const newest = mails[0] && (await readMail(db, sealing, mails[0].id));
-    return asPage(reply).send(outboxPage({ mails, open: newest, isChosen: false }));
+    return asPage(reply).send(outboxPage({ mails, open: newest }));
   });
 
   app.get('/outbox/messages', local, () => readMails(db, sealing));
@@ -34,7 +34,7 @@ export async function outbox(app: FastifyInstance, { db, sealing, config }: Outb
   app.get<{ Params: { mailId: string } }>('/outbox/:mailId', local, async (request, reply) => {
     const open = await readMail(db, sealing, request.params.mailId);
     if (!open) throw new Problem('RESOURCE_NOT_FOUND');
-    return asPage(reply).send(outboxPage({ mails: await readWaiting(db), open, isChosen: true }));
+    return asPage(reply).send(outboxPage({ mails: await readWaiting(db), open }));
   });
 
   app.get<{ Params: { mailId: string } }>('/outbox/:mailId/content', local, async (request, reply) => {

@@ -5,13 +5,11 @@ import type { OpenMail, WaitingMail } from './waiting.ts';
 interface Shown {
   mails: readonly WaitingMail[];
   open: OpenMail | undefined;
-  /** False: the open one is only the newest; a small screen then shows the list first. */
-  isChosen: boolean;
 }
 
-/** A list of mails and the open one beside it, the newest unless another was chosen. */
-export function outboxPage({ mails, open, isChosen }: Shown): string {
-  const main = open ? twoPanes(mails, open, isChosen) : nothingYet;
+/** A list of mails and the open one beside it; on a small screen the list follows below. */
+export function outboxPage({ mails, open }: Shown): string {
+  const main = open ? twoPanes(mails, open) : nothingYet;
   return page({ title: 'Outbox', stylesheet: '/outbox/outbox.css', main });
 }
 
@@ -20,15 +18,14 @@ const nothingYet = html`<main id="main" class="nothing">
 <p class="muted">Mails that Mooring would send appear here while no mail server is set. <a href="/signup">Create an account</a> and its verification mail is the first.</p>
 </main>`;
 
-function twoPanes(mails: readonly WaitingMail[], open: OpenMail, isChosen: boolean): Html {
-  return html`<div class="panes ${isChosen ? 'chosen' : 'unchosen'}">
+function twoPanes(mails: readonly WaitingMail[], open: OpenMail): Html {
+  return html`<div class="panes">
 <nav class="list" aria-label="Mails">
 <p class="note">No mail server is set, so mails wait here, for this machine only. Set <code>SMTP_URL</code> to send them.</p>
 <ul>
 ${mails.map(mail => listed(mail, mail.id === open.id))}</ul>
 </nav>
 <main id="main" class="mail">
-<a class="back" href="/outbox">All mails</a>
 <h1>${open.subject}</h1>
 <p class="meta"><span>To <b>${open.to}</b></span>${time(open.createdAt)}</p>
 <iframe class="content" src="/outbox/${open.id}/content" title="The mail as it would arrive" sandbox="allow-top-navigation-by-user-activation"></iframe>

@@ -1,8 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { exampleOf } from '#contract/example.ts';
 import { answerSchema, inputSchema, type JsonSchema } from '#contract/jsonSchema.ts';
-import { accessSentence, bodyExample, successStatus } from '#contract/openapi.ts';
-import { pathParameters, queryParameters, sortBy } from '#contract/openapiParameters.ts';
+import { accessSentence, bodyExample } from '#contract/openapi.ts';
+import { rawAnswers, successStatus } from '#contract/openapiAnswers.ts';
+import { queryParameters, sortBy } from '#contract/openapiParameters.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
 import { reasonsOf } from '#contract/reasonsOf.ts';
 import { type Html, html } from '#server/html.ts';
@@ -20,18 +21,23 @@ export function callSection(endpoint: Endpoint, given: Given): Html {
 <div class="about">
 <h3 id="${endpoint.name}-title"><a href="#${endpoint.name}">${titleOf(endpoint)}</a></h3>
 <p class="address"><span class="verb">${endpoint.method}</span> <code><span class="muted">/api</span>${pathText(endpoint)}</code></p>
-<p>${endpoint.summary}</p>
+<p>${prose(endpoint.summary)}</p>
 <p class="muted">${accessSentence(endpoint.access)}${limitSentence(endpoint)}${sudoSentence(endpoint)}</p>
 ${takes(endpoint)}
 ${reasonList(endpoint)}
 </div>
 <div class="use">
 <h4>Call</h4>
-${code(curlOf(endpoint, { ...given, body: bodyExample(endpoint, given.named) }))}
+${code(breakable(curlOf(endpoint, { ...given, body: bodyExample(endpoint, given.named) })))}
 ${answerExample(endpoint, given.named)}
 </div>
 </article>
 `;
+}
+
+/** A sentence of the contract; what stands between backticks is code. */
+function prose(text: string): Html[] {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
 /** `createProject` → `Create project` */
@@ -56,11 +62,9 @@ function limitSentence({ limit }: Endpoint): string | false {
 const sudoSentence = ({ notForSudo }: Endpoint) => notForSudo && ' Not in a support session.';
 
 function takes(endpoint: Endpoint): Html[] {
-  const path = pathParameters(endpoint);
   const query = [...queryParameters(endpoint), ...(endpoint.list ? [sortBy(endpoint.list)] : [])];
   const body = inputSchema(endpoint.body);
   const tables: [string, JsonSchema][] = [
-    ['Path', asObject(path)],
     ['Query', asObject(query)],
     [endpoint.form ? 'Form' : 'Body', body],
   ];
@@ -68,7 +72,7 @@ function takes(endpoint: Endpoint): Html[] {
     .filter(([, { properties = {} }]) => Object.keys(properties).length > 0)
     .map(
       ([title, schema]) => html`<h4>${title}</h4>
-${fieldTable(schema, { marksRequired: title !== 'Path' })}${title === 'Query' && endpoint.list && listNote}`,
+${fieldTable(schema, { marksRequired: true })}${title === 'Query' && endpoint.list && listNote}`,
     );
 }
 
@@ -103,14 +107,21 @@ const reasonLink = (reason: Reason) => html`<a class="code" href="#reason-${reas
 function answerExample(endpoint: Endpoint, named: Record<string, JsonSchema>): Html {
   const status = successStatus(endpoint, named);
   const schema = answerSchema(endpoint.answer);
-  if (status === 204)
-    return html`<h4>Answer <span class="status">204</span></h4><p class="muted">Without a body.</p>`;
+  const sentence = endpoint.raw ? rawAnswers[endpoint.raw].sentence : status === 204 && 'Without a body.';
+  if (sentence) {
+    return html`<h4>Answer <span class="status">${status}</span></h4><p class="muted">${sentence}</p>`;
+  }
   const range = endpoint.list && html`<span class="header">Content-Range: items 0-0/1</span>\n`;
   const json = JSON.stringify(exampleOf(schema, named), undefined, 2);
   return html`<h4>Answer <span class="status">${status}</span><span class="shape-name">${typeText(schema)}</span></h4>
 ${code(html`${range}${json}`)}`;
 }
 
-function code(content: Html | string): Html {
-  return html`<pre tabindex="0"><code>${content}</code></pre>`;
+/** A long address is broken between its parts rather than within one. */
+function breakable(text: string): Html[] {
+  return text.split(/(?<=\w\/)(?=\w)/).map((part, i) => (i === 0 ? html`${part}` : html`<wbr>${part}`));
+}
+
+function code(content: Html | Html[]): Html {
+  return html`<pre><code>${content}</code></pre>`;
 }

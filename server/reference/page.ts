@@ -36,19 +36,29 @@ interface Group {
   calls: Endpoint[];
 }
 
-export const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function contents(groups: Group[]): Html {
-  return html`<nav class="contents" aria-label="Contents"><details><summary>Contents</summary>
-<h2>Conventions</h2>
-<ul>${conventionTitles.map(title => html`<li><a href="#${anchorOf(title)}">${title}</a></li>`)}</ul>
-${groups.map(
-  ({ title, calls }) => html`<h2>${title}</h2>
-<ul>${calls.map(call => html`<li><a href="#${call.name}">${titleOf(call)}<span class="verb">${call.method}</span></a></li>`)}</ul>
-`,
-)}<h2>Lists</h2>
-<ul><li><a href="#shapes">Shapes</a></li><li><a href="#reasons">Reasons</a></li></ul>
-</details></nav>`;
+  const conventionLinks = conventionTitles.map(title => contentsLink(anchorOf(title), title));
+  return html`<nav class="contents" aria-label="Contents">
+${contentsGroup('Conventions', conventionLinks)}
+${groups.map(({ title, calls }) =>
+  contentsGroup(
+    title,
+    calls.map(call => contentsLink(call.name, titleOf(call), call.method)),
+  ),
+)}
+${contentsGroup('Shapes', [])}
+${contentsGroup('Reasons', [])}
+</nav>`;
+}
+
+function contentsGroup(title: string, links: Html[]): Html {
+  return html`<h2><a href="#${anchorOf(title)}">${title}</a></h2>${links.length > 0 && html`<ul>${links}</ul>`}`;
+}
+
+function contentsLink(anchor: string, title: string, verb?: string): Html {
+  return html`<li><a href="#${anchor}">${title}${verb && html`<span class="verb">${verb}</span>`}</a></li>`;
 }
 
 function groupSection(

@@ -1,22 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { openApi } from '#contract/openapi.ts';
 import { scriptlessPolicy } from '#server/http/page.ts';
 import { serveFile, serveOnce } from '#server/http/pageFiles.ts';
-import { referencePage } from './page.ts';
 
-/** The API's description, for people at /docs and for programs at /api/openapi.json; both made from the contract. */
+/**
+ * The API's description, for people at /docs and for programs at /api/openapi.json; both made from the contract.
+ * What makes them is loaded when they are first asked for, which on most days is never.
+ */
 export async function reference(
   app: FastifyInstance,
   { publicUrl }: { publicUrl: () => string },
 ): Promise<void> {
   const html = 'text/html; charset=utf-8';
-  const page = async () => referencePage({ baseUrl: `${publicUrl()}/api` });
+  const page = async () => {
+    const { referencePage } = await import('./page.ts');
+    return referencePage({ baseUrl: `${publicUrl()}/api` });
+  };
   serveOnce(app, '/docs', html, page, { 'content-security-policy': scriptlessPolicy });
   serveFile(app, '/docs/reference.css', new URL('reference.css', import.meta.url));
-  serveOnce(app, '/api/openapi.json', 'application/json', async () =>
-    JSON.stringify(openApi({ version: await readVersion() })),
-  );
+  serveOnce(app, '/api/openapi.json', 'application/json', async () => {
+    const { openApi } = await import('#contract/openapi.ts');
+    return JSON.stringify(openApi({ version: await readVersion() }));
+  });
 }
 
 async function readVersion(): Promise<string> {

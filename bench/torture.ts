@@ -1,0 +1,17 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** `npm run torture -- accounts`: runs bench/torture/accounts.ts, which says what was lost and fails if anything was. */
+const folder = join(import.meta.dirname, 'torture');
+const [name = '', ...words] = process.argv.slice(2);
+const file = join(folder, `${name}.ts`);
+if (!/^\w+$/.test(name) || !existsSync(file)) {
+  console.error(
+    `Usage: npm run torture -- ${readdirSync(folder)
+      .map(one => one.slice(0, -3))
+      .join('|')}`,
+  );
+  process.exit(2);
+}
+const { run } = (await import(file)) as { run: (words: string[]) => Promise<boolean> };
+process.exitCode = (await run(words)) ? 0 : 1;

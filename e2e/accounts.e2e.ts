@@ -1,0 +1,212 @@
+import { Secret, TOTP } from 'otpauth';
+import { newestMail } from '#test/newcomer.ts';
+import { anEmail, expect, expectAccessible, test } from './world.ts';
+
+const password = 'a lantern at low tide 7';
+
+async function linkIn(url: string, email: string): Promise<string> {
+  const mail = await newestMail(url, email);
+  const path = /https?:\/\/[^/\s]+(\/\S+)/.exec(mail?.text ?? '')?.[1];
+  expect(path, 'a link in the mail').toBeTruthy();
+  return path ?? '';
+}
+
+test('from sign-up over the mail to the first project', async ({ page, platform }) => {
+  const email = anEmail('new');
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/login$/);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Name').fill('Mari Kask');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('12345678');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('WEAK_PASSWORD').first()).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText(email)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/outbox');
+  await page.frameLocator('iframe').getByRole('link', { name: 'Verify e-mail' }).click();
+  await expect(page).toHaveURL(/\/verify$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/projects');
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(page.getByRole('link', { name: /Sample project/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add project' }).click();
+  await expect(page).toHaveURL(/#new$/);
+  await expectAccessible(page);
+  await page.getByLabel('Name').fill('Nordlys Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Nordlys Home' })).toBeVisible();
+  expect(platform.url).toBeTruthy();
+});
+
+test('two-factor on, out, in with a code, in with a recovery code, off', async ({
+  page,
+  developer,
+  platform,
+}) => {
+  await page.goto('/account');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /Turn on/ }).click();
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('WRONG_PASSWORD').first()).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(developer.password);
+  await page.keyboard.press('Enter');
+  const shown = await page.getByRole('button', { name: 'Copy secret' }).locator('..').innerText();
+  const secret = /[A-Z2-7]{32}/.exec(shown)?.[0] ?? '';
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  await expectAccessible(page);
+  await page.getByLabel(/code/i).fill(totp.generate());
+  await expect(page.getByText(/recovery code/i).first()).toBeVisible();
+  const codes =
+    (await page.getByTestId('recovery-codes').innerText()).match(/[a-z0-9]{5}-[a-z0-9]{5}/g) ?? [];
+  expect(codes).toHaveLength(10);
+  await expectAccessible(page);
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: /Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('E-mail').fill(developer.email);
+  await page.getByLabel('Password', { exact: true }).fill(developer.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/auth2f$/);
+  await expectAccessible(page);
+  // The code of the next step: the one of this step was used to turn it on, and a code is accepted once.
+  await page.getByLabel(/code/i).fill(totp.generate({ timestamp: Date.now() + 30_000 }));
+  await expect(page).toHaveURL(/\/projects$/);
+
+  const other = await page.context().browser()?.newContext({ baseURL: platform.url });
+  const second = await other?.newPage();
+  if (!second) throw new Error('no browser');
+  await second.goto('/login');
+  await second.getByLabel('E-mail').fill(developer.email);
+  await second.getByLabel('Password', { exact: true }).fill(developer.password);
+  await second.keyboard.press('Enter');
+  await second.getByRole('button', { name: /recovery code/i }).click();
+  await second.getByLabel(/recovery code/i).fill(codes[0] ?? '');
+  await second.keyboard.press('Enter');
+  await expect(second).toHaveURL(/\/projects$/);
+  await other?.close();
+});
+
+test('a forgotten password is set anew, and every session ends', async ({ page, developer, platform }) => {
+  await page.goto('/reset_password');
+  await expectAccessible(page);
+  await page.getByLabel('E-mail').fill(developer.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(developer.email)).toBeVisible();
+  await page.goto(await linkIn(platform.url, developer.email));
+  await expect(page).toHaveURL(/\/reset_password$/);
+  await expectAccessible(page);
+  await page.getByLabel('New password', { exact: true }).fill('another lantern 88');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/password/i).first()).toBeVisible();
+  await page.goto('/projects');
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('E-mail').fill(developer.email);
+  await page.getByLabel('Password', { exact: true }).fill('another lantern 88');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/projects$/);
+});
+
+test('the address one wanted is where one lands after signing in', async ({ page, developer }) => {
+  await page.context().clearCookies();
+  await page.goto('/projects?sortBy=createdAt:desc');
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('E-mail').fill(developer.email);
+  await page.getByLabel('Password', { exact: true }).fill(developer.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/projects\?sortBy=createdAt:desc$/);
+});
+
+test('signing out in one window signs out in the other, and Back shows nothing', async ({
+  page,
+  developer,
+}) => {
+  const other = await page.context().newPage();
+  await other.goto('/projects');
+  await page.goto('/projects');
+  await page.getByRole('button', { name: /Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login$/);
+  await page.goBack();
+  await expect(page.getByText(developer.developer.name)).toHaveCount(0);
+});
+
+test('a link that is no link says so', async ({ page }) => {
+  for (const path of [
+    '/verify',
+    '/verify?token=nonsense',
+    '/activate?token=nonsense',
+    '/sudo',
+    '/reset_password?token=x',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page);
+  }
+});
+
+test('an address that does not exist says so, and leads back', async ({ page, developer }) => {
+  await page.goto('/no/such/place');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/projects/prj_none');
+  await expect(page).toHaveURL(/\/not_found$/);
+  expect(developer.email).toBeTruthy();
+});
+
+test('the whole way by keyboard alone', async ({ page, developer }) => {
+  await page.goto('/projects');
+  await expect(page.getByRole('link', { name: /Sample project/ })).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'By keyboard' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.type('account');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible();
+  await page.keyboard.press('e');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Mari by keyboard');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Mari by keyboard').first()).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(developer.email).toBeTruthy();
+});
+
+test.describe('at 320 pixels', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+  test('nothing is cut off sideways', async ({ page, developer }) => {
+    for (const path of ['/login', '/projects', '/account', '/no/such/place']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([path, overflow]).toEqual([path, 0]);
+    }
+    expect(developer.email).toBeTruthy();
+  });
+});

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import type { Role } from '#contract/endpoint.ts';
+import { addMember } from '#contract/member.ts';
+import { createProject, type Project } from '#contract/project.ts';
+import { type Newcomer, newcomer } from '#test/newcomer.ts';
+import { type ServerProcess, startMooring } from '#test/serverProcess.ts';
+
+export { expect } from '@playwright/test';
+
+interface World {
+  /** A developer nobody else uses, signed in in `page`. */
+  developer: Newcomer;
+  /** Signs a developer in in a context of its own. */
+  signIn: (context: BrowserContext, who: Newcomer) => Promise<void>;
+  /** A page in a browser of its own, where they are signed in. */
+  open: (who: Newcomer) => Promise<Page>;
+  /** Somebody else, in the team of a project of `developer`'s. */
+  aMember: (project: Project, role: Role, name?: string) => Promise<Newcomer>;
+  aProject: (name?: string) => Promise<Project>;
+  /** Fails the test for what a browser complains about. `page` is watched already. */
+  watch: (page: Page) => void;
+}
+
+let count = 0;
+/** An address nobody else in this run uses. */
+export function anEmail(word = 'dev'): string {
+  count += 1;
+  return `${word}-${process.pid}-${count}@example.com`;
+}
+
+/** Journeys on the real platform: one server with a database of its own for each worker. */
+export const test = base.extend<World, { platform: ServerProcess }>({
+  platform: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'mooring-e2e-'));
+      const server = await startMooring({ DATA_DIR: dataDir });
+      await use(server);
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ platform }, use) => use(platform.url),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  watch: async ({}, use) => {
+    const complaints: string[] = [];
+    await use(page => {
+      page.on('pageerror', error => complaints.push(error.message));
+      page.on('console', message => {
+        const text = message.text();
+        // A refused call is an answer; that the browser logs it is not ours to change. A failure of the server is.
+        const refused = /Failed to load resource.*status of 4\d\d/.test(text);
+        if (['error', 'warning'].includes(message.type()) && !refused) complaints.push(text);
+      });
+    });
+    expect(complaints, 'the browser complained').toEqual([]);
+  },
+  page: async ({ page, watch }, use) => {
+    watch(page);
+    await use(page);
+  },
+  signIn: ({ platform }, use) => use((context, who) => signIn(platform.url, context, who)),
+  open: async ({ browser, platform, watch }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async who => {
+      const context = await browser.newContext({ baseURL: platform.url });
+      contexts.push(context);
+      await signIn(platform.url, context, who);
+      const page = await context.newPage();
+      watch(page);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
+  aProject: ({ developer }, use) =>
+    use((name = 'Nordlys Home') => developer.client.call(createProject, { body: { name } })),
+  aMember: ({ developer, platform }, use) =>
+    use(async ({ id: projectId }, role, name = 'Grace Hopper') => {
+      const who = await newcomer(platform.url, anEmail(role), name);
+      await developer.client.call(addMember, { params: { projectId }, body: { email: who.email, role } });
+      return who;
+    }),
+  developer: async ({ platform, context }, use) => {
+    const who = await newcomer(platform.url, anEmail());
+    await signIn(platform.url, context, who);
+    await use(who);
+  },
+});
+
+async function signIn(url: string, context: BrowserContext, who: Newcomer): Promise<void> {
+  await context.addCookies([...who.cookies].map(([name, value]) => ({ name, value, url })));
+  const { ttl, expiresAt } = who.session;
+  const kept = JSON.stringify({ developer: who.developer, ttl, expiresAt, lastUsed: Date.now() });
+  // Once: what the console does with it later is what is tested.
+  await context.addInitScript(text => {
+    // A page that is no address of ours yet has no storage.
+    if (!location.protocol.startsWith('http') || sessionStorage.getItem('signed in by the test')) return;
+    sessionStorage.setItem('signed in by the test', 'yes');
+    localStorage.setItem('mooring.session', text);
+  }, kept);
+}
+
+/** No violation that axe can find, in both themes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const said = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    );
+    expect(said, `axe, ${colorScheme}`).toEqual([]);
+  }
+}

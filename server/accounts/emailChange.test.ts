@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  changePassword,
+  editDeveloper,
+  logIn,
+  readDeveloper,
+  resetPassword,
+  signUp,
+  startPasswordReset,
+  startVerification,
+  verify,
+} from '#contract/account.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, minuteMs, type SignedIn, unique, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+const anAddress = () => `${unique('moved')}@example.com`;
+const move = ({ client, developer }: SignedIn, email: string) =>
+  client.call(editDeveloper, { params: { developerId: developer.id }, body: { email } });
+const read = ({ client, developer }: SignedIn) =>
+  client.call(readDeveloper, { params: { developerId: developer.id } });
+const open = (token = '') => world.visitor().client.call(verify, { body: { token } });
+const newest = async (email: string) => (await world.mailsTo(email))[0];
+const enter = (email: string, password: string) =>
+  world.visitor().client.call(logIn, { body: { email, password, orgId: 'default' } });
+
+describe('a change of e-mail', () => {
+  it('waits until the link sent to the new address is opened', async () => {
+    const owner = await world.aDeveloper();
+    const email = anAddress();
+    expect(await move(owner, email)).toMatchObject({ email: owner.email, pendingEmail: email });
+    expect(await enter(owner.email, owner.password)).toHaveProperty('developer');
+    await failing(enter(email, owner.password), 'LOGIN_FAILED');
+    expect(await open((await newest(email))?.token)).toEqual({ email });
+    expect(await read(owner)).toMatchObject({ email, verified: true });
+    expect(await read(owner)).not.toHaveProperty('pendingEmail');
+    await failing(enter(owner.email, owner.password), 'LOGIN_FAILED');
+    expect(await enter(email, owner.password)).toHaveProperty('developer');
+  });
+
+  it('is told to the old address when it is asked for, while there is time to act', async () => {
+    const owner = await world.aDeveloper();
+    const email = anAddress();
+    await move(owner, email);
+    const told = await newest(owner.email);
+    expect(told?.subject).toBe('Your e-mail address is being changed');
+    expect(told?.text).toContain(email);
+    expect(told?.token).toBe('');
+  });
+
+  it('asks for the password again when it was given more than 15 minutes ago', async () => {
+    const owner = await world.aDeveloper();
+    world.pass(14 * minuteMs);
+    await move(owner, anAddress());
+    world.pass(2 * minuteMs);
+    await failing(move(owner, anAddress()), 'REAUTH_REQUIRED');
+    const { email, password } = owner;
+    await owner.client.call(logIn, { body: { email, password, orgId: 'default' } });
+    expect(await move(owner, anAddress())).toHaveProperty('pendingEmail');
+  });
+
+  it('to the address it has is refused, in any spelling', async () => {
+    const owner = await world.aDeveloper();
+    const { fields } = await failing(move(owner, owner.email.toUpperCase()), 'EMAIL_UNCHANGED');
+    expect(fields).toEqual({ email: 'EMAIL_UNCHANGED' });
+  });
+
+  it('to an address that somebody else took meanwhile ends as a link that is not valid', async () => {
+    const [owner, email] = [await world.aDeveloper(), anAddress()];
+    await move(owner, email);
+    const link = await newest(email);
+    const body = { email, name: 'Quicker', orgId: 'default', password: 'four words of nonsense' };
+    await world.visitor().client.call(signUp, { body });
+    await failing(open(link?.token), 'INVALID_LINK');
+    expect(await read(owner)).toHaveProperty('email', owner.email);
+  });
+
+  it('can be asked for again, and then only the newest link works', async () => {
+    const [owner, first, second] = [await world.aDeveloper(), anAddress(), anAddress()];
+    await move(owner, first);
+    await move(owner, second);
+    await failing(open((await newest(first))?.token), 'INVALID_LINK');
+    const earlier = await newest(second);
+    await world.visitor().client.call(startVerification, { body: { orgId: 'default', email: owner.email } });
+    await failing(open(earlier?.token), 'INVALID_LINK');
+    expect(await open((await newest(second))?.token)).toEqual({ email: second });
+  });
+
+  it('ends with a change of password: the way back for whoever did not ask for it', async () => {
+    const [owner, thief] = [await world.aDeveloper(), anAddress()];
+    await move(owner, thief);
+    const { email, password } = owner;
+    const body = { email, orgId: 'default', oldPassword: password, newPassword: 'another four words' };
+    await owner.client.call(changePassword, { body });
+    await failing(open((await newest(thief))?.token), 'INVALID_LINK');
+    expect(await read(owner)).not.toHaveProperty('pendingEmail');
+  });
+
+  it('ends with a reset of the password as well', async () => {
+    const [owner, thief] = [await world.aDeveloper(), anAddress()];
+    await move(owner, thief);
+    const { client } = world.visitor();
+    await client.call(startPasswordReset, { body: { orgId: 'default', email: owner.email } });
+    const token = (await newest(owner.email))?.token ?? '';
+    await client.call(resetPassword, { body: { token, newPassword: 'another four words' } });
+    await failing(open((await newest(thief))?.token), 'INVALID_LINK');
+    expect(await enter(owner.email, 'another four words')).toHaveProperty('developer.email', owner.email);
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePassword, logIn, logInWithCode, readDeveloper } from '#contract/account.ts';
+import { failing } from '#test/failing.ts';
+import { anAuthenticator, firstStep } from '#test/secondFactor.ts';
+import { aWorld, type SignedIn, type Visitor, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+const newPassword = 'another four words';
+const change = (by: Visitor, { email, password }: SignedIn, to = newPassword, orgId = 'default') =>
+  by.client.call(changePassword, { body: { email, orgId, oldPassword: password, newPassword: to } });
+const read = (by: Visitor, { developer }: SignedIn) =>
+  by.client.call(readDeveloper, { params: { developerId: developer.id } });
+const enter = (by: Visitor, email: string, password: string) =>
+  by.client.call(logIn, { body: { email, password, orgId: 'default' } });
+
+describe('a change of password', () => {
+  it('keeps the session it is made in, ends every other, and tells the owner', async () => {
+    const owner = await world.aDeveloper();
+    const elsewhere = world.visitor();
+    await enter(elsewhere, owner.email, owner.password);
+    await change(owner, owner);
+    expect(await read(owner, owner)).toHaveProperty('email', owner.email);
+    await failing(read(elsewhere, owner), 'NO_LOGIN');
+    await failing(enter(world.visitor(), owner.email, owner.password), 'LOGIN_FAILED');
+    expect(await enter(world.visitor(), owner.email, newPassword)).toHaveProperty('developer');
+    const [notice] = (await world.mailsTo(owner.email)).filter(({ subject }) => /password was/.test(subject));
+    expect(notice?.text).toContain('127.0.0.1');
+  });
+
+  it('needs the old password', async () => {
+    const owner = await world.aDeveloper();
+    await failing(change(owner, { ...owner, password: 'something else' }), 'LOGIN_FAILED');
+    await failing(change(owner, owner, newPassword, 'nowhere'), 'LOGIN_FAILED');
+    expect(await enter(world.visitor(), owner.email, owner.password)).toHaveProperty('developer');
+  });
+
+  it('to a common password is refused, and is no guess however often it is tried', async () => {
+    const owner = await world.aDeveloper();
+    for (let i = 0; i < 8; i++) {
+      const { fields } = await failing(change(world.visitor(), owner, 'password123'), 'WEAK_PASSWORD');
+      expect(fields).toEqual({ newPassword: 'WEAK_PASSWORD' });
+    }
+    await change(world.visitor(), owner);
+  });
+
+  it('in the session of somebody else ends all sessions of the account it is about', async () => {
+    const [owner, other] = [await world.aDeveloper(), await world.aDeveloper()];
+    await change(other, owner);
+    await failing(read(owner, owner), 'NO_LOGIN');
+    expect(await read(other, other)).toHaveProperty('email', other.email);
+  });
+
+  it('of an account with two-factor is made in a session of its own only', async () => {
+    const owner = await world.aDeveloper();
+    await anAuthenticator(world, owner);
+    await failing(change(world.visitor(), owner), 'NO_LOGIN');
+    await change(owner, owner);
+    expect(await enter(world.visitor(), owner.email, newPassword)).toHaveProperty('auth2FToken');
+  });
+
+  it('lets no second step finish that the old password began', async () => {
+    const owner = await world.aDeveloper();
+    const { code } = await anAuthenticator(world, owner);
+    const token = await firstStep(world.visitor(), owner);
+    await change(owner, owner);
+    const body = { token, code: code() };
+    await failing(world.visitor().client.call(logInWithCode, { body }), 'AUTH2F_EXPIRED');
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logIn, resetPassword, startPasswordReset } from '#contract/account.ts';
+import { atOnce } from '#test/atOnce.ts';
+import { failing } from '#test/failing.ts';
+import { rawCall } from '#test/rawCall.ts';
+import { aWorld, minuteMs, type SignedIn, unique, type World } from '#test/world.ts';
+
+const masterKey = 'a7'.repeat(32);
+let world: World;
+beforeAll(async () => {
+  world = await aWorld({ TRUST_PROXY: '1', MASTER_KEY: masterKey });
+});
+afterAll(() => world.end());
+
+let addresses = 0;
+/** An address nobody else in this file comes from. */
+function anAddress(): string {
+  addresses += 1;
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+const from = (address: string, at = world) => at.visitor({ 'x-forwarded-for': address });
+const enter = (visitor: Pick<SignedIn, 'client'>, email: string, password: string) =>
+  visitor.client.call(logIn, { body: { email, password, orgId: 'default' } });
+
+const waitMaxMs = 15 * minuteMs;
+
+/** A thousand wrong passwords, fifty at a time, each time after the longest wait; answers how many were compared. */
+async function attack(email: string, address: () => string): Promise<number> {
+  let compared = 0;
+  for (let i = 0; i < 20; i++) {
+    world.pass(waitMaxMs);
+    const { answers, reasons } = await atOnce(50, n => enter(from(address()), email, `guess ${i} ${n}`));
+    expect(answers).toEqual([]);
+    compared += reasons.filter(reason => reason === 'LOGIN_FAILED').length;
+  }
+  return compared;
+}
+
+/** One after the other at accounts that do not exist, waiting where it must be. */
+async function guessAnywhere(visitor: () => Pick<SignedIn, 'client'>): Promise<void> {
+  for (let i = 0; i < 30; i++) {
+    if (i >= 20) world.pass(waitMaxMs);
+    await failing(enter(visitor(), `${unique('nobody')}@example.com`, 'wrong'), 'LOGIN_FAILED');
+  }
+}
+
+describe('a thousand wrong passwords', () => {
+  it('from one address are compared a handful of times, and let nobody in', async () => {
+    const { email, password } = await world.aDeveloper();
+    const address = anAddress();
+    expect(await attack(email, () => address)).toBeLessThan(30);
+    await failing(enter(from(address), email, password), 'TOO_MANY_REQUESTS');
+  });
+
+  it('from a thousand addresses are compared a handful of times, and let nobody in', async () => {
+    const { email, password } = await world.aDeveloper();
+    expect(await attack(email, anAddress)).toBeLessThan(30);
+    await failing(enter(from(anAddress()), email, password), 'TOO_MANY_REQUESTS');
+  });
+
+  it('keep neither the owner out of a browser used before, nor for longer than a quarter of an hour elsewhere', async () => {
+    const owner = await world.aDeveloper();
+    await attack(owner.email, anAddress);
+    expect(await enter(owner, owner.email, owner.password)).toHaveProperty('developer');
+    const elsewhere = from(anAddress());
+    const { retryAfterS = 0 } = await failing(
+      enter(elsewhere, owner.email, owner.password),
+      'TOO_MANY_REQUESTS',
+    );
+    expect(retryAfterS).toBeGreaterThan(0);
+    expect(retryAfterS).toBeLessThanOrEqual(900);
+    world.pass(retryAfterS * 1000);
+    expect(await enter(elsewhere, owner.email, owner.password)).toHaveProperty('developer');
+  });
+
+  it('are forgiven when the owner sets a new password by mail', async () => {
+    const owner = await world.aDeveloper();
+    await attack(owner.email, anAddress);
+    const { client } = from(anAddress());
+    await client.call(startPasswordReset, { body: { email: owner.email, orgId: 'default' } });
+    const [mail] = await world.mailsTo(owner.email);
+    const newPassword = 'a new one altogether';
+    await client.call(resetPassword, { body: { token: mail?.token ?? '', newPassword } });
+    expect(await enter(from(anAddress()), owner.email, newPassword)).toHaveProperty('developer');
+  });
+
+  it('are remembered by a server that starts anew on the same database', async () => {
+    const { email, password } = await world.aDeveloper();
+    await attack(email, anAddress);
+    const { databaseUrl = '' } = world.platform.config;
+    const again = await aWorld({ DATABASE_URL: databaseUrl, MASTER_KEY: masterKey, TRUST_PROXY: '1' });
+    try {
+      again.pass(world.now().getTime() - again.now().getTime());
+      await failing(enter(from(anAddress(), again), email, password), 'TOO_MANY_REQUESTS');
+    } finally {
+      await again.end();
+    }
+  });
+});
+
+it('of ten right passwords at the same instant from one address none is refused', async () => {
+  const owners = await Promise.all(Array.from({ length: 10 }, () => world.aDeveloper()));
+  const address = anAddress();
+  for (let i = 0; i < 5; i++) {
+    const { reasons } = await atOnce(10, n =>
+      enter(from(address), owners[n]?.email ?? '', owners[n]?.password ?? ''),
+    );
+    expect(reasons).toEqual([]);
+  }
+});
+
+describe('a guess too many', () => {
+  it('answers 429 and the seconds to wait, the same for an unknown and a known e-mail', async () => {
+    const { email } = await world.aDeveloper();
+    const answers = [];
+    for (const tried of [email, `${unique('nobody')}@example.com`]) {
+      for (let i = 0; i < 12; i++) {
+        if (i >= 5) world.pass(waitMaxMs);
+        await failing(enter(from(anAddress()), tried, 'wrong'), 'LOGIN_FAILED');
+      }
+      const { fetch } = from(anAddress());
+      const body = { email: tried, password: 'wrong', orgId: 'default' };
+      const refused = await rawCall(fetch, ['POST', `${world.url}/api/auth/password`], body);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
+      answers.push([refused.status, refused.text, [...refused.headers.keys()].toSorted()]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.[0]).toBe(429);
+  });
+
+  it('from one address at many accounts is refused, and a neighbour known to the account is not', async () => {
+    const owner = await world.aDeveloper();
+    const address = anAddress();
+    await guessAnywhere(() => from(address));
+    await failing(enter(from(address), owner.email, owner.password), 'TOO_MANY_REQUESTS');
+    const { cookies } = owner;
+    const known = from(address);
+    for (const [name, value] of cookies) known.cookies.set(name, value);
+    expect(await enter(known, owner.email, owner.password)).toHaveProperty('developer');
+  });
+
+  it('from one network of the newer kind counts as from one address', async () => {
+    let host = 0;
+    await guessAnywhere(() => from(`2001:db8:77:1::${(++host).toString(16)}`));
+    const { email, password } = await world.aDeveloper();
+    await failing(enter(from('2001:db8:77:1:ffff::9'), email, password), 'TOO_MANY_REQUESTS');
+    expect(await enter(from('2001:db8:77:2::1'), email, password)).toHaveProperty('developer');
+  });
+
+  it('from a browser used before is refused as well', async () => {
+    const owner = await world.aDeveloper();
+    for (let i = 0; i < 12; i++) {
+      if (i >= 5) world.pass(waitMaxMs);
+      await failing(enter(owner, owner.email, `wrong ${i}`), 'LOGIN_FAILED');
+    }
+    await failing(enter(owner, owner.email, owner.password), 'TOO_MANY_REQUESTS');
+    world.pass(waitMaxMs);
+    expect(await enter(owner, owner.email, owner.password)).toHaveProperty('developer');
+  });
+});

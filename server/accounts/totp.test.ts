@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logInWithCode } from '#contract/account.ts';
+import { sql } from '#server/db/sql.ts';
+import { atOnce } from '#test/atOnce.ts';
+import { failing } from '#test/failing.ts';
+import { sessionsOf } from '#test/rows.ts';
+import { type Authenticator, anAuthenticator, firstStep } from '#test/secondFactor.ts';
+import { aWorld, minuteMs, type SignedIn, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+async function protectedAccount(): Promise<[SignedIn, Authenticator]> {
+  const owner = await world.aDeveloper();
+  return [owner, await anAuthenticator(world, owner)];
+}
+const second = (token: string, code: string) =>
+  world.visitor().client.call(logInWithCode, { body: { token, code } });
+const first = (owner: SignedIn) => firstStep(world.visitor(), owner);
+
+describe('a code', () => {
+  it('is taken with blanks in it', async () => {
+    const [owner, { code }] = await protectedAccount();
+    const spaced = ` ${code().slice(0, 3)} ${code().slice(3)} `;
+    expect(await second(await first(owner), spaced)).toHaveProperty('session');
+  });
+
+  it.each([
+    ['of seven digits', (code: string) => `${code}0`, 'AUTH_CODE_EXCEED_LENGTH'],
+    ['of five digits', (code: string) => code.slice(1), 'INVALID_TOKEN'],
+    [
+      'in full-width digits',
+      (code: string) => code.replace(/\d/g, d => String.fromCodePoint(0xff10 + Number(d))),
+      'INVALID_TOKEN',
+    ],
+    ['that is empty', () => '', 'INVALID_TOKEN'],
+    ['of letters', () => 'abcdef', 'INVALID_TOKEN'],
+  ] as const)('%s is refused', async (_, change, reason) => {
+    const [owner, { code }] = await protectedAccount();
+    const { fields } = await failing(second(await first(owner), change(code())), reason);
+    expect(fields).toEqual({ code: reason });
+  });
+
+  it('is taken one step early or late, and not two', async () => {
+    for (const [steps, taken] of [
+      [-2, false],
+      [-1, true],
+      [1, true],
+      [2, false],
+    ] as const) {
+      const [owner, { code }] = await protectedAccount();
+      world.pass(2 * minuteMs);
+      const answer = second(await first(owner), code(steps));
+      if (taken) expect(await answer).toHaveProperty('session');
+      else await failing(answer, 'INVALID_TOKEN');
+    }
+  });
+
+  it('is taken once, and an earlier one not after it', async () => {
+    const [owner, { code }] = await protectedAccount();
+    world.pass(2 * minuteMs);
+    const [now, before] = [code(), code(-1)];
+    await second(await first(owner), now);
+    await failing(second(await first(owner), now), 'INVALID_TOKEN');
+    await failing(second(await first(owner), before), 'INVALID_TOKEN');
+  });
+
+  it('given four times at once, each with a token of its own, opens one session', async () => {
+    const [owner, { code }] = await protectedAccount();
+    const tokens = [await first(owner), await first(owner), await first(owner), await first(owner)];
+    const before = await sessionsOf(world, owner);
+    const { answers, reasons } = await atOnce(4, n => second(tokens[n] ?? '', code()));
+    expect([answers.length, reasons]).toEqual([1, ['INVALID_TOKEN', 'INVALID_TOKEN', 'INVALID_TOKEN']]);
+    expect(await sessionsOf(world, owner)).toBe(before + 1);
+  });
+});
+
+describe('the token between the two steps', () => {
+  it('is good for one session, however many ask at once', async () => {
+    const [owner, { code }] = await protectedAccount();
+    const token = await first(owner);
+    const { answers } = await atOnce(10, () => second(token, code()));
+    expect(answers).toHaveLength(1);
+    world.pass(15 * minuteMs);
+    await failing(second(token, code()), 'AUTH2F_EXPIRED');
+  });
+
+  it('lasts five minutes', async () => {
+    const [owner, { code }] = await protectedAccount();
+    const [early, late] = [await first(owner), await first(owner)];
+    world.pass(5 * minuteMs - 5000);
+    expect(await second(early, code())).toHaveProperty('session');
+    world.pass(minuteMs);
+    await failing(second(late, code()), 'AUTH2F_EXPIRED');
+  });
+
+  it('lasts five attempts, and then the right code does not help', async () => {
+    const [owner, { code }] = await protectedAccount();
+    const token = await first(owner);
+    for (let i = 0; i < 5; i++) await failing(second(token, 'abcdef'), 'INVALID_TOKEN');
+    await failing(second(token, code()), 'AUTH2F_EXPIRED');
+  });
+
+  it.each(['x'.repeat(43), "' or 1=1 --"])('that was made up is refused: %s', async token => {
+    await failing(second(token, '123456'), 'AUTH2F_EXPIRED');
+  });
+});
+
+describe('whoever has the password and not the phone', () => {
+  it('gets to try a handful of codes, with however many tokens, and the owner gets in afterwards', async () => {
+    const [owner, { code }] = await protectedAccount();
+    let compared = 0;
+    let retryAfterS = 0;
+    for (let round = 0; round < 20; round++) {
+      const token = await first(owner);
+      for (let i = 0; i < 5; i++) {
+        const refused = await second(token, String(100_000 + round * 5 + i)).catch(error => error);
+        if (refused.reason === 'INVALID_TOKEN') compared += 1;
+        else retryAfterS = refused.retryAfterS;
+      }
+    }
+    expect(compared).toBeLessThan(12);
+    expect(retryAfterS).toBeLessThanOrEqual(900);
+    world.pass(15 * minuteMs);
+    expect(await second(await first(owner), code())).toHaveProperty('session');
+  });
+
+  it('leaves a trace of every refusal in the audit log', async () => {
+    const [owner] = await protectedAccount();
+    await failing(second(await first(owner), '000000'), 'INVALID_TOKEN');
+    const rows = await world.platform.db.many<{ text: string }>(sql`
+      select text from log_entries where subject = ${owner.developer.id} and action = 'logInWithCode'`);
+    expect(rows.map(({ text }) => text)).toEqual([
+      `Refused (INVALID_TOKEN): Signed in with a second factor as ${owner.email}`,
+    ]);
+  });
+});

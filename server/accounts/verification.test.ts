@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logIn, readDeveloper, signUp, startVerification, verify } from '#contract/account.ts';
+import { createProject } from '#contract/project.ts';
+import { atOnce } from '#test/atOnce.ts';
+import { failing } from '#test/failing.ts';
+import { rawCall } from '#test/rawCall.ts';
+import { aWorld, dayMs, hourMs, minuteMs, unique, type World } from '#test/world.ts';
+import { makeToken, type Purpose } from './tokens.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+/** Signed up and signed in, the link still unopened. */
+async function aNewcomer() {
+  const given = {
+    email: `${unique('new')}@example.com`,
+    password: 'four words of nonsense',
+    orgId: 'default',
+  };
+  const { client } = world.visitor();
+  await client.call(signUp, { body: { ...given, name: 'Grace Hopper' } });
+  const answer = await client.call(logIn, { body: given });
+  if (!('developer' in answer)) throw new Error('No second factor was set up.');
+  const [mail] = await world.mailsTo(given.email);
+  return { client, ...given, developerId: answer.developer.id, token: mail?.token ?? '' };
+}
+const open = (token: string) => world.visitor().client.call(verify, { body: { token } });
+
+describe('a verification link', () => {
+  it('verifies its address, and projects can be created from then on', async () => {
+    const { client, email, token, developerId } = await aNewcomer();
+    await failing(client.call(createProject, { body: { name: 'Early' } }), 'UNVERIFIED_ACCOUNT');
+    expect(await open(token)).toEqual({ email });
+    expect(await client.call(readDeveloper, { params: { developerId } })).toHaveProperty('verified', true);
+    expect(await client.call(createProject, { body: { name: 'In time' } })).toHaveProperty('id');
+  });
+
+  it('opened a second time says that the address is verified already', async () => {
+    const { token } = await aNewcomer();
+    await open(token);
+    await failing(open(token), 'ALREADY_VERIFIED');
+  });
+
+  it('opened fifty times at once works exactly once', async () => {
+    const { token } = await aNewcomer();
+    const { answers, reasons } = await atOnce(50, () => open(token));
+    expect(answers).toHaveLength(1);
+    expect(new Set(reasons)).toEqual(new Set(['ALREADY_VERIFIED']));
+  });
+
+  it('works for a day and not longer', async () => {
+    const [early, late] = [await aNewcomer(), await aNewcomer()];
+    world.pass(dayMs - minuteMs);
+    await open(early.token);
+    world.pass(minuteMs);
+    await failing(open(late.token), 'INVALID_LINK');
+  });
+
+  it.each<Purpose>(['activation', 'reset', 'sudo', 'auth2F'])('is not a link made for %s', async purpose => {
+    const { developerId, email } = await aNewcomer();
+    const given = { orgId: 'default', developerId, data: { email }, now: world.now() };
+    await failing(open(await makeToken(world.platform.db, purpose, given)), 'INVALID_LINK');
+  });
+
+  it.each([
+    ['made up', 'x'.repeat(43)],
+    ['of 512 signs', 'x'.repeat(512)],
+    ['with quotes', "' or 1=1 --"],
+  ])('%s is refused', async (_, token) => {
+    await failing(open(token), 'INVALID_LINK');
+  });
+});
+
+describe('asking for the link again', () => {
+  const askAgain = (email: string) =>
+    world.visitor().client.call(startVerification, { body: { orgId: 'default', email } });
+
+  it('sends a new one, and the one before stops working', async () => {
+    const { email, token } = await aNewcomer();
+    await askAgain(email.toUpperCase());
+    const [newest, ...earlier] = await world.mailsTo(email);
+    expect(earlier).toHaveLength(1);
+    await failing(open(token), 'INVALID_LINK');
+    expect(await open(newest?.token ?? '')).toEqual({ email });
+  });
+
+  it('helps after the first one has expired', async () => {
+    const { email } = await aNewcomer();
+    world.pass(dayMs + hourMs);
+    await askAgain(email);
+    const [newest] = await world.mailsTo(email);
+    expect(await open(newest?.token ?? '')).toEqual({ email });
+  });
+
+  it('answers the same to an unverified, a verified and an unknown address, and writes to the first alone', async () => {
+    const [newcomer, verified] = [await aNewcomer(), await world.aDeveloper()];
+    const nobody = `${unique('nobody')}@example.com`;
+    const before = (await world.mailsTo(verified.email)).length;
+    const answers = [];
+    for (const email of [newcomer.email, verified.email, nobody]) {
+      const url = `${world.url}/api/auth/verification/start`;
+      const answer = await rawCall(world.visitor().fetch, ['POST', url], { orgId: 'default', email });
+      answers.push([answer.status, answer.text, [...answer.headers.keys()]]);
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    expect(await world.mailsTo(verified.email)).toHaveLength(before);
+    expect(await world.mailsTo(nobody)).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { Liquid } from 'liquidjs';
+import { escapeHtml } from '#server/html.ts';
+import { bodyMax } from './checkTemplate.ts';
+import { filters } from './filters.ts';
+import type { VariableName } from './variables.ts';
+
+/**
+ * What a template may cost. The check lets nothing near these; they stand for what it may have overlooked. Both count
+ * work: a limit in milliseconds would, on a busy machine, fail mails that are sound.
+ */
+export const limits = { parsedChars: bodyMax, renderedChars: 1_000_000 };
+/** Of one variable. A link is the longest. */
+export const valueMax = 500;
+
+type Values = Readonly<Partial<Record<VariableName, string>>>;
+
+/** Fills in a template as plain text: for the subject. */
+export function renderPlain(template: string, values: Values): string {
+  return render(plain, template, values);
+}
+
+/** Fills in a template as HTML: every value is escaped. */
+export function renderHtml(template: string, values: Values): string {
+  return render(html, template, values);
+}
+
+function render(engine: Liquid, template: string, values: Values): string {
+  const scope: Record<string, Record<string, string>> = Object.create(null);
+  for (const [path, value] of Object.entries(values)) {
+    if (value.length > valueMax) throw new Error(`${path} is too long to be put into a mail.`);
+    const [owner = '', name = ''] = path.split('.');
+    scope[owner] ??= Object.create(null) as Record<string, string>;
+    scope[owner][name] = value;
+  }
+  return String(engine.renderSync(engine.parse(template), scope));
+}
+
+const allowedTags = new Set(['if', 'unless']);
+const plain = createEngine(value => value);
+const html = createEngine(escapeHtml);
+
+/**
+ * Liquid cut down to what a mail needs: values, filters of ours, and conditions. Nothing repeats (`for`, `tablerow`),
+ * nothing is kept to be repeated (`assign`, `capture`, `increment`), nothing reads files (`include`, `render`,
+ * `layout`): so a template's cost grows with its length alone, and no time-out in a thread of its own is needed.
+ */
+function createEngine(escaped: (text: string) => string): Liquid {
+  const engine = new Liquid({
+    ownPropertyOnly: true,
+    strictVariables: true,
+    strictFilters: true,
+    // An empty text is as good as none: `{% if inviter.name %}` must mean what it seems to.
+    jsTruthy: true,
+    dynamicPartials: false,
+    templates: {},
+    parseLimit: limits.parsedChars,
+    memoryLimit: limits.renderedChars,
+    outputEscape(this: { context: Memory }, value: unknown) {
+      const text = escaped(String(value));
+      this.context.memoryLimit.use(text.length);
+      return text;
+    },
+  });
+  for (const tag of Object.keys(engine.tags)) if (!allowedTags.has(tag)) delete engine.tags[tag];
+  for (const filter of Object.keys(engine.filters)) engine.unregisterFilter(filter);
+  for (const [name, filter] of Object.entries(filters)) {
+    engine.registerFilter(name, (value: unknown, ...given: unknown[]) =>
+      filter.apply(String(value), ...given.map(one => (typeof one === 'number' ? one : String(one)))),
+    );
+  }
+  return engine;
+}
+
+interface Memory {
+  memoryLimit: { use: (chars: number) => void };
+}

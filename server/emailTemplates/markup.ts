@@ -1,0 +1,69 @@
+import type { Faults } from './faults.ts';
+
+/** A part of a template between braces. */
+export interface Markup {
+  /** `{{ … }}` or `{% … %}` */
+  kind: 'output' | 'tag';
+  /** With its braces. */
+  from: number;
+  to: number;
+  /** What stands in them, without blanks and the `-` that trims them. */
+  insideFrom: number;
+  insideTo: number;
+}
+
+/** Each costs work with every mail; the longest template of ours has a dozen. */
+const markupMax = 100;
+const insideMax = 300;
+const limit = `A template has at most ${markupMax} pairs of braces.`;
+
+/** Finds what stands between braces. What is not closed before the next braces begin is a fault and read as text. */
+export function findMarkup(text: string, faults: Faults): Markup[] {
+  const found: Markup[] = [];
+  const opening = /\{\{|\{%/g;
+  const next = /\}\}|%\}|\{\{|\{%/g;
+  for (let open = opening.exec(text); open && !faults.isFull; open = opening.exec(text)) {
+    const kind = open[0] === '{{' ? 'output' : 'tag';
+    const closing = kind === 'output' ? '}}' : '%}';
+    next.lastIndex = opening.lastIndex;
+    const close = next.exec(text);
+    const to = close ? close.index + 2 : text.length;
+    if (close?.[0] !== closing || to - open.index > insideMax) {
+      faults.add('UNCLOSED_BRACES', { at: open.index, length: 2 }, `This ${open[0]} has no ${closing}.`);
+      continue;
+    }
+    if (found.length === markupMax) {
+      faults.add('TOO_MANY_BRACES', { at: open.index, length: to - open.index }, limit);
+      return found;
+    }
+    found.push({ kind, from: open.index, to, ...insideOf(text, open.index + 2, to - 2) });
+    opening.lastIndex = to;
+  }
+  return found;
+}
+
+function insideOf(text: string, from: number, to: number): { insideFrom: number; insideTo: number } {
+  let insideFrom = text[from] === '-' ? from + 1 : from;
+  let insideTo = to > insideFrom && text[to - 1] === '-' ? to - 1 : to;
+  while (insideFrom < insideTo && isBlank(text[insideFrom])) insideFrom += 1;
+  while (insideTo > insideFrom && isBlank(text[insideTo - 1])) insideTo -= 1;
+  return { insideFrom, insideTo };
+}
+
+function isBlank(sign: string | undefined): boolean {
+  return sign === ' ' || sign === '\t' || sign === '\n' || sign === '\r';
+}
+
+/** Stands for what braces will become, where only the text around them counts. Refused in templates themselves. */
+export const filler = '\ufffc';
+
+/** The text with everything between braces filled in, of the same length: places stay where they are. */
+export function withoutMarkup(text: string, markup: readonly Markup[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { from, to } of markup) {
+    parts.push(text.slice(done, from), filler.repeat(to - from));
+    done = to;
+  }
+  return parts.join('') + text.slice(done);
+}

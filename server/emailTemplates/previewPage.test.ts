@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aWorld, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+it('the preview has an origin of its own and lets nothing in but styles and pictures', async () => {
+  const answer = await fetch(`${world.url}/page/mail-preview`);
+  const policy = (answer.headers.get('content-security-policy') ?? '').split('; ');
+  expect(policy).toContain('sandbox allow-scripts');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'self'");
+  const scripts = policy.find(rule => rule.startsWith('script-src')) ?? '';
+  expect(scripts).toMatch(/^script-src 'sha256-[\w+/]+=*'$/);
+  expect(await answer.text()).toContain('<iframe sandbox title=');
+});

@@ -1,0 +1,17 @@
+import type { EmailTemplateId } from '#contract/emailTemplate.ts';
+import type { Db } from '#server/db/sql.ts';
+import type { Letter } from '#server/mail/letter.ts';
+import { renderMail } from './renderMail.ts';
+import { contentOf } from './store.ts';
+import type { DataOf } from './templates.ts';
+
+/** The mail of one occasion as the project's developers worded it, or as a draft words it: ready to be queued. */
+export async function renderEmailTemplate<Id extends EmailTemplateId>(
+  db: Db,
+  projectId: string,
+  templateId: Id,
+  data: DataOf<Id>,
+  draft?: { subject: string; body: string },
+): Promise<Letter> {
+  return renderMail(draft ?? (await contentOf(db, projectId, templateId)), data);
+}

@@ -1,0 +1,21 @@
+import { type Letter, subjectLine } from '#server/mail/letter.ts';
+import { inert } from '#server/mail/names.ts';
+import { renderHtml, renderPlain } from './engine.ts';
+import { htmlToText } from './htmlToText.ts';
+import { type VariableName, variables } from './variables.ts';
+
+/** Makes a mail of a template that the check found sound. */
+export function renderMail(
+  template: { subject: string; body: string },
+  data: Readonly<Partial<Record<VariableName, string>>>,
+): Letter {
+  const values = Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      variables[name as VariableName].kind === 'name' ? inert(value) : value,
+    ]),
+  );
+  const html = renderHtml(template.body, values);
+  // A value may hold a line break where the template holds none.
+  return { subject: subjectLine(renderPlain(template.subject, values)), text: htmlToText(html), html };
+}

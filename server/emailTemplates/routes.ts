@@ -1,0 +1,93 @@
+import {
+  type EmailTemplate,
+  type EmailTemplateId,
+  editEmailTemplate,
+  listEmailTemplates,
+  previewEmailTemplate,
+  readEmailTemplate,
+  revertEmailTemplate,
+  testEmailTemplate,
+} from '#contract/emailTemplate.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Project } from '#contract/project.ts';
+import type { Slice } from '#server/app.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { queueMail } from '#server/mail/queueMail.ts';
+import { checkTemplate } from './checkTemplate.ts';
+import { renderEmailTemplate } from './renderEmailTemplate.ts';
+import { renderMail } from './renderMail.ts';
+import { emailTemplateResource, keepTemplate, templatesOf } from './store.ts';
+import { type DataOf, templates } from './templates.ts';
+
+type Content = Pick<EmailTemplate, 'subject' | 'body'>;
+
+export const emailTemplates: Slice = {
+  resources: { emailTemplate: emailTemplateResource },
+  routes: [
+    on(listEmailTemplates, ({ db, before }) => templatesOf(db, before as unknown as Project)),
+
+    on(readEmailTemplate, async call => templateOf(call)),
+
+    on(editEmailTemplate, async call => {
+      const template = templateOf(call);
+      const { subject = template.subject, body = template.body } = call.body;
+      refuseFaults(template.id, { subject, body });
+      return keep(call, template, { subject, body });
+    }),
+
+    on(revertEmailTemplate, async call => {
+      const template = templateOf(call);
+      // The entry is about the text that is gone; what else a template has stays as it is.
+      call.before = { id: template.id, subject: template.subject, body: template.body };
+      return keep(call, template, template.default);
+    }),
+
+    on(previewEmailTemplate, async call => {
+      const template = templateOf(call);
+      const faults = checkTemplate(call.body, templates[template.id].variables);
+      if (faults.length > 0) return { subject: '', html: '', text: '', faults };
+      return { ...renderMail(call.body, samplesOf(template)), faults };
+    }),
+
+    on(testEmailTemplate, async call => {
+      const { db, platform, me, params } = call;
+      const template = templateOf(call);
+      refuseFaults(template.id, call.body);
+      const data = samplesOf(template);
+      const letter = await renderEmailTemplate(db, params.projectId, template.id, data, call.body);
+      await queueMail(db, platform, { to: me.email, letter });
+      return { email: me.email };
+    }),
+  ],
+};
+
+function templateOf({ before }: Pick<Call, 'before'>): EmailTemplate {
+  return before as unknown as EmailTemplate;
+}
+
+function refuseFaults(id: EmailTemplateId, content: Content): void {
+  const faults = checkTemplate(content, templates[id].variables);
+  if (faults.length > 0) throw new Problem('INVALID_TEMPLATE', { context: { faults } });
+}
+
+/** Keeps the text unless it is there already, and answers the template as it now is. */
+async function keep(
+  { db, projectId = '' }: Pick<Call, 'db' | 'projectId'>,
+  template: EmailTemplate,
+  { subject, body }: Content,
+): Promise<EmailTemplate> {
+  if (subject === template.subject && body === template.body) return template;
+  const revision = await keepTemplate(db, projectId, { id: template.id, subject, body });
+  const { default: normal } = template;
+  return {
+    ...template,
+    subject,
+    body,
+    changed: subject !== normal.subject || body !== normal.body,
+    revision,
+  };
+}
+
+function samplesOf({ variables }: EmailTemplate): DataOf<EmailTemplateId> {
+  return Object.fromEntries(variables.map(({ name, sample }) => [name, sample])) as DataOf<EmailTemplateId>;
+}

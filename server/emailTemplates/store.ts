@@ -1,0 +1,102 @@
+import { type EmailTemplate, type EmailTemplateId, emailTemplateIds } from '#contract/emailTemplate.ts';
+import type { Project } from '#contract/project.ts';
+import type { Resource } from '#server/access.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { findProject } from '#server/projects/project.ts';
+import { isInUse, templates } from './templates.ts';
+import { variables } from './variables.ts';
+
+export const emailTemplateResource: Resource = {
+  notFound: 'RESOURCE_NOT_FOUND',
+  notFoundMessage: 'Email template not found.',
+  async find(db, { projectId = '', templateId }, developerId, lock) {
+    // The project's row stands for its templates too: one nobody has changed yet has none of its own to hold.
+    const project = await findProject(db, projectId, developerId, lock);
+    const id = emailTemplateIds.find(known => known === templateId);
+    if (!project || !id || !isInUse(id, project)) return undefined;
+    const template = toTemplate(id, await changeOf(db, projectId, id), project);
+    return { projectId, orgId: project.orgId, role: project.role, row: { ...template } };
+  },
+};
+
+type OfProject = Pick<
+  Project,
+  'id' | 'name' | 'userAccountMode' | 'restrictUserReg' | 'enablePermissionBasedAccessControl'
+>;
+
+/** Those that the project has any use for, in the order of the contract. */
+export async function templatesOf(db: Db, project: OfProject): Promise<EmailTemplate[]> {
+  const changes = await changesOf(db, project.id);
+  return emailTemplateIds
+    .filter(id => isInUse(id, project))
+    .map(id => toTemplate(id, changes.find(change => change.id === id) ?? unchanged, project));
+}
+
+/** What a mail says in this project. */
+export async function contentOf(db: Db, projectId: string, id: EmailTemplateId): Promise<Content> {
+  return toContent(id, await changeOf(db, projectId, id));
+}
+
+interface Content {
+  subject: string;
+  body: string;
+}
+
+interface Change {
+  /** Null: the default's. */
+  subject: string | null;
+  body: string | null;
+  revision: number;
+}
+
+const unchanged: Change = { subject: null, body: null, revision: 1 };
+
+function changesOf(db: Db, projectId: string): Promise<(Change & { id: string })[]> {
+  return db.many(sql`
+    select id, subject, body, revision from email_templates where project_id = ${projectId}`);
+}
+
+async function changeOf(db: Db, projectId: string, id: EmailTemplateId): Promise<Change> {
+  const row = await db.one<Change>(sql`
+    select subject, body, revision from email_templates where project_id = ${projectId} and id = ${id}`);
+  return row ?? unchanged;
+}
+
+/** Keeps a text, where it is the default's as such, and answers its revision. */
+export async function keepTemplate(
+  db: Db,
+  projectId: string,
+  { id, ...given }: Content & { id: EmailTemplateId },
+): Promise<number> {
+  const subject = given.subject === templates[id].subject ? null : given.subject;
+  const body = given.body === templates[id].body ? null : given.body;
+  const row = await db.one<{ revision: number }>(sql`
+    insert into email_templates as t (project_id, id, subject, body, revision)
+    values (${projectId}, ${id}, ${subject}, ${body}, ${unchanged.revision + 1})
+    on conflict (project_id, id) do update
+    set subject = excluded.subject, body = excluded.body, revision = t.revision + 1
+    returning revision`);
+  return row?.revision ?? unchanged.revision;
+}
+
+function toContent(id: EmailTemplateId, { subject, body }: Change): Content {
+  return { subject: subject ?? templates[id].subject, body: body ?? templates[id].body };
+}
+
+function toTemplate(id: EmailTemplateId, change: Change, project: { name: string }): EmailTemplate {
+  const { name, description, subject, body, variables: names } = templates[id];
+  return {
+    id,
+    name,
+    description,
+    ...toContent(id, change),
+    variables: names.map(variable => ({
+      name: variable,
+      description: variables[variable].description,
+      sample: variable === 'project.name' ? project.name : variables[variable].sample,
+    })),
+    changed: change.subject !== null || change.body !== null,
+    default: { subject, body },
+    revision: change.revision,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Faults, Place } from './faults.ts';
+
+interface Open extends Place {
+  /** An element, a block (`if`), or the edge of a comment or an attribute's value, which nothing reaches across. */
+  kind: 'element' | 'block' | 'edge';
+  name: string;
+  hasElse?: boolean;
+}
+
+const depthMax = 100;
+
+/**
+ * What is open at a place of a template. Elements and blocks share one stack, so that each branch of an `if` closes what
+ * it opens: then the mail is well-formed whichever way it turns out.
+ */
+export class Structure {
+  readonly #open: Open[] = [];
+  readonly #faults: Faults;
+
+  constructor(faults: Faults) {
+    this.#faults = faults;
+  }
+
+  openElement(name: string, place: Place): void {
+    this.#push({ kind: 'element', name, ...place });
+  }
+
+  closeElement(name: string, place: Place): void {
+    const within = this.#open.findLastIndex(({ kind }) => kind !== 'element');
+    const found = this.#open.findLastIndex(open => open.kind === 'element' && open.name === name);
+    if (found <= within) {
+      const where = found === -1 ? 'nothing that is open here' : 'what was opened outside of this block';
+      this.#faults.add('UNOPENED_ELEMENT', place, `This </${name}> closes ${where}.`);
+      return;
+    }
+    this.#closeAbove(found);
+    this.#open.pop();
+  }
+
+  openBlock(name: string, place: Place): void {
+    this.#push({ kind: 'block', name, ...place });
+  }
+
+  /** `elsif` and `else` */
+  branch(name: string, place: Place): void {
+    const block = this.#toBlock();
+    if (!block) this.#unexpected(name, place, 'stands in no if or unless');
+    else if (block.hasElse) this.#unexpected(name, place, 'comes after the else of its block');
+    else block.hasElse = name === 'else';
+  }
+
+  /** `endif` and `endunless` */
+  closeBlock(name: string, place: Place): void {
+    const block = this.#toBlock();
+    if (block?.name === name) this.#open.pop();
+    else if (block) this.#unexpected(`end${name}`, place, `cannot end ${block.name}; end${block.name} does`);
+    else this.#unexpected(`end${name}`, place, 'ends nothing that is open here');
+  }
+
+  /** A comment or a value: what is opened in it is closed in it. */
+  within(work: () => void): void {
+    const depth = this.#open.length;
+    this.#open.push({ kind: 'edge', name: '', at: 0, length: 0 });
+    work();
+    this.#closeAbove(depth);
+    this.#open.length = depth;
+  }
+
+  end(): void {
+    if (!this.#faults.isFull) this.#closeAbove(-1);
+  }
+
+  #push(open: Open): void {
+    if (this.#open.length === depthMax) {
+      this.#faults.add('TOO_DEEP', open, `A template is at most ${depthMax} elements and blocks deep.`);
+      this.#faults.giveUp();
+    }
+    this.#open.push(open);
+  }
+
+  /** The innermost block; elements left open in it are faults. */
+  #toBlock(): Open | undefined {
+    const found = this.#open.findLastIndex(({ kind }) => kind !== 'element');
+    const block = this.#open[found];
+    if (block?.kind !== 'block') return undefined;
+    this.#closeAbove(found);
+    return block;
+  }
+
+  #closeAbove(index: number): void {
+    for (const { kind, name, at, length } of this.#open.splice(index + 1)) {
+      const place = { at, length };
+      if (kind === 'element')
+        this.#faults.add('UNCLOSED_ELEMENT', place, `This <${name}> is not closed where it must be.`);
+      if (kind === 'block') this.#faults.add('UNCLOSED_BLOCK', place, `This ${name} has no end${name}.`);
+    }
+  }
+
+  #unexpected(name: string, place: Place, why: string): void {
+    this.#faults.add('UNEXPECTED_TAG', place, `This ${name} ${why}.`);
+  }
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSessions, signUp } from '#contract/account.ts';
+import { readOrganization } from '#contract/organization.ts';
+import { atOnce } from '#test/atOnce.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, hourMs, unique, type World } from '#test/world.ts';
+import { Limits } from './limits.ts';
+
+describe('with rate limits on', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await aWorld({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
+  });
+  afterAll(() => world.end());
+  const from = (address: string) => world.visitor({ 'x-forwarded-for': address });
+  const join = (address: string, name = 'Grace') => {
+    const email = `${unique('new')}@example.com`;
+    const body = { email, name, orgId: 'default', password: 'four words of nonsense' };
+    return from(address).client.call(signUp, { body });
+  };
+
+  it('an address gets 200 calls at once, then 429 and how long to wait, and others are not touched', async () => {
+    const { client } = from('192.0.2.1');
+    const read = () => client.call(readOrganization, { params: { org: 'default' } });
+    const { answers, reasons } = await atOnce(400, read);
+    expect(answers.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(reasons)).toEqual(new Set(['TOO_MANY_REQUESTS']));
+    const other = from('192.0.2.2').client.call(readOrganization, { params: { org: 'default' } });
+    expect(await other).toHaveProperty('id');
+    world.pass(7000);
+    expect(await read()).toHaveProperty('id');
+  });
+
+  it('an address gets twenty sign-ups an hour, and typing mistakes are not counted', async () => {
+    for (let i = 0; i < 5; i++) await failing(join('192.0.2.3', ''), 'INVALID_FIELDS');
+    const { reasons } = await atOnce(21, () => join('192.0.2.3'));
+    expect(reasons).toEqual(['TOO_MANY_REQUESTS']);
+    const { status, retryAfterS } = await failing(join('192.0.2.3'), 'TOO_MANY_REQUESTS');
+    expect([status, retryAfterS]).toEqual([429, expect.any(Number)]);
+    expect(retryAfterS).toBeLessThanOrEqual(180);
+    world.pass(hourMs);
+    await join('192.0.2.3');
+  });
+
+  it('a developer has a count of their own, whatever the neighbours do', async () => {
+    const owner = await world.aDeveloper();
+    const { client } = world.visitor();
+    const read = () => client.call(readOrganization, { params: { org: 'default' } });
+    expect((await atOnce(400, read)).reasons).toContain('TOO_MANY_REQUESTS');
+    const params = { developerId: owner.developer.id };
+    expect(await owner.client.call(listSessions, { params })).toHaveLength(1);
+  });
+});
+
+describe('a bucket', () => {
+  const drain = (limits: Limits, nowMs: number) => {
+    let taken = 0;
+    try {
+      for (;;) {
+        limits.checkCaller(undefined, '192.0.2.1', nowMs);
+        taken += 1;
+      }
+    } catch {
+      return taken;
+    }
+  };
+
+  it('fills up again at its rate and never beyond its size', () => {
+    const limits = new Limits(true);
+    expect(drain(limits, 0)).toBe(200);
+    expect(drain(limits, 1000)).toBe(30);
+    expect(drain(limits, 3_600_000)).toBe(200);
+  });
+
+  it('loses nothing when the clock is set back an hour', () => {
+    const limits = new Limits(true);
+    drain(limits, 3_600_000);
+    expect(drain(limits, 0)).toBe(0);
+    expect(drain(limits, 1000)).toBe(30);
+  });
+
+  it('does not exist when limits are off', () => {
+    const limits = new Limits(false);
+    for (let i = 0; i < 1000; i++) limits.checkCaller(undefined, '192.0.2.1', 0);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProject, listProjects, readProject } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, type SignedIn, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+const create = ({ client }: SignedIn, name: string) => client.call(createProject, { body: { name } });
+
+describe('a project', () => {
+  it('belongs to who created it, and is read as it was answered', async () => {
+    const owner = await world.aDeveloper();
+    const body = { name: ' Nordlys ', description: 'Thermostats\nin every hall' };
+    const project = await owner.client.call(createProject, { body });
+    expect(project).toMatchObject({
+      name: 'Nordlys',
+      description: body.description,
+      role: 'owner',
+      revision: 1,
+    });
+    const params = { projectId: project.id };
+    expect(await owner.client.call(readProject, { params })).toEqual(project);
+    const stranger = await world.aDeveloper();
+    await failing(stranger.client.call(readProject, { params }), 'NOT_A_MEMBER');
+    const nowhere = { projectId: 'prj_none' };
+    await failing(owner.client.call(readProject, { params: nowhere }), 'PROJECT_NOT_FOUND');
+  });
+
+  it('is created together with its audit entry, in one transaction', async () => {
+    const owner = await world.aDeveloper();
+    const { id } = await create(owner, 'Nordlys');
+    const rows = await world.platform.db.many(sql`
+      select l.action, l.text, l.xmin::text = p.xmin::text as together
+      from log_entries l join projects p on p.id = l.project_id where p.id = ${id}`);
+    expect(rows).toEqual([{ action: 'createProject', text: 'Project Nordlys created', together: true }]);
+  });
+});
+
+describe('the list of projects', () => {
+  it('comes in pages with the total, in a stable order', async () => {
+    const owner = await world.aDeveloper();
+    for (const name of ['b', 'A', 'c', 'a']) await create(owner, name);
+    const names = async (query: object) => {
+      const { items, total } = await owner.client.call(listProjects, { query });
+      return [items.map(({ name }) => name), total];
+    };
+    expect(await names({ limit: 2, skip: 1, sortBy: 'name:desc' })).toEqual([['c', 'b'], 5]);
+    expect(await names({ search: '%' })).toEqual([[], 0]);
+    expect(await names({ search: 'SAMPLE' })).toEqual([['Sample project'], 1]);
+  });
+
+  it('past its end is refused with the total there is', async () => {
+    const owner = await world.aDeveloper();
+    await create(owner, 'Only one');
+    const refused = await failing(owner.client.call(listProjects, { query: { skip: 10 } }), 'INVALID_RANGE');
+    expect(refused.context).toEqual({ total: 2 });
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { createProject } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
+import { aWorld } from '#test/world.ts';
+
+it('a call that is being answered when the server stops is finished, and the stop waits for nothing else', async () => {
+  const world = await aWorld();
+  const { db } = world.platform;
+  const owner = await world.aDeveloper();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+  const lock = db.tx(async tx => {
+    await tx.run(sql`select from developers where id = ${owner.developer.id} for update`);
+    isLocked();
+    await held;
+  });
+  await locked;
+  const call = owner.client.call(createProject, { body: { name: 'Last one' } });
+  const waiting = sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(() => db.one(waiting)).toEqual({ count: 1 });
+  const ended = world.end();
+  letGo();
+  await lock;
+  expect(await call).toHaveProperty('name', 'Last one');
+  // Far less than the time for which a connection is kept.
+  await ended;
+}, 10_000);

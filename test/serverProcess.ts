@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..');
+const readyMaxMs = 30_000;
+
+export interface ServerProcess {
+  url: string;
+  child: ChildProcess;
+  /** Milliseconds from the start of the process to the first yes of /readyz. */
+  readyMs: number;
+  /** As an operator stops it. */
+  stop(): Promise<void>;
+}
+
+/** Starts a program of ours as a process of its own and waits until it is ready. */
+export async function startProcess(file: string, env: Record<string, string>): Promise<ServerProcess> {
+  const port = env.PORT ?? String(await freePort());
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [join(root, file)], {
+    cwd: root,
+    env: { ...process.env, ...env, PORT: port },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await ready(url, child);
+  return {
+    url,
+    child,
+    readyMs: performance.now() - startedAt,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+export function startMooring(env: Record<string, string>): Promise<ServerProcess> {
+  const quiet = { LOG_LEVEL: 'silent', RATE_LIMITS: 'off', MQTT_PORT: 'off' };
+  return startProcess('server/main.ts', { ...quiet, ...env });
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  const end = performance.now() + readyMaxMs;
+  while (performance.now() < end) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await wait(5);
+  }
+  throw new Error('The server did not get ready.');
+}
+
+export function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise(resolve => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
