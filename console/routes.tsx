@@ -152,6 +152,19 @@ const advancedSettings = createRoute({
   component: lazyRouteComponent(() => import('./settings/Advanced.tsx'), 'Advanced'),
 });
 
+const userAuthMethod = createRoute({
+  getParentRoute: () => project,
+  path: '/user_auth_methods/$methodId',
+  staticData: {
+    crumb: 'Sign-in method',
+    listedIn: [
+      { label: 'Settings', to: '/projects/$projectId/settings' },
+      { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
+    ],
+  },
+  component: lazyRouteComponent(() => import('./userAuthMethods/UserAuthMethod.tsx'), 'UserAuthMethod'),
+});
+
 const team = createRoute({
   getParentRoute: () => project,
   path: '/team',
@@ -176,6 +189,7 @@ export const router = createRouter({
       project.addChildren([
         overview,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings]),
+        userAuthMethod,
         team,
       ]),
     ]),

@@ -7,7 +7,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { addMember } from '#contract/member.ts';
 import { createProject, type Project } from '#contract/project.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
-import { type ServerProcess, startMooring } from '#test/serverProcess.ts';
+import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
 
 export { expect } from '@playwright/test';
 
@@ -38,7 +38,14 @@ export const test = base.extend<World, { platform: ServerProcess }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'mooring-e2e-'));
-      const server = await startMooring({ DATA_DIR: dataDir });
+      const port = String(await freePort());
+      const server = await startMooring({
+        DATA_DIR: dataDir,
+        PORT: port,
+        // Where the browser is: a provider sends it back to here, and its cookies are of this host alone.
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        ALLOW_PRIVATE_TARGETS: '127.0.0.1',
+      });
       await use(server);
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });

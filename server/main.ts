@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { readConfig } from './config.ts';
+import { hasOutbox } from './mail/outbox.ts';
 import { type Started, startServer } from './start.ts';
 import { StartFault } from './startFault.ts';
 
@@ -15,13 +16,14 @@ try {
   process.exit(1);
 }
 
-function block({ url, platform }: Started): string {
+function block(server: Started): string {
+  const { url, platform } = server;
   const { config } = platform;
   const dataDir = relative(process.cwd(), config.dataDir) || '.';
   const lines = [
     ['Console', config.publicUrl ?? url],
     ['API reference', `${config.publicUrl ?? url}/docs`],
-    ['Mail', config.smtpUrl ? `sent through ${new URL(config.smtpUrl).host}` : `${url}/outbox`],
+    ['Mail', mailPlace(server)],
     [
       'Data',
       config.databaseUrl ? 'external PostgreSQL' : dataDir.startsWith('..') ? config.dataDir : dataDir,
@@ -31,6 +33,11 @@ function block({ url, platform }: Started): string {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const body = lines.map(([name = '', value]) => `  ${name.padEnd(14)}${value}`).join('\n');
   return `\n  Mooring is running (${seconds} s)\n\n${body}\n`;
+}
+
+function mailPlace({ url, platform: { config } }: Started): string {
+  if (config.smtpUrl) return `sent through ${new URL(config.smtpUrl).host}`;
+  return hasOutbox(config) ? `${url}/outbox` : 'waits until SMTP_URL is set';
 }
 
 /** The first signal drains; a second one means it. */

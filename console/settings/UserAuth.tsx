@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router';
 import { may } from '#console/projects/may.ts';
 import { Columns } from '#console/ui/Screen.tsx';
+import { UserAuthMethodsSection } from '#console/userAuthMethods/UserAuthMethodsSection.tsx';
 import { editProject } from '#contract/project.ts';
 import { AuthMessagePanel } from './AuthMessagePanel.tsx';
 import { PasswordLoginPanel } from './PasswordLoginPanel.tsx';
@@ -34,6 +35,7 @@ function Sections(section: SectionProps) {
       }
     >
       <AuthMessagePanel {...section} />
+      <UserAuthMethodsSection project={section.project} />
     </Columns>
   );
 }

@@ -102,6 +102,7 @@ describe('the chain', () => {
     await verified();
     await unsealed(async () => {
       await writeEntries(world.platform, projectId, [{}, {}]);
+      expect((await sealBatch(world.platform.db)).busy).toBe(true);
       expect(await verify()).toMatchObject({ intact: true, entriesChecked: 1, entriesNotYetSealed: 2 });
     });
     await seal();
