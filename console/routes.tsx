@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
 import { readProject } from '#contract/project.ts';
 import { Login } from './accounts/Login.tsx';
 import { queryClient, readOptions } from './api.ts';
@@ -125,6 +126,19 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./projects/ProjectOverview.tsx'), 'ProjectOverview'),
 });
 
+const emailTemplate = createRoute({
+  getParentRoute: () => project,
+  path: '/email_templates/$templateId',
+  staticData: { crumb: ({ loaderData }) => (loaderData as EmailTemplate | undefined)?.name },
+  // What fails is for the screen to say.
+  loader: ({ params }) =>
+    queryClient.ensureQueryData(readOptions(readEmailTemplate, { params })).catch(() => undefined),
+  component: lazyRouteComponent(
+    () => import('./emailTemplates/EmailTemplateScreen.tsx'),
+    'EmailTemplateScreen',
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -136,7 +150,7 @@ export const router = createRouter({
     resetPassword,
     sudo,
     notFound,
-    shell.addChildren([account, projects, project.addChildren([overview])]),
+    shell.addChildren([account, projects, project.addChildren([overview, emailTemplate])]),
   ]),
   basepath,
   parseSearch,
