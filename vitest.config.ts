@@ -22,8 +22,8 @@ export default defineConfig({
           globalSetup: ['test/globalSetup.ts'],
           // What the server answers is checked against the contract, always.
           env: { CHECK_ANSWERS: '1' },
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

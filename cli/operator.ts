@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts';
 import { StartFault } from '#server/startFault.ts';
+import { auditVerify } from './operator/audit.ts';
 import { developerCommands } from './operator/developers.ts';
 import { doctor } from './operator/doctor.ts';
 import { organizationCommands } from './operator/organizations.ts';
@@ -9,7 +10,14 @@ import { version } from './operator/version.ts';
 import { type Command, UsageFault } from './operator/words.ts';
 
 /** What the operator of an installation can do from its own machine. */
-const commands: Command[] = [...organizationCommands, ...developerCommands, ...sudoCommands, doctor, version];
+const commands: Command[] = [
+  ...organizationCommands,
+  ...developerCommands,
+  ...sudoCommands,
+  auditVerify,
+  doctor,
+  version,
+];
 
 const words = process.argv.slice(2);
 const command = commands.find(({ name }) => name.split(' ').every((word, i) => words[i] === word));

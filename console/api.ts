@@ -22,12 +22,12 @@ declare module '@tanstack/react-query' {
 
 const client = createClient({ baseUrl: '/api', onCall: recordCall });
 
-const failureListeners = new Set<(error: CallFailed) => void>();
+const failureListeners = new Set<(error: CallFailed, path: string) => void>();
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: error => {
-      if (error instanceof CallFailed) for (const listener of failureListeners) listener(error);
+    onError: (error, { queryKey: [path] }) => {
+      if (error instanceof CallFailed) for (const listener of failureListeners) listener(error, String(path));
     },
   }),
   defaultOptions: {
@@ -44,7 +44,7 @@ export const queryClient = new QueryClient({
 });
 
 /** Tells of each read that failed for good; the router decides whether that means to leave the screen. */
-export function onReadFailed(listener: (error: CallFailed) => void): void {
+export function onReadFailed(listener: (error: CallFailed, path: string) => void): void {
   failureListeners.add(listener);
 }
 
@@ -75,16 +75,17 @@ export function readOptions<E extends Endpoint>(endpoint: E, input: Input<E>) {
   });
 }
 
-interface ReadOptions {
+interface ReadOptions<E extends Endpoint> {
   enabled?: boolean | undefined;
-  refetchInterval?: number | false | undefined;
+  /** Milliseconds after which to ask again; as a function, by what was answered last. */
+  refetchInterval?: number | false | ((last: Result<E> | undefined) => number | false) | undefined;
 }
 
 /** Reads through the cache. A list keeps its previous page until the next one is there. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { enabled = true, refetchInterval = false }: ReadOptions = {},
+  { enabled = true, refetchInterval = false }: ReadOptions<E> = {},
 ): UseQueryResult<Result<E>, CallFailed> {
   const options = readOptions(endpoint, input);
   // Only of the same list: another project's rows under this one's name would be a lie.
@@ -93,7 +94,8 @@ export function useRead<E extends Endpoint>(
   return useQuery({
     ...options,
     enabled,
-    refetchInterval,
+    refetchInterval:
+      typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
     ...(endpoint.list && { placeholderData: previousPage as never }),
   });
 }

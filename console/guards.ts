@@ -1,7 +1,9 @@
 import { redirect } from '@tanstack/react-router';
 import type { Organization } from '#contract/organization.ts';
-import { queryClient } from './api.ts';
+import { readProject } from '#contract/project.ts';
+import { queryClient, readOptions } from './api.ts';
 import { organizationKey, readCurrentOrganization } from './organization.ts';
+import { orLeave } from './routeFailures.ts';
 import { isValid, saveTarget, session } from './session.ts';
 
 /** spec §2: not logged in saves the target and goes to /login; so does a login of another organization. */
@@ -33,4 +35,18 @@ export async function requireOpenSignUps(): Promise<void> {
   // A failed look-up is for the form to show.
   const organization = await readCurrentOrganization().catch(() => undefined);
   if (organization?.openToSignUps === false) throw redirect({ to: '/', replace: true });
+}
+
+/** spec §2: how users sign in is set here only where the platform keeps their accounts. */
+export async function requireOwnAccounts({
+  params,
+  preload,
+}: {
+  params: { projectId: string };
+  preload: boolean;
+}): Promise<void> {
+  const reading = queryClient.ensureQueryData(readOptions(readProject, { params }));
+  const { userAccountMode } = await orLeave(reading, preload);
+  if (userAccountMode !== 'email')
+    throw redirect({ to: '/projects/$projectId/settings', params, replace: true });
 }

@@ -59,13 +59,18 @@ function watch(projectId: string): () => void {
       missed = true;
       liveState.set('waiting');
       // The browser tries again by itself, unless it was refused.
-      if (source.readyState === EventSource.CLOSED) again(retryMs);
+      if (source.readyState !== EventSource.CLOSED) return;
+      again(retryMs);
+      // Whoever is no longer in the team is to hear so, and a read says why.
+      dropReads(['projects']);
     });
     source.addEventListener('beat', heard);
     source.addEventListener('changed', event => {
       heard();
       const { path } = JSON.parse(event.data) as { path: string };
-      dropReads([nounOf(path)]);
+      const noun = nounOf(path);
+      // What one may do in a project is part of every read of it.
+      dropReads(noun === 'members' ? ['members', 'projects'] : [noun]);
     });
     source.addEventListener('entry', event => {
       heard();

@@ -9,7 +9,7 @@ import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.t
 import { readProject } from '#contract/project.ts';
 import { Login } from './accounts/Login.tsx';
 import { queryClient, readOptions } from './api.ts';
-import { requireLogin, requireNoLogin, requireOpenSignUps } from './guards.ts';
+import { requireLogin, requireNoLogin, requireOpenSignUps, requireOwnAccounts } from './guards.ts';
 import { Failed } from './layout/Failed.tsx';
 import { NoSuchPage } from './layout/NoSuchPage.tsx';
 import { Root } from './layout/Root.tsx';
@@ -113,7 +113,7 @@ const project = createRoute({
   path: '/projects/$projectId',
   staticData: {
     guarded: true,
-    crumb: ({ loaderData }) => (loaderData as { name: string } | undefined)?.name,
+    crumb: ({ project }) => project?.name,
   },
   beforeLoad: requireLogin,
   loader: ({ params, preload }) =>
@@ -126,10 +126,63 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./projects/ProjectOverview.tsx'), 'ProjectOverview'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  staticData: { crumb: 'Settings' },
+});
+
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('./settings/General.tsx'), 'General'),
+});
+
+const userAuthSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/user_auth',
+  staticData: { crumb: 'User auth' },
+  beforeLoad: requireOwnAccounts,
+  component: lazyRouteComponent(() => import('./settings/UserAuth.tsx'), 'UserAuth'),
+});
+
+const advancedSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/advanced',
+  staticData: { crumb: 'Advanced' },
+  component: lazyRouteComponent(() => import('./settings/Advanced.tsx'), 'Advanced'),
+});
+
+const userAuthMethod = createRoute({
+  getParentRoute: () => project,
+  path: '/user_auth_methods/$methodId',
+  staticData: {
+    crumb: 'Sign-in method',
+    listedIn: [
+      { label: 'Settings', to: '/projects/$projectId/settings' },
+      { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
+    ],
+  },
+  component: lazyRouteComponent(() => import('./userAuthMethods/UserAuthMethod.tsx'), 'UserAuthMethod'),
+});
+
+const team = createRoute({
+  getParentRoute: () => project,
+  path: '/team',
+  staticData: { crumb: 'Team' },
+  component: lazyRouteComponent(() => import('./team/Team.tsx'), 'Team'),
+});
+
 const emailTemplate = createRoute({
   getParentRoute: () => project,
   path: '/email_templates/$templateId',
-  staticData: { crumb: ({ loaderData }) => (loaderData as EmailTemplate | undefined)?.name },
+  staticData: {
+    crumb: ({ loaderData }) => (loaderData as EmailTemplate | undefined)?.name,
+    listedIn: [
+      { label: 'Settings', to: '/projects/$projectId/settings' },
+      { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
+    ],
+  },
   // What fails is for the screen to say.
   loader: ({ params }) =>
     queryClient.ensureQueryData(readOptions(readEmailTemplate, { params })).catch(() => undefined),
@@ -150,7 +203,17 @@ export const router = createRouter({
     resetPassword,
     sudo,
     notFound,
-    shell.addChildren([account, projects, project.addChildren([overview, emailTemplate])]),
+    shell.addChildren([
+      account,
+      projects,
+      project.addChildren([
+        overview,
+        settings.addChildren([generalSettings, userAuthSettings, advancedSettings]),
+        emailTemplate,
+        userAuthMethod,
+        team,
+      ]),
+    ]),
   ]),
   basepath,
   parseSearch,

@@ -1,5 +1,6 @@
 import { forgetReads, onReadFailed } from './api.ts';
 import { forgetCalls } from './calls.ts';
+import { isLeaving } from './leaving.ts';
 import { wayOut } from './routeFailures.ts';
 import { router } from './routes.tsx';
 import { isValid, session, takeTarget } from './session.ts';
@@ -16,10 +17,17 @@ export function watchRouter(): void {
     if (now) goOn();
     else void leave();
   });
-  onReadFailed(error => {
-    const to = isGuarded() ? wayOut(error) : undefined;
+  onReadFailed((error, path) => {
+    const to = isGuarded() && isAboutHere(path) ? wayOut(error) : undefined;
     if (to && to !== router.state.location.pathname) void router.navigate({ to, replace: true });
   });
+}
+
+/** What fails late about a project that is left already, or being left, must not lead away from where one is now. */
+function isAboutHere(path: string): boolean {
+  const [, projectId] = /^\/projects\/([^/]+)/.exec(path) ?? [];
+  if (projectId === undefined) return true;
+  return router.latestLocation.pathname.split('/')[2] === projectId && !isLeaving(projectId);
 }
 
 function whoIsIn(): string | undefined {

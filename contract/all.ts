@@ -1,10 +1,12 @@
 import * as account from './account.ts';
 import * as emailTemplate from './emailTemplate.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as log from './log.ts';
 import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
 import * as stats from './stats.ts';
+import * as userAuthMethod from './userAuthMethod.ts';
 
 /** The nouns of the developer API in the order of the reference. */
 export const nouns: Record<string, Record<string, unknown>> = {
@@ -13,7 +15,9 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Projects: project,
   Statistics: stats,
   Team: member,
+  Logs: log,
   'E-mail templates': emailTemplate,
+  'Sign-in methods': userAuthMethod,
 };
 
 export function isEndpoint(value: unknown): value is Endpoint {

@@ -1,3 +1,4 @@
+import { exampleId, exampleNumbers, exampleTexts, exampleTrue, usualForms } from './exampleValues.ts';
 import { type JsonSchema, nameOf, resolve } from './jsonSchema.ts';
 
 type Named = Record<string, JsonSchema>;
@@ -7,13 +8,13 @@ export function exampleOf(schema: JsonSchema, named: Named, name = ''): unknown 
   const noun = nameOf(schema);
   const shape = resolve(schema, named);
   if (shape.const !== undefined) return shape.const;
-  if (shape.enum) return shape.enum[name === 'role' ? shape.enum.length - 1 : 0];
+  if (shape.enum) return shape.enum.find(value => value === exampleTexts[name]) ?? shape.enum[0];
   const [first] = shape.anyOf ?? shape.oneOf ?? [];
   if (first) return exampleOf(first, named, name);
   if (shape.type === 'object') return exampleObject(shape, named, noun ?? name);
   if (shape.type === 'array') return [exampleOf(itemOf(shape), named, singular(name))];
-  if (shape.type === 'boolean') return trueFields.has(name);
-  if (shape.type === 'integer' || shape.type === 'number') return numbers[name] ?? shape.minimum ?? 1;
+  if (shape.type === 'boolean') return exampleTrue.has(name);
+  if (shape.type === 'integer' || shape.type === 'number') return exampleNumbers[name] ?? shape.minimum ?? 1;
   return exampleText(shape, name);
 }
 
@@ -30,10 +31,10 @@ function exampleObject(shape: JsonSchema, named: Named, noun: string): unknown {
   );
 }
 
-/** `id` and `name` say what they are only together with their noun. */
+/** A name such as `id` or `text` says what it is only together with its noun. */
 function fieldOf(noun: string, name: string): string {
-  if (name === 'id') return `${noun}Id`;
-  return name === 'name' && texts[`${noun}Name`] ? `${noun}Name` : name;
+  const full = noun + name.charAt(0).toUpperCase() + name.slice(1);
+  return name === 'id' || full in exampleTexts ? full : name;
 }
 
 function exampleRecord({ propertyNames, additionalProperties, required }: JsonSchema, named: Named): unknown {
@@ -48,65 +49,10 @@ const itemOf = ({ items }: JsonSchema): JsonSchema =>
 const singular = (name: string) => name.replace(/s$/, '');
 const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
-const trueFields = new Set(['verified', 'openToSignUps', 'current', 'started']);
-const numbers: Record<string, number> = { ttl: 43_200, revision: 3, maxProjects: 10, limit: 25, skip: 0 };
-
-const idText = '01kag4m8y2e6tvp0rm7n4s9cqd';
-const prefixes: Record<string, string> = {
-  projectId: 'prj',
-  developerId: 'dvl',
-  sessionId: 'ses',
-  deletionId: 'del',
-  projectDeletionId: 'del',
-  logEntryId: 'log',
-  methodId: 'uam',
-  userAuthMethodId: 'uam',
-};
-
-const usualForms = ['2026-11', '1', 'https://nordlys.example'];
-
-const texts: Record<string, string> = {
-  email: 'ada@example.com',
-  pendingEmail: 'ada@example.org',
-  name: 'Ada Lovelace',
-  projectName: 'Nordlys Home',
-  organizationName: 'Nordlys',
-  description: 'Thermostats in every hall',
-  orgId: 'default',
-  org: 'default',
-  organizationId: 'default',
-  password: 'correct horse battery staple',
-  oldPassword: 'correct horse battery staple',
-  newPassword: 'a new horse for the staple',
-  token: 'u8n5l2Qq0wJXkq2mTn4sZc',
-  auth2FToken: 'u8n5l2Qq0wJXkq2mTn4sZc',
-  auth2FSecret: 'JBSWY3DPEHPK3PXP',
-  auth2FUrl: 'otpauth://totp/Mooring:ada@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Mooring',
-  code: '492817',
-  recoveryCode: 'k7m2-9xqd-4hvt',
-  sudoer: 'support@example.com',
-  device: 'Firefox on Linux',
-  address: '203.0.113.7',
-  devConsoleBaseUrl: 'http://127.0.0.1:8080',
-  sortBy: 'name:asc',
-  search: 'hall',
-  month: '2026-11',
-  begin: '2026-11-20T00:00:00.000Z',
-  end: '2026-11-21T00:00:00.000Z',
-  actor: `dvl_${idText}`,
-  action: 'editProject',
-  deviceClass: 'thermostat',
-  templateId: 'user-verification',
-  subject: 'Verify your e-mail address',
-  userAuthMessage: 'Sign in with your Nordlys account.',
-};
-
 function exampleText({ format, pattern }: JsonSchema, name: string): string {
   if (format === 'date') return '2026-11-20';
-  if (format === 'date-time')
-    return name === 'expiresAt' ? '2026-12-20T09:46:00.000Z' : '2026-11-20T09:46:00.000Z';
-  const prefix = prefixes[name];
-  const text = texts[name] ?? (prefix ? `${prefix}_${idText}` : name);
+  const text = exampleTexts[name] ?? (name.endsWith('Id') ? exampleId(name) : name);
+  if (format === 'date-time') return /^\d{4}-.*Z$/.test(text) ? text : '2026-11-20T09:46:00.000Z';
   if (pattern === undefined) return text;
   // A field may be as its name says, or in one of the usual forms.
   return [text, ...usualForms].find(form => new RegExp(pattern, 'u').test(form)) ?? text;

@@ -54,6 +54,12 @@ const filters = {
   level: z.union([z.enum(['0', '1', '2', '3']).transform(Number), z.number().int().min(0).max(3)]).optional(),
 };
 
+/**
+ * The header of an answer for which there was no time to look further: go on with this time as `end`. Only a search for
+ * one or two letters in a large log ever needs it.
+ */
+export const searchedToHeader = 'searched-to';
+
 const query = z.strictObject({
   ...filters,
   maxEntries: whole.refine(n => n >= 1 && n <= 999).optional(),
@@ -97,7 +103,7 @@ export const LogVerification = z.object({
   lastEntryAt: time.optional(),
   /** The hash of the last seal: whoever keeps a copy elsewhere can prove that nothing before it was rewritten. */
   headHash: z.string().optional(),
-  fault: z.object({ entryId: z.string(), at: time, text: z.string() }).optional(),
+  fault: z.object({ entryId: z.string().optional(), at: time.optional(), text: z.string() }).optional(),
 });
 export type LogVerification = z.output<typeof LogVerification>;
 
@@ -107,6 +113,13 @@ export const verifyLogEntries = endpoint(
   {
     summary: 'Checks the hash chain over the audit log and says what it checked.',
     access: { role: 'viewer', of: 'project' },
+    /** With `head`, a `headHash` of an earlier answer: also checks that the chain still goes through it. */
+    query: z.strictObject({
+      head: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
+    }),
     answer: LogVerification,
     reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
     limit: { count: 60, windowS: 3600 },

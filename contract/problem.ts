@@ -84,6 +84,10 @@ export const reasons = {
     'The discovery document names another issuer. Use the issuer exactly as it names itself.',
   ],
   ISSUER_UNFIT: [422, 'The provider lacks what a sign-in needs.'],
+  ICON_UNFIT: [
+    422,
+    'This icon cannot be used. Give the https address of a PNG, JPEG, GIF, WebP or ICO picture of at most 100 kB.',
+  ],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type Reason = keyof typeof reasons;

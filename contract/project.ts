@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { publicAliasMax, publicAliasPattern } from '#rules/publicAlias.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { line, revision, text, time } from './shapes.ts';
@@ -35,11 +36,7 @@ const options = {
   enablePermissionBasedAccessControl: z.boolean(),
 };
 
-/** Letters, digits and inner hyphens: it becomes part of addresses. */
-const publicAlias = z
-  .string()
-  .max(63)
-  .regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/);
+const publicAlias = z.string().max(publicAliasMax).regex(publicAliasPattern);
 
 export const Project = z.object({
   id: z.string(),

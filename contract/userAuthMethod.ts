@@ -10,6 +10,7 @@ export const UserAuthMethod = z.object({
   id: z.string(),
   label: z.string(),
   description: z.string(),
+  /** Where the icon was fetched from when it was given; empty for none. Shown is our own copy. */
   iconUrl: z.string(),
   protocol: z.literal('oidc'),
   /** The client secret is written, never read. */
@@ -25,6 +26,8 @@ const url = z.string().max(2000);
 const config = { issuer: url.min(1), clientId: line(300), clientSecret: z.string().min(1).max(2000) };
 const reasons = ['USER_AUTH_METHOD_NOT_FOUND', 'NOT_A_MEMBER', 'PROJECT_NOT_FOUND'] as const;
 const issuerReasons = ['ADDRESS_REFUSED', 'ISSUER_UNREACHABLE', 'ISSUER_MISMATCH', 'ISSUER_UNFIT'] as const;
+/** Each makes the server call out, to an address of the caller's choice. */
+const limit = { count: 60, windowS: 600 };
 const Checked = UserAuthMethod.extend({ findings: z.array(IssuerFinding) });
 
 export const listUserAuthMethods = endpoint(
@@ -37,6 +40,13 @@ export const listUserAuthMethods = endpoint(
     reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
   },
 );
+
+export const readUserAuthSetup = endpoint('readUserAuthSetup', 'GET /projects/:projectId/userAuthSetup', {
+  summary: 'What a provider asks for before it hands out a client id: where it may send browsers back to.',
+  access: { role: 'viewer', of: 'project' },
+  answer: z.object({ redirectUri: z.string() }),
+  reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
+});
 
 export const createUserAuthMethod = endpoint(
   'createUserAuthMethod',
@@ -53,8 +63,16 @@ export const createUserAuthMethod = endpoint(
       config: z.strictObject(config),
     }),
     answer: Checked,
-    reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND', 'ROLE_TOO_LOW', 'TOO_MANY_METHODS', ...issuerReasons],
+    reasons: [
+      'NOT_A_MEMBER',
+      'PROJECT_NOT_FOUND',
+      'ROLE_TOO_LOW',
+      'TOO_MANY_METHODS',
+      'ICON_UNFIT',
+      ...issuerReasons,
+    ],
     audit: 'Sign-in method {label} added',
+    limit,
   },
 );
 
@@ -69,11 +87,25 @@ export const readUserAuthMethod = endpoint(
   },
 );
 
+export const readUserAuthIcon = endpoint(
+  'readUserAuthIcon',
+  'GET /projects/:projectId/userAuthMethods/:methodId/icon',
+  {
+    summary: 'The picture of a sign-in method, as it was when its address was given.',
+    access: { role: 'viewer', of: 'userAuthMethod' },
+    /** Changes nothing but the address: a page that shows the picture shows the new one after a change. */
+    query: z.strictObject({ revision: z.string().max(10).optional() }),
+    raw: 'download',
+    reasons: [...reasons, 'RESOURCE_NOT_FOUND'],
+  },
+);
+
 export const editUserAuthMethod = endpoint(
   'editUserAuthMethod',
   'PATCH /projects/:projectId/userAuthMethods/:methodId',
   {
-    summary: 'Changes a sign-in method; a changed issuer is looked at again.',
+    summary:
+      'Changes a sign-in method; an issuer that is sent is looked at again, and what was found answered. Another issuer asks for its client secret as well.',
     access: { role: 'developer', of: 'userAuthMethod' },
     body: z
       .strictObject({
@@ -84,8 +116,9 @@ export const editUserAuthMethod = endpoint(
       })
       .partial(),
     answer: Checked,
-    reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE', ...issuerReasons],
+    reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE', 'ICON_UNFIT', ...issuerReasons],
     audit: 'Sign-in method {label} changed',
+    limit,
   },
 );
 
@@ -107,9 +140,10 @@ export const startUserAuthTest = endpoint(
     summary:
       'Starts a test sign-in: answers the provider’s address to open, and the id under which its outcome can be read.',
     access: { role: 'developer', of: 'userAuthMethod' },
-    answer: z.object({ testId: z.string(), url: z.string() }),
+    answer: z.object({ testId: z.string(), signInUrl: z.string() }),
     reasons: [...reasons, 'ROLE_TOO_LOW', ...issuerReasons],
     audit: 'Test sign-in with {label} started',
+    limit,
   },
 );
 

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import type { Role } from '#contract/endpoint.ts';
+import { addMember } from '#contract/member.ts';
+import { createProject, type Project } from '#contract/project.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
-import { type ServerProcess, startMooring } from '#test/serverProcess.ts';
+import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
 
 export { expect } from '@playwright/test';
 
@@ -13,6 +16,11 @@ interface World {
   developer: Newcomer;
   /** Signs a developer in in a context of its own. */
   signIn: (context: BrowserContext, who: Newcomer) => Promise<void>;
+  /** A page in a browser of its own, where they are signed in. */
+  open: (who: Newcomer) => Promise<Page>;
+  /** Somebody else, in the team of a project of `developer`'s. */
+  aMember: (project: Project, role: Role, name?: string) => Promise<Newcomer>;
+  aProject: (name?: string) => Promise<Project>;
   /** Fails the test for what a browser complains about. `page` is watched already. */
   watch: (page: Page) => void;
 }
@@ -34,7 +42,14 @@ export const test = base.extend<World, { platform: ServerProcess }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'mooring-e2e-'));
-      const server = await startMooring({ DATA_DIR: dataDir });
+      const port = String(await freePort());
+      const server = await startMooring({
+        DATA_DIR: dataDir,
+        PORT: port,
+        // Where the browser is: a provider sends it back to here, and its cookies are of this host alone.
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        ALLOW_PRIVATE_TARGETS: '127.0.0.1',
+      });
       await use(server);
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -64,6 +79,26 @@ export const test = base.extend<World, { platform: ServerProcess }>({
     await use(page);
   },
   signIn: ({ platform }, use) => use((context, who) => signIn(platform.url, context, who)),
+  open: async ({ browser, platform, watch }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async who => {
+      const context = await browser.newContext({ baseURL: platform.url });
+      contexts.push(context);
+      await signIn(platform.url, context, who);
+      const page = await context.newPage();
+      watch(page);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
+  aProject: ({ developer }, use) =>
+    use((name = 'Nordlys Home') => developer.client.call(createProject, { body: { name } })),
+  aMember: ({ developer, platform }, use) =>
+    use(async ({ id: projectId }, role, name = 'Grace Hopper') => {
+      const who = await newcomer(platform.url, anEmail(role), name);
+      await developer.client.call(addMember, { params: { projectId }, body: { email: who.email, role } });
+      return who;
+    }),
   developer: async ({ platform, context }, use) => {
     const who = await newcomer(platform.url, anEmail());
     await signIn(platform.url, context, who);

@@ -9,6 +9,7 @@ test.each([
   'auth2FToken',
   'auth2FSecret',
   'auth2FUrl',
+  'signInUrl',
   'code',
   'recoveryCode',
   'recoveryCodes',

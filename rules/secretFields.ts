@@ -2,7 +2,7 @@
 const secretNames =
   /(password|passphrase|secret|token|apikey|privatekey|masterkey|recoverycodes?|claimcode|authorization|cookie)$/i;
 /** Names that are secret only as a whole: a `statusCode` is none. */
-const secretWords = new Set(['code', 'key', 'auth2FUrl', 'credentials', 'signature']);
+const secretWords = new Set(['code', 'key', 'auth2FUrl', 'signInUrl', 'credentials', 'signature']);
 
 /** Whether the field's value is to be masked wherever it is shown or written down. */
 export function isSecretField(name: string): boolean {

@@ -7,7 +7,7 @@ import { root } from './processes.mjs';
 const stampFile = join(root, 'node_modules/.mooring.json');
 
 /** Installs what the lock file says, unless that is what lies there. `all` includes what only tests need. */
-export async function ensureDependencies(runtime, all) {
+export async function ensureDependencies(all) {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
@@ -17,7 +17,7 @@ export async function ensureDependencies(runtime, all) {
   // Who tests here goes on testing: a start after a change of the lock does not take the tools away.
   const withTools = all || stamp.all === true;
   console.log(withTools ? 'Installing dependencies and test tools…' : 'Installing dependencies…');
-  await npm(runtime, [
+  await npm([
     'ci',
     ...[withTools ? '--include=dev' : '--omit=dev', '--include=optional'],
     // Nothing here needs an install script, and none shall run.

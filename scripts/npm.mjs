@@ -2,11 +2,11 @@ import { capture } from './processes.mjs';
 
 const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--loglevel=error'];
 
-/** Runs npm, the one that started us if there is one; it speaks only when it fails. */
-export async function npm(runtime, args) {
+/** Runs npm, the one that started us if there is one, on the Node it came with; it speaks only when it fails. */
+export async function npm(args) {
   const { npm_execpath: path = '' } = process.env;
-  const [command, ...first] = /npm-cli\.c?js$/.test(path) ? [runtime.node, path] : [npmProgram()];
-  const { code, said } = await capture(runtime, command, [...first, ...args, ...quiet]);
+  const [command, ...first] = /npm-cli\.c?js$/.test(path) ? [process.execPath, path] : [npmProgram()];
+  const { code, said } = await capture({ env: process.env }, command, [...first, ...args, ...quiet]);
   if (code !== 0) throw new Error(`npm ${args[0]} failed:\n${said}`);
 }
 

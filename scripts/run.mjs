@@ -25,8 +25,8 @@ const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 try {
   if (!command)
     throw new Error(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
-  const runtime = await ensureRuntime();
-  await ensureDependencies(runtime, command.needsAll);
+  // At the same time: on a fresh clone one waits for the network while the other unpacks.
+  const [runtime] = await Promise.all([ensureRuntime(), ensureDependencies(command.needsAll)]);
   await command.run(runtime, args);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

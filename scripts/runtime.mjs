@@ -40,7 +40,7 @@ async function install(home, node) {
   const draft = `${home}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
   try {
-    await npm(runtimeOf(process.execPath), [
+    await npm([
       'install',
       ...[
         '--prefix',

@@ -22,6 +22,16 @@ export interface Found {
   row: Record<string, unknown>;
 }
 
+/** A member asked for more than the role allows; the project is known, so that its log can say so. */
+export class RoleTooLow extends Problem {
+  readonly found: Found;
+
+  constructor(found: Found) {
+    super('ROLE_TOO_LOW');
+    this.found = found;
+  }
+}
+
 /** By noun; a slice brings those of its own. */
 export type Resources = Partial<Record<Noun, Resource>>;
 
@@ -59,7 +69,7 @@ async function checkMember(
   // Another organization's rows do not exist; what is inside a project exists for its members alone.
   if (!found || found.orgId !== session.orgId) throw notFound(resource);
   if (found.role === null) throw access.of === 'project' ? new Problem('NOT_A_MEMBER') : notFound(resource);
-  if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new Problem('ROLE_TOO_LOW');
+  if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new RoleTooLow(found);
   return found;
 }
 

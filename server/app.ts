@@ -16,7 +16,10 @@ import { mount } from './http/mount.ts';
 import { pageFiles } from './http/pageFiles.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
+import { Seldom } from './http/seldom.ts';
 import { consoleFiles } from './http/static.ts';
+import { refuseUnreadable } from './http/unreadable.ts';
+import { logs } from './logs/routes.ts';
 import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
 import type { Platform } from './platform.ts';
@@ -24,6 +27,7 @@ import { projects } from './projects/routes.ts';
 import { reference } from './reference/reference.ts';
 import { stats } from './stats/routes.ts';
 import { team } from './team/routes.ts';
+import { userAuthMethods } from './userAuthMethods/routes.ts';
 
 /** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
 export interface Slice {
@@ -32,8 +36,19 @@ export interface Slice {
   constraints?: Record<string, Reason>;
 }
 
+const refusalsMs = 60_000;
+
 /** The table of contents. */
-const slices: Slice[] = [accounts, organizations, projects, stats, team, emailTemplates];
+const slices: Slice[] = [
+  accounts,
+  organizations,
+  projects,
+  stats,
+  team,
+  logs,
+  emailTemplates,
+  userAuthMethods,
+];
 
 export async function createApp(
   platform: Platform,
@@ -48,6 +63,8 @@ export async function createApp(
     keepAliveTimeout: 72_000,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: answerProblem(platform),
     // A call that comes while we stop is answered like any other; `stopKeeping` makes it the last of its connection.
     return503OnClosing: false,
   });
@@ -84,10 +101,11 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   readBodies(api);
   guard(api, platform);
   const limits = new Limits(platform.config.rateLimits);
+  const refusals = new Seldom(refusalsMs);
   const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
   const resources: Resources = Object.assign({}, ...slices.map(slice => slice.resources ?? {}));
   for (const route of slices.flatMap(slice => slice.routes)) {
-    mount(api, route, { platform, resources, limits, constraints });
+    mount(api, route, { platform, resources, limits, refusals, constraints });
   }
   const paths = endpoints.map(
     ({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),

@@ -20,6 +20,7 @@ describe('the environment', () => {
       logLevel: 'info',
       trustProxy: false,
       rateLimits: true,
+      allowPrivateTargets: [],
     });
   });
 
@@ -58,6 +59,10 @@ describe('the environment', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+    [
+      { ALLOW_PRIVATE_TARGETS: 'Login.intra, localhost, 10.1.2.3, fd00::/8' },
+      { allowPrivateTargets: ['login.intra', 'localhost', '10.1.2.3', 'fd00::/8'] },
+    ],
     [
       { S3_URL: 'https://s3.example.com/files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' },
       {
@@ -98,6 +103,13 @@ describe('the environment', () => {
     [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY is "maybe"'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY is'],
     [{ RATE_LIMITS: 'yes' }, 'RATE_LIMITS is "yes", but must be on or off.'],
+    [
+      { ALLOW_PRIVATE_TARGETS: '127.1' },
+      'ALLOW_PRIVATE_TARGETS is "127.1", but must be host names, addresses',
+    ],
+    [{ ALLOW_PRIVATE_TARGETS: '10.0.0.0/33' }, 'ALLOW_PRIVATE_TARGETS is'],
+    [{ ALLOW_PRIVATE_TARGETS: 'http://intra' }, 'ALLOW_PRIVATE_TARGETS is'],
+    [{ ALLOW_PRIVATE_TARGETS: 'a,,b' }, 'ALLOW_PRIVATE_TARGETS is'],
     [{ S3_REGION: 'eu' }, 'S3_REGION is set, but S3_URL is not'],
     [{ S3_URL: 'https://s3/files' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not both set'],
   ];

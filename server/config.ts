@@ -40,6 +40,8 @@ export interface Config {
   /** In the form Fastify takes: all, none, a number of hops, or the proxies' addresses. */
   trustProxy: boolean | number | string[];
   rateLimits: boolean;
+  /** Host names, addresses and networks that developers' addresses may lead to although they are not public. */
+  allowPrivateTargets: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -103,6 +105,7 @@ export function readConfig(env: Environment): Config {
     logLevel: read('LOG_LEVEL', parse.oneOf(logLevels), 'info'),
     trustProxy: read('TRUST_PROXY', parse.proxies, false),
     rateLimits: read('RATE_LIMITS', parse.onOff, true),
+    allowPrivateTargets: read('ALLOW_PRIVATE_TARGETS', parse.privateTargets, []),
   };
 
   if (config.port !== 0 && config.port === config.mqttPort)

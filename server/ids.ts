@@ -13,6 +13,13 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
   return `${prefix}_${base32(BigInt(`0x${bytes.toString('hex')}`))}`;
 }
 
+/** When an id was made; undefined if it is none of ours. Its first ten digits are the milliseconds. */
+export function timeOfId(prefix: IdPrefix, id: string): number | undefined {
+  const digits = id.startsWith(`${prefix}_`) ? id.slice(prefix.length + 1) : '';
+  if (!/^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(digits)) return undefined;
+  return [...digits.slice(0, 10)].reduce((ms, digit) => ms * 32 + alphabet.indexOf(digit), 0);
+}
+
 function base32(value: bigint): string {
   let rest = value;
   let text = '';

@@ -3,6 +3,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/sql.ts';
 import type { IdPrefix } from './ids.ts';
+import type { Outside } from './outside/fetchOutside.ts';
 import type { Sealing } from './sealing.ts';
 import type { Traffic } from './stats/traffic.ts';
 
@@ -13,8 +14,10 @@ export interface Platform {
   bus: Bus;
   sealing: Sealing;
   traffic: Traffic;
+  outside: Outside;
   clock: () => Date;
-  newId: (prefix: IdPrefix) => string;
+  /** Ids sort by time: by now, or by the moment given. */
+  newId: (prefix: IdPrefix, at?: Date) => string;
   /** Where the console is as people type it, without a slash at the end; links in mails begin so. */
   publicUrl: () => string;
   log: Log;

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartFault } from './startFault.ts';
 
 /** Encrypts what must be readable again (TOTP secrets, mails with links) under the master key. */
 export interface Sealing {
@@ -10,6 +11,7 @@ export interface Sealing {
   mac(text: string): Buffer;
 }
 
+const keyBytes = 32;
 const keyIdBytes = 4;
 const ivBytes = 12;
 const tagBytes = 16;
@@ -47,7 +49,13 @@ export function readMasterKey(given: Buffer | undefined, dataDir: string): Buffe
   const path = join(dataDir, 'master.key');
   if (!existsSync(path)) {
     mkdirSync(dataDir, { recursive: true });
-    writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(path, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flag: 'wx' });
   }
-  return Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  // A start that was killed, or a full disk, leaves half a file: what it would seal, nobody could open again.
+  if (key.length !== keyBytes)
+    throw new StartFault(
+      `${path} is damaged: it must hold ${keyBytes} bytes in base64. Bring it back from a backup.`,
+    );
+  return key;
 }

@@ -111,6 +111,20 @@ export const proxies: Kind<boolean | number | string[]> = {
   },
 };
 
+/** What developers' addresses may lead to although it is not public. */
+export const privateTargets: Kind<readonly string[]> = {
+  mustBe: 'host names, addresses or networks (login.intra.example, 10.1.2.3, 10.0.0.0/8) with commas between',
+  parse: text => {
+    const parts = text.split(',').map(part => part.trim().toLowerCase());
+    return parts.every(part => isNetwork(part) || isHostName(part)) ? parts : undefined;
+  },
+};
+
+/** A name whose last part is a number would be read as an address by some, and as none by others. */
+function isHostName(text: string): boolean {
+  return /^([a-z0-9]([a-z0-9_-]*[a-z0-9])?\.)*[a-z]([a-z0-9-]*[a-z0-9])?$/.test(text) && text.length <= 253;
+}
+
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const bitsMax = isIP(address) === 6 ? 128 : 32;

@@ -11,6 +11,9 @@ import { newId } from './ids.ts';
 import { startTasks } from './jobs/tasks.ts';
 import { createLog, type Log } from './log.ts';
 import { maintainPartitions } from './logs/partitions.ts';
+import { privateTargets } from './outside/addresses.ts';
+import { createOutside } from './outside/fetchOutside.ts';
+import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
 import { createSealing, readMasterKey } from './sealing.ts';
 import { StartFault } from './startFault.ts';
@@ -26,10 +29,12 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-interface Given {
+/** What a test brings of its own. */
+export interface Given {
   clock?: () => Date;
   log?: Log;
   consoleDir?: string;
+  resolve?: Resolve;
 }
 
 /** Brings the platform up in the order things stand on each other; `stop` takes it down in the reverse. */
@@ -50,7 +55,12 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
     bus: createLocalBus(),
     traffic: new Traffic({ db, clock, log }),
     sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
-    newId: prefix => newId(prefix, clock().getTime()),
+    outside: createOutside({
+      allowed: privateTargets(config.allowPrivateTargets),
+      own: () => [config.publicUrl ?? '', url].filter(origin => origin !== ''),
+      resolve: given.resolve,
+    }),
+    newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
     publicUrl: () => config.publicUrl ?? url,
   };
   const state = { draining: false };

@@ -11,7 +11,7 @@ import { place } from './place.ts';
 export const silent = { warn: () => undefined };
 
 /** For waiting until something is so. */
-export const deadline = { timeout: 10_000, interval: 5 };
+export const deadline = { timeout: 30_000, interval: 5 };
 
 /** An embedded server of the test's own, stopped when the test is over. */
 export async function started(

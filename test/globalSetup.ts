@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { ownerOf } from '#server/db/embedded/ownership.ts';
@@ -16,12 +16,12 @@ declare module 'vitest' {
   }
 }
 
-const prefix = 'mooring-test-';
+const abandonedMs = 10 * 60_000;
 
 /** One server for the whole run, which need not survive a power failure. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   removeAbandoned();
-  const dataDir = mkdtempSync(join(place, prefix));
+  const dataDir = mkdtempSync(join(place, 'mooring-test-'));
   // Root's server runs as another user, who must get through.
   chmodSync(dataDir, 0o711);
   const postgres = await startPostgres({
@@ -45,11 +45,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** What a killed run left behind: its server still runs, for nobody. */
+/** What killed runs left behind: their servers still run, for nobody. A young one may be another run's, just begun. */
 function removeAbandoned(): void {
-  for (const name of readdirSync(place).filter(name => name.startsWith(prefix))) {
+  for (const name of readdirSync(place).filter(name => /^mooring-(test|case)-/.test(name))) {
     const dataDir = join(place, name);
-    if (ownerOf(dataDir) !== undefined) continue;
+    const stat = statSync(dataDir, { throwIfNoEntry: false });
+    if (!stat || Date.now() - stat.mtimeMs < abandonedMs || ownerOf(dataDir) !== undefined) continue;
     const server = findPostmaster(join(dataDir, 'postgres'));
     if (server) process.kill(server.pid, 'SIGQUIT');
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });

@@ -32,7 +32,12 @@ beforeAll(async () => {
     sessionId: 'ses_none',
     org: 'default',
     templateId: 'user-invite',
+    methodId: 'uam_matrix',
+    testId: 'tst_none',
   };
+  await world.platform.db.run(sql`
+    insert into user_auth_methods (project_id, id, label, protocol, issuer, client_id, client_secret, created_at)
+    values (${project.id}, 'uam_matrix', 'Matrix', 'oidc', 'https://127.0.0.1', 'client', '', now())`);
   await world.platform.db.run(
     sql`update developers set verified = false where id = ${unverified.developer.id}`,
   );

@@ -7,7 +7,7 @@ import { createProject, type Project } from '#contract/project.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { readMails } from '#server/mail/waiting.ts';
 import { createSealing, readMasterKey } from '#server/sealing.ts';
-import { type Started, startServer } from '#server/start.ts';
+import { type Given, type Started, startServer } from '#server/start.ts';
 import { browserFetch } from './browserFetch.ts';
 import { testDatabase } from './database.ts';
 
@@ -50,7 +50,7 @@ export function unique(word: string): string {
 }
 
 /** The real server on a database of its own. `settings` are environment variables. */
-export async function aWorld(settings: Record<string, string> = {}): Promise<World> {
+export async function aWorld(settings: Record<string, string> = {}, given: Given = {}): Promise<World> {
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-world-'));
   const defaults = { PORT: '0', MQTT_PORT: 'off', LOG_LEVEL: 'error', RATE_LIMITS: 'off' };
@@ -62,7 +62,11 @@ export async function aWorld(settings: Record<string, string> = {}): Promise<Wor
   });
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
-  const started = await startServer(config, { clock: now, consoleDir: join(dataDir, 'no-console') });
+  const started = await startServer(config, {
+    clock: now,
+    consoleDir: join(dataDir, 'no-console'),
+    ...given,
+  });
   const sealing = createSealing(readMasterKey(config.masterKey, dataDir));
 
   function visitor(headers: Record<string, string> = {}): Visitor {

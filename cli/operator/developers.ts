@@ -1,3 +1,4 @@
+import { email as emailShape } from '#contract/shapes.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
 import { endSessions } from '#server/accounts/sessions.ts';
@@ -29,15 +30,16 @@ export const developerCommands: Command[] = [
     usage: 'developer invite <org> <e-mail>',
     says: 'sends an invitation to make an account, also into a closed organization',
     async run(platform, words) {
-      const [org = '', email = ''] = readWords(words, 2, []).plain;
+      const [org = '', text = ''] = readWords(words, 2, []).plain;
+      const { data: email } = emailShape.safeParse(text);
+      if (email === undefined) throw new UsageFault(`${text} is not an e-mail address.`);
       const found = await platform.db.one(sql`select 1 as found from organizations where id = ${org}`);
       if (!found) throw new UsageFault(`There is no organization ${org}.`);
-      if (!email.includes('@')) throw new UsageFault(`${email} is not an e-mail address.`);
       await platform.db.tx(async db => {
         const given = { orgId: org, email: normalEmail(email), inviter: 'The operator', project: 'Mooring' };
         if (!(await invite(db, platform, given))) throw new UsageFault(`${email} has an account already.`);
-        const text = `Developer ${given.email} invited`;
-        await auditOperator(db, platform, { orgId: org, action: 'inviteDeveloper', text });
+        const entry = { orgId: org, action: 'inviteDeveloper', text: `Developer ${given.email} invited` };
+        await auditOperator(db, platform, entry);
       });
       return [`Invitation to ${email} is on its way.`];
     },

@@ -1,4 +1,5 @@
 import { sql } from '#server/db/sql.ts';
+import { errorCode } from '#server/errorCode.ts';
 import type { Platform } from '#server/platform.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
@@ -97,7 +98,7 @@ async function change(
   await platform.db.tx(async db => {
     // The column's name is one of ours, never the operator's words.
     const query = sql([`update organizations set ${column} = `, ' where id = ', ''], value, id);
-    if (!(await db.run(query))) throw new UsageFault(`There is no organization ${id}.`);
+    if (!(await db.run(query).catch(taken))) throw new UsageFault(`There is no organization ${id}.`);
     await auditOperator(db, platform, {
       orgId: id,
       action: 'editOrganization',
@@ -107,9 +108,13 @@ async function change(
   return [`Organization ${id} ${what}.`];
 }
 
+function taken(error: unknown): never {
+  throw errorCode(error) === '23505' ? new UsageFault('Another organization has that already.') : error;
+}
+
 function origin(text: string): string {
-  if (!URL.canParse(text))
-    throw new UsageFault(`${text} is not an address like https://console.example.com.`);
+  const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  if (!isWeb) throw new UsageFault(`${text} is not an address like https://console.example.com.`);
   return new URL(text).origin;
 }
 

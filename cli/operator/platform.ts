@@ -8,6 +8,8 @@ import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
+import { privateTargets } from '#server/outside/addresses.ts';
+import { createOutside } from '#server/outside/fetchOutside.ts';
 import type { Platform } from '#server/platform.ts';
 import { createSealing, readMasterKey } from '#server/sealing.ts';
 import { Traffic } from '#server/stats/traffic.ts';
@@ -18,6 +20,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
   const postgres = await joinPostgres({ ...config, log: { warn: text => log('warn', text) } });
   const db = openDatabase(postgres.url, { max: 2 });
   const clock = () => new Date();
+  const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
   try {
     await migrate(postgres.url);
     await migrateJobs({ pool: db.pool, log });
@@ -30,8 +33,12 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
       bus: createLocalBus(),
       traffic: new Traffic({ db, clock, log }),
       sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
-      newId: prefix => newId(prefix, clock().getTime()),
-      publicUrl: () => config.publicUrl ?? `http://localhost:${config.port}`,
+      newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
+      outside: createOutside({
+        allowed: privateTargets(config.allowPrivateTargets),
+        own: () => [publicUrl()],
+      }),
+      publicUrl,
     });
   } finally {
     await db.end();

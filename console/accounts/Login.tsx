@@ -37,7 +37,7 @@ export function Login() {
   return (
     <AuthCard
       title="Sign in to Mooring"
-      sub={`${organization ? `${organization.name} · ` : ''}devices, firmware and apps`}
+      sub={subOf(organization?.name)}
       foot={
         organization?.openToSignUps && (
           <>
@@ -73,6 +73,13 @@ export function Login() {
       </form>
     </AuthCard>
   );
+}
+
+/** Whose console it is, unless that is said already. */
+function subOf(organization = 'Mooring'): string {
+  return organization === 'Mooring'
+    ? 'Devices, firmware and apps in one place'
+    : `${organization} · devices, firmware and apps`;
 }
 
 /** spec §8: what has no reason of its own is said in other words at the login. */

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { updateDeveloper } from '#console/session.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { FormError } from '#console/ui/FormError.tsx';
-import { LeaveGuard } from '#console/ui/LeaveGuard.tsx';
-import { Facts, Panel, PanelFooter, panelForm } from '#console/ui/Panel.tsx';
+import { EditForm } from '#console/ui/EditForm.tsx';
+import { Facts, Panel } from '#console/ui/Panel.tsx';
 import { StatePill } from '#console/ui/StatePill.tsx';
 import { TextField } from '#console/ui/TextField.tsx';
 import { toast } from '#console/ui/Toast.tsx';
-import { useForm } from '#console/ui/useForm.ts';
+import { useEdit } from '#console/ui/useEdit.ts';
 import { type Developer, editDeveloper } from '#contract/account.ts';
 import css from './accounts.module.css';
 
@@ -58,38 +57,41 @@ interface ProfileFormProps {
   done: () => void;
 }
 
+const words = { name: 'Name', email: 'E-mail' };
+
 function ProfileForm({ developer, onMailSent, done }: ProfileFormProps) {
-  const edit = useCall(editDeveloper);
-  // What the form started from: a refetch meanwhile must not make a stale form look fresh.
-  const [start] = useState(developer);
-  const form = useForm({
-    initial: { name: start.name, email: start.email },
+  const call = useCall(editDeveloper);
+  const edit = useEdit({
+    row: developer,
+    toForm: ({ name, email }) => ({ name, email }),
+    words,
     check: ({ name, email }) => ({
       ...(!name.trim() && { name: 'REQUIRED' }),
       ...(!email.trim() && { email: 'REQUIRED' }),
     }),
-    async submit(_, changed) {
-      if (Object.keys(changed).length === 0) return done();
-      const params = { developerId: start.id };
-      updateDeveloper(await edit.mutateAsync({ params, body: changed, ifMatch: start.revision }));
-      if (changed.email !== undefined) onMailSent();
-      toast('Profile saved');
+    async send(body, ifMatch) {
+      const saved = await call.mutateAsync({ params: { developerId: developer.id }, body, ifMatch });
+      if (body.email !== undefined) onMailSent();
+      return saved;
+    },
+    onDone(saved) {
+      if (saved) {
+        updateDeveloper(saved);
+        toast('Profile saved');
+      }
       done();
     },
   });
   return (
-    <form onSubmit={form.onSubmit} className={panelForm} noValidate>
-      <LeaveGuard dirty={form.dirty && !form.saving} />
-      <FormError error={form.error} />
-      <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...form.field('name')} />
+    <EditForm edit={edit} onCancel={done}>
+      <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...edit.field('name')} />
       <TextField
         label="E-mail"
         type="email"
         autoComplete="email"
         hint="A new address holds once the link sent to it is followed."
-        {...form.field('email')}
+        {...edit.field('email')}
       />
-      <PanelFooter saving={form.saving} onCancel={done} />
-    </form>
+    </EditForm>
   );
 }

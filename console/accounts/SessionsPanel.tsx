@@ -56,7 +56,8 @@ export function SessionsPanel({ developerId }: { developerId: string }) {
             },
             {
               id: 'end',
-              head: '',
+              head: 'End',
+              hideHead: true,
               align: 'end',
               width: '88px',
               cell: session =>

@@ -1,10 +1,11 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
+import { may } from '#console/projects/may.ts';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { NotFound } from '#console/ui/NotFound.tsx';
 import { Screen } from '#console/ui/Screen.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { readEmailTemplate } from '#contract/emailTemplate.ts';
+import { editEmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
 import { readProject } from '#contract/project.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 
@@ -31,7 +32,7 @@ export function EmailTemplateScreen() {
       key={`${params.projectId} ${data.id}`}
       projectId={params.projectId}
       template={data}
-      mayEdit={project.data.role !== 'viewer'}
+      mayEdit={may(project.data.role, editEmailTemplate)}
     />
   );
 }

@@ -6,6 +6,7 @@ import { StatePill } from '#console/ui/StatePill.tsx';
 import { type Column, Table } from '#console/ui/Table.tsx';
 import { TwoLines } from '#console/ui/TwoLines.tsx';
 import { type EmailTemplate, listEmailTemplates } from '#contract/emailTemplate.ts';
+import type { Project } from '#contract/project.ts';
 import css from './emailTemplates.module.css';
 
 const columns: readonly Column<EmailTemplate>[] = [
@@ -28,7 +29,7 @@ const columns: readonly Column<EmailTemplate>[] = [
 ];
 
 /** The mails that a project sends to its end users: those its settings make use of. */
-export function EmailTemplatesSection({ projectId }: { projectId: string }) {
+export function EmailTemplatesSection({ project: { id: projectId } }: { project: Project }) {
   const { data, error, refetch, isFetching } = useRead(listEmailTemplates, { params: { projectId } });
   return (
     <Panel title="E-mail templates" note="what your users are written" flush>

@@ -18,7 +18,7 @@ export function AccountMenu() {
   return (
     <Menu
       label={`Account of ${developer.name}`}
-      trigger={initialsOf(developer.name)}
+      trigger={<span aria-hidden="true">{initialsOf(developer.name)}</span>}
       triggerClass={css.avatar}
       head={
         <div className={css.who}>

@@ -46,7 +46,7 @@ function Call({ call }: { call: NumberedCall }) {
     <details className={css.call} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>
         <span className={css.method}>{call.method}</span>
-        <span className={css.path}>{decodeURI(call.url.replace(/^\/api/, ''))}</span>
+        <span className={css.path}>{readable(call.url)}</span>
         <span className={css.status} data-failed={call.status === 0 || call.status >= 400 || undefined}>
           {call.status || 'no answer'}
         </span>
@@ -93,6 +93,16 @@ function Json({ title, value }: { title: string; value: unknown }) {
       </pre>
     </section>
   );
+}
+
+/** Without the part that all share, and without escapes where they can be told. */
+function readable(url: string): string {
+  const path = url.replace(/^\/api/, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 async function copyAs(what: string, text: string): Promise<void> {

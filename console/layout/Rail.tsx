@@ -13,7 +13,7 @@ import { foldRail, type RailMode } from './useRailMode.ts';
 export function Rail({ mode }: { mode: RailMode }) {
   const places = useNav();
   return (
-    <div className={css.rail} data-mode={mode}>
+    <nav className={css.rail} data-mode={mode} aria-label="Main">
       <div className={css.top}>
         <Link to="/projects" className={css.brand} aria-label="Mooring, all projects">
           <Mark size={20} />
@@ -21,29 +21,29 @@ export function Rail({ mode }: { mode: RailMode }) {
         </Link>
       </div>
       <ProjectSwitcher folded={mode === 'icons'} />
-      <nav aria-label={places.length > 0 ? 'Project' : 'Console'}>
-        <ul className={css.list}>
-          {places.length === 0 && <OutsideProject />}
-          {places.map(({ label, icon: Icon, link, current, apart }, at) => (
-            <li key={label} data-apart={(apart && !places[at - 1]?.apart) || undefined}>
-              <Link
-                {...link}
-                className={css.item}
-                title={mode === 'icons' ? label : undefined}
-                aria-current={current ? 'page' : undefined}
-              >
-                <Icon size={17} />
-                <span className={css.word}>{label}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ul className={css.list}>
+        {places.length === 0 && <OutsideProject />}
+        {places.map(({ label, icon: Icon, link, current, apart }, at) => (
+          <li key={label} data-apart={(apart && !places[at - 1]?.apart) || undefined}>
+            <Link
+              {...link}
+              className={css.item}
+              // Every place lies under the overview's address; which one is current is known here better.
+              activeOptions={{ exact: true }}
+              title={mode === 'icons' ? label : undefined}
+              aria-current={current ? 'page' : undefined}
+            >
+              <Icon size={17} />
+              <span className={css.word}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
       <div className={css.foot}>
         <LiveDot />
         {mode !== 'drawer' && <Fold folded={mode === 'icons'} />}
       </div>
-    </div>
+    </nav>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useProjectLive } from '#console/live.ts';
+import { useOnboardingPlaces } from '#console/onboarding/useOnboarding.ts';
 import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/Dialog.tsx';
 import { Bands } from './Bands.tsx';
@@ -22,6 +23,7 @@ export function Shell() {
   useFrameActions();
   useShortcuts();
   useFocusOnArrival(main);
+  useOnboardingPlaces();
   useProjectLive(useParams({ strict: false, select: ({ projectId }) => projectId }));
   return (
     <div className={css.shell}>

@@ -58,7 +58,9 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map(({ label, link }, at) => (
           <li key={link.to}>
             {at < crumbs.length - 1 ? (
-              <Link {...link}>{label}</Link>
+              <Link {...link} activeOptions={{ exact: true }}>
+                {label}
+              </Link>
             ) : (
               <span aria-current="page">{label}</span>
             )}

@@ -49,7 +49,7 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
       <TextField label="Name" maxLength={200} autoComplete="off" {...form.field('name')} />
       <TextArea
         label="Description"
-        hint="What the product is, for those who join later. Both can be changed."
+        hint="What the product is, for those who join later."
         maxLength={2000}
         rows={3}
         {...form.field('description')}

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
+import { NextSteps } from '#console/onboarding/NextSteps.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { DetailScreen } from '#console/ui/DetailScreen.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
@@ -7,9 +8,13 @@ import { Facts, Panel } from '#console/ui/Panel.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { StatePill } from '#console/ui/StatePill.tsx';
 import { TimeAgo } from '#console/ui/TimeAgo.tsx';
-import { readProject } from '#contract/project.ts';
+import { type Project, readProject } from '#contract/project.ts';
+import { FiguresStrip } from './FiguresStrip.tsx';
+import { LatelyPanel } from './LatelyPanel.tsx';
 import { roleWords } from './roleWords.ts';
+import { TrafficPanel } from './TrafficPanel.tsx';
 
+/** The project's dashboard: how much there is, what passes through, what happened lately, what to do next. */
 export function ProjectOverview() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId/' });
   const { data, error, refetch, isFetching } = useRead(readProject, { params: { projectId } });
@@ -23,17 +28,34 @@ export function ProjectOverview() {
       name={data.name}
       id={data.id}
       state={data.isSample && <StatePill tone="busy" word="Sample project" />}
+      side={
+        <>
+          <LatelyPanel projectId={projectId} />
+          <About project={data} />
+        </>
+      }
     >
-      <Panel title="About">
-        <Facts
-          facts={[
-            ['Description', data.description || '–'],
-            ['Your role', roleWords[data.role]],
-            ['Created', <TimeAgo key="created" time={data.createdAt} />],
-            ['Id', <CopyText key="id" text={data.id} label="Copy id" />],
-          ]}
-        />
-      </Panel>
+      <NextSteps project={data} />
+      <FiguresStrip projectId={projectId} />
+      <TrafficPanel projectId={projectId} />
     </DetailScreen>
+  );
+}
+
+function About({ project }: { project: Project }) {
+  return (
+    <Panel title="About">
+      <Facts
+        facts={[
+          ['Description', project.description || '–'],
+          [
+            'Public alias',
+            project.publicAlias ? <CopyText key="a" text={project.publicAlias} label="Copy alias" /> : '–',
+          ],
+          ['Your role', roleWords[project.role]],
+          ['Created', <TimeAgo key="created" time={project.createdAt} />],
+        ]}
+      />
+    </Panel>
   );
 }

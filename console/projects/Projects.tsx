@@ -7,6 +7,7 @@ import { TimeAgo } from '#console/ui/TimeAgo.tsx';
 import { TwoLines } from '#console/ui/TwoLines.tsx';
 import { useHashDialog } from '#console/urlState.ts';
 import { listProjects, type Project } from '#contract/project.ts';
+import { DeletionNotice } from './DeletionNotice.tsx';
 import { NewProject } from './NewProject.tsx';
 import { roleWords } from './roleWords.ts';
 
@@ -41,7 +42,7 @@ export function Projects() {
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
       rowLink={({ id }) => ({ to: '/projects/$projectId', params: { projectId: id } })}
-      group={({ isSample }) => (isSample ? 'Sample project' : 'Your projects')}
+      group={({ isSample }) => (isSample ? 'Sample project' : '')}
       create={{ label: 'Add project', run: adding.show }}
       empty={
         <EmptyState
@@ -57,6 +58,7 @@ export function Projects() {
         </EmptyState>
       }
     >
+      <DeletionNotice />
       {adding.open && <NewProject onClose={adding.hide} />}
     </ListScreen>
   );

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import css from './Button.module.css';
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
@@ -8,6 +8,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: ReactNode;
   /** A call is under way: the width stays, progress shows, a second press does nothing. */
   busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** `aria-disabled` instead of `disabled` while busy keeps the focus where it is. */

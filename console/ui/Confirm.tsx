@@ -75,7 +75,7 @@ export function Confirm({
             type="submit"
             variant={danger ? 'danger' : 'primary'}
             busy={busy}
-            disabled={typedName !== undefined && typed !== typedName}
+            disabled={typedName !== undefined && asSeen(typed) !== asSeen(typedName)}
           >
             {verb}
           </Button>
@@ -83,4 +83,9 @@ export function Confirm({
       </form>
     </Dialog>
   );
+}
+
+/** Several spaces look like one. */
+function asSeen(name: string): string {
+  return name.trim().replace(/\s+/g, ' ');
 }

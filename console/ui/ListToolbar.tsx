@@ -10,12 +10,12 @@ import type { ListState } from './useListState.ts';
 const debounceMs = 500;
 
 interface ListToolbarProps {
-  list: ListState;
+  list: Pick<ListState, 'search' | 'searchFor'> & Partial<Pick<ListState, 'chosen' | 'choose'>>;
   searchHint: string | undefined;
-  filters: readonly Filter[];
+  filters?: readonly Filter[];
 }
 
-export function ListToolbar({ list, searchHint, filters }: ListToolbarProps) {
+export function ListToolbar({ list, searchHint, filters = [] }: ListToolbarProps) {
   if (searchHint === undefined && filters.length === 0) return null;
   return (
     <div className={css.toolbar}>
@@ -26,15 +26,15 @@ export function ListToolbar({ list, searchHint, filters }: ListToolbarProps) {
           label={label}
           chips={chips}
           single={single ?? false}
-          chosen={list.chosen[id] ?? []}
-          onChange={values => list.choose(id, values)}
+          chosen={list.chosen?.[id] ?? []}
+          onChange={values => list.choose?.(id, values)}
         />
       ))}
     </div>
   );
 }
 
-function Search({ list, hint }: { list: ListState; hint: string }) {
+function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(list.search);
   const sent = useRef(list.search);

@@ -10,7 +10,7 @@ interface PagerProps {
   list: ListState;
 }
 
-/** "26–50 of 924", the page size, back and forth. */
+/** "26–50 of 924", the page size, back and forth. What fits on the smallest page needs no more than the count. */
 export function Pager({ page, list }: PagerProps) {
   const first = (list.number - 1) * list.size + 1;
   const last = first + page.items.length - 1;
@@ -20,26 +20,28 @@ export function Pager({ page, list }: PagerProps) {
       <span role="status">
         {first.toLocaleString('en')}–{last.toLocaleString('en')} of <b>{countText(page)}</b>
       </span>
-      <span className={css.pagerRight}>
-        <select
-          className={css.size}
-          aria-label="Rows per page"
-          value={list.size}
-          onChange={event => list.resize(Number(event.target.value))}
-        >
-          {pageSizes.map(size => (
-            <option key={size} value={size}>
-              {size} per page
-            </option>
-          ))}
-        </select>
-        <Button disabled={list.number === 1} onClick={() => list.goTo(list.number - 1)}>
-          Previous
-        </Button>
-        <Button disabled={isLast} onClick={() => list.goTo(list.number + 1)}>
-          Next
-        </Button>
-      </span>
+      {(page.totalIsLowerBound || page.total > pageSizes[0]) && (
+        <span className={css.pagerRight}>
+          <select
+            className={css.size}
+            aria-label="Rows per page"
+            value={list.size}
+            onChange={event => list.resize(Number(event.target.value))}
+          >
+            {pageSizes.map(size => (
+              <option key={size} value={size}>
+                {size} per page
+              </option>
+            ))}
+          </select>
+          <Button disabled={list.number === 1} onClick={() => list.goTo(list.number - 1)}>
+            Previous
+          </Button>
+          <Button disabled={isLast} onClick={() => list.goTo(list.number + 1)}>
+            Next
+          </Button>
+        </span>
+      )}
     </footer>
   );
 }

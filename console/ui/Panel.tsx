@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { Button } from './Button.tsx';
 import css from './Panel.module.css';
@@ -12,6 +12,8 @@ interface PanelProps {
   children: ReactNode;
   /** The form that takes the place of the content; call `done` to come back. Starts from what the server has now. */
   edit?: ((done: () => void) => ReactNode) | undefined;
+  /** True: may not be edited now. A form that is open already stays, with what was typed. */
+  locked?: boolean;
   editLabel?: string;
   /** True: `e` opens it. For the first panel of a screen. */
   editKey?: boolean;
@@ -28,12 +30,20 @@ export function Panel({
   edit,
   editLabel = 'Edit',
   editKey = false,
+  locked = false,
   flush = false,
 }: PanelProps) {
   const [editing, setEditing] = useState(false);
   const start = () => setEditing(true);
+  const button = useRef<HTMLButtonElement>(null);
+  const returning = useRef(false);
+  const offered = edit && !editing && !locked;
+  useEffect(() => {
+    if (editing) returning.current = true;
+    else if (returning.current) button.current?.focus();
+  }, [editing]);
   useActions(
-    edit && !editing
+    offered
       ? [{ label: `${editLabel} ${title.toLowerCase()}`, keys: editKey ? 'e' : undefined, run: start }]
       : [],
   );
@@ -44,8 +54,13 @@ export function Panel({
         {note && <span className={css.note}>{note}</span>}
         <span className={css.action}>
           {action}
-          {edit && !editing && (
-            <Button variant="quiet" onClick={start} aria-label={`${editLabel} ${title.toLowerCase()}`}>
+          {offered && (
+            <Button
+              ref={button}
+              variant="quiet"
+              onClick={start}
+              aria-label={`${editLabel} ${title.toLowerCase()}`}
+            >
               {editLabel}
             </Button>
           )}
@@ -80,6 +95,8 @@ export function PanelFooter({
 
 /** The form of a panel: its fields one under the other. */
 export const panelForm = css.form;
+/** Its fields as wide as the panel. */
+export const widePanelForm = [css.form, css.wide].join(' ');
 
 interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[];

@@ -39,7 +39,7 @@ export function SortHead<Row>({ column, from, sort }: SortHeadProps<Row>) {
           </span>
         </button>
       ) : (
-        column.head
+        <span className={column.hideHead && 'visuallyHidden'}>{column.head}</span>
       )}
     </th>
   );

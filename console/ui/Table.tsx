@@ -8,6 +8,8 @@ import css from './Table.module.css';
 export interface Column<Row> {
   id: string;
   head: string;
+  /** The head is only for those who do not see what the column holds: buttons. */
+  hideHead?: true;
   cell: (row: Row) => ReactNode;
   /** The field of `sortBy`; without it the column is not sorted by. */
   sort?: string;
@@ -32,7 +34,7 @@ export interface TableProps<Row> {
   rowMenu?: ((row: Row) => readonly (MenuItem | 'line')[]) | undefined;
   /** What the row is called, in the labels of its checkbox and menu. */
   rowName?: ((row: Row) => string) | undefined;
-  /** Rows of one group stand together under its name; the first group comes first. */
+  /** Rows of one group stand together under its name; a group without a name has no heading. */
   group?: ((row: Row) => string) | undefined;
   sort?: Sort | undefined;
   selection?: Selection | undefined;
@@ -59,7 +61,7 @@ export function Table<Row>(props: TableProps<Row>) {
             </th>
           )}
           {columns.map((column, at) => (
-            <SortHead key={column.id} column={column} from={shownFrom(at)} sort={sort} />
+            <SortHead key={column.id} column={column} from={shownFrom(column, at)} sort={sort} />
           ))}
           {rowMenu && (
             <th scope="col" className={css.narrow}>
@@ -70,7 +72,7 @@ export function Table<Row>(props: TableProps<Row>) {
       </thead>
       {groupsOf(rows, group).map(([name, members]) => (
         <tbody key={name}>
-          {group && (
+          {name && (
             <tr className={css.group}>
               <th scope="rowgroup" colSpan={99}>
                 {name}
@@ -90,6 +92,7 @@ function Row<Row>({ row, ...props }: TableProps<Row> & { row: Row }) {
   const { columns, rowKey, rowLink, rowMenu, rowName, selection, marked } = props;
   const key = rowKey(row);
   const name = rowName?.(row) ?? key;
+  const menu = rowMenu?.(row);
   return (
     <tr data-marked={marked?.(row) || undefined} data-chosen={selection?.chosen.has(key) || undefined}>
       {selection && (
@@ -102,7 +105,7 @@ function Row<Row>({ row, ...props }: TableProps<Row> & { row: Row }) {
         </td>
       )}
       {columns.map((column, at) => (
-        <td key={column.id} data-from={shownFrom(at)} data-align={column.align}>
+        <td key={column.id} data-from={shownFrom(column, at)} data-align={column.align}>
           {at === 0 && rowLink ? (
             <Link {...rowLink(row)} className={css.rowLink}>
               {column.cell(row)}
@@ -112,18 +115,18 @@ function Row<Row>({ row, ...props }: TableProps<Row> & { row: Row }) {
           )}
         </td>
       ))}
-      {rowMenu && (
+      {menu && (
         <td className={css.narrow}>
-          <Menu label={`Actions for ${name}`} items={rowMenu(row)} />
+          {menu.length > 0 && <Menu label={`Actions for ${name}`} items={menu} />}
         </td>
       )}
     </tr>
   );
 }
 
-/** A phone keeps two columns, a tablet four. */
-function shownFrom(at: number): 'tablet' | 'desktop' | undefined {
-  if (at < 2) return undefined;
+/** A phone keeps two columns, a tablet four; buttons always stay. */
+function shownFrom({ hideHead }: { hideHead?: true }, at: number): 'tablet' | 'desktop' | undefined {
+  if (at < 2 || hideHead) return undefined;
   return at < 4 ? 'tablet' : 'desktop';
 }
 

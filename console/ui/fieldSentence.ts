@@ -8,6 +8,7 @@ const fieldSentences: Record<string, string> = {
   INVALID: 'This is not valid.',
   INVALID_EMAIL: 'This is not an e-mail address.',
   INVALID_FORMAT: 'This does not have the right form.',
+  OUT_OF_RANGE: 'Give a whole number within the bounds below.',
   PASSWORDS_DIFFER: 'The two passwords are not the same.',
   UNKNOWN_FIELD: 'This field does not exist.',
 };

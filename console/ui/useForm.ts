@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { CallFailed } from '#contract/client.ts';
+import { changedNames } from './differences.ts';
 
 type Codes<Values> = Partial<Record<keyof Values & string, string>>;
 
@@ -24,14 +25,15 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
   const [saving, setSaving] = useState(false);
   const sending = useRef(false);
 
-  const changed = differences(start, values);
+  const names = changedNames(start, values);
+  const changed = Object.fromEntries(names.map(name => [name, values[name]])) as Partial<Values>;
 
   function set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
     setValues(now => ({ ...now, [name]: value }));
     setCodes(({ [name]: _, ...others }) => others as Codes<Values>);
   }
 
-  async function send(form?: HTMLFormElement): Promise<void> {
+  async function send(form?: HTMLFormElement, work = submit): Promise<void> {
     if (sending.current) return;
     const found = check?.(values) ?? {};
     setCodes(found);
@@ -40,7 +42,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     sending.current = true;
     setSaving(true);
     try {
-      await submit(values, changed);
+      await work(values, changed);
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
       setCodes(failure.fields as Codes<Values>);
@@ -57,14 +59,15 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     changed,
     error,
     saving,
-    dirty: Object.keys(changed).length > 0,
+    dirty: names.length > 0,
     set,
     send,
     /** Fails the form from outside, where the reason is found on this side. */
     fail: setError,
-    reset(next: Values = start): void {
+    /** A new start; `typed` where the values differ from it at once. */
+    reset(next: Values = start, typed: Values = next): void {
       setStart(next);
-      setValues(next);
+      setValues(typed);
       setCodes({});
       setError(undefined);
     },
@@ -85,12 +88,6 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
       };
     },
   };
-}
-
-function differences<Values extends object>(start: Values, values: Values): Partial<Values> {
-  const names = Object.keys(values) as (keyof Values)[];
-  const differing = names.filter(name => JSON.stringify(values[name]) !== JSON.stringify(start[name]));
-  return Object.fromEntries(differing.map(name => [name, values[name]])) as Partial<Values>;
 }
 
 /** After React has marked it. */

@@ -96,6 +96,14 @@ test('a path too long for a socket is served on a loopback port', async () => {
   expect(servesFolder(first.pid() ?? 0, join(dataDir, 'postgres'))).toBe(true);
 });
 
+test.runIf(isRoot)('a DATA_DIR closed to others is opened for passing through, and no more', async () => {
+  const dataDir = emptyFolder(0o700);
+  const postgres = await started({ dataDir });
+  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o711);
+  expect(lstatSync(join(dataDir, 'postgres')).isDirectory()).toBe(true);
+});
+
 test.runIf(isRoot)(
   'under a parent closed to others the database goes elsewhere, and it is said where',
   async () => {

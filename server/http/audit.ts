@@ -17,11 +17,15 @@ export async function audit(call: Call, answer: unknown): Promise<LogEntry | und
 }
 
 /** Writes down a refusal, outside the transaction that it undid. */
-export async function auditRefusal(call: Call, problem: Problem): Promise<void> {
-  const sentence = fill(call.endpoint.audit ?? call.endpoint.summary, fieldsOf(call, undefined));
+export async function auditRefusal(call: Call, problem: Problem): Promise<LogEntry | undefined> {
+  const { audit: done, summary } = call.endpoint;
+  // Of a call that its role did not allow the input was not read: what it would have said is not known.
+  const sentence =
+    problem.reason === 'ROLE_TOO_LOW' ? summary : fill(done ?? summary, fieldsOf(call, undefined));
   const entry = entryOf(call, `Refused (${problem.reason}): ${sentence}`, { reason: problem.reason });
   const { db } = call.platform;
-  if (entry && (await hasLog(call, db))) await appendEntry(db, call.platform, { ...entry, level: 1 });
+  if (!entry || !(await hasLog(call, db))) return undefined;
+  return appendEntry(db, call.platform, { ...entry, level: 1 });
 }
 
 /** Who has no session can name anything as their organization, and so write into the log of somebody's project. */
@@ -56,7 +60,7 @@ function actorOf({ session, about }: Call): Actor {
 
 /** What the sentence may name: the row as it was, what was sent, what came of it. */
 function fieldsOf(call: Call, answer: unknown): Fields {
-  const about = { ...call.before, ...(call.session && { email: call.session.email }) };
+  const about = { ...(call.session && { email: call.session.email }), ...call.before };
   return { ...about, ...(call.body as Fields), ...(answer as Fields | undefined), ...call.about?.fields };
 }
 

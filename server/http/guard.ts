@@ -20,7 +20,7 @@ export function guard(app: FastifyInstance, platform: Platform): void {
       reply.header('access-control-allow-credentials', 'true');
       reply.header(
         'access-control-expose-headers',
-        'content-range,total-is-lower-bound,x-request-id,retry-after',
+        'content-range,total-is-lower-bound,searched-to,x-request-id,retry-after',
       );
       if (request.method === 'OPTIONS') {
         reply.header('access-control-allow-methods', allowedMethods);

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
 import { isSecure } from './session.ts';
+
+/** Longer than any address we make, and short enough for whatever proxy stands before us. */
+const urlMax = 8192;
 
 /** Headers of every answer. Pages set a content security policy of their own; everything else gets the strictest. */
 export function safeHeaders(app: FastifyInstance, platform: Platform): void {
@@ -15,6 +19,7 @@ export function safeHeaders(app: FastifyInstance, platform: Platform): void {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     });
     if (isSecure(platform)) reply.header('strict-transport-security', 'max-age=31536000');
+    if (request.url.length > urlMax) throw new Problem('URI_TOO_LONG');
   });
 }
 

@@ -3,10 +3,11 @@ import { pathOf } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
-import { checkAccess, type Ids, type Resources } from '#server/access.ts';
+import { checkAccess, type Found, type Ids, type Resources, RoleTooLow } from '#server/access.ts';
+import { tellSealer } from '#server/logs/sealer.ts';
 import type { Platform } from '#server/platform.ts';
 import { answerWith } from './answer.ts';
-import { audit, auditRefusal } from './audit.ts';
+import { audit } from './audit.ts';
 import { constraintOf } from './constraints.ts';
 import { once } from './idempotency.ts';
 import { refuseStale } from './ifMatch.ts';
@@ -14,13 +15,17 @@ import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './inpu
 import type { Limits } from './limits.ts';
 import { tellLive } from './live.ts';
 import { toProblem } from './problems.ts';
+import { noteRefusal, noteRoleTooLow } from './refusals.ts';
 import { type Call, makeCall, type Route } from './route.ts';
+import type { Seldom } from './seldom.ts';
 import { cookieName, loadSession, type Session } from './session.ts';
 
 export interface Mounting {
   platform: Platform;
   resources: Resources;
   limits: Limits;
+  /** Which refusals were written down lately. */
+  refusals: Seldom;
   /** Database constraint to the reason it stands for. */
   constraints: Record<string, Reason>;
 }
@@ -48,9 +53,10 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   limits.checkCaller(session?.developerId, request.ip, now.getTime());
   const params = parseParams((request.params ?? {}) as Record<string, string>);
   const ids = idsOf(request, params);
-  const found = await checkAccess(endpoint, session, ids, { db: platform.db, resources, lock: false });
+  const call = beginCall(endpoint, { request, reply, platform, session, params, now });
+  const found = await accessOf(call, ids, mounting);
   if (found) platform.traffic.count(found.projectId, 'apiCalls');
-  const call = readCall(endpoint, { request, reply, platform, session, params, now });
+  readInput(call, request);
   // Only calls that could be read count against a bound of their own: a typing mistake costs nobody a sign-up.
   limits.checkEndpoint(endpoint, request.ip, now.getTime());
   Object.assign(call, { projectId: found?.projectId, role: found?.role, before: found?.row });
@@ -60,8 +66,22 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
     return await change(route, call, prepared, { request, ids, resources });
   } catch (error) {
     const problem = toProblem(constraintOf(error, mounting.constraints) ?? error);
-    if (endpoint.auditRefusals && problem.status < 500) await auditRefusal(call, problem);
+    if (endpoint.auditRefusals && problem.status < 500) await noteRefusal(call, problem);
+    else if (problem.reason === 'ROLE_TOO_LOW') await noteRoleTooLow(call, problem, mounting.refusals);
     throw problem.status >= 500 ? error : problem;
+  }
+}
+
+async function accessOf(call: Call, ids: Ids, mounting: Mounting): Promise<Found | undefined> {
+  const { resources, platform } = mounting;
+  try {
+    return await checkAccess(call.endpoint, call.session, ids, { db: platform.db, resources, lock: false });
+  } catch (error) {
+    if (error instanceof RoleTooLow) {
+      Object.assign(call, { projectId: error.found.projectId, before: error.found.row });
+      await noteRoleTooLow(call, error, mounting.refusals);
+    }
+    throw error;
   }
 }
 
@@ -94,6 +114,7 @@ async function change(
 
 /** Only now is it true. */
 function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry: LogEntry): void {
+  tellSealer(platform);
   const ids: Record<string, string> = params;
   const about = projectId ?? ids.projectId;
   if (!about) return;
@@ -136,7 +157,8 @@ function idsOf(request: FastifyRequest, params: Record<string, string>): Ids {
   return ids;
 }
 
-function readCall(
+/** What is known of a call before its input is read. */
+function beginCall(
   endpoint: Endpoint,
   given: {
     request: FastifyRequest;
@@ -148,23 +170,30 @@ function readCall(
   },
 ): Call {
   const { request, reply, platform, session, params, now } = given;
-  checkQueryText(request.query as Record<string, unknown>);
-  const query = parseShape(endpoint.query, request.query);
-  const body = parseShape(endpoint.body, bodyOf(endpoint, request));
   const from = {
     requestId: request.id,
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     cookies: request.cookies,
   };
-  const page = pageAsked(endpoint, query);
-  const ifMatch = request.headers['if-match'];
   return makeCall({
-    ...{ endpoint, platform, session, params, query, body, page, ifMatch, now, from },
+    ...{ endpoint, platform, session, params, now, from, query: {}, body: {}, page: pageAsked(endpoint, {}) },
+    ifMatch: request.headers['if-match'],
     setCookie: (name, value, options) => {
       reply.setCookie(name, value, options);
     },
+    setHeader: (name, value) => {
+      reply.header(name, value);
+    },
   });
+}
+
+function readInput(call: Call, request: FastifyRequest): void {
+  const { endpoint } = call;
+  checkQueryText(request.query as Record<string, unknown>);
+  call.query = parseShape(endpoint.query, request.query);
+  call.body = parseShape(endpoint.body, bodyOf(endpoint, request));
+  call.page = pageAsked(endpoint, call.query);
 }
 
 /** A form where JSON is spoken is what a foreign page's form would send. */

@@ -19,6 +19,7 @@ export function page({ title, stylesheet, main }: PageParts): string {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Mooring</title>
 <link rel="icon" href="/page/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/page/tokens.css">
 <link rel="stylesheet" href="/page/page.css">
 <link rel="stylesheet" href="${stylesheet}">
 </head>

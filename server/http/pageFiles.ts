@@ -12,6 +12,7 @@ const font = (path: string) => resolve(`@fontsource-variable/${path}`);
 
 /** What the pages made on the server share: their style, their letters, the mark. */
 export async function pageFiles(app: FastifyInstance): Promise<void> {
+  serveFile(app, '/page/tokens.css', new URL('../../console/ui/tokens.css', import.meta.url));
   serveFile(app, '/page/page.css', new URL('page.css', import.meta.url));
   serveFile(app, '/page/inter.woff2', font('inter/files/inter-latin-wght-normal.woff2'));
   serveFile(app, '/page/mono.woff2', font('jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'));

@@ -24,7 +24,7 @@ export function answerProblem(platform: Platform) {
     }
     const retryAfterS = problem.retryAfterS ?? (problem.status === 503 ? 2 : undefined);
     if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
-    reply.code(problem.status).send(problem.toAnswer());
+    reply.header('cache-control', 'no-store').code(problem.status).send(problem.toAnswer());
   };
 }
 

@@ -45,6 +45,8 @@ export interface Call<E extends Endpoint = Endpoint> {
     cookies: Record<string, string | undefined>;
   };
   setCookie: (name: string, value: string, options: CookieSerializeOptions) => void;
+  /** What an answer says beside its body. */
+  setHeader: (name: string, value: string) => void;
   /** The transaction of a change; the pool for reads and in `prepare`. */
   db: Db;
   about?: About | undefined;

@@ -5,6 +5,7 @@ export interface Jobs {
   sendMail: { mailId: string };
   keepHouse: Record<string, never>;
   deleteProject: { deletionId: string };
+  sealLogs: Record<string, never>;
 }
 
 interface When {

@@ -14,7 +14,7 @@ export const batch = 1000;
 const dayMs = 24 * 3_600_000;
 
 /** The time that long ago. */
-export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
 export const accountChores: readonly Chore[] = [
   {

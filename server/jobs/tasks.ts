@@ -1,8 +1,11 @@
 import { maintainPartitions } from '#server/logs/partitions.ts';
+import { pruneSeals } from '#server/logs/prune.ts';
+import { Sealer } from '#server/logs/sealer.ts';
 import { sendMail } from '#server/mail/sendMail.ts';
 import { createSmtp } from '#server/mail/smtp.ts';
 import type { Platform } from '#server/platform.ts';
 import { deleteProjectJob } from '#server/projects/deletion.ts';
+import { userAuthChores } from '#server/userAuthMethods/flows.ts';
 import { accountChores, housekeepingHourly, keepHouse } from './housekeeping.ts';
 import { migrateJobs, startJobs } from './jobs.ts';
 
@@ -17,22 +20,27 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
     config.smtpUrl === undefined
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
-  const chores = keepHouse({ ...platform, chores: accountChores });
+  const sealer = new Sealer(platform);
+  const chores = keepHouse({ ...platform, chores: [...accountChores, ...userAuthChores] });
   const jobs = await startJobs({
     pool: db.pool,
     log,
     tasks: {
       sendMail: sendMail({ ...platform, smtp }),
       deleteProject: deleteProjectJob(platform),
+      sealLogs: () => sealer.run(),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
+        await pruneSeals(db, clock());
         await chores(payload, attempt);
       },
     },
-    cron: [housekeepingHourly],
+    // Entries are sealed a moment after they are written; this finds those that a killed process left.
+    cron: [housekeepingHourly, { task: 'sealLogs', at: '* * * * *' }],
   });
   return {
     async stop() {
+      await sealer.stop();
       await jobs.stop();
       smtp?.close();
     },

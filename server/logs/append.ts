@@ -8,7 +8,7 @@ export type Actor = LogEntry['actor'];
 export type Stream = 'audit' | 'system' | 'http';
 
 export interface NewEntry {
-  /** Given where an append may be tried twice: the second try changes nothing. */
+  /** Given where an append may be tried twice: the second try changes nothing. Made at `ts`, see `placeOf`. */
   id?: string;
   projectId: string;
   stream: Stream;
@@ -31,22 +31,30 @@ export async function appendEntry(
   { newId }: Pick<Platform, 'newId'>,
   entry: NewEntry,
 ): Promise<LogEntry> {
-  const id = newId('log');
+  const id = newId('log', entry.ts);
   await appendEntries(db, { newId }, [{ ...entry, id }]);
   const { ts, level, actor, action, text, detail } = entry;
   return { id, ts: ts.toISOString(), level, actor, action, text, ...(detail && { detail }) };
 }
 
-export function appendEntries(
+/**
+ * Entries of the audit stream are noted for the sealer by the same statement: whoever sees the entry sees the note. An
+ * entry that comes into the table any other way has none, which `verifyLog` finds.
+ */
+export async function appendEntries(
   db: Db,
   { newId }: Pick<Platform, 'newId'>,
   entries: NewEntry[],
-): Promise<number> {
+): Promise<void> {
   const rows = entries.map(
-    e => sql`(${e.projectId}, ${e.stream}, ${e.ts}, ${e.id ?? newId('log')}, ${e.level}, ${e.subject ?? null},
+    e => sql`(${e.projectId}, ${e.stream}, ${e.ts}, ${e.id ?? newId('log', e.ts)}, ${e.level}, ${e.subject ?? null},
       ${JSON.stringify(e.actor)}, ${e.action}, ${e.text}, ${e.detail ? JSON.stringify(e.detail) : null})`,
   );
-  return db.run(sql`
-    insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail)
-    values ${join(rows)} on conflict do nothing`);
+  await db.run(sql`
+    with kept as (
+      insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail)
+      values ${join(rows)} on conflict do nothing
+      returning project_id, stream, ts, id)
+    insert into audit_unsealed (project_id, ts, id)
+    select project_id, ts, id from kept where stream = 'audit'`);
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/sql.ts';
+import { errorCode } from '#server/errorCode.ts';
 import type { Platform } from '#server/platform.ts';
 import { appendEntries, type NewEntry } from './append.ts';
 
@@ -31,10 +32,13 @@ export class LogBatch {
 
   append(entry: NewEntry): Promise<void> {
     if (this.#waiting.length >= waitingMax) return Promise.reject(new Error('The log is not being written.'));
-    return new Promise((kept, lost) => {
-      this.#waiting.push({ entry: { ...entry, id: this.#platform.newId('log') }, kept, lost });
+    const written = new Promise<void>((kept, lost) => {
+      this.#waiting.push({ entry: { ...entry, id: this.#platform.newId('log', entry.ts) }, kept, lost });
       this.#writing ??= this.#writeAll();
     });
+    // A rejection that nobody waits for would end the process; that the entry was lost is in the log by then.
+    written.catch(() => undefined);
+    return written;
   }
 
   /** Resolves when everything appended so far is on disk. */
@@ -60,15 +64,38 @@ export class LogBatch {
         for (const one of batch) one.kept();
         return;
       } catch (error) {
+        if (isRefused(error)) return this.#writeApart(batch, error);
         if (tries === 0)
           this.#platform.log('warn', 'Log entries wait for the database', { error: String(error) });
         if (tries < retriesMax) {
           await new Promise(resolve => setTimeout(resolve, retryMs));
           continue;
         }
-        for (const one of batch) one.lost(error);
-        return;
+        return this.#lose(batch, error);
       }
     }
   }
+
+  /** One entry that cannot be written must not take the others with it, nor hold them up. */
+  async #writeApart(batch: Waiting[], error: unknown): Promise<void> {
+    if (batch.length === 1) return this.#lose(batch, error);
+    const half = Math.ceil(batch.length / 2);
+    await this.#write(batch.slice(0, half));
+    await this.#write(batch.slice(half));
+  }
+
+  #lose(batch: Waiting[], error: unknown): void {
+    const actions = [...new Set(batch.map(({ entry }) => entry.action))];
+    this.#platform.log('error', 'Log entries were lost', {
+      count: batch.length,
+      actions,
+      error: String(error),
+    });
+    for (const one of batch) one.lost(error);
+  }
+}
+
+/** SQLSTATE classes 22 and 23: the data itself is at fault, and no later try will help. */
+function isRefused(error: unknown): boolean {
+  return /^2[23]/.test(errorCode(error) ?? '');
 }

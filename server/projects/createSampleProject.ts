@@ -1,6 +1,9 @@
 import type { Db } from '#server/db/sql.ts';
+import { appendEntry } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
-import { insertProject } from './store.ts';
+import { insertProject, updateProject } from './store.ts';
+
+const name = 'Sample project';
 
 /** The project a new developer finds on arrival; made in the transaction that makes the account. */
 export async function createSampleProject(
@@ -8,13 +11,28 @@ export async function createSampleProject(
   platform: Pick<Platform, 'newId' | 'clock'>,
   developer: { id: string; orgId: string },
 ): Promise<void> {
+  const id = platform.newId('prj');
+  const now = platform.clock();
   await insertProject(db, {
-    id: platform.newId('prj'),
+    id,
     orgId: developer.orgId,
-    name: 'Sample project',
+    name,
     description: 'A place to try things. Nothing in it is real, and nothing you do here breaks anything.',
     isSample: true,
     createdBy: developer.id,
-    now: platform.clock(),
+    now,
+  });
+  await updateProject(db, id, {
+    userAuthMessage: 'Welcome to the sample home. Sign in to see its devices.',
+    enableDeviceLogRetrieval: true,
+  });
+  await appendEntry(db, platform, {
+    projectId: id,
+    stream: 'audit',
+    ts: now,
+    level: 2,
+    actor: { callerType: 'agent', id: 'mooring', displayName: 'Mooring' },
+    action: 'createSampleProject',
+    text: `Project ${name} created for you to try things in`,
   });
 }

@@ -15,6 +15,8 @@ const tables = [
   'email_templates',
   'project_members',
   'traffic_counters',
+  'audit_unsealed',
+  'audit_blocks',
   'audit_seals',
   'log_entries',
 ];

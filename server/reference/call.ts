@@ -3,7 +3,7 @@ import { exampleOf } from '#contract/example.ts';
 import { answerSchema, inputSchema, type JsonSchema } from '#contract/jsonSchema.ts';
 import { accessSentence, bodyExample } from '#contract/openapi.ts';
 import { rawAnswers, successStatus } from '#contract/openapiAnswers.ts';
-import { pathParameters, queryParameters, sortBy } from '#contract/openapiParameters.ts';
+import { queryParameters, sortBy } from '#contract/openapiParameters.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
 import { reasonsOf } from '#contract/reasonsOf.ts';
 import { type Html, html } from '#server/html.ts';
@@ -21,18 +21,23 @@ export function callSection(endpoint: Endpoint, given: Given): Html {
 <div class="about">
 <h3 id="${endpoint.name}-title"><a href="#${endpoint.name}">${titleOf(endpoint)}</a></h3>
 <p class="address"><span class="verb">${endpoint.method}</span> <code><span class="muted">/api</span>${pathText(endpoint)}</code></p>
-<p>${endpoint.summary}</p>
+<p>${prose(endpoint.summary)}</p>
 <p class="muted">${accessSentence(endpoint.access)}${limitSentence(endpoint)}${sudoSentence(endpoint)}</p>
 ${takes(endpoint)}
 ${reasonList(endpoint)}
 </div>
 <div class="use">
 <h4>Call</h4>
-${code(curlOf(endpoint, { ...given, body: bodyExample(endpoint, given.named) }))}
+${code(breakable(curlOf(endpoint, { ...given, body: bodyExample(endpoint, given.named) })))}
 ${answerExample(endpoint, given.named)}
 </div>
 </article>
 `;
+}
+
+/** A sentence of the contract; what stands between backticks is code. */
+function prose(text: string): Html[] {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 }
 
 /** `createProject` → `Create project` */
@@ -57,11 +62,9 @@ function limitSentence({ limit }: Endpoint): string | false {
 const sudoSentence = ({ notForSudo }: Endpoint) => notForSudo && ' Not in a support session.';
 
 function takes(endpoint: Endpoint): Html[] {
-  const path = pathParameters(endpoint);
   const query = [...queryParameters(endpoint), ...(endpoint.list ? [sortBy(endpoint.list)] : [])];
   const body = inputSchema(endpoint.body);
   const tables: [string, JsonSchema][] = [
-    ['Path', asObject(path)],
     ['Query', asObject(query)],
     [endpoint.form ? 'Form' : 'Body', body],
   ];
@@ -69,7 +72,7 @@ function takes(endpoint: Endpoint): Html[] {
     .filter(([, { properties = {} }]) => Object.keys(properties).length > 0)
     .map(
       ([title, schema]) => html`<h4>${title}</h4>
-${fieldTable(schema, { marksRequired: title !== 'Path' })}${title === 'Query' && endpoint.list && listNote}`,
+${fieldTable(schema, { marksRequired: true })}${title === 'Query' && endpoint.list && listNote}`,
     );
 }
 
@@ -114,6 +117,11 @@ function answerExample(endpoint: Endpoint, named: Record<string, JsonSchema>): H
 ${code(html`${range}${json}`)}`;
 }
 
-function code(content: Html | string): Html {
-  return html`<pre tabindex="0"><code>${content}</code></pre>`;
+/** A long address is broken between its parts rather than within one. */
+function breakable(text: string): Html[] {
+  return text.split(/(?<=\w\/)(?=\w)/).map((part, i) => (i === 0 ? html`${part}` : html`<wbr>${part}`));
+}
+
+function code(content: Html | Html[]): Html {
+  return html`<pre><code>${content}</code></pre>`;
 }

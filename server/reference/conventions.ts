@@ -16,7 +16,7 @@ export function conventions({ baseUrl }: { baseUrl: string }): Html {
   return html`<section class="conventions" id="conventions" aria-label="Conventions">
 <h2 id="signing-in">Signing in</h2>
 <p>A session is a cookie that scripts in a page cannot read. Sign in once and keep it in a file:</p>
-<pre tabindex="0"><code>curl -X POST ${baseUrl}/auth/password \\
+<pre><code>curl -X POST ${baseUrl}/auth/password \\
   -b cookies.txt -c cookies.txt \\
   -H 'X-Console-Guard: 1' -H 'Content-Type: application/json' \\
   -d '{"orgId":"default","email":"ada@example.com","password":"…"}'</code></pre>
@@ -27,7 +27,7 @@ export function conventions({ baseUrl }: { baseUrl: string }): Html {
 
 <h2 id="errors">Errors</h2>
 <p>Whatever fails answers in one form. <code>reason</code> is for programs and listed <a href="#reasons">below</a>, <code>message</code> is for people, <code>fields</code> names what is wrong with single fields.</p>
-<pre tabindex="0"><code>{
+<pre><code>{
   "reason": "INVALID_FIELDS",
   "message": "Some fields are not valid. Correct the marked ones and send again.",
   "fields": { "email": "INVALID" }

@@ -1,3 +1,4 @@
+import { exampleOf } from '#contract/example.ts';
 import { type JsonSchema, nameOf } from '#contract/jsonSchema.ts';
 import { type Html, html } from '#server/html.ts';
 
@@ -8,9 +9,15 @@ export function fieldTable(schema: JsonSchema, { marksRequired }: { marksRequire
   return html`<table class="fields"><thead class="quiet"><tr><th scope="col">Field</th><th scope="col">Value</th></tr></thead><tbody>
 ${rows.map(
   ({ name, field, required }) =>
-    html`<tr><th scope="row"><code>${name}</code>${marksRequired ? required && requiredMark : !required && optionalMark}</th><td>${field.properties ? 'object' : typeText(field)}${field.description && html`<br><span class="muted">${field.description}</span>`}</td></tr>
+    html`<tr><th scope="row"><code>${name}</code>${marksRequired ? required && requiredMark : !required && optionalMark}</th><td>${field.properties ? 'object' : typeText(field)}${formText(field, name)}${field.description && html`<br><span class="muted">${field.description}</span>`}</td></tr>
 `,
 )}</tbody></table>`;
+}
+
+/** A text in a form of its own is best told by showing one. */
+function formText(field: JsonSchema, name: string): Html | false {
+  const hasForm = field.pattern !== undefined && field.maxLength === undefined;
+  return hasForm && html`, such as <code>${String(exampleOf(field, {}, name))}</code>`;
 }
 
 const requiredMark = html` <span class="needed">required</span>`;

@@ -36,7 +36,7 @@ interface Group {
   calls: Endpoint[];
 }
 
-export const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function contents(groups: Group[]): Html {
   const conventionLinks = conventionTitles.map(title => contentsLink(anchorOf(title), title));

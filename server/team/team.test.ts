@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { activate, logIn } from '#contract/account.ts';
 import { addMember, editMember, listMembers, removeMember } from '#contract/member.ts';
 import { deleteProject, editProject, readProject } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aWorld, type SignedIn, unique, type World } from '#test/world.ts';
 
@@ -66,6 +67,14 @@ it('a removed member’s next call is refused', async () => {
   await ada.client.call(removeMember, { params: of(bob) });
   await failing(bob.client.call(readProject, { params }), 'NOT_A_MEMBER');
   await failing(ada.client.call(removeMember, { params: of(bob) }), 'MEMBER_NOT_FOUND');
+});
+
+it('the audit log names who was removed, not who removed', async () => {
+  const { ada, bob, project, of } = await aTeam();
+  await ada.client.call(removeMember, { params: of(bob) });
+  const entry = await world.platform.db.one<{ text: string }>(sql`
+    select text from log_entries where project_id = ${project.id} and action = 'removeMember'`);
+  expect(entry?.text).toBe(`${bob.email} removed from the team`);
 });
 
 it('a viewer reads and changes nothing', async () => {

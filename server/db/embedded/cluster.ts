@@ -1,29 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, lstatSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { StartFault } from '#server/startFault.ts';
 import type { Log } from '../postgres.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
+import { initialise } from './initialise.ts';
 import {
   canReach,
-  handOver,
   makeServiceHome,
   ownerOfFolder,
-  runAs,
   type ServiceUser,
   serviceHome,
   serviceUser,
@@ -53,7 +38,7 @@ export async function prepareCluster(dataDir: string, log: Log, native?: string)
   }
   const user = serviceUser();
   const binaries = findBinaries(user, dataDir, native);
-  if (canReach(user, dataDir)) {
+  if (letThrough(user, dataDir)) {
     await initialise(entry, user, binaries);
     return { folder: realpathSync(entry), user, binaries, logFile };
   }
@@ -65,6 +50,13 @@ export async function prepareCluster(dataDir: string, log: Log, native?: string)
     `PostgreSQL runs as user ${user?.name}, who cannot reach ${dataDir}: the database lies in ${folder}.`,
   );
   return { folder, user, binaries, logFile };
+}
+
+/** Whether the service user gets to DATA_DIR; the folder itself is ours to open, just for passing through. */
+function letThrough(user: ServiceUser | undefined, dataDir: string): boolean {
+  if (canReach(user, dataDir)) return true;
+  chmodSync(dataDir, statSync(dataDir).mode | 0o011);
+  return canReach(user, dataDir);
 }
 
 /** The password of the role `mooring`; it lies with the data, so that it goes where they go. */
@@ -99,54 +91,4 @@ function checkMajor(folder: string, major: number): void {
       'Start the version of Mooring that wrote it and run "npm run mooring -- backup", ' +
       'then restore the backup here with a new DATA_DIR.',
   );
-}
-
-/** Everything happens in a draft folder: an interrupted first start leaves nothing that looks finished. */
-async function initialise(folder: string, user: ServiceUser | undefined, binaries: Binaries): Promise<void> {
-  const draft = `${folder}.new`;
-  const bin = join(binaries.root, 'bin');
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft);
-  chmodSync(draft, 0o700);
-  if (user) handOver(draft, user);
-  await runAs(user, join(bin, 'initdb'), [
-    ...[
-      '-D',
-      draft,
-      '--username=postgres',
-      '--auth=reject',
-      '--encoding=UTF8',
-      '--no-sync',
-      '--no-instructions',
-    ],
-    // The built-in locale sorts alike on every machine, and no update of a system library breaks an index.
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    // The password has 256 random bits: stretching it would only slow every connection down.
-    ...['--set', 'scram_iterations=1'],
-  ]);
-  const secret = randomBytes(32).toString('base64url');
-  writeFileSync(join(draft, 'mooring.secret'), `${secret}\n`, { mode: 0o600 });
-  // Nobody but the platform's own role comes in, and that one is no superuser: what slips through a query
-  // cannot read files or start programs.
-  const doors = ['local all mooring scram-sha-256', 'host all mooring 127.0.0.1/32 scram-sha-256', ''];
-  writeFileSync(join(draft, 'pg_hba.conf'), doors.join('\n'));
-  if (user) handOver(draft, user);
-  const role = `create role mooring login createdb password '${secret}'`;
-  await runAs(
-    user,
-    join(bin, 'postgres'),
-    ['--single', '-D', draft, 'postgres'],
-    `${role}\ncreate database mooring owner mooring\n`,
-  );
-  await runAs(user, join(bin, 'initdb'), ['-D', draft, '--sync-only']);
-  renameSync(draft, folder);
-  syncFolder(dirname(folder));
-}
-
-/** Makes the rename itself durable. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { newcomer } from '#test/newcomer.ts';
+import { startMooring } from '#test/serverProcess.ts';
+import { ms, percentile, report } from './report.ts';
+
+const loads = 7;
+
+interface View {
+  scriptAndStyle: number;
+  all: number;
+  requests: number;
+  visibleMs: number;
+}
+
+/** What a first visit costs: bytes, requests, and the time until there is something to use. */
+export async function run(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
+  const server = await startMooring({ DATA_DIR: dataDir });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+    ],
+  });
+  const { cookies, developer, session } = await newcomer(server.url, 'bench@example.com');
+  const kept = JSON.stringify({ developer, ...session, lastUsed: Date.now() });
+
+  async function measure(
+    path: string,
+    ready: (page: Page) => Promise<unknown>,
+    signedIn: boolean,
+  ): Promise<View> {
+    const views: View[] = [];
+    for (let i = 0; i < loads; i++) {
+      const context = await browser.newContext();
+      if (signedIn) {
+        await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })));
+        await context.addInitScript(text => localStorage.setItem('mooring.session', text), kept);
+      }
+      const page = await context.newPage();
+      const count = await counting(await context.newCDPSession(page));
+      const startedAt = performance.now();
+      await page.goto(server.url + path, { waitUntil: 'commit' });
+      await ready(page);
+      const visibleMs = performance.now() - startedAt;
+      await page.waitForLoadState('networkidle');
+      views.push({ ...count(), visibleMs });
+      await context.close();
+    }
+    const times = views.map(({ visibleMs }) => visibleMs);
+    return { ...(views[0] as View), visibleMs: percentile(times, 0.5) };
+  }
+
+  const login = await measure('/login', page => page.getByLabel('E-mail').waitFor(), false);
+  const list = await measure(
+    '/projects',
+    page => page.getByRole('link', { name: /Sample project/ }).waitFor(),
+    true,
+  );
+  await browser.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+
+  const row = (name: string, view: View, bytesBar: string, timeBar: string) => [
+    name,
+    kb(view.scriptAndStyle),
+    bytesBar,
+    kb(view.all),
+    String(view.requests),
+    ms(view.visibleMs),
+    timeBar,
+  ];
+  report({
+    title: 'First visit of the console',
+    command: 'npm run bench -- console',
+    head: ['view', 'JS + CSS', 'bar', 'all bytes', 'requests', `visible (p50 of ${loads})`, 'bar'],
+    rows: [
+      row('login', login, '≤ 130 kB, ≤ 8 requests', '≤ 250 ms'),
+      row('projects list, opened directly', list, '≤ 190 kB', '≤ 300 ms'),
+    ],
+    notes: [
+      'Bytes as they went over the wire, brotli; fonts and the picture behind the card are in “all bytes” alone.',
+      'Loopback without throttling; browser and server share the cores.',
+    ],
+  });
+}
+
+async function counting(cdp: CDPSession): Promise<() => Omit<View, 'visibleMs'>> {
+  const types = new Map<string, string>();
+  let scriptAndStyle = 0;
+  let all = 0;
+  await cdp.send('Network.enable');
+  cdp.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const type = types.get(requestId);
+    if (!type) return;
+    all += encodedDataLength;
+    if (type === 'Script' || type === 'Stylesheet') scriptAndStyle += encodedDataLength;
+  });
+  return () => ({ scriptAndStyle, all, requests: types.size });
+}
+
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { activate, logIn, readDeveloper, signUp, startSudo } from '#contract/account.ts';
+import { findOrganization, readOrganization } from '#contract/organization.ts';
+import { createProject } from '#contract/project.ts';
+import { failing } from '#test/failing.ts';
+import { operatorOf, type Said } from '#test/operator.ts';
+import { auditOf } from '#test/rows.ts';
+import { aWorld, unique, type World } from '#test/world.ts';
+
+// Beside a running server, as an operator would.
+let world: World;
+let mooring: (...words: string[]) => Promise<Said>;
+beforeAll(async () => {
+  world = await aWorld();
+  mooring = operatorOf(world);
+});
+afterAll(() => world.end());
+
+async function done(...words: string[]): Promise<string> {
+  const { code, out, err } = await mooring(...words);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+}
+const anOrg = async () => {
+  const id = unique('org');
+  await done('org', 'create', id, '--name', 'Acme');
+  return id;
+};
+
+describe('org', () => {
+  it('create makes one that people can sign up to at once, and list shows it', async () => {
+    const id = unique('org');
+    expect(await done('org', 'create', id, '--name', 'Acme & Sons')).toContain(`/orgs/${id}/`);
+    const found = await world.visitor().client.call(readOrganization, { params: { org: id } });
+    expect(found).toEqual({ id, name: 'Acme & Sons', openToSignUps: true });
+    expect(await done('org', 'list')).toMatch(new RegExp(`${id} +Acme & Sons +open +0`));
+  });
+
+  it('close and open decide who can sign up', async () => {
+    const org = await anOrg();
+    const join = () => {
+      const body = {
+        orgId: org,
+        name: 'Grace',
+        email: `${unique('new')}@example.com`,
+        password: 'four odd words',
+      };
+      return world.visitor().client.call(signUp, { body });
+    };
+    await done('org', 'close', org);
+    await failing(join(), 'SIGN_UPS_CLOSED');
+    await done('org', 'open', org);
+    await join();
+  });
+
+  it('set gives it an address of its own, and takes it back', async () => {
+    const org = await anOrg();
+    const url = `https://${org}.example`;
+    const find = async () => {
+      const query = { devConsoleBaseUrl: url };
+      return (await world.visitor().client.call(findOrganization, { query }))[0]?.id;
+    };
+    await done('org', 'set', org, 'console-url', `${url}/`);
+    expect(await find()).toBe(org);
+    const { code, err } = await mooring('org', 'set', 'default', 'console-url', url);
+    expect([code, err]).toEqual([2, expect.stringContaining('Another organization has that already.')]);
+    await done('org', 'set', org, 'console-url', 'none');
+    expect(await find()).toBe('default');
+  });
+});
+
+describe('developer', () => {
+  it('list shows who there is and in what state', async () => {
+    const org = await anOrg();
+    const { email } = await world.aDeveloper({ orgId: org });
+    expect(await done('developer', 'list', org)).toMatch(new RegExp(`${email} +Ada Lovelace +verified +10`));
+  });
+
+  it('suspend signs out at once, and resume lets in again by the password only', async () => {
+    const { email, password, developer, client: theirs } = await world.aDeveloper();
+    const read = () => theirs.call(readDeveloper, { params: { developerId: developer.id } });
+    await done('developer', 'suspend', 'default', email.toUpperCase());
+    await failing(read(), 'ACCOUNT_SUSPENDED');
+    await done('developer', 'resume', 'default', email);
+    await failing(read(), 'NO_LOGIN');
+    await theirs.call(logIn, { body: { email, password, orgId: 'default' } });
+    const entries = (await auditOf(world, developer.id)).filter(({ action }) => action === 'editDeveloper');
+    expect(entries.map(({ actor, text }) => [actor.callerType, actor.id, text])).toEqual([
+      ['operator', 'olga', `Developer ${email} suspended`],
+      ['operator', 'olga', `Developer ${email} resumed`],
+    ]);
+  });
+
+  it('limit sets how many projects there may be, the sample counted', async () => {
+    const owner = await world.aDeveloper();
+    const create = () => owner.client.call(createProject, { body: { name: 'One more' } });
+    await done('developer', 'limit', 'default', owner.email, '1');
+    await failing(create(), 'PROJECT_LIMIT_REACHED');
+    await done('developer', 'limit', 'default', owner.email, '2');
+    await create();
+  });
+
+  it('invite sends a link that makes an account, also into a closed organization', async () => {
+    const org = await anOrg();
+    await done('org', 'close', org);
+    const email = `${unique('guest')}@example.com`;
+    await done('developer', 'invite', org, email);
+    const [mail] = await world.mailsTo(email);
+    const body = { token: mail?.token ?? '', name: 'Grace', password: 'four odd words' };
+    expect(await world.visitor().client.call(activate, { body })).toEqual({ email, orgId: org });
+    expect((await mooring('developer', 'invite', org, email)).err).toContain('has an account already');
+  });
+});
+
+describe('sudo link', () => {
+  it('makes a link that opens a support session, and both stand in the audit log with reason and ticket', async () => {
+    const owner = await world.aDeveloper();
+    const why = ['--sudoer', 'sam@mooring.example', '--reason', 'cannot see devices', '--ticket', 'T-42'];
+    const [link = ''] = (await done('sudo', 'link', 'default', owner.email, ...why)).split('\n');
+    const url = new URL(link);
+    expect(url.origin + url.pathname).toBe(`${world.url}/sudo`);
+    const body = Object.fromEntries(url.searchParams) as {
+      sudoer: string;
+      orgId: string;
+      email: string;
+      token: string;
+    };
+    const answer = await world.visitor().client.call(startSudo, { body });
+    expect(answer.developer).toMatchObject({ email: owner.email, sudoer: 'sam@mooring.example' });
+    const made = (await auditOf(world, owner.developer.id)).find(({ action }) => action === 'makeSudoLink');
+    expect(made?.detail).toEqual({
+      sudoer: 'sam@mooring.example',
+      reason: 'cannot see devices',
+      ticket: 'T-42',
+    });
+    expect(JSON.stringify(made)).not.toContain(body.token);
+  });
+});
+
+describe('what makes no sense', () => {
+  it.each([
+    [['frobnicate']],
+    [['org']],
+    [['org', 'create', 'Not An Id', '--name', 'x']],
+    [['org', 'create', 'nameless']],
+    [['org', 'create', 'default', '--name', 'Again']],
+    [['org', 'close', 'nowhere']],
+    [['org', 'set', 'default', 'colour', 'red']],
+    [['org', 'set', 'default', 'require-two-factor', 'maybe']],
+    [['org', 'set', 'default', 'console-url', 'ftp://files.example']],
+    [['developer', 'suspend', 'default', 'nobody@example.com']],
+    [['developer', 'limit', 'default', 'nobody@example.com', 'many']],
+    [['developer', 'invite', 'default', 'a@example.com,b@example.com']],
+    [['sudo', 'link', 'default', 'nobody@example.com', '--sudoer', 'me']],
+    [['sudo', 'link', 'default', 'nobody@example.com', '--sudoer', 'me', '--reason', 'x', '--ticket', 'T']],
+  ])('is refused with the way to say it and code 2: %j', async words => {
+    const { code, out, err } = await mooring(...words);
+    expect(code).toBe(2);
+    expect(out + err).toContain('Usage: npm run mooring --');
+    expect(out + err).not.toMatch(/\n +at /);
+  });
+});
+
+it('help and version answer without a database', async () => {
+  const alone = operatorOf(world, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  expect(await alone('help')).toMatchObject({ code: 0, err: '' });
+  expect((await alone('version')).out).toMatch(/^Mooring \d+\.\d+\.\d+, Node v24/);
+});

@@ -1,0 +1,103 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { useRead } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CheckIcon } from '#console/ui/icons.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { listMembers } from '#contract/member.ts';
+import type { Project } from '#contract/project.ts';
+import css from './NextSteps.module.css';
+import { projectSteps, type Step, tourSteps } from './steps.ts';
+import { useOnboarding } from './useOnboarding.ts';
+
+/** What to do next: in the sample project the tour, in one's own what makes it one's own. Gone once all is done. */
+export function NextSteps({ project }: { project: Project }) {
+  return project.isSample ? <Tour project={project} /> : <OwnProject project={project} />;
+}
+
+function Tour({ project }: { project: Project }) {
+  const { developer, set, busy } = useOnboarding();
+  const router = useRouter();
+  if (!developer) return null;
+  const { started, skipped } = developer.onboardStates;
+  const steps = tourSteps(project, developer, to => to in router.routesByPath);
+  if (started && steps.every(({ done }) => done)) return null;
+  if (skipped && !started) return <Resume onResume={() => set('started')} busy={busy} />;
+  return (
+    <Panel title={started ? 'Your tour' : 'Welcome'} note={started && progress(steps)}>
+      {!started && (
+        <div className={css.welcome}>
+          <p>
+            Mooring connects what you make. A <b>project</b> is one product: its devices, their firmware, the
+            apps people use, and the people. This one is a <b>sample</b>: look around, change anything,
+            nothing here is real.
+          </p>
+          <div className={css.actions}>
+            <Button variant="primary" busy={busy} onClick={() => set('started')}>
+              Show me around
+            </Button>
+            <Button variant="quiet" onClick={() => set('skipped')}>
+              Skip
+            </Button>
+            <Link to="/projects" hash="new">
+              Start my own project
+            </Link>
+          </div>
+        </div>
+      )}
+      {started && <Steps steps={[...steps, ownProjectStep]} />}
+    </Panel>
+  );
+}
+
+const ownProjectStep: Step = {
+  id: 'own',
+  title: 'Start a project of your own',
+  says: 'Empty, and yours. The sample stays for trying things.',
+  link: { to: '/projects', hash: 'new' },
+  done: false,
+};
+
+function Resume({ onResume, busy }: { onResume: () => void; busy: boolean }) {
+  return (
+    <p className={css.resume}>
+      You skipped the tour of this sample project.{' '}
+      <Button variant="quiet" busy={busy} onClick={onResume}>
+        Take it now
+      </Button>
+    </p>
+  );
+}
+
+function OwnProject({ project }: { project: Project }) {
+  const { developer } = useOnboarding();
+  const { data: members } = useRead(listMembers, { params: { projectId: project.id } });
+  if (!developer || !members || project.role === 'viewer') return null;
+  const steps = projectSteps(project, members.length, developer);
+  if (steps.every(({ done }) => done)) return null;
+  return (
+    <Panel title="Next steps" note={progress(steps)}>
+      <Steps steps={steps} />
+    </Panel>
+  );
+}
+
+function Steps({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ul className={css.steps}>
+      {steps.map(({ id, title, says, link, done }) => (
+        <li key={id} data-done={done || undefined}>
+          <span className={css.mark}>{done && <CheckIcon size={13} />}</span>
+          <Link {...link} className={css.step}>
+            {title}
+            {done && <span className="visuallyHidden"> (done)</span>}
+          </Link>
+          <span className={css.says}>{says}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function progress(steps: readonly Step[]): string {
+  return `${steps.filter(({ done }) => done).length} of ${steps.length}`;
+}

@@ -1,0 +1,95 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { Developer } from '#contract/account.ts';
+import type { Project } from '#contract/project.ts';
+
+type Flag = keyof Developer['onboardStates'];
+
+export interface Step {
+  id: string;
+  title: string;
+  /** What is learned or gained by it. */
+  says: string;
+  link: LinkProps;
+  done: boolean;
+}
+
+interface Place {
+  flag: Flag;
+  /** First path segments under the project; entering one of them is the step. */
+  parts: readonly string[];
+  to: string;
+  title: string;
+  says: string;
+}
+
+/** The tour: a step is done by going there. Only places whose route exists are in it. */
+export const places: readonly Place[] = [
+  {
+    flag: 'entered_devices',
+    parts: ['device_classes', 'devices'],
+    to: '/projects/$projectId/device_classes',
+    title: 'Look at the devices',
+    says: 'A class for each kind of thing you make, and every single one you made.',
+  },
+  {
+    flag: 'entered_apps',
+    parts: ['apps', 'other_clients', 'proxy_routes'],
+    to: '/projects/$projectId/apps',
+    title: 'Look at the apps',
+    says: 'What your users and your own servers come in with.',
+  },
+  {
+    flag: 'entered_users',
+    parts: ['users', 'homes'],
+    to: '/projects/$projectId/users',
+    title: 'Look at the users',
+    says: 'Who owns the devices, and the homes they stand in.',
+  },
+  {
+    flag: 'entered_smart_modules',
+    parts: ['smart_modules'],
+    to: '/projects/$projectId/smart_modules',
+    title: 'Look at the smart modules',
+    says: 'What happens by itself when a device says something.',
+  },
+];
+
+/** What makes a project one's own, for a project that is not the sample. */
+export function projectSteps(project: Project, teamSize: number, developer: Developer): Step[] {
+  const params = { projectId: project.id };
+  return [
+    {
+      id: 'describe',
+      title: 'Say what the product is',
+      says: 'A description helps whoever joins later.',
+      link: { to: '/projects/$projectId/settings', params } as LinkProps,
+      done: project.description.trim() !== '',
+    },
+    {
+      id: 'team',
+      title: 'Bring in your team',
+      says: 'By e-mail; each with a role.',
+      link: { to: '/projects/$projectId/team', params } as LinkProps,
+      done: teamSize > 1,
+    },
+    {
+      id: 'auth2F',
+      title: 'Protect your account',
+      says: 'With a second factor a stolen password opens nothing.',
+      link: { to: '/account' },
+      done: developer.auth2FActivated,
+    },
+  ];
+}
+
+export function tourSteps(project: Project, developer: Developer, exists: (to: string) => boolean): Step[] {
+  return places
+    .filter(({ to }) => exists(to))
+    .map(({ flag, to, title, says }) => ({
+      id: flag,
+      title,
+      says,
+      link: { to, params: { projectId: project.id } } as LinkProps,
+      done: developer.onboardStates[flag] !== undefined,
+    }));
+}

@@ -1,0 +1,40 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useCall } from '#console/api.ts';
+import { session, updateDeveloper } from '#console/session.ts';
+import { useStore } from '#console/store.ts';
+import { type Developer, editDeveloper } from '#contract/account.ts';
+import { places } from './steps.ts';
+
+type Flag = keyof Developer['onboardStates'];
+
+/** The signed-in developer's tour: not started, then started or skipped; each flag is set once, by doing (spec §4). */
+export function useOnboarding(): {
+  developer: Developer | undefined;
+  set: (flag: Flag) => void;
+  busy: boolean;
+} {
+  const developer = useStore(session)?.developer;
+  const edit = useCall(editDeveloper, { onDone: updateDeveloper });
+  return {
+    developer,
+    busy: edit.isPending,
+    set(flag) {
+      if (!developer || developer.onboardStates[flag] !== undefined || developer.sudoer) return;
+      edit.mutate({ params: { developerId: developer.id }, body: { onboardStates: { [flag]: true } } });
+    },
+  };
+}
+
+/** Marks the step of the place one has come to, while the tour is on. */
+export function useOnboardingPlaces(): void {
+  const { developer, set } = useOnboarding();
+  const part = useRouterState({ select: state => state.location.pathname.split('/')[3] ?? '' });
+  const states = developer?.onboardStates;
+  const flag = places.find(({ parts }) => parts.includes(part))?.flag;
+  const isNew = flag !== undefined && states?.started !== undefined && states[flag] === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `set` is new with every render and means the same
+  useEffect(() => {
+    if (isNew && flag) set(flag);
+  }, [isNew, flag]);
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { IconButton } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { Hint } from '#console/ui/Hint.tsx';
+import { CloseIcon } from '#console/ui/icons.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { readProjectDeletion } from '#contract/project.ts';
+
+const askAgainMs = 500;
+
+/** Watches a deletion that the address names until nothing of the project is left. */
+export function DeletionNotice() {
+  const [{ deletion }, change] = useUrlState();
+  return deletion ? (
+    <Watched deletionId={deletion} onDismiss={() => change({ deletion: undefined }, { replace: true })} />
+  ) : null;
+}
+
+function Watched({ deletionId, onDismiss }: { deletionId: string; onDismiss: () => void }) {
+  const [running, setRunning] = useState(true);
+  const input = { params: { deletionId } };
+  const { data, error } = useRead(readProjectDeletion, input, { refetchInterval: running && askAgainMs });
+  if (running && data?.state === 'done') setRunning(false);
+  const dismiss = (
+    <IconButton label="Dismiss" onClick={onDismiss}>
+      <CloseIcon size={14} />
+    </IconButton>
+  );
+  if (!data) return error && <FormError error={error} action={dismiss} />;
+  return (
+    <div role="status">
+      <Hint action={dismiss}>
+        <b dir="auto">{data.projectName}</b>{' '}
+        {data.state === 'done' ? 'is deleted' : 'is gone and being removed'},{' '}
+        {data.rowsRemoved.toLocaleString('en')} {data.rowsRemoved === 1 ? 'row' : 'rows'} so far
+      </Hint>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { useLiveEntries } from '#console/live.ts';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { type LogEntry, readLogEntries } from '#contract/log.ts';
+import css from './overview.module.css';
+
+const shown = 6;
+const windowMs = 30 * 86_400_000;
+
+/** What happened in the project lately, by whom; new entries come by themselves. */
+export function LatelyPanel({ projectId }: { projectId: string }) {
+  // The window stands still while the screen is open: a moving one would be another read each time.
+  const [range] = useState(() => {
+    const now = Date.now();
+    return { begin: new Date(now - windowMs).toISOString(), end: new Date(now + windowMs).toISOString() };
+  });
+  const query = { ...range, maxEntries: shown };
+  const { data, error, refetch, isFetching } = useRead(readLogEntries, { params: { projectId }, query });
+  useLiveEntries(() => void refetch());
+  return (
+    <Panel title="Lately">
+      {!data && !error && <Skeleton lines={4} />}
+      {!data && error && (
+        <ErrorState what="The audit log" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {data?.length === 0 && <p className={css.none}>Nothing has changed in the last 30 days.</p>}
+      {data && data.length > 0 && (
+        <ol className={css.lately}>
+          {data.map(entry => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function Entry({ entry: { text, ts, actor } }: { entry: LogEntry }) {
+  return (
+    <li>
+      <span className={css.text}>{text}</span>
+      <span className={css.by}>
+        {actor.displayName}
+        {actor.bySudoer && <span title="By support, acting for this developer">*</span>}
+        {' · '}
+        <TimeAgo time={ts} />
+      </span>
+    </li>
+  );
+}

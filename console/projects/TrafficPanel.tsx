@@ -1,0 +1,77 @@
+import { useRead } from '#console/api.ts';
+import { Chips } from '#console/ui/Chips.tsx';
+import { DayBars, type DayCount } from '#console/ui/DayBars.tsx';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { readTrafficStats, type TrafficKind, type TrafficMonth } from '#contract/stats.ts';
+
+const words: Record<TrafficKind, string> = {
+  deviceMessagesIn: 'Messages from devices',
+  deviceMessagesOut: 'Messages to devices',
+  appCalls: 'App calls',
+  serviceCalls: 'Service calls',
+  proxyCalls: 'Proxy calls',
+  apiCalls: 'Developer API calls',
+  bytes: 'Bytes',
+};
+
+const dayMs = 86_400_000;
+
+/** spec §2, §9: traffic of the last two months to the current one. */
+export function TrafficPanel({ projectId }: { projectId: string }) {
+  const [{ traffic }, setUrl] = useUrlState();
+  const range = lastTwoMonths(new Date());
+  const { data, error, refetch, isFetching } = useRead(readTrafficStats, {
+    params: { projectId },
+    query: range,
+  });
+  const kinds = shownKinds(data);
+  const kind = kinds.find(one => one === traffic) ?? kinds[0] ?? 'apiCalls';
+  return (
+    <Panel title="Traffic" note="last two months">
+      {!data && !error && <Skeleton lines={5} />}
+      {!data && error && (
+        <ErrorState what="The traffic" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {data && (
+        <>
+          {kinds.length > 1 && (
+            <Chips
+              label="What is counted"
+              single
+              chips={kinds.map(value => ({ value, label: words[value] }))}
+              chosen={[kind]}
+              onChange={([chosen]) => setUrl({ traffic: chosen }, { replace: true })}
+            />
+          )}
+          <DayBars label={words[kind]} days={daysOf(data, kind, range.begin)} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** What a project has none of is not offered. */
+function shownKinds(months: TrafficMonth[] | undefined): TrafficKind[] {
+  const all = Object.keys(words) as TrafficKind[];
+  return all.filter(kind => months?.some(({ counts }) => counts[kind] > 0));
+}
+
+function lastTwoMonths(now: Date): { begin: string; end: string } {
+  const month = (ago: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1)).toISOString().slice(0, 7);
+  return { begin: month(2), end: month(0) };
+}
+
+/** Every day up to today, so that a quiet week looks like one. */
+function daysOf(months: TrafficMonth[], kind: TrafficKind, begin: string): DayCount[] {
+  const counts = new Map(months.flatMap(({ days }) => days.map(one => [one.day, one.counts[kind]])));
+  const days: DayCount[] = [];
+  for (let at = Date.parse(`${begin}-01T00:00:00Z`); at <= Date.now(); at += dayMs) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    days.push({ day, count: counts.get(day) ?? 0 });
+  }
+  return days;
+}

@@ -1,0 +1,55 @@
+import { EditForm } from '#console/ui/EditForm.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { TextArea } from '#console/ui/TextField.tsx';
+import type { Project } from '#contract/project.ts';
+import type { SectionProps } from './section.ts';
+import css from './settings.module.css';
+import { useProjectEdit } from './useProjectEdit.ts';
+
+const messageMax = 4000;
+
+export function AuthMessagePanel({ project, locked }: SectionProps) {
+  return (
+    <Panel
+      title="Authentication message"
+      editKey
+      locked={locked}
+      edit={done => <MessageForm project={project} done={done} />}
+    >
+      {project.userAuthMessage ? (
+        <p className={css.message} dir="auto">
+          {project.userAuthMessage}
+        </p>
+      ) : (
+        <p className={css.quiet}>None. An app shows it to your users on its login screen.</p>
+      )}
+    </Panel>
+  );
+}
+
+const words = { userAuthMessage: 'Authentication message' };
+
+function MessageForm({ project, done }: { project: Project; done: () => void }) {
+  const edit = useProjectEdit({
+    project,
+    words,
+    done,
+    toForm: ({ userAuthMessage }) => ({ userAuthMessage }),
+    toBody: changed => changed,
+  });
+  const { length } = edit.values.userAuthMessage;
+  return (
+    <EditForm edit={edit} onCancel={done}>
+      <TextArea
+        label="Message"
+        hint="Plain text; addresses in it become links. Apps show it on their login screen."
+        aside={length > messageMax * 0.9 && `${messageMax - length} left`}
+        autoFocus
+        rows={5}
+        maxLength={messageMax}
+        dir="auto"
+        {...edit.field('userAuthMessage')}
+      />
+    </EditForm>
+  );
+}

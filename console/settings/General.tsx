@@ -1,0 +1,20 @@
+import { may } from '#console/projects/may.ts';
+import { Columns } from '#console/ui/Screen.tsx';
+import { editProject } from '#contract/project.ts';
+import { DeletePanel } from './DeletePanel.tsx';
+import { OverviewPanel } from './OverviewPanel.tsx';
+import { SettingsScreen } from './SettingsScreen.tsx';
+import { TeamPanel } from './TeamPanel.tsx';
+
+export function General() {
+  return (
+    <SettingsScreen>
+      {project => (
+        <Columns side={<TeamPanel projectId={project.id} />}>
+          <OverviewPanel project={project} locked={!may(project.role, editProject)} />
+          <DeletePanel project={project} />
+        </Columns>
+      )}
+    </SettingsScreen>
+  );
+}

@@ -1,0 +1,58 @@
+import { type ReactNode, useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useCall } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Confirm } from '#console/ui/Confirm.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { editProject, type Project } from '#contract/project.ts';
+import css from './settings.module.css';
+
+interface IrreversibleSwitchProps {
+  project: Project;
+  title: string;
+  option: 'forgetDeviceKeys' | 'enablePermissionBasedAccessControl';
+  /** How it is called before and after, and what that means. */
+  before: { word: string; text: ReactNode };
+  after: { word: string; text: ReactNode };
+  /** The button's words. */
+  verb: string;
+  /** What happens at once when it is pressed. */
+  consequence: ReactNode;
+}
+
+/** A setting that is turned on once and for good, by an owner (spec §4). */
+export function IrreversibleSwitch(props: IrreversibleSwitchProps) {
+  const { project, title, option, before, after, verb, consequence } = props;
+  const [asking, setAsking] = useState(false);
+  // Without the revision: as it goes one way only, nobody's change can be lost by it.
+  const edit = useCall(editProject, { onDone: () => toast('Settings saved') });
+  const on = project[option];
+  const may = project.role === 'owner' && !on;
+  const start = () => setAsking(true);
+  useActions(may ? [{ label: verb, run: start }] : []);
+  const { word, text } = on ? after : before;
+  return (
+    <Panel title={title} note={on ? undefined : 'owners only'}>
+      <div className={css.stack}>
+        <StatePill shape="plain" tone={on ? 'ok' : 'off'} word={word} />
+        <p className={css.quiet}>{text}</p>
+        {may && <Button onClick={start}>{verb}</Button>}
+        {!on && !may && <p className={css.quiet}>Only an owner of the project can change this.</p>}
+        {on && <p className={css.quiet}>This was turned on for good and cannot be turned off.</p>}
+      </div>
+      {asking && (
+        <Confirm
+          title={`${verb}?`}
+          verb={verb}
+          onClose={() => setAsking(false)}
+          onConfirm={() => edit.mutateAsync({ params: { projectId: project.id }, body: { [option]: true } })}
+        >
+          <p>{consequence}</p>
+          <p>This change is irreversible. Are you sure?</p>
+        </Confirm>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import { Toggle } from '#console/ui/Toggle.tsx';
+import css from './settings.module.css';
+
+interface OptionRowProps {
+  name: string;
+  /** One sentence on what it does at run time. */
+  effect: ReactNode;
+  on: boolean;
+  /** Absent: it is only shown. */
+  onChange?: ((on: boolean) => void) | undefined;
+}
+
+/** spec §4: project options toggle as ENABLED or DISABLED. */
+export function OptionRow({ name, effect, on, onChange }: OptionRowProps) {
+  return (
+    <div className={css.option}>
+      <div>
+        <b>{name}</b>
+        <p>{effect}</p>
+      </div>
+      {onChange ? <Toggle label={name} on={on} onChange={onChange} /> : <OnOff on={on} />}
+    </div>
+  );
+}
+
+export function OnOff({ on }: { on: boolean }) {
+  return <StatePill shape="plain" tone={on ? 'ok' : 'off'} word={on ? 'ENABLED' : 'DISABLED'} />;
+}

@@ -1,0 +1,100 @@
+import { roleWords } from '#console/projects/roleWords.ts';
+import { Confirm } from '#console/ui/Confirm.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { EditForm } from '#console/ui/EditForm.tsx';
+import { Facts, Panel } from '#console/ui/Panel.tsx';
+import { TextArea, TextField } from '#console/ui/TextField.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { useAsk } from '#console/ui/useAsk.ts';
+import type { Project } from '#contract/project.ts';
+import { isPublicAlias, publicAliasMax } from '#rules/publicAlias.ts';
+import type { SectionProps } from './section.ts';
+import { useProjectEdit } from './useProjectEdit.ts';
+
+export function OverviewPanel({ project, locked }: SectionProps) {
+  const { id, name, description, publicAlias, role, createdAt } = project;
+  return (
+    <Panel
+      title="Overview"
+      editKey
+      locked={locked}
+      edit={done => <OverviewForm project={project} done={done} />}
+    >
+      <Facts
+        facts={[
+          [
+            'Name',
+            <span key="name" dir="auto">
+              {name}
+            </span>,
+          ],
+          [
+            'Description',
+            <span key="description" dir="auto">
+              {description || '–'}
+            </span>,
+          ],
+          [
+            'Public alias',
+            publicAlias ? <CopyText key="alias" text={publicAlias} label="Copy alias" /> : 'none',
+          ],
+          ['Id', <CopyText key="id" text={id} label="Copy id" />],
+          ['Your role', roleWords[role]],
+          ['Created', <TimeAgo key="created" time={createdAt} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const words = { name: 'Name', description: 'Description', publicAlias: 'Public alias' };
+
+function OverviewForm({ project, done }: { project: Project; done: () => void }) {
+  const aliasChange = useAsk();
+  const edit = useProjectEdit({
+    project,
+    words,
+    done,
+    toForm: ({ name, description, publicAlias = '' }) => ({ name, description, publicAlias }),
+    check: ({ name, publicAlias }) => ({
+      ...(!name.trim() && { name: 'REQUIRED' }),
+      ...(publicAlias && !isPublicAlias(publicAlias) && { publicAlias: 'INVALID_FORMAT' }),
+    }),
+    // spec §5: only a change of an existing one.
+    ask: async (changed, now) =>
+      changed.publicAlias === undefined || now.publicAlias === undefined || aliasChange.ask(),
+    toBody: ({ publicAlias, ...changed }) => ({
+      ...changed,
+      ...(publicAlias !== undefined && { publicAlias: publicAlias || null }),
+    }),
+  });
+  return (
+    <>
+      <EditForm edit={edit} onCancel={done}>
+        <TextField
+          label="Name"
+          autoFocus
+          maxLength={200}
+          autoComplete="off"
+          dir="auto"
+          {...edit.field('name')}
+        />
+        <TextArea label="Description" maxLength={2000} rows={3} dir="auto" {...edit.field('description')} />
+        <TextField
+          label="Public alias"
+          mono
+          maxLength={publicAliasMax}
+          autoComplete="off"
+          spellCheck={false}
+          hint="Stands for the project’s id where your users sign in. Letters, digits and inner hyphens; nobody else can have the same."
+          {...edit.field('publicAlias')}
+        />
+      </EditForm>
+      {aliasChange.asking && (
+        <Confirm {...aliasChange.asking} title="Change the public alias?" verb="Change alias">
+          <p>Changing the Public Alias may prevent your users from logging in. Are you sure?</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useCall } from '#console/api.ts';
+import type { Words } from '#console/ui/differences.ts';
+import { toast } from '#console/ui/Toast.tsx';
+import { useEdit } from '#console/ui/useEdit.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { editProject, type Project } from '#contract/project.ts';
+
+interface ProjectEdit<Values extends object> {
+  project: Project;
+  toForm: (project: Project) => Values;
+  words: Words<Values>;
+  check?: (values: Values) => Partial<Record<keyof Values & string, string>>;
+  ask?: (changed: Partial<Values>, project: Project) => Promise<boolean>;
+  /** What is sent: of what changed, or of all there is where fields go together. */
+  toBody: (changed: Partial<Values>, values: Values) => BodyOf<typeof editProject>;
+  done: () => void;
+}
+
+/** The form of some of a project's settings. */
+export function useProjectEdit<Values extends object>({
+  project,
+  toBody,
+  done,
+  ...form
+}: ProjectEdit<Values>) {
+  const edit = useCall(editProject);
+  return useEdit<Project, Values>({
+    ...form,
+    row: project,
+    send: (changed, ifMatch, values) =>
+      edit.mutateAsync({ params: { projectId: project.id }, body: toBody(changed, values), ifMatch }),
+    onDone(saved) {
+      if (saved) toast('Settings saved');
+      done();
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import { useCall } from '#console/api.ts';
+import { roleWords } from '#console/projects/roleWords.ts';
+import { Choices } from '#console/ui/Choices.tsx';
+import { CreateDialog } from '#console/ui/CreateDialog.tsx';
+import type { Words } from '#console/ui/differences.ts';
+import { StaleNotice } from '#console/ui/StaleNotice.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useEdit } from '#console/ui/useEdit.ts';
+import type { Role } from '#contract/endpoint.ts';
+import { editMember, type Member } from '#contract/member.ts';
+import type { Project } from '#contract/project.ts';
+import { roleChoices } from './roleDuties.ts';
+
+const words: Words<{ role: Role }> = { role: { label: 'Role', say: role => roleWords[role] } };
+
+interface ChangeRoleProps {
+  project: Project;
+  member: Member;
+  onClose: () => void;
+}
+
+export function ChangeRole({ project, member, onClose }: ChangeRoleProps) {
+  // One's own role is part of every read of the project.
+  const call = useCall(editMember, { drops: ['projects'] });
+  const params = { projectId: project.id, developerId: member.developerId };
+  const edit = useEdit<Member, { role: Role }>({
+    row: member,
+    words,
+    toForm: ({ role }) => ({ role }),
+    send: (_, ifMatch, body) => call.mutateAsync({ params, body, ifMatch }),
+    onDone(saved) {
+      if (saved) toast('Role changed');
+      onClose();
+    },
+  });
+  return (
+    <CreateDialog title="Change role" verb="Save role" form={edit} onClose={onClose}>
+      {edit.stale && <StaleNotice stale={edit.stale} saving={edit.saving} />}
+      <Choices
+        label={`What ${member.pending ? member.email : member.name} may do`}
+        value={edit.values.role}
+        onChange={role => edit.set('role', role)}
+        choices={roleChoices}
+      />
+    </CreateDialog>
+  );
+}

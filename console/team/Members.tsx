@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useCall } from '#console/api.ts';
+import { roleWords } from '#console/projects/roleWords.ts';
+import { session } from '#console/session.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { ListToolbar } from '#console/ui/ListToolbar.tsx';
+import type { MenuItem } from '#console/ui/Menu.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import { type Column, Table } from '#console/ui/Table.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { TwoLines } from '#console/ui/TwoLines.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { addMember, type Member } from '#contract/member.ts';
+import type { Project } from '#contract/project.ts';
+import { ChangeRole } from './ChangeRole.tsx';
+import { LeaveProject } from './LeaveProject.tsx';
+import { RemoveMember } from './RemoveMember.tsx';
+import css from './team.module.css';
+
+/** Below it a search would only be in the way. */
+const searchFrom = 10;
+
+type Act = 'role' | 'remove' | 'leave';
+
+interface MembersProps {
+  project: Project;
+  members: readonly Member[];
+  /** Whom to point out: who was added just now. */
+  added: string | undefined;
+}
+
+export function Members({ project, members, added }: MembersProps) {
+  const [{ q = '' }, change] = useUrlState();
+  const [act, setAct] = useState<[Act, Member]>();
+  const me = session.get()?.developer.id;
+  const self = members.find(({ developerId }) => developerId === me);
+  const invite = useCall(addMember, { onDone: () => toast('Invitation sent again') });
+  const found = members.filter(member => matches(member, q));
+  const close = () => setAct(undefined);
+  useActions(self ? [{ label: 'Leave project', run: () => setAct(['leave', self]) }] : []);
+
+  function menuOf(member: Member): (MenuItem | 'line')[] {
+    const own = member.developerId === me;
+    const leave = { label: 'Leave project', danger: true, run: () => setAct(['leave', member]) };
+    if (project.role !== 'owner') return own ? [leave] : [];
+    const { email, pending } = member;
+    const again = () => invite.mutate({ params: { projectId: project.id }, body: { email } });
+    return [
+      { label: 'Change role', run: () => setAct(['role', member]) },
+      ...(pending ? [{ label: 'Send the invitation again', run: again }] : []),
+      'line',
+      own ? leave : { label: 'Remove', danger: true, run: () => setAct(['remove', member]) },
+    ];
+  }
+
+  const current = act && members.find(({ developerId }) => developerId === act[1].developerId);
+  return (
+    <>
+      {(members.length > searchFrom || q) && (
+        <ListToolbar
+          list={{ search: q, searchFor: text => change({ q: text }, { replace: true }) }}
+          searchHint="Name, e-mail…"
+        />
+      )}
+      {invite.error && <FormError error={invite.error} />}
+      <div className={css.frame}>
+        {found.length > 0 ? (
+          <Table
+            label="Team"
+            columns={columnsFor(me)}
+            rows={found}
+            rowKey={({ developerId }) => developerId}
+            rowName={({ name, email, pending }) => (pending ? email : name)}
+            rowMenu={menuOf}
+            marked={({ developerId }) => developerId === added}
+          />
+        ) : (
+          <EmptyState
+            title="No members match"
+            action={<Button onClick={() => change({ q: undefined })}>Clear search</Button>}
+          />
+        )}
+      </div>
+      {act?.[0] === 'role' && <ChangeRole project={project} member={current ?? act[1]} onClose={close} />}
+      {act?.[0] === 'remove' && <RemoveMember project={project} member={act[1]} onClose={close} />}
+      {act?.[0] === 'leave' && (
+        <LeaveProject project={project} self={act[1]} members={members} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function columnsFor(me: string | undefined): Column<Member>[] {
+  return [
+    {
+      id: 'member',
+      head: 'Member',
+      cell: ({ developerId, name, email, pending }) =>
+        pending ? (
+          <TwoLines strong main={email} sub="has no account yet" />
+        ) : (
+          <TwoLines
+            strong
+            main={
+              <>
+                <span dir="auto">{name}</span>
+                {developerId === me && <span className={css.you}> (you)</span>}
+              </>
+            }
+            sub={email}
+          />
+        ),
+    },
+    {
+      id: 'role',
+      head: 'Role',
+      width: '34%',
+      cell: ({ role, pending }) => (
+        <span className={css.role}>
+          {roleWords[role]}
+          {pending && <StatePill tone="warn" word="Pending" />}
+        </span>
+      ),
+    },
+    { id: 'since', head: 'Since', width: '18%', cell: ({ since }) => <TimeAgo time={since} /> },
+  ];
+}
+
+function matches({ name, email }: Member, search: string): boolean {
+  return plain(`${name} ${email}`).includes(plain(search));
+}
+
+/** Neither case nor accents count. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}

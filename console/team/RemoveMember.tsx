@@ -1,0 +1,37 @@
+import { useCall } from '#console/api.ts';
+import { Confirm } from '#console/ui/Confirm.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { type Member, removeMember } from '#contract/member.ts';
+import type { Project } from '#contract/project.ts';
+
+interface RemoveMemberProps {
+  project: Project;
+  member: Member;
+  onClose: () => void;
+}
+
+export function RemoveMember({ project, member, onClose }: RemoveMemberProps) {
+  const { developerId, name, email, pending } = member;
+  const remove = useCall(removeMember, {
+    onDone: () => toast(pending ? 'Invitation withdrawn' : 'Member removed'),
+  });
+  return (
+    <Confirm
+      title={pending ? 'Withdraw the invitation?' : 'Remove from the team?'}
+      verb={pending ? 'Withdraw invitation' : 'Remove member'}
+      onClose={onClose}
+      onConfirm={() => remove.mutateAsync({ params: { projectId: project.id, developerId } })}
+    >
+      {pending ? (
+        <p>
+          The link sent to <b>{email}</b> no longer leads into this project.
+        </p>
+      ) : (
+        <p>
+          <b dir="auto">{name}</b> ({email}) loses access to <b dir="auto">{project.name}</b> with the next
+          call, in open windows too. What they made stays, and so does what they did in the audit log.
+        </p>
+      )}
+    </Confirm>
+  );
+}

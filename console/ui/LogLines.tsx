@@ -1,0 +1,82 @@
+import { memo, useRef } from 'react';
+import { type LogEntry, logLevels } from '#contract/log.ts';
+import css from './LogLines.module.css';
+import { useNearScreen } from './useNearScreen.ts';
+
+const blockSize = 50;
+const lineHeight = 34;
+
+/** Ten thousand lines stay smooth: they are drawn in blocks, and only those near the screen. */
+export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
+  // From the old end, so that what the tail adds moves only the first block.
+  const rest = entries.length % blockSize;
+  const starts = [...(rest > 0 ? [0] : []), ...steps(rest, entries.length, blockSize)];
+  return (
+    <div className={css.lines}>
+      {starts.map((start, at) => {
+        const block = entries.slice(start, start === 0 && rest > 0 ? rest : start + blockSize);
+        return <Block key={block.at(-1)?.id} entries={block} first={at < 2} />;
+      })}
+    </div>
+  );
+}
+
+function Block({ entries, first }: { entries: readonly LogEntry[]; first: boolean }) {
+  const block = useRef<HTMLOListElement>(null);
+  const near = useNearScreen(block, first);
+  const height = useRef(0);
+  // What it was when it was last drawn, as lines may be folded open.
+  if (near) height.current = block.current?.offsetHeight || entries.length * lineHeight;
+  return (
+    <ol ref={block} style={near ? undefined : { height: height.current || entries.length * lineHeight }}>
+      {near && entries.map(entry => <Line key={entry.id} entry={entry} />)}
+    </ol>
+  );
+}
+
+const Line = memo(function Line({ entry }: { entry: LogEntry }) {
+  const { ts, level, actor, action, text, detail } = entry;
+  const head = (
+    <>
+      <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
+        {localTime(ts)}
+      </time>
+      <span className={css.level} data-level={logLevels[level]}>
+        {logLevels[level]}
+      </span>
+      <span className={css.actor} title={`${actor.callerType} ${actor.id}`}>
+        {actor.displayName || actor.callerType}
+        {actor.bySudoer && <abbr title="In a support session">*</abbr>}
+      </span>
+      <span className={css.text}>{text || action}</span>
+    </>
+  );
+  if (!detail) return <li className={css.line}>{head}</li>;
+  return (
+    <li>
+      <details className={css.fold}>
+        <summary className={css.line}>{head}</summary>
+        <pre className={css.json}>{JSON.stringify({ action, ...detail }, null, 2)}</pre>
+      </details>
+    </li>
+  );
+});
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
+
+/** In the developer's zone; the day with it unless it is today. */
+function localTime(ts: string): string {
+  const date = new Date(ts);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
+}
+
+function steps(from: number, to: number, by: number): number[] {
+  return Array.from({ length: Math.ceil((to - from) / by) }, (_, at) => from + at * by);
+}

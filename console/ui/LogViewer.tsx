@@ -1,0 +1,165 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useUrlState } from '#console/urlState.ts';
+import type { CallFailed } from '#contract/client.ts';
+import { callerTypes, type LogEntry, logLevels } from '#contract/log.ts';
+import { Button } from './Button.tsx';
+import { Chips } from './Chips.tsx';
+import { copy } from './CopyText.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { ErrorState } from './ErrorState.tsx';
+import { LogLines } from './LogLines.tsx';
+import css from './LogViewer.module.css';
+import { logViews } from './logViews.ts';
+import { Skeleton } from './Skeleton.tsx';
+import { Dot } from './StatePill.tsx';
+import { toast } from './Toast.tsx';
+import { type LogFilter, useLogFilter } from './useLogFilter.ts';
+
+interface LogViewerProps {
+  /** "Audit log" */
+  label: string;
+  /** Newest first; undefined while the first are loading. Ask for them with the window of `useLogView`. */
+  entries: readonly LogEntry[] | undefined;
+  error?: CallFailed | null;
+  onRetry?: () => void;
+  /** Loads the page before the oldest entry; absent when there is none. */
+  older?: { load: () => void; loading: boolean } | undefined;
+  /** The tail: new entries appear by themselves. Absent where nothing can be tailed. */
+  live?: { on: boolean; connected: boolean; onChange: (on: boolean) => void } | undefined;
+  /** One sentence on what would be here. */
+  emptyText: string;
+}
+
+const levelTones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
+const copiedMax = 10_000;
+
+export function LogViewer({ label, entries, error, onRetry, older, live, emptyText }: LogViewerProps) {
+  const filter = useLogFilter(entries ?? none);
+  return (
+    <section className={css.viewer} aria-label={label}>
+      <div className={css.toolbar}>
+        <ViewSelect />
+        <FilterText filter={filter} />
+        <Chips
+          label="Levels"
+          chips={logLevels.map(level => ({ value: level, label: level, tone: levelTones[level] }))}
+          chosen={filter.levels}
+          onChange={filter.setLevels}
+        />
+        <ActorChips entries={entries ?? none} filter={filter} />
+        <span className={css.right}>
+          <Button
+            variant="quiet"
+            onClick={() => void copyLines(filter.shown)}
+            disabled={filter.shown.length === 0}
+          >
+            Copy as JSON lines
+          </Button>
+          {live && (
+            <Button aria-pressed={live.on} onClick={() => live.onChange(!live.on)}>
+              <Dot tone={live.on && live.connected ? 'ok' : 'off'} />
+              {live.on && !live.connected ? 'Connecting' : 'Live'}
+            </Button>
+          )}
+        </span>
+      </div>
+      <div className={css.frame}>{content()}</div>
+    </section>
+  );
+
+  function content(): ReactNode {
+    if (!entries && error)
+      return <ErrorState what={`The ${label.toLowerCase()}`} error={error} onRetry={onRetry} />;
+    if (!entries) return <Skeleton shape="lines" lines={8} />;
+    if (entries.length === 0) return <EmptyState title="No entries">{emptyText}</EmptyState>;
+    if (filter.shown.length === 0)
+      return (
+        <EmptyState
+          title="No loaded entry matches"
+          action={<Button onClick={filter.clear}>Clear filter</Button>}
+        >
+          The filters look at the {entries.length} entries that are loaded.
+        </EmptyState>
+      );
+    return (
+      <>
+        <LogLines entries={filter.shown} />
+        {older && (
+          <div className={css.older}>
+            <Button busy={older.loading} onClick={older.load}>
+              Older entries
+            </Button>
+          </div>
+        )}
+      </>
+    );
+  }
+}
+
+const none: readonly LogEntry[] = [];
+
+function ViewSelect() {
+  const [url, change] = useUrlState();
+  return (
+    <select
+      className={css.select}
+      aria-label="View"
+      value={logViews.find(({ value }) => value === url.view)?.value ?? 'recent'}
+      onChange={event => change({ view: event.target.value === 'recent' ? undefined : event.target.value })}
+    >
+      {logViews.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Only what is loaded is looked at, so there is nothing to wait for. */
+function FilterText({ filter }: { filter: LogFilter }) {
+  const [typed, setTyped] = useState(filter.text);
+  const field = useRef<HTMLInputElement>(null);
+  useActions([{ label: 'Filter these entries', keys: '/', run: () => field.current?.select() }]);
+  // "Clear filter", or Back.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setTyped(filter.text);
+  }, [filter.text]);
+  function filterBy(text: string) {
+    setTyped(text);
+    filter.setText(text);
+  }
+  return (
+    <input
+      ref={field}
+      className={css.text}
+      aria-label="Filter these entries"
+      placeholder="Filter…"
+      value={typed}
+      onChange={event => filterBy(event.target.value)}
+      onKeyDown={event => event.key === 'Escape' && filterBy('')}
+    />
+  );
+}
+
+/** Only the kinds of actors that are there. */
+function ActorChips({ entries, filter }: { entries: readonly LogEntry[]; filter: LogFilter }) {
+  const present = new Set(entries.map(({ actor }) => actor.callerType));
+  const kinds = callerTypes.filter(kind => present.has(kind) || filter.actors.includes(kind));
+  if (kinds.length < 2 && filter.actors.length === 0) return null;
+  return (
+    <Chips
+      label="Actors"
+      chips={kinds.map(kind => ({ value: kind, label: kind }))}
+      chosen={filter.actors}
+      onChange={filter.setActors}
+    />
+  );
+}
+
+async function copyLines(entries: readonly LogEntry[]): Promise<void> {
+  const lines = entries.slice(0, copiedMax).map(entry => JSON.stringify(entry));
+  const copied = await copy(lines.join('\n'));
+  toast(copied ? `${lines.length} lines copied` : 'The browser refused to copy');
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { changedNames, differenceOf, excerpt, type Words } from './differences.ts';
+
+interface Values {
+  name: string;
+  tags: string[];
+  on: boolean;
+  days: string;
+}
+const before: Values = { name: 'Nordlys', tags: ['a'], on: false, days: '7' };
+const words: Words<Values> = {
+  name: 'Name',
+  tags: 'Tags',
+  on: 'On-demand provisioning',
+  days: { label: 'Alerts stay', say: days => `${days} days` },
+};
+
+it('a field counts as changed by its value, not by its identity', () => {
+  expect(changedNames(before, { ...before, tags: ['a'] })).toEqual([]);
+  expect(changedNames(before, { ...before, tags: ['a', 'b'], days: '8' })).toEqual(['tags', 'days']);
+});
+
+it('a difference names the field and both values as the screen would', () => {
+  const theirs = { ...before, name: '', on: true, days: '30' };
+  const of = (name: keyof Values) => differenceOf(name, { words, theirs, mine: { name: 'Polaris' } });
+  expect(of('name')).toEqual({ label: 'Name', theirs: '(empty)', yours: 'Polaris' });
+  expect(of('on')).toEqual({ label: 'On-demand provisioning', theirs: 'ENABLED', yours: undefined });
+  expect(of('days')).toMatchObject({ label: 'Alerts stay', theirs: '30 days' });
+});
+
+it('of a long text the place of the difference is shown', () => {
+  const text = (word: string) => `${'a'.repeat(1000)} ${word} ${'b'.repeat(1000)}`;
+  expect(excerpt(text('mine'), text('theirs'))).toMatch(/^…a+ mine b+…$/);
+  expect(excerpt('short', text('x'))).toBe('short');
+});

@@ -1,0 +1,53 @@
+/** A field as a person knows it, and how its value reads: text as it is, unless said otherwise. */
+export type Words<Values> = {
+  [Name in keyof Values & string]: string | { label: string; say: (value: Values[Name]) => string };
+};
+
+/** One field that two people gave different values. */
+export interface Difference {
+  label: string;
+  theirs: string;
+  /** Absent: this side left the field as it was. */
+  yours: string | undefined;
+}
+
+/** The fields in which two states of a form differ. */
+export function changedNames<Values extends object>(
+  before: Values,
+  after: Values,
+): (keyof Values & string)[] {
+  const names = Object.keys(after) as (keyof Values & string)[];
+  return names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+export function differenceOf<Values extends object, Name extends keyof Values & string>(
+  name: Name,
+  { words, theirs, mine }: { words: Words<Values>; theirs: Values; mine: Partial<Values> },
+): Difference {
+  const word = words[name];
+  const say = typeof word === 'string' ? sayPlainly : word.say;
+  const yours = mine[name];
+  return {
+    label: typeof word === 'string' ? word : word.label,
+    theirs: say(theirs[name]),
+    yours: yours === undefined ? undefined : say(yours),
+  };
+}
+
+function sayPlainly(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'ENABLED' : 'DISABLED';
+  return String(value) || '(empty)';
+}
+
+const excerptMax = 240;
+const leadMax = 40;
+
+/** Of a long text the part where it begins to differ from the other. */
+export function excerpt(text: string, other = ''): string {
+  if (text.length <= excerptMax) return text;
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) same += 1;
+  const from = Math.max(0, Math.min(same - leadMax, text.length - excerptMax));
+  const cut = text.slice(from, from + excerptMax);
+  return `${from > 0 ? '…' : ''}${cut}${from + excerptMax < text.length ? '…' : ''}`;
+}

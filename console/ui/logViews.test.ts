@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { logViews, logWindow } from './logViews.ts';
+
+const now = new Date(2026, 2, 14, 15, 9, 26);
+const hours = (begin: string, end: string) => (Date.parse(end) - Date.parse(begin)) / 3_600_000;
+
+test('the views are the nine of the specification', () => {
+  expect(logViews.map(({ label }) => label)).toEqual([
+    'Most Recent',
+    'Today',
+    'Yesterday',
+    '2 days ago',
+    '3 days ago',
+    '4 days ago',
+    '5 days ago',
+    '6 days ago',
+    '7 days ago',
+  ]);
+});
+
+test('Most Recent is at most 5 entries of the last 30 days', () => {
+  const { begin, end, maxEntries } = logWindow('recent', now);
+  expect([maxEntries, hours(begin, end), end]).toEqual([5, 720, now.toISOString()]);
+});
+
+test.each([
+  ['today', 14],
+  ['yesterday', 13],
+  ['2', 12],
+  ['7', 7],
+])('%s spans 24 hours from local midnight, 15 entries a page', (view, date) => {
+  const { begin, end, maxEntries } = logWindow(view, now);
+  expect(new Date(begin)).toEqual(new Date(2026, 2, date));
+  expect([hours(begin, end), maxEntries]).toEqual([24, 15]);
+});
+
+test('a view that an address makes up is Most Recent', () => {
+  expect(logWindow('2.5', now).maxEntries).toBe(5);
+});

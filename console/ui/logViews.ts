@@ -1,0 +1,31 @@
+/** spec §2: Most Recent, Today, Yesterday and each of 2 to 7 days ago. */
+export const logViews = [
+  { value: 'recent', label: 'Most Recent' },
+  { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
+  ...[2, 3, 4, 5, 6, 7].map(days => ({ value: String(days), label: `${days} days ago` })),
+] as const;
+
+/** spec §9 */
+const recentEntries = 5;
+const recentDays = 30;
+const pageEntries = 15;
+const dayMs = 86_400_000;
+
+export interface LogWindow {
+  begin: string;
+  end: string;
+  maxEntries: number;
+}
+
+/** What to ask the server for. A day begins at midnight where the developer is, and spans 24 hours. */
+export function logWindow(view: string, now: Date): LogWindow {
+  const days = view === 'today' ? 0 : view === 'yesterday' ? 1 : Number(view);
+  if (!Number.isInteger(days)) {
+    const begin = new Date(now.getTime() - recentDays * dayMs);
+    return { begin: begin.toISOString(), end: now.toISOString(), maxEntries: recentEntries };
+  }
+  const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
+  const end = new Date(begin.getTime() + dayMs);
+  return { begin: begin.toISOString(), end: end.toISOString(), maxEntries: pageEntries };
+}

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+import { editDeveloper, readDeveloper } from '#contract/account.ts';
+import { editProject, type Project, readProject } from '#contract/project.ts';
+import type { Newcomer } from '#test/newcomer.ts';
+import { expect, expectAccessible, test } from './world.ts';
+
+const sentence = 'This page may contain stale information. Please reload.';
+const notice = (page: Page) => page.getByRole('alert', { name: 'Changed meanwhile' });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+
+/** Cuts the live link, so that a change by others is known only once a save is refused. */
+async function deaf(page: Page): Promise<void> {
+  await page.route('**/live', route =>
+    route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100000000\n\n' }),
+  );
+}
+
+async function editing(page: Page, { id }: Project, name: string): Promise<void> {
+  await page.goto(`/projects/${id}/settings`);
+  await page.getByRole('button', { name: 'Edit overview' }).click();
+  await page.getByLabel('Name').fill(name);
+}
+
+function change({ client }: Newcomer, { id }: Project, body: { name?: string; userAuthMessage?: string }) {
+  return client.call(editProject, { params: { projectId: id }, body });
+}
+
+function readNow({ client }: Newcomer, { id }: Project): Promise<Project> {
+  return client.call(readProject, { params: { projectId: id } });
+}
+
+test('of two who edit the same setting in two browsers the second is told and shown both', async ({
+  page,
+  developer,
+  open,
+  aProject,
+  aMember,
+}) => {
+  const project = await aProject();
+  const grace = await open(await aMember(project, 'developer'));
+  await deaf(page);
+  await editing(page, project, 'Mine');
+  await editing(grace, project, 'Theirs');
+  await save(grace);
+  await expect(grace.getByText('Settings saved')).toBeVisible();
+  await save(page);
+  await expect(notice(page)).toContainText(sentence);
+  await expect(notice(page)).toBeFocused();
+  await expect(notice(page)).toContainText('Theirs');
+  await expect(notice(page)).toContainText('Mine');
+  await expect(page.getByLabel('Name')).toHaveValue('Mine');
+  await expectAccessible(page);
+  expect((await readNow(developer, project)).name).toBe('Theirs');
+  await save(page);
+  expect((await readNow(developer, project)).name).toBe('Theirs');
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  expect((await readNow(developer, project)).name).toBe('Mine');
+});
+
+test('theirs is taken without losing what was typed elsewhere', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await deaf(page);
+  await editing(page, project, 'Mine');
+  await page.getByLabel('Description').fill('Typed by me');
+  await change(developer, project, { name: 'Theirs' });
+  await save(page);
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(notice(page)).toHaveCount(0);
+  await expect(page.getByLabel('Name')).toHaveValue('Theirs');
+  await expect(page.getByLabel('Description')).toHaveValue('Typed by me');
+  await save(page);
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  expect(await readNow(developer, project)).toMatchObject({ name: 'Theirs', description: 'Typed by me' });
+});
+
+test('saving mine a second time over a still newer change asks again', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await deaf(page);
+  await editing(page, project, 'Mine');
+  await change(developer, project, { name: 'Theirs' });
+  await save(page);
+  await expect(notice(page)).toContainText('Theirs');
+  await change(developer, project, { name: 'Newer still' });
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(notice(page)).toContainText('Newer still');
+  expect((await readNow(developer, project)).name).toBe('Newer still');
+});
+
+test('what others change in another section is no conflict, and is kept', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await deaf(page);
+  await editing(page, project, 'Mine');
+  await change(developer, project, { userAuthMessage: 'Theirs' });
+  await save(page);
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+  expect(await readNow(developer, project)).toMatchObject({ name: 'Mine', userAuthMessage: 'Theirs' });
+});
+
+test('a change that arrives while one types is shown at once, and nothing typed is lost', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await editing(page, project, 'Half typ');
+  await change(developer, project, { name: 'Theirs' });
+  await expect(notice(page)).toContainText('Theirs');
+  await expect(page.getByLabel('Name')).toHaveValue('Half typ');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('ed');
+  await expect(notice(page)).toContainText('Half typed');
+});
+
+test('a form in which nothing is typed follows what others change', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await page.goto(`/projects/${project.id}/settings`);
+  await page.getByRole('button', { name: 'Edit overview' }).click();
+  await change(developer, project, { name: 'Theirs' });
+  await expect(page.getByLabel('Name')).toHaveValue('Theirs');
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('two windows on one profile: the second is told and shown both', async ({ page, developer }) => {
+  const params = { developerId: developer.developer.id };
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Edit profile' }).click();
+  await page.getByLabel('Name').fill('Mine');
+  await developer.client.call(editDeveloper, { params, body: { name: 'Theirs' } });
+  await save(page);
+  await expect(notice(page)).toContainText(sentence);
+  await expect(notice(page)).toContainText('Theirs');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByText('Profile saved')).toBeVisible();
+  expect((await developer.client.call(readDeveloper, { params })).name).toBe('Mine');
+});
+
+test('a save that nothing answers keeps the form as it was typed', async ({
+  browser,
+  developer,
+  signIn,
+  aProject,
+  platform,
+}) => {
+  const project = await aProject();
+  const context = await browser.newContext({ baseURL: platform.url });
+  await signIn(context, developer);
+  // Not watched: the browser logs each call that gets no answer.
+  const page = await context.newPage();
+  await editing(page, project, 'Typed in a tunnel');
+  await context.setOffline(true);
+  await save(page);
+  await expect(page.getByText('CONNECTION_ERROR')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Typed in a tunnel');
+  await context.setOffline(false);
+  await save(page);
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await context.close();
+});

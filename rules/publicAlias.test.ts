@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { isPublicAlias } from './publicAlias.ts';
+
+it.each(['a', 'Nordlys', 'nordlys-home-2', '7', 'a--b', 'x'.repeat(63)])('%s is a public alias', text => {
+  expect(isPublicAlias(text)).toBe(true);
+});
+
+it.each(['', '-', 'a-', '-a', 'a b', 'a_b', 'å', 'a.b', 'a/b', 'a\n', 'x'.repeat(64)])(
+  '%s is no public alias',
+  text => {
+    expect(isPublicAlias(text)).toBe(false);
+  },
+);
+
+it('a long hostile text is answered in linear time', () => {
+  const started = performance.now();
+  expect(isPublicAlias(`${'a-'.repeat(31)}!`)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(10);
+});

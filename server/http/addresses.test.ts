@@ -1,0 +1,103 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawCall } from '#test/rawCall.ts';
+import { aWorld, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+const call = (method: string, path: string) => rawCall(fetch, [method, `${world.url}${path}`]);
+
+/** Bytes as they are, for what no client would send; answers all that came back. */
+function bytes(text: string): Promise<string> {
+  const { port } = new URL(world.url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect({ port: Number(port), host: '127.0.0.1' }, () => socket.write(text));
+    socket.on('data', chunk => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer)).on('error', reject);
+    socket.setTimeout(5000, () => socket.destroy(new Error('No answer.')));
+  });
+}
+const head = (first: string, ...more: string[]) =>
+  [first, 'host: localhost', 'connection: close', ...more, '', ''].join('\r\n');
+function reasonIn(answer: string): [string, unknown] {
+  const [top = '', body = ''] = answer.split('\r\n\r\n');
+  return [top.slice(9, 12), (JSON.parse(body) as { reason: string }).reason];
+}
+
+describe('an address', () => {
+  it.each([
+    '/api',
+    '/api/nothing',
+    '/api/projects/a/b/c',
+    '/nothing.php',
+    '/files/x',
+    '/api/%00',
+    '/api/%c3%28',
+    '/api/organizations/%',
+  ])('that does not exist is 404 with a reason: %s', async path => {
+    const { status, problem } = await call('GET', path);
+    expect([status, problem.reason]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+  });
+
+  it.each([
+    '/api/organizations/..%2f..%2fetc',
+    '/api/organizations/%2e%2e',
+    '/api/organizations/default%00',
+    `/api/organizations/${'a'.repeat(150)}`,
+  ])('with an id that cannot be one is 404: %s', async path => {
+    expect((await call('GET', path)).status).toBe(404);
+  });
+
+  it.each([
+    ['PUT', '/api/projects'],
+    ['DELETE', '/api/organizations/default'],
+    ['PATCH', '/api/auth/password'],
+    ['HEAD', '/api/projects'],
+  ])('does not take the method %s %s', async (method, path) => {
+    expect((await call(method, path)).status).toBe(405);
+  });
+
+  it('answers what may be asked of it without doing anything', async () => {
+    const { status, text } = await call('OPTIONS', '/api/projects');
+    expect([status, text]).toEqual([204, '']);
+  });
+});
+
+describe('a request that is no request', () => {
+  it.each(['TRACE', 'CONNECT', 'PROPFIND'])('with the method %s is refused', async method => {
+    const answer = await bytes(head(`${method} /api/projects HTTP/1.1`));
+    expect(answer).not.toMatch(/^HTTP\/1\.1 (2|5)/);
+  });
+
+  it('with headers of 20 KB is 431 with a reason', async () => {
+    const answer = await bytes(head('GET /api/projects HTTP/1.1', `x-long: ${'a'.repeat(20_000)}`));
+    expect(reasonIn(answer)).toEqual(['431', 'HEADERS_TOO_LARGE']);
+  });
+
+  it('with an address of 9 KB is 414 with a reason', async () => {
+    const { status, problem } = await call(
+      'GET',
+      `/api/organizations/?devConsoleBaseUrl=${'a'.repeat(9000)}`,
+    );
+    expect([status, problem.reason]).toEqual([414, 'URI_TOO_LONG']);
+  });
+
+  it.each(['nonsense', 'GET /api/projects HTTP/9.9', 'GET  HTTP/1.1'])(
+    'is 400 with a reason: %s',
+    async first => {
+      expect(reasonIn(await bytes(head(first)))).toEqual(['400', 'MALFORMED']);
+    },
+  );
+
+  it('with two lengths, or a length and chunks, is refused', async () => {
+    const post = (...more: string[]) => bytes(`${head('POST /api/projects HTTP/1.1', ...more)}{}`);
+    expect(reasonIn(await post('content-length: 2', 'content-length: 9'))[0]).toBe('400');
+    expect(reasonIn(await post('content-length: 2', 'transfer-encoding: chunked'))[0]).toBe('400');
+  });
+});

@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawCall } from '#test/rawCall.ts';
+import { aWorld, type SignedIn, type World } from '#test/world.ts';
+
+// What of it every endpoint must refuse is in test/matrix.test.ts; here is what is left.
+let world: World;
+let owner: SignedIn;
+beforeAll(async () => {
+  world = await aWorld();
+  owner = await world.aDeveloper();
+});
+afterAll(() => world.end());
+
+const post = (body: string | Uint8Array<ArrayBuffer> | object, headers: Record<string, string> = {}) =>
+  rawCall(owner.fetch, ['POST', `${world.url}/api/projects`], body, headers);
+
+describe('a body', () => {
+  it('that is compressed is refused before it is unfolded', async () => {
+    const bomb = Uint8Array.from(gzipSync(Buffer.alloc(64 * 1024 * 1024)));
+    const { status, problem } = await post(bomb, { 'content-encoding': 'gzip' });
+    expect([status, problem.reason]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  it('that says nothing of its type, or is a list of parts, is refused', async () => {
+    for (const type of [
+      'application/octet-stream',
+      'multipart/form-data; boundary=x',
+      'text/json',
+      'application/jsonx',
+    ]) {
+      const { status, problem } = await post('{"name":"a"}', { 'content-type': type });
+      expect([status, problem.reason], type).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    }
+  });
+
+  it('keeps what people write: emoji, other scripts, both directions', async () => {
+    const name = '🛰️ Ångström 測定 مرحبا';
+    const { status, text } = await post({ name }, { 'content-type': 'application/json; charset=utf-8' });
+    expect([status, JSON.parse(text)]).toEqual([201, expect.objectContaining({ name })]);
+  });
+
+  it('with a wrong type, a blank or too much text names the field', async () => {
+    const cases = [
+      [{ name: 1 }, { name: 'WRONG_TYPE' }],
+      [{ name: null }, { name: 'WRONG_TYPE' }],
+      [{}, { name: 'REQUIRED' }],
+      [{ name: '   ' }, { name: 'TOO_SHORT' }],
+      [{ name: 'a'.repeat(201) }, { name: 'TOO_LONG' }],
+      [{ name: 'a\u0007' }, { name: 'INVALID' }],
+      [{ name: 'a', description: ['x'] }, { description: 'WRONG_TYPE' }],
+    ] as const;
+    for (const [body, fields] of cases) {
+      expect((await post(body)).problem, JSON.stringify(body)).toMatchObject({
+        reason: 'INVALID_FIELDS',
+        fields,
+      });
+    }
+  });
+
+  it('that a foreign page could send with a form changes nothing', async () => {
+    const headers = { 'content-type': 'text/plain', 'x-console-guard': '' };
+    const { status, problem } = await post('{"name":"a"}', headers);
+    expect([status, problem.reason]).toEqual([403, 'GUARD_MISSING']);
+  });
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { sql } from '#server/db/sql.ts';
+import { rawCall } from '#test/rawCall.ts';
+import { aWorld, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+it('a fault of ours is told to the log with its request id, and to the caller not at all', async () => {
+  const owner = await world.aDeveloper();
+  const lines: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation(text => lines.push(String(text)) > 0);
+  await world.platform.db.run(sql`alter table projects rename to mislaid`);
+  try {
+    const body = { name: 'four words of nonsense' };
+    const answer = await rawCall(owner.fetch, ['POST', `${world.url}/api/projects?`], body);
+    expect(answer.status).toBe(500);
+    expect(answer.problem).toEqual({
+      reason: 'DISABLED',
+      message: 'This function is disabled temporarily.',
+    });
+    const line = lines.find(text => text.includes('POST /api/projects failed'));
+    expect(line).toContain(answer.headers.get('x-request-id'));
+    expect(line).toContain('projects');
+    expect(lines.join()).not.toContain(body.name);
+  } finally {
+    await world.platform.db.run(sql`alter table mislaid rename to projects`);
+  }
+  expect((await rawCall(owner.fetch, ['GET', `${world.url}/api/projects`])).status).toBe(200);
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LogEntry, readLogEntries } from '#contract/log.ts';
+import { addMember } from '#contract/member.ts';
+import { deleteProject, editProject } from '#contract/project.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, dayMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+
+let world: World;
+let ada: SignedIn;
+let viewer: SignedIn;
+let projectId: string;
+beforeAll(async () => {
+  world = await aWorld();
+  [ada, viewer] = await Promise.all([world.aDeveloper(), world.aDeveloper({ name: 'Vera Viewer' })]);
+  projectId = (await world.aProject(ada)).id;
+  await ada.client.call(addMember, { params: { projectId }, body: { email: viewer.email, role: 'viewer' } });
+});
+afterAll(() => world.end());
+
+async function refusals(): Promise<LogEntry[]> {
+  const query = {
+    begin: new Date(world.now().getTime() - dayMs).toISOString(),
+    end: new Date(world.now().getTime() + dayMs).toISOString(),
+    level: 1,
+  };
+  return ada.client.call(readLogEntries, { params: { projectId }, query });
+}
+
+const tryToEdit = () =>
+  failing(viewer.client.call(editProject, { params: { projectId }, body: { name: 'Mine' } }), 'ROLE_TOO_LOW');
+
+it('what a member tried and may not stands in the project’s log as a warning', async () => {
+  await tryToEdit();
+  expect(await refusals()).toEqual([
+    expect.objectContaining({
+      level: 1,
+      action: 'editProject',
+      actor: { callerType: 'developer', id: viewer.developer.id, displayName: 'Vera Viewer' },
+      text: `Refused (ROLE_TOO_LOW): ${editProject.summary}`,
+      detail: expect.objectContaining({ reason: 'ROLE_TOO_LOW' }),
+    }),
+  ]);
+});
+
+it('trying again and again is no flood: once a minute for each call', async () => {
+  await tryToEdit();
+  await tryToEdit();
+  expect(await refusals()).toHaveLength(1);
+  await failing(viewer.client.call(deleteProject, { params: { projectId } }), 'ROLE_TOO_LOW');
+  expect(await refusals()).toHaveLength(2);
+  world.pass(minuteMs);
+  await tryToEdit();
+  expect(await refusals()).toHaveLength(3);
+});
+
+it('a refusal inside a call stands there too', async () => {
+  const developer = await world.aDeveloper();
+  const member = { email: developer.email, role: 'developer' as const };
+  await ada.client.call(addMember, { params: { projectId }, body: member });
+  const body = { forgetDeviceKeys: true };
+  await failing(developer.client.call(editProject, { params: { projectId }, body }), 'ROLE_TOO_LOW');
+  expect((await refusals()).map(({ actor }) => actor.id)).toContain(developer.developer.id);
+});
+
+it('strangers cannot write into a project’s log by being refused', async () => {
+  const before = await refusals();
+  const stranger = await world.aDeveloper();
+  await failing(
+    stranger.client.call(editProject, { params: { projectId }, body: { name: 'x' } }),
+    'NOT_A_MEMBER',
+  );
+  expect(await refusals()).toEqual(before);
+});

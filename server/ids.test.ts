@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from './ids.ts';
+
+const now = Date.UTC(2026, 10, 20);
+
+describe('an id', () => {
+  it('says what it is of, and fits into an address', () => {
+    expect(newId('prj', now)).toMatch(/^prj_[0-9a-hjkmnp-tv-z]{26}$/);
+  });
+
+  it('sorts by the time it was made, over seconds and centuries', () => {
+    const times = [
+      0,
+      1,
+      999,
+      1000,
+      now - 1,
+      now,
+      now + 1,
+      now + 60_000,
+      Date.UTC(2038, 0, 20),
+      Date.UTC(2200, 0),
+    ];
+    const ids = times.map(time => newId('log', time));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it('is made once, twenty thousand times in the same millisecond', () => {
+    expect(new Set(Array.from({ length: 20_000 }, () => newId('log', now))).size).toBe(20_000);
+  });
+
+  it('is a UUID of version 7 in other letters', () => {
+    const letters = newId('prj', now).slice(4);
+    const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+    const value = [...letters].reduce((sum, letter) => sum * 32n + BigInt(alphabet.indexOf(letter)), 0n);
+    const hex = value.toString(16).padStart(32, '0');
+    expect(Number.parseInt(hex.slice(0, 12), 16)).toBe(now);
+    expect(hex[12]).toBe('7');
+    expect(hex[16]).toMatch(/[89ab]/);
+  });
+});

@@ -1,0 +1,105 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { Grams, wantedGrams } from './grams.ts';
+import { entryNamed, type Sought } from './store.ts';
+
+/** Seals in a block. Fewer make more blocks to look through, more make blocks in which everything occurs. */
+export const blockSize = 512;
+
+/** A stretch of time with entries that may be what is sought. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+interface Block {
+  block: number;
+  from: Date;
+  to: Date;
+}
+
+/** Writes the blocks of a log that are full. Two that do it at once do the same. */
+export async function writeBlocks(db: Db, projectId: string): Promise<void> {
+  for (;;) {
+    const next = await nextBlock(db, projectId);
+    if (next === undefined) return;
+    await writeBlock(db, projectId, next);
+  }
+}
+
+/** Seals are numbered from 1, blocks from 0. */
+async function nextBlock(db: Db, projectId: string): Promise<number | undefined> {
+  const row = await db.one<{ next: string; full: string }>(sql`
+    select coalesce((select max(block) + 1 from audit_blocks where project_id = ${projectId}), 0) as next,
+      coalesce((select max(seq) from audit_seals where project_id = ${projectId}), 0) / ${blockSize} as full`);
+  return row && Number(row.next) < Number(row.full) ? Number(row.next) : undefined;
+}
+
+async function writeBlock(db: Db, projectId: string, block: number): Promise<void> {
+  const rows = await db.many<{ ts: Date; words: string; actor: string; action: string; level: number }>(sql`
+    select s.entry_ts as ts, lower(e.text || chr(10) || coalesce(e.detail::text, '')) as words,
+      e.actor ->> 'id' as actor, e.action, e.level
+    from audit_seals s
+    join ${entryNamed(sql`s.project_id`, sql`s.entry_ts`, sql`s.entry_id`)} on true
+    where s.project_id = ${projectId} and s.seq > ${block * blockSize} and s.seq <= ${(block + 1) * blockSize}`);
+  const grams = new Grams();
+  for (const { words, ...facts } of rows) grams.add(words, facts);
+  const times = rows.map(({ ts }) => ts.getTime());
+  // A block whose entries are gone still counts: the next one is found by the number of the last.
+  const [from, to] = rows.length === 0 ? [0, 0] : [Math.min(...times), Math.max(...times)];
+  await db.run(sql`
+    insert into audit_blocks (project_id, block, from_ts, to_ts, grams)
+    values (${projectId}, ${block}, ${new Date(from)}, ${new Date(to)}, ${grams.toArray()}::smallint[])
+    on conflict do nothing`);
+}
+
+/** From when on there may be entries that are in no block: those have to be read. Undefined: there are no blocks. */
+export async function unblockedFrom(db: Db, projectId: string): Promise<Date | undefined> {
+  const row = await db.one<{ last: string | null; sealed: Date | null; unsealed: Date | null }>(sql`
+    with last as (select max(block) as block from audit_blocks where project_id = ${projectId})
+    select block as last,
+      (select min(entry_ts) from audit_seals
+        where project_id = ${projectId} and seq > (block + 1) * ${blockSize}) as sealed,
+      (select min(ts) from audit_unsealed where project_id = ${projectId}) as unsealed
+    from last`);
+  if (!row || row.last === null) return undefined;
+  const { sealed, unsealed } = row;
+  const times = [sealed, unsealed].filter(time => time !== null).map(time => time.getTime());
+  return new Date(Math.min(...times, Number.MAX_SAFE_INTEGER / 2));
+}
+
+/** What the search for a filter is narrowed down by; undefined when the filter does not tell blocks apart. */
+export async function wantedOf(db: Db, { text, actor, action, level }: Sought): Promise<string | undefined> {
+  const row =
+    text === undefined ? undefined : await db.one<{ words: string }>(sql`select lower(${text}) as words`);
+  return wantedGrams(row?.words, { actor, action, level });
+}
+
+/** Where between two times the sought may be, newest first; the stretches neither touch nor overlap. */
+export async function spansBetween(
+  db: { search<T>(query: ReturnType<typeof sql>): Promise<T[]> },
+  projectId: string,
+  wanted: string,
+  { from, to }: Span,
+): Promise<Span[]> {
+  const blocks = await db.search<{ block: string; from: Date; to: Date }>(sql`
+    select block, from_ts as "from", to_ts as "to" from audit_blocks
+    where project_id = ${projectId} and from_ts <= ${to} and to_ts >= ${from} and grams @> ${wanted}::smallint[]
+    order by to_ts desc, block desc`);
+  return joined(blocks.map(one => ({ ...one, block: Number(one.block) })));
+}
+
+/** Blocks that follow each other are read in one go: between them there is nothing else. */
+function joined(blocks: Block[]): Span[] {
+  const spans: Block[] = [];
+  for (const block of blocks) {
+    const span = spans.at(-1);
+    const follows = span && (block.to >= span.from || block.block === span.block - 1);
+    if (!follows) {
+      spans.push({ ...block });
+      continue;
+    }
+    span.block = Math.min(span.block, block.block);
+    if (block.from < span.from) span.from = block.from;
+  }
+  return spans;
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type LogEntry, readLogEntries } from '#contract/log.ts';
+import { someone, writeEntries } from '#test/entries.ts';
+import { aWorld, dayMs, type SignedIn, type World } from '#test/world.ts';
+import { exportEntries } from './export.ts';
+import { soughtIn } from './read.ts';
+
+let world: World;
+let ada: SignedIn;
+let projectId: string;
+beforeAll(async () => {
+  world = await aWorld();
+  ada = await world.aDeveloper();
+  projectId = (await world.aProject(ada)).id;
+});
+afterAll(() => world.end());
+
+const range = () => ({
+  begin: new Date(world.now().getTime() - dayMs).toISOString(),
+  end: new Date(world.now().getTime() + dayMs).toISOString(),
+});
+
+function fetchExport(query: Record<string, string>, who = ada): Promise<Response> {
+  const text = new URLSearchParams({ ...range(), ...query });
+  return who.fetch(`${world.url}/api/projects/${projectId}/logEntries/export?${text}`);
+}
+
+it('an export holds what the query with the same filters answers, newest first', async () => {
+  await writeEntries(
+    world.platform,
+    projectId,
+    Array.from({ length: 1200 }, (_, i) => ({ text: `Entry ${i % 4 ? 'odd' : 'even'} ${i}`, level: i % 3 })),
+  );
+  const query = { text: 'even', level: '1' as const };
+  const response = await fetchExport({ ...query, format: 'jsonl' });
+  expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="audit-log-prj_\w+-[\d-]+\.jsonl"$/,
+  );
+  const lines = (await response.text()).trimEnd().split('\n');
+  const exported = lines.map(line => JSON.parse(line) as LogEntry);
+  const asked = { ...range(), ...query, maxEntries: 999 };
+  const read = await ada.client.call(readLogEntries, { params: { projectId }, query: asked });
+  expect(exported).toEqual(read);
+  expect(exported.length).toBe(200);
+});
+
+it('an export as CSV has a head and a row for each entry, and no cell that a spreadsheet would run', async () => {
+  const actor = { ...someone, displayName: '@SUM(A1)', bySudoer: true as const };
+  await writeEntries(world.platform, projectId, [
+    { text: '=HYPERLINK("http://evil.example")', action: 'formula', actor },
+    { text: '+1', action: 'formula' },
+    { text: '-1', action: 'formula' },
+    { text: '\t=1', action: 'formula' },
+    { text: 'two\r\nlines, "quoted"', action: 'formula', detail: { after: { name: 'a,b' } } },
+  ]);
+  const response = await fetchExport({ action: 'formula', format: 'csv' });
+  expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
+  const rows = parseCsv(await response.text());
+  expect(rows[0]?.slice(0, 4)).toEqual(['ts', 'level', 'action', 'text']);
+  expect(rows).toHaveLength(6);
+  expect(rows.flat().filter(cell => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  const texts = rows.slice(1).map(row => row[3]);
+  expect(texts.toSorted()).toEqual(
+    ['\'=HYPERLINK("http://evil.example")', "'+1", "'-1", "'\t=1", 'two\r\nlines, "quoted"'].toSorted(),
+  );
+  const sudo = rows.find(row => row[3]?.includes('HYPERLINK'));
+  expect(sudo?.slice(6, 8)).toEqual(["'@SUM(A1)", 'true']);
+  const detailed = rows.find(row => row[3]?.startsWith('two'));
+  expect(JSON.parse(detailed?.[8] ?? '')).toEqual({ after: { name: 'a,b' } });
+});
+
+it('an export of nothing is a file all the same, and a bad range none', async () => {
+  const nothing = { action: 'never', format: 'csv' };
+  expect((await (await fetchExport(nothing)).text()).split('\r\n')).toHaveLength(2);
+  expect((await fetchExport({ format: 'csv', end: '2020-01-01T00:00:00Z' })).status).toBe(416);
+  expect((await fetchExport({ format: 'xml' })).status).toBe(400);
+});
+
+it('an export is for members', async () => {
+  const bob = await world.aDeveloper();
+  expect((await fetchExport({ format: 'jsonl' }, bob)).status).toBe(403);
+});
+
+it('an export that nobody reads stops reading the log', async () => {
+  await writeEntries(
+    world.platform,
+    projectId,
+    Array.from({ length: 20_000 }, () => ({ action: 'many' })),
+  );
+  const { db } = world.platform;
+  let asked = 0;
+  const counting = {
+    ...db,
+    many: <T>(query: Parameters<typeof db.many>[0]) => {
+      asked += 1;
+      return db.many<T>(query);
+    },
+  };
+  const { body } = exportEntries(counting, soughtIn(projectId, 'audit', range()), 'jsonl');
+  const iterator = body[Symbol.asyncIterator]();
+  await iterator.next();
+  // Were it not to wait for its reader, it would go on while the database answers others.
+  for (let i = 0; i < 50; i++) await db.one({ text: 'select 1', values: [] } as never);
+  expect(asked).toBeLessThan(5);
+  body.destroy();
+});
+
+/** RFC 4180 */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}

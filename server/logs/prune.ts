@@ -1,0 +1,43 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { keptFrom } from './partitions.ts';
+
+const batch = 1_000;
+
+/**
+ * Removes the seals and blocks of entries that have had their time. The last of those seals stays: the first kept entry
+ * was sealed over it.
+ */
+export async function pruneSeals(db: Db, now: Date): Promise<void> {
+  const from = keptFrom('audit', now);
+  for (const projectId of await logsWithOldSeals(db, from)) {
+    while (await pruneSome(db, projectId, from));
+  }
+  await db.run(sql`delete from audit_blocks where to_ts < ${from}`);
+}
+
+/** Jumps from log to log and looks at the oldest seal of each. */
+async function logsWithOldSeals(db: Db, from: Date): Promise<string[]> {
+  const rows = await db.many<{ projectId: string }>(sql`
+    with recursive log as (
+      (select project_id, entry_ts from audit_seals order by project_id, seq limit 1)
+      union all
+      select next.project_id, next.entry_ts
+      from log cross join lateral (
+        select project_id, entry_ts from audit_seals s
+        where s.project_id > log.project_id order by project_id, seq limit 1) as next)
+    select project_id as "projectId" from log where entry_ts < ${from}`);
+  return rows.map(({ projectId }) => projectId);
+}
+
+/** Answers whether there may be more. */
+async function pruneSome(db: Db, projectId: string, from: Date): Promise<boolean> {
+  const seals = await db.many<{ seq: string; ts: Date }>(sql`
+    select seq, entry_ts as ts from audit_seals where project_id = ${projectId} order by seq limit ${batch + 1}`);
+  const firstKept = seals.findIndex(({ ts }) => ts >= from);
+  const last = seals[(firstKept === -1 ? seals.length : firstKept) - 1];
+  if (!last) return false;
+  const removed = await db.run(
+    sql`delete from audit_seals where project_id = ${projectId} and seq < ${last.seq}`,
+  );
+  return removed === batch;
+}

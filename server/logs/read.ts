@@ -1,0 +1,75 @@
+import type { LogEntry } from '#contract/log.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Database } from '#server/db/sql.ts';
+import type { Stream } from './append.ts';
+import { search } from './search.ts';
+import { type EntryRow, type Place, placeOf, type Sought, toEntry } from './store.ts';
+
+const entriesDefault = 100;
+const rangeDaysMax = 400;
+/** How long a search may take. Only words of one or two letters, which no index helps with, ever need as much. */
+const searchTimeMs = 1_500;
+
+export interface Found {
+  entries: LogEntry[];
+  /** Set when the time was up: what is older was not looked at. */
+  searchedTo?: Date;
+}
+
+interface Asked {
+  begin: string;
+  end: string;
+  actor?: string | undefined;
+  action?: string | undefined;
+  text?: string | undefined;
+  level?: number | undefined;
+}
+
+export function soughtIn(projectId: string, stream: Stream, asked: Asked): Sought {
+  const [begin, end] = [new Date(asked.begin), new Date(asked.end)];
+  const days = (end.getTime() - begin.getTime()) / 86_400_000;
+  if (!(days > 0 && days <= rangeDaysMax)) {
+    const message = `Give a begin before the end, and at most ${rangeDaysMax} days.`;
+    throw new Problem('INVALID_RANGE', { message });
+  }
+  const { actor, action, text, level } = asked;
+  return {
+    ...{ projectId, stream, begin, end, level },
+    actor: actor || undefined,
+    action: action || undefined,
+    text: text || undefined,
+  };
+}
+
+/** The newest entries that are sought, or those after a given one. */
+export async function readEntries(
+  db: Database,
+  sought: Sought,
+  { after, maxEntries = entriesDefault }: { after?: string | undefined; maxEntries?: number | undefined },
+  timeMs = searchTimeMs,
+): Promise<Found> {
+  const start = startOf(sought, after);
+  const stopAt = performance.now() + timeMs;
+  const rows: EntryRow[] = [];
+  for await (const step of search(db, sought, start, maxEntries)) {
+    rows.push(...step.rows);
+    if (rows.length >= maxEntries) break;
+    const cut = cutAt(step.searchedTo);
+    if (performance.now() > stopAt && cut > sought.begin && cut < start.ts)
+      return { entries: rows.filter(({ ts }) => ts >= cut).map(toEntry), searchedTo: cut };
+  }
+  return { entries: rows.slice(0, maxEntries).map(toEntry) };
+}
+
+function startOf(sought: Sought, after: string | undefined): Place {
+  const end = { ts: sought.end, id: '' };
+  if (after === undefined) return end;
+  const place = placeOf(after);
+  if (!place) throw new Problem('INVALID_FIELDS', { fields: { after: 'INVALID' } });
+  return place.ts < end.ts ? place : end;
+}
+
+/** A search goes on with this as its `end`: entries of one millisecond are not torn apart. */
+function cutAt({ ts, id }: Place): Date {
+  return id === '' ? ts : new Date(ts.getTime() + 1);
+}

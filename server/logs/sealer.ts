@@ -1,0 +1,64 @@
+import type { Platform } from '#server/platform.ts';
+import { writeBlocks } from './blocks.ts';
+import { sealBatch } from './seal.ts';
+
+const subject = 'audit entry kept';
+/** How long a burst may gather: a batch costs little more than one entry. */
+const gatherMs = 250;
+
+/** Called when an audit entry was committed; where nobody calls it, the job that runs every minute finds the entry. */
+export function tellSealer({ bus }: Pick<Platform, 'bus'>): void {
+  bus.publish(subject, {});
+}
+
+type Needs = Pick<Platform, 'db' | 'bus' | 'log'>;
+
+/** Seals audit entries shortly after they are written, apart from who writes them. */
+export class Sealer {
+  readonly #platform: Needs;
+  readonly #unsubscribe: () => void;
+  #gathering: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(platform: Needs) {
+    this.#platform = platform;
+    this.#unsubscribe = platform.bus.subscribe(subject, () => this.#gather());
+  }
+
+  /** Seals everything that waits, after what is under way. */
+  run(): Promise<void> {
+    this.#running = this.#running.then(() => this.#sealAll());
+    return this.#running;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#unsubscribe();
+    clearTimeout(this.#gathering);
+    await this.#running;
+  }
+
+  #gather(): void {
+    if (this.#gathering || this.#stopped) return;
+    this.#gathering = setTimeout(() => {
+      this.#gathering = undefined;
+      void this.run();
+    }, gatherMs);
+  }
+
+  /** What fails waits for the next minute: no entry is lost by being sealed late. */
+  async #sealAll(): Promise<void> {
+    const { db, log } = this.#platform;
+    try {
+      for (let more = true; more && !this.#stopped; ) {
+        const sealed = await sealBatch(db);
+        for (const projectId of sealed.projectIds) await writeBlocks(db, projectId);
+        if (sealed.busy) this.#gather();
+        more = sealed.more;
+      }
+    } catch (error) {
+      log('warn', 'Audit entries wait for their seals', { error: String(error) });
+    }
+  }
+}

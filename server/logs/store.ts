@@ -1,0 +1,108 @@
+import type { LogEntry } from '#contract/log.ts';
+import { type Db, empty, join, type Sql, sql } from '#server/db/sql.ts';
+import { timeOfId } from '#server/ids.ts';
+import type { Actor, Stream } from './append.ts';
+
+/** An entry as it is stored. Its time has milliseconds and no finer part: every entry is written from a JS date. */
+export interface EntryRow {
+  id: string;
+  ts: Date;
+  level: LogEntry['level'];
+  subject: string | null;
+  actor: Actor;
+  action: string;
+  text: string;
+  detail: Record<string, unknown> | null;
+}
+
+/** Which entries are meant: those from `begin` up to but without `end` for which every given condition holds. */
+export interface Sought {
+  projectId: string;
+  stream: Stream;
+  begin: Date;
+  end: Date;
+  actor?: string | undefined;
+  action?: string | undefined;
+  text?: string | undefined;
+  level?: number | undefined;
+}
+
+/** A place in the order of a log, which is by time and then by id. */
+export interface Place {
+  ts: Date;
+  id: string;
+}
+
+export const entryColumns = sql`e.id, e.ts, e.level, e.subject, e.actor, e.action, e.text, e.detail`;
+
+/**
+ * The entry a row of another table names by `ts` and `id`, to be joined as `e`. The limit has it looked up for each row:
+ * a join that the planner is free to turn around costs the square of the entries while it knows little of the tables.
+ */
+export const entryNamed = (projectId: Sql, ts: Sql, id: Sql): Sql => sql`
+  lateral (
+    select * from log_entries
+    where project_id = ${projectId} and stream = 'audit' and ts = ${ts} and id = ${id} limit 1) as e`;
+
+/** The entry as the API shows it. */
+export function toEntry({ id, ts, level, actor, action, text, detail }: EntryRow): LogEntry {
+  return { id, ts: ts.toISOString(), level, actor, action, text, ...(detail && { detail }) };
+}
+
+/** The newest entries before a place, not older than `from`. */
+export function entriesBefore(
+  db: Db,
+  sought: Sought,
+  range: { from: Place; before: Place },
+  limit: number,
+): Promise<EntryRow[]> {
+  return db.many<EntryRow>(sql`
+    select ${entryColumns} from log_entries e where ${inRange(sought, range)} ${conditions(sought)}
+    order by e.ts desc, e.id desc limit ${limit}`);
+}
+
+/** Where a walk of so many entries ends, whatever they say; undefined when there are fewer. Reads the index alone. */
+export function placeAfter(
+  db: Db,
+  sought: Sought,
+  range: { from: Place; before: Place },
+  count: number,
+): Promise<Place | undefined> {
+  return db.one<Place>(sql`
+    select e.ts, e.id from log_entries e where ${inRange(sought, range)}
+    order by e.ts desc, e.id desc offset ${count - 1} limit 1`);
+}
+
+/** The bare times are said as well because partitions are chosen by them alone. */
+function inRange({ projectId, stream }: Sought, { from, before }: { from: Place; before: Place }): Sql {
+  return sql`e.project_id = ${projectId} and e.stream = ${stream}
+    and e.ts >= ${from.ts} and e.ts <= ${before.ts}
+    and (e.ts, e.id) >= (${from.ts}, ${from.id}) and (e.ts, e.id) < (${before.ts}, ${before.id})`;
+}
+
+function conditions({ actor, action, text, level }: Sought): Sql {
+  const all = [
+    actor !== undefined && sql`and e.actor ->> 'id' = ${actor}`,
+    action !== undefined && sql`and e.action = ${action}`,
+    level !== undefined && sql`and e.level <= ${level}`,
+    text !== undefined && textCondition(text),
+  ].filter(condition => condition !== false);
+  return all.length === 0 ? empty : join(all, ' ');
+}
+
+/** What changed is stored as JSON, where a quote or a line break stands escaped. */
+function textCondition(text: string): Sql {
+  const inJson = JSON.stringify(text).slice(1, -1);
+  return sql`and (lower(e.text) like lower(${pattern(text)}) or lower(e.detail::text) like lower(${pattern(inJson)}))`;
+}
+
+/** `%`, `_` and `\` are looked for as they are. */
+function pattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Where an entry stands: its id is made at its time. Undefined: this is no id of an entry. */
+export function placeOf(id: string): Place | undefined {
+  const ms = timeOfId('log', id);
+  return ms === undefined ? undefined : { ts: new Date(ms), id };
+}

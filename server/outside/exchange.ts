@@ -1,0 +1,148 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { checkServerIdentity } from 'node:tls';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { OutsideFault } from './faults.ts';
+import type { Target } from './target.ts';
+
+export interface Sent {
+  method: 'GET' | 'POST';
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+export interface Bounds {
+  /** Of the body, as packed and as unpacked. */
+  bytesMax: number;
+  connectMs: number;
+  signal: AbortSignal;
+  /** Certificate authorities to trust instead of the usual ones. */
+  ca?: string | undefined;
+}
+
+const headerBytesMax = 16 * 1024;
+
+/** One request and its whole answer, at one of the target's checked addresses and nowhere else. */
+export async function exchange(target: Target, sent: Sent, bounds: Bounds): Promise<Answered> {
+  const response = await send(target, sent, bounds);
+  try {
+    const headers = headersOf(response);
+    const body = await readBody(response, headers.get('content-encoding'), bounds);
+    return { status: response.statusCode ?? 0, headers, body };
+  } finally {
+    response.destroy();
+  }
+}
+
+function send(target: Target, { method, headers, body }: Sent, bounds: Bounds): Promise<IncomingMessage> {
+  const { url, host } = target;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const common = {
+    method,
+    headers: { 'user-agent': 'Mooring', 'accept-encoding': 'gzip', ...headers },
+    // No agent: nothing is shared with other calls, and no proxy of the environment is asked.
+    agent: false as const,
+    lookup: checkedOnly(target.addresses),
+    autoSelectFamily: true,
+    maxHeaderSize: headerBytesMax,
+    insecureHTTPParser: false,
+    signal: bounds.signal,
+  };
+  const request =
+    url.protocol === 'https:'
+      ? https.request(url, {
+          ...common,
+          ...(bounds.ca !== undefined && { ca: bounds.ca }),
+          // Whatever the environment says of it.
+          rejectUnauthorized: true,
+          servername: isIP(host) ? '' : host,
+          checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate),
+        })
+      : http.request(url, common);
+  const connecting = setTimeout(
+    () => request.destroy(new OutsideFault('Nothing answers there.')),
+    bounds.connectMs,
+  );
+  request.once('socket', socket => {
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting));
+  });
+  request.once('close', () => clearTimeout(connecting));
+  request.once('response', resolve);
+  request.once('upgrade', (_response, socket) => {
+    socket.destroy();
+    reject(new OutsideFault('It does not answer in HTTP.'));
+  });
+  request.on('error', reject);
+  request.end(body);
+  return promise;
+}
+
+/** Whatever a connection asks for, it gets the addresses that were checked. Another look-up could answer otherwise. */
+function checkedOnly(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map(address => ({ address, family: isIP(address) }));
+  return (_host, { all }, done) => {
+    if (all) done(null, found);
+    else done(null, found[0]?.address ?? '', found[0]?.family);
+  };
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '');
+  }
+  return headers;
+}
+
+/** Counted before and after unpacking: a small body can unfold to gigabytes, and a large one to nothing. */
+async function readBody(
+  response: IncomingMessage,
+  encoding: string | null,
+  { bytesMax, signal }: Bounds,
+): Promise<Buffer> {
+  const unpack = unpacking(encoding);
+  const parts: Buffer[] = [];
+  const keep = async (source: AsyncIterable<Buffer>) => {
+    for await (const part of bounded(source, bytesMax)) parts.push(part);
+  };
+  if (!unpack) await pipeline(response, keep, { signal });
+  else await pipeline(response, source => bounded(source, bytesMax), unpack, keep, { signal });
+  return Buffer.concat(parts);
+}
+
+async function* bounded(source: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const part of source) {
+    bytes += part.length;
+    if (bytes > bytesMax) throw new OutsideFault(`Its answer is larger than ${sizeText(bytesMax)}.`);
+    yield part;
+  }
+}
+
+function unpacking(encoding: string | null) {
+  switch (encoding?.trim().toLowerCase() || 'identity') {
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new OutsideFault('Its answer is packed in a way that was not asked for.');
+  }
+}
+
+function sizeText(bytes: number): string {
+  return bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${Math.floor(bytes / 1000)} kB`;
+}

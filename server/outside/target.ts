@@ -1,0 +1,70 @@
+import { networkInterfaces } from 'node:os';
+import { isPublic, type PrivateTargets } from './addresses.ts';
+import { refused } from './faults.ts';
+import { portOf } from './ports.ts';
+import type { Resolve } from './resolve.ts';
+
+/** An address that may be called, with the only IP addresses that it may be called at. */
+export interface Target {
+  url: URL;
+  host: string;
+  addresses: readonly string[];
+}
+
+export interface Rules {
+  allowed: PrivateTargets;
+  resolve: Resolve;
+  /** Where this platform itself is reached: nobody may make it call itself. */
+  own: () => readonly string[];
+}
+
+const lengthMax = 2000;
+/**
+ * One answer for a name that does not exist, one that leads inside and one that leads to both: whoever asks does not
+ * learn which names there are behind our walls.
+ */
+const notPublic = 'It must lead to a public address, and to public ones only.';
+
+/** Reads an address, resolves its name and checks everything it leads to. Throws ADDRESS_REFUSED. */
+export async function checkTarget(address: string, rules: Rules, signal: AbortSignal): Promise<Target> {
+  const url = readUrl(address);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const listed = rules.allowed.hasName(host);
+  const addresses = await rules.resolve(host, { listed, signal });
+  const isAllowed = (one: string) => listed || rules.allowed.hasAddress(one);
+  if (addresses.length === 0 || !addresses.every(one => isPublic(one) || isAllowed(one)))
+    throw refused(notPublic);
+  if (url.protocol !== 'https:' && !addresses.every(isAllowed)) throw refused('It must start with https://.');
+  if (isOwn(url, addresses, rules.own())) throw refused('It leads back to this platform.');
+  return { url, host, addresses };
+}
+
+/** What can be said of an address before anything is looked up. */
+function readUrl(address: string): URL {
+  if (address.length > lengthMax) throw refused(`It is longer than ${lengthMax} characters.`);
+  // Programs disagree on what these mean, and a disagreement is a way past a check.
+  if (/[\s\p{Cc}\\]/u.test(address))
+    throw refused('It must not hold spaces, control characters or backslashes.');
+  if (!/^https?:\/\/[^/?#]/i.test(address)) throw refused('It must start with https://.');
+  if (/^[^/]*\/\/[^/?#]*@/.test(address)) throw refused('It must not hold a user name or a password.');
+  if (address.includes('#')) throw refused('It must not hold a #.');
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url) throw refused('It is not an address such as https://login.example.com.');
+  if (portOf(url) === undefined) throw refused('This port is not for web services.');
+  return url;
+}
+
+/** Our own doors, whatever name they are called by: something reached through them would seem to come from inside. */
+function isOwn(url: URL, addresses: readonly string[], own: readonly string[]): boolean {
+  const here = addresses.some(isHere);
+  const inside = !addresses.every(isPublic);
+  return own.some(origin => {
+    const door = new URL(origin);
+    return portOf(door) === portOf(url) && (here || (inside && door.hostname === url.hostname));
+  });
+}
+
+function isHere(address: string): boolean {
+  if (/^(127\.|0\.|::1?$|::ffff:)/.test(address)) return true;
+  return Object.values(networkInterfaces()).some(list => list?.some(one => one.address === address));
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { boundedClaims } from './claims.ts';
+
+test('what a person is usually known by is kept as it is', () => {
+  const claims = {
+    sub: 'u-1',
+    email: 'ada@example.com',
+    email_verified: true,
+    name: 'Ada Łukasz 🧭',
+    updated_at: 1_790_000_000,
+    groups: ['a', 'b'],
+    address: { country: 'NO', lines: ['x'] },
+    nothing: null,
+  };
+  expect(boundedClaims(claims)).toEqual(claims);
+});
+
+test('names and texts that a database refuses are made harmless, wherever they stand', () => {
+  const hostile = JSON.parse('{"a\\u0000":"b\\ud800","c":{"d\\u0000":["e\\u0000"]},"f":"\\\\u0000"}');
+  expect(boundedClaims(hostile)).toEqual({
+    'a\uFFFD': 'b\uFFFD',
+    c: { 'd\uFFFD': ['e\uFFFD'] },
+    f: '\\u0000',
+  });
+});
+
+test('nothing grows past its bound, however much, long or deep it is', () => {
+  const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`n${i}`, i]));
+  const claims = boundedClaims({
+    deep,
+    long: 'x'.repeat(100_000),
+    many,
+    wide: Array(5000).fill('y'.repeat(50)),
+  });
+  expect(JSON.stringify(claims).length).toBeLessThan(5000);
+  expect(Object.keys(boundedClaims(many))).toHaveLength(100);
+});
+
+test('a prototype is no claim', () => {
+  const claims = boundedClaims(
+    JSON.parse('{"sub":"u","__proto__":{"admin":true},"x":{"__proto__":{"y":1}}}'),
+  );
+  expect(claims).toEqual({ sub: 'u', x: {} });
+  expect('admin' in claims).toBe(false);
+});

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream';
+import { Problem } from '#contract/problem.ts';
+import {
+  createUserAuthMethod,
+  deleteUserAuthMethod,
+  editUserAuthMethod,
+  finishUserAuth,
+  type IssuerFinding,
+  listUserAuthMethods,
+  readUserAuthIcon,
+  readUserAuthMethod,
+  readUserAuthSetup,
+  readUserAuthTest,
+  startUserAuthTest,
+  type UserAuthMethod,
+} from '#contract/userAuthMethod.ts';
+import type { Slice } from '#server/app.ts';
+import { type Call, on } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import { fetchIcon, type Icon } from './icon.ts';
+import { inspectIssuer } from './inspectIssuer.ts';
+import { redirectUri } from './signIn.ts';
+import {
+  deleteMethod,
+  findIcon,
+  findMethod,
+  insertMethod,
+  lockMethodCount,
+  type MethodEdit,
+  type MethodRow,
+  methodsMax,
+  methodsOf,
+  updateMethod,
+  userAuthMethodResource,
+} from './store.ts';
+import { finishTest, prepareTest, readTest, startTest } from './testSignIn.ts';
+
+export const userAuthMethods: Slice = {
+  resources: { userAuthMethod: userAuthMethodResource },
+  routes: [
+    on(listUserAuthMethods, async ({ db, platform, params }) =>
+      (await methodsOf(db, params.projectId)).map(row => toMethod(platform, row)),
+    ),
+
+    on(readUserAuthSetup, async ({ platform }) => ({ redirectUri: redirectUri(platform) })),
+
+    on(createUserAuthMethod, look, async (call, looked) => {
+      const { db, params, now, platform } = call;
+      const count = await lockMethodCount(db, params.projectId);
+      if (count === undefined) throw new Problem('PROJECT_NOT_FOUND');
+      if (count >= methodsMax) throw new Problem('TOO_MANY_METHODS');
+      const id = platform.newId('uam');
+      await insertMethod(db, { ...editOf(call, looked), projectId: params.projectId, id, now });
+      return { ...(await read(call, id)), findings: looked.findings };
+    }),
+
+    on(readUserAuthMethod, async ({ platform, before }) =>
+      toMethod(platform, before as unknown as MethodRow),
+    ),
+
+    on(editUserAuthMethod, look, async (call, looked) => {
+      const { db, params, platform } = call;
+      const before = toMethod(platform, call.before as unknown as MethodRow);
+      keepSecretWithIssuer(call, before);
+      // As the API shows it, so that the audit entry compares like with like.
+      call.before = { ...before, findings: [] };
+      await updateMethod(db, params.projectId, params.methodId, editOf(call, looked));
+      return { ...(await read(call, params.methodId)), findings: looked.findings };
+    }),
+
+    on(deleteUserAuthMethod, ({ db, params }) => deleteMethod(db, params.projectId, params.methodId)),
+
+    on(readUserAuthIcon, async ({ db, params }) => {
+      const icon = await findIcon(db, params.projectId, params.methodId);
+      if (!icon) throw new Problem('RESOURCE_NOT_FOUND');
+      // As a download: a picture shown in a page does not mind, and opened by itself it is no page of ours.
+      return { contentType: icon.type, filename: 'icon', body: Readable.from([icon.bytes]) };
+    }),
+
+    on(startUserAuthTest, prepareTest, startTest),
+    on(readUserAuthTest, readTest),
+    on(finishUserAuth, finishTest),
+  ],
+};
+
+/** Else whoever may not read the secret could have it sent to an issuer of their own. */
+function keepSecretWithIssuer({ body }: Call<typeof editUserAuthMethod>, before: UserAuthMethod): void {
+  const { issuer = before.config.issuer, clientSecret } = body.config ?? {};
+  if (issuer !== before.config.issuer && clientSecret === undefined)
+    throw new Problem('INVALID_FIELDS', { fields: { 'config.clientSecret': 'REQUIRED' } });
+}
+
+interface Looked {
+  findings: IssuerFinding[];
+  icon: Icon | null | undefined;
+}
+
+/** What has to be fetched before a method is kept. Outside of any transaction: others may be slow. */
+async function look({
+  platform,
+  body,
+}: Call<typeof createUserAuthMethod> | Call<typeof editUserAuthMethod>): Promise<Looked> {
+  const { issuer } = body.config ?? {};
+  const [findings, icon] = await Promise.all([
+    issuer === undefined ? [] : inspectIssuer(platform, issuer),
+    body.iconUrl === undefined ? undefined : body.iconUrl === '' ? null : fetchIcon(platform, body.iconUrl),
+  ]);
+  return { findings, icon };
+}
+
+function editOf(
+  { platform, body }: Call<typeof createUserAuthMethod> | Call<typeof editUserAuthMethod>,
+  { icon }: Looked,
+): MethodEdit {
+  const { label, description, iconUrl, config } = body;
+  const { issuer, clientId, clientSecret } = config ?? {};
+  const sealedSecret = clientSecret === undefined ? undefined : platform.sealing.seal(clientSecret);
+  return { label, description, iconUrl, icon, issuer, clientId, sealedSecret };
+}
+
+async function read(
+  { db, platform, params }: Call<typeof createUserAuthMethod> | Call<typeof editUserAuthMethod>,
+  id: string,
+): Promise<UserAuthMethod> {
+  const row = await findMethod(db, params.projectId, id);
+  if (!row) throw new Problem('USER_AUTH_METHOD_NOT_FOUND');
+  return toMethod(platform, row);
+}
+
+function toMethod(platform: Platform, { createdAt, ...row }: MethodRow): UserAuthMethod {
+  return { ...row, redirectUri: redirectUri(platform), createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,173 @@
+import * as oidc from 'openid-client';
+import { Problem } from '#contract/problem.ts';
+import { OutsideFault } from '#server/outside/faults.ts';
+import type { Platform } from '#server/platform.ts';
+import { type Provider, readProvider } from './provider.ts';
+import type { Client } from './store.ts';
+
+/** What a sign-in keeps to itself while the browser is away at the provider. */
+export interface SignInSecrets {
+  verifier: string;
+  nonce: string;
+}
+
+/** What the provider sends the browser back with. */
+export interface Returned {
+  state: string;
+  code: string;
+  iss?: string | undefined;
+}
+
+const answerBytesMax = 256_000;
+/** How far the provider's clock may be from ours. */
+const driftS = 300;
+
+/** To be registered at every provider. */
+export function redirectUri({ publicUrl }: Pick<Platform, 'publicUrl'>): string {
+  return `${publicUrl()}/api/userAuth/callback`;
+}
+
+/** Begins a sign-in: the address to send the browser to, and what its return will be checked against. */
+export async function beginSignIn(
+  platform: Platform,
+  client: Client,
+): Promise<{ url: string; state: string; secrets: SignInSecrets }> {
+  const provider = await readProvider(platform, client.issuer);
+  const secrets = { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() };
+  const state = oidc.randomState();
+  const url = oidc.buildAuthorizationUrl(configuration(platform, provider, client), {
+    redirect_uri: redirectUri(platform),
+    scope: scopeOf(provider),
+    state,
+    nonce: secrets.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url: url.href, state, secrets };
+}
+
+/** Finishes a sign-in: exchanges the code, checks the ID token, and answers what the provider says about the person. */
+export async function finishSignIn(
+  platform: Platform,
+  client: Client,
+  returned: Returned,
+  secrets: SignInSecrets,
+): Promise<Record<string, unknown>> {
+  const provider = await readProvider(platform, client.issuer);
+  const config = configuration(platform, provider, client);
+  const url = new URL(redirectUri(platform));
+  for (const [name, value] of Object.entries(returned)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  const tokens = await oidc.authorizationCodeGrant(config, url, {
+    expectedState: returned.state,
+    expectedNonce: secrets.nonce,
+    pkceCodeVerifier: secrets.verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new OutsideFault('The provider sent no ID token.');
+  checkAge(claims.iat, platform.clock());
+  if (!provider.userinfo_endpoint) return { ...claims };
+  const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+  return { ...info, ...claims };
+}
+
+/** An ID token just asked for was just made. */
+function checkAge(iat: number, now: Date): void {
+  const ageS = now.getTime() / 1000 - iat;
+  if (Math.abs(ageS) <= driftS) return;
+  const when = ageS > 0 ? 'the past' : 'the future';
+  throw new OutsideFault(
+    `The ID token was made ${Math.round(Math.abs(ageS) / 60)} min in ${when}. Check the clocks on both sides.`,
+  );
+}
+
+function scopeOf({ scopes_supported: offered }: Provider): string {
+  const more = ['profile', 'email'].filter(scope => offered?.includes(scope) ?? true);
+  return ['openid', ...more].join(' ');
+}
+
+function configuration(platform: Platform, provider: Provider, client: Client): oidc.Configuration {
+  const secret = platform.sealing.open(client.sealedSecret);
+  const skewS = Math.round((platform.clock().getTime() - Date.now()) / 1000);
+  const metadata = { [oidc.clockSkew]: skewS, [oidc.clockTolerance]: driftS };
+  const way = ways[provider.secretWay](secret);
+  const config = new oidc.Configuration(serverOf(provider), client.clientId, metadata, way);
+  config[oidc.customFetch] = fetchFor(platform);
+  // Without this the library takes the TLS connection for proof enough, and leaves signatures alone.
+  oidc.enableNonRepudiationChecks(config);
+  // Whether this is allowed is for fetchOutside to say, and it says so only where the operator did.
+  if (client.issuer.startsWith('http:')) oidc.allowInsecureRequests(config);
+  return config;
+}
+
+function serverOf(provider: Provider): oidc.ServerMetadata {
+  const { userinfo_endpoint, authorization_response_iss_parameter_supported: namesItself } = provider;
+  return {
+    issuer: provider.issuer,
+    authorization_endpoint: provider.authorization_endpoint,
+    token_endpoint: provider.token_endpoint,
+    jwks_uri: provider.jwks_uri,
+    id_token_signing_alg_values_supported: provider.id_token_signing_alg_values_supported,
+    ...(userinfo_endpoint !== undefined && { userinfo_endpoint }),
+    ...(namesItself !== undefined && { authorization_response_iss_parameter_supported: namesItself }),
+  };
+}
+
+const ways = {
+  client_secret_basic: oidc.ClientSecretBasic,
+  client_secret_post: oidc.ClientSecretPost,
+  client_secret_jwt: oidc.ClientSecretJwt,
+};
+
+/** The library's calls go the guarded way like all others. */
+function fetchFor({ outside }: Platform): oidc.CustomFetch {
+  return async (url, { method, headers, body }) => {
+    if (method !== 'GET' && method !== 'POST') throw new Error(`No sign-in needs ${method}.`);
+    const answer = await outside.fetchOutside(url, {
+      method,
+      headers,
+      ...(body instanceof URLSearchParams && { body: body.toString() }),
+      bytesMax: answerBytesMax,
+    });
+    const { status } = answer;
+    if (status < 200 || status > 599) throw new OutsideFault(`It answers with status ${status}.`);
+    const empty = status === 204 || status === 205 || status === 304;
+    return new Response(empty ? null : new Uint8Array(answer.body), { status, headers: answer.headers });
+  };
+}
+
+/** Why a sign-in failed, in a sentence for who set it up; undefined when the fault is ours. */
+export function signInFault(error: unknown): string | undefined {
+  if (error instanceof Problem && error.status < 500) return error.message;
+  if (error instanceof OutsideFault) return error.message;
+  if (error instanceof oidc.ResponseBodyError) return bodySentence(error);
+  if (error instanceof oidc.WWWAuthenticateChallengeError)
+    return 'The provider refuses the client. Check the client id and the client secret.';
+  if (!(error instanceof oidc.ClientError)) return undefined;
+  const { cause } = error;
+  if (cause instanceof Problem || cause instanceof OutsideFault) return signInFault(cause);
+  const detail = cause instanceof Error && cause.message !== error.message ? ` (${cause.message})` : '';
+  return `${sentences[error.code ?? ''] ?? 'What the provider answers cannot be used.'}${detail}`.slice(
+    0,
+    500,
+  );
+}
+
+const sentences: Record<string, string> = {
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'The ID token was made for somebody else or for another sign-in.',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'The ID token is past its time. Check the clocks on both sides.',
+  OAUTH_KEY_SELECTION_FAILED: 'The ID token is signed with a key that is not in the provider’s key set.',
+  OAUTH_INVALID_RESPONSE: 'What the provider answers breaks the rules of OpenID Connect.',
+  OAUTH_PARSE_ERROR: 'What the provider answers cannot be read.',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'The provider does not answer in JSON.',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'The provider answers with a status that it should not.',
+  OAUTH_UNSUPPORTED_OPERATION: 'The ID token is protected in a way that cannot be checked.',
+};
+
+function bodySentence({ error, error_description: said }: oidc.ResponseBodyError): string {
+  const hint = error === 'invalid_client' ? ' Check the client id and the client secret.' : '';
+  const more = typeof said === 'string' ? ` (${said.slice(0, 300)})` : '';
+  return `The provider refuses the code: ${error.slice(0, 100)}${more}.${hint}`;
+}
