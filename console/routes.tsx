@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
 import { readProject } from '#contract/project.ts';
 import { Login } from './accounts/Login.tsx';
 import { queryClient, readOptions } from './api.ts';
@@ -179,6 +180,25 @@ const team = createRoute({
   component: lazyRouteComponent(() => import('./team/Team.tsx'), 'Team'),
 });
 
+const emailTemplate = createRoute({
+  getParentRoute: () => project,
+  path: '/email_templates/$templateId',
+  staticData: {
+    crumb: ({ loaderData }) => (loaderData as EmailTemplate | undefined)?.name,
+    listedIn: [
+      { label: 'Settings', to: '/projects/$projectId/settings' },
+      { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
+    ],
+  },
+  // What fails is for the screen to say.
+  loader: ({ params }) =>
+    queryClient.ensureQueryData(readOptions(readEmailTemplate, { params })).catch(() => undefined),
+  component: lazyRouteComponent(
+    () => import('./emailTemplates/EmailTemplateScreen.tsx'),
+    'EmailTemplateScreen',
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -196,6 +216,7 @@ export const router = createRouter({
       project.addChildren([
         overview,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
+        emailTemplate,
         userAuthMethod,
         team,
       ]),
