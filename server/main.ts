@@ -6,10 +6,9 @@ import { StartFault } from './startFault.ts';
 
 const startedAt = performance.now();
 try {
-  const config = readConfig(process.env);
-  const server = await startServer(config);
-  stopOnSignals(server);
-  console.log(block(server));
+  const starting = startServer(readConfig(process.env));
+  stopOnSignals(starting);
+  console.log(block(await starting));
 } catch (error) {
   if (!(error instanceof StartFault)) throw error;
   console.error(error.message);
@@ -40,14 +39,15 @@ function mailPlace({ url, platform: { config } }: Started): string {
   return hasOutbox(config) ? `${url}/outbox` : 'waits until SMTP_URL is set';
 }
 
-/** The first signal drains; a second one means it. */
-function stopOnSignals(server: Started): void {
+/** The first signal drains, also while the start is under way; a second one means it. */
+function stopOnSignals(starting: Promise<Started>): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1);
       stopping = true;
-      server.stop().then(
+      const stopped = starting.then(server => server.stop());
+      stopped.then(
         () => process.exit(0),
         error => {
           console.error(error);

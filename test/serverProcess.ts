@@ -33,7 +33,10 @@ export async function startProcess(file: string, env: Record<string, string>): P
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  await ready(url, child);
+  await ready(url, child).catch(error => {
+    child.kill('SIGTERM');
+    throw error;
+  });
   return {
     url,
     child,
