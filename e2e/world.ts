@@ -27,7 +27,7 @@ interface World {
 
 /** A frame without scripts, or with an origin of its own, refuses what Playwright and these tests put into every frame. */
 const sandboxed =
-  /^Blocked script execution in 'about:(blank|srcdoc)'|The document is sandboxed and lacks the 'allow-same-origin' flag/;
+  /^Blocked script execution in '(about:(blank|srcdoc)|.*\/outbox\/.*)'|The document is sandboxed and lacks the 'allow-same-origin' flag/;
 
 let count = 0;
 /** An address nobody else in this run uses. */
