@@ -60,10 +60,11 @@ test('two-factor on, out, in with a code, in with a recovery code, off', async (
   await page.goto('/account');
   await expectAccessible(page);
   await page.getByRole('button', { name: /Turn on/ }).click();
-  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  const field = page.getByRole('dialog').getByLabel('Password', { exact: true });
+  await field.fill('wrong');
   await page.keyboard.press('Enter');
   await expect(page.getByText('WRONG_PASSWORD').first()).toBeVisible();
-  await page.getByLabel('Password', { exact: true }).fill(developer.password);
+  await field.fill(developer.password);
   await page.keyboard.press('Enter');
   const shown = await page.getByRole('button', { name: 'Copy secret' }).locator('..').innerText();
   const secret = /[A-Z2-7]{32}/.exec(shown)?.[0] ?? '';

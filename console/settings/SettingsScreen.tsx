@@ -12,10 +12,17 @@ import { Tabs } from '#console/ui/Tabs.tsx';
 import { editProject, type Project } from '#contract/project.ts';
 
 /** The frame of every settings screen: title, tabs, and what the reader may do. */
-export function SettingsScreen({ children }: { children: (project: Project) => ReactNode }) {
+export function SettingsScreen({
+  children,
+  width = 'form',
+}: {
+  children: (project: Project) => ReactNode;
+  /** Logs take all there is. */
+  width?: 'full' | 'form';
+}) {
   const { data, error, refetch, isFetching } = useProject();
   return (
-    <Screen title="Settings" width="form" tabs={data && <SettingsTabs project={data} />}>
+    <Screen title="Settings" width={width} tabs={data && <SettingsTabs project={data} />}>
       {!data && !error && <Skeleton lines={8} />}
       {!data && error && (
         <ErrorState what="The settings" error={error} onRetry={() => void refetch()} retrying={isFetching} />
