@@ -1,4 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
+import { EmailTemplatesSection } from '#console/emailTemplates/EmailTemplatesSection.tsx';
 import { may } from '#console/projects/may.ts';
 import { Columns } from '#console/ui/Screen.tsx';
 import { UserAuthMethodsSection } from '#console/userAuthMethods/UserAuthMethodsSection.tsx';
@@ -36,6 +37,7 @@ function Sections(section: SectionProps) {
     >
       <AuthMessagePanel {...section} />
       <UserAuthMethodsSection project={section.project} />
+      <EmailTemplatesSection project={section.project} />
     </Columns>
   );
 }
