@@ -10,6 +10,7 @@ import {
 import { CallFailed, createClient, type Input, pathOf, type Result } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { recordCall } from './calls.ts';
+import { isLeaving } from './leaving.ts';
 import { notice } from './notice.ts';
 import { askForPassword } from './passwordProof.ts';
 import { endSession, saveTarget, session, touchSession } from './session.ts';
@@ -133,7 +134,7 @@ export function forgetReads(): void {
 export function dropReads(nouns: readonly string[]): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && path.split('/').some(part => nouns.includes(part)),
+      typeof path === 'string' && path.split('/').some(part => nouns.includes(part)) && !isLeaving(path),
   });
 }
 

@@ -153,6 +153,13 @@ const advancedSettings = createRoute({
   component: lazyRouteComponent(() => import('./settings/Advanced.tsx'), 'Advanced'),
 });
 
+const auditLogs = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit_logs',
+  staticData: { crumb: 'Audit logs' },
+  component: lazyRouteComponent(() => import('./logs/AuditLogs.tsx'), 'AuditLogs'),
+});
+
 const userAuthMethod = createRoute({
   getParentRoute: () => project,
   path: '/user_auth_methods/$methodId',
@@ -208,7 +215,7 @@ export const router = createRouter({
       projects,
       project.addChildren([
         overview,
-        settings.addChildren([generalSettings, userAuthSettings, advancedSettings]),
+        settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
         emailTemplate,
         userAuthMethod,
         team,

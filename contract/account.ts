@@ -87,6 +87,7 @@ export const startVerification = endpoint('startVerification', 'POST /auth/verif
   access: 'public',
   body: z.strictObject({ orgId: z.string().max(64), email }),
   audit: 'Verification mail asked for by {email}',
+  answersAfterMs: 100,
   limit: hour,
 });
 
@@ -200,6 +201,7 @@ export const startPasswordReset = endpoint('startPasswordReset', 'POST /auth/pas
   access: 'public',
   body: z.strictObject({ orgId: z.string().max(64), email }),
   audit: 'Password reset asked for by {email}',
+  answersAfterMs: 100,
   limit: hour,
 });
 

@@ -27,7 +27,7 @@ interface World {
 
 /** A frame without scripts, or with an origin of its own, says what it refuses; also what these tests put into every frame. */
 const sandboxed =
-  /^Blocked (script execution in 'about:|opening 'https:)|The document is sandboxed and lacks the 'allow-same-origin' flag/;
+  /^Blocked (script execution in '(about:|.*\/outbox\/)|opening 'https:)|The document is sandboxed and lacks the 'allow-same-origin' flag/;
 
 let count = 0;
 /** An address nobody else in this run uses. */

@@ -26,10 +26,7 @@ export function VariablesPanel({ variables, onInsert }: VariablesPanelProps) {
         <summary>Conditions and filters</summary>
         <p>A part that is there only when a value is:</p>
         {conditional && (
-          <Insertable
-            text={`{% if ${conditional.name} %}…{% else %}…{% endif %}`}
-            onInsert={onInsert}
-          />
+          <Insertable text={`{% if ${conditional.name} %}…{% else %}…{% endif %}`} onInsert={onInsert} />
         )}
         <p>A value put through a filter, or two:</p>
         {Object.values(emailFilters).map(example => (

@@ -92,7 +92,6 @@ export const MoreIcon = icon(
 );
 export const ChevronDownIcon = line('M6 9.5l6 6 6-6');
 export const ChevronLeftIcon = line('M14.5 6l-6 6 6 6');
-export const ChevronRightIcon = line('M9.5 6l6 6-6 6');
 export const SortUpIcon = line('M12 18V6M7 11l5-5 5 5');
 export const SortDownIcon = line('M12 6v12M7 13l5 5 5-5');
 export const CodeIcon = line('M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 4.5l-3 15');

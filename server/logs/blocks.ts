@@ -3,7 +3,7 @@ import { Grams, wantedGrams } from './grams.ts';
 import { entryNamed, type Sought } from './store.ts';
 
 /** Seals in a block. Fewer make more blocks to look through, more make blocks in which everything occurs. */
-export const blockSize = 512;
+export const blockSize = 256;
 
 /** A stretch of time with entries that may be what is sought. */
 export interface Span {

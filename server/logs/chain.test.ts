@@ -251,6 +251,18 @@ describe('no entry is missed', () => {
     expect(await verify()).toMatchObject({ intact: true, entriesNotYetSealed: 0, entriesChecked: count + 1 });
   });
 
+  it('when one of them is noted twice', async () => {
+    await fiveEntries();
+    const note = () => sql`
+      insert into audit_unsealed select project_id, ts, id from log_entries where project_id = ${projectId}`;
+    await tamper(note());
+    await writeEntries(world.platform, projectId, [{}]);
+    await tamper(note());
+    await tamper(note());
+    await seal();
+    expect(await verify()).toMatchObject({ intact: true, entriesNotYetSealed: 0, entriesChecked: 7 });
+  });
+
   it('when a sealer is killed again and again', async () => {
     const count = 6_000;
     const entries = Array.from({ length: count }, () => ({}));

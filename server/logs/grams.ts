@@ -1,7 +1,8 @@
-// What a block of entries is looked up by: every piece of three letters that its entries hold, and every actor, action
+// What a block of entries is looked up by: every piece of four letters that its entries hold, and every actor, action
 // and level, hashed into 65,536 slots. A block that holds what is sought has all of its slots; one that has them all
-// need not hold it, so its entries are read. Any three characters make a piece, so that addresses and ids are found by
-// their parts in any script.
+// need not hold it, so its entries are read. Any four characters make a piece, so that addresses and ids are found by
+// their parts; of scripts whose letters are words or syllables two make one as well. Pieces of three hexadecimal digits
+// would be in every block, whatever is in it: there are only 4,096 of them.
 
 const slots = 65_536;
 /** As many as tell blocks apart; more would only be more to look up. */
@@ -35,8 +36,8 @@ export class Grams {
 }
 
 /**
- * The slots a block must have; undefined when that tells nothing, because less than three letters are looked for. What
- * stands escaped in JSON is left out.
+ * The slots a block must have; undefined when that tells nothing, because too few letters are looked for. What stands
+ * escaped in JSON is left out.
  */
 export function wantedGrams(words: string | undefined, { actor, action, level }: Facts): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what JSON escapes
@@ -55,16 +56,33 @@ export function wantedGrams(words: string | undefined, { actor, action, level }:
 /** An entry of level 1 is among those of level 2 and graver. */
 const levelFact = (level: number) => `level ${level}`;
 
+const size = 4;
+/** From here on come the scripts of East Asia. */
+const firstWide = 0x2e80;
+
 function* slotsOfText(text: string): Generator<number> {
-  for (let i = 2; i < text.length; i++) {
-    const code = Math.imul(text.charCodeAt(i - 2), 0x9e3779b1) ^ text.charCodeAt(i - 1);
-    yield Math.imul(Math.imul(code, 0x85ebca6b) ^ text.charCodeAt(i), 0xc2b2ae35) >>> 16;
+  for (let i = 0; i < text.length; i++) {
+    const [code, next] = [text.charCodeAt(i), text.charCodeAt(i + 1)];
+    if (code >= firstWide && next >= firstWide) yield slotOf(hashed(hashed(0, code), next));
+    if (i + size > text.length) continue;
+    let hash = hashed(hashed(1, code), next);
+    hash = hashed(hashed(hash, text.charCodeAt(i + 2)), text.charCodeAt(i + 3));
+    yield slotOf(hash);
   }
 }
 
-/** Three slots: one alone would be set by chance in every tenth block. */
+/** Three slots: one alone would be set by chance in every fifth block. */
 function slotsOfFact(fact: string): number[] {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < fact.length; i++) hash = Math.imul(hash ^ fact.charCodeAt(i), 0x01000193);
-  return [1, 2, 3].map(n => Math.imul(hash ^ (hash >>> 15), 0x85ebca6b * n + n) >>> 16);
+  let hash = 2;
+  for (let i = 0; i < fact.length; i++) hash = hashed(hash, fact.charCodeAt(i));
+  return [1, 2, 3].map(n => slotOf(hashed(hash, n)));
+}
+
+/** FNV-1a, a step. */
+const hashed = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193);
+
+/** The finish of MurmurHash3, so that every bit counts in the upper ones. */
+function slotOf(hash: number): number {
+  const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return Math.imul(once ^ (once >>> 13), 0xc2b2ae35) >>> 16;
 }

@@ -58,17 +58,24 @@ export function sealBatch(db: Database): Promise<Sealed> {
   });
 }
 
-/** Of a project that is being deleted the note may have outlived its entry: it goes all the same. */
+/**
+ * Of a project that is being deleted the note may have outlived its entry: it goes all the same. So does a second note
+ * of one entry, for which no seal could be written and the sealer would stand still.
+ */
 async function takeUnsealed(tx: Db): Promise<{ entries: Unsealed[]; taken: number }> {
-  const rows = await tx.many<Unsealed | { id: null }>(sql`
+  const rows = await tx.many<(Unsealed | { id: null }) & { taken: number }>(sql`
     with taken as (
       delete from audit_unsealed where ctid = any (array(select ctid from audit_unsealed limit ${batch}))
-      returning project_id, ts, id)
-    select t.project_id as "projectId", ${entryColumns}
-    from taken t
+      returning project_id, ts, id),
+    fresh as (
+      select distinct on (project_id, id) project_id, ts, id from taken t
+      where (select true from audit_seals s where s.project_id = t.project_id and s.entry_id = t.id) is null)
+    select all_of.taken, t.project_id as "projectId", ${entryColumns}
+    from (select count(*)::int as taken from taken) all_of
+    left join fresh t on true
     left join ${entryNamed(sql`t.project_id`, sql`t.ts`, sql`t.id`)} on true
     order by t.project_id, t.ts, t.id`);
-  return { entries: rows.filter(row => row.id !== null), taken: rows.length };
+  return { entries: rows.filter(row => row.id !== null), taken: rows[0]?.taken ?? 0 };
 }
 
 async function endsOf(tx: Db, projectIds: string[]): Promise<Map<string, { seq: number; hash: Buffer }>> {
