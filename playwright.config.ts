@@ -20,6 +20,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   fullyParallel: true,
   workers: 2,
+  // Two cores for two browsers, two servers and two databases.
+  timeout: 60_000,
   // A test that passes the second time hides a race.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

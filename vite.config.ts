@@ -5,7 +5,7 @@ import { contractAsData } from './scripts/contractAsData.ts';
 import { precompress } from './scripts/precompress.ts';
 
 const server = process.env.MOORING_URL ?? 'http://127.0.0.1:8080';
-const served = ['/api', '/outbox', '/page', '/docs', '/files', '/device', '/app/v1', '/service'];
+const served = ['/api', '/outbox', '/page', '/docs', '/files', '/device/v1', '/app/v1', '/service'];
 
 export default defineConfig({
   plugins: [contractAsData(), react(), precompress()],

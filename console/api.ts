@@ -10,6 +10,7 @@ import {
 import { CallFailed, createClient, type Input, pathOf, type Result } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { recordCall } from './calls.ts';
+import { isLeaving } from './leaving.ts';
 import { notice } from './notice.ts';
 import { askForPassword } from './passwordProof.ts';
 import { endSession, saveTarget, session, touchSession } from './session.ts';
@@ -75,16 +76,17 @@ export function readOptions<E extends Endpoint>(endpoint: E, input: Input<E>) {
   });
 }
 
-interface ReadOptions {
+interface ReadOptions<E extends Endpoint> {
   enabled?: boolean | undefined;
-  refetchInterval?: number | false | undefined;
+  /** Milliseconds after which to ask again; as a function, by what was answered last. */
+  refetchInterval?: number | false | ((last: Result<E> | undefined) => number | false) | undefined;
 }
 
 /** Reads through the cache. A list keeps its previous page until the next one is there. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  { enabled = true, refetchInterval = false }: ReadOptions = {},
+  { enabled = true, refetchInterval = false }: ReadOptions<E> = {},
 ): UseQueryResult<Result<E>, CallFailed> {
   const options = readOptions(endpoint, input);
   // Only of the same list: another project's rows under this one's name would be a lie.
@@ -93,7 +95,8 @@ export function useRead<E extends Endpoint>(
   return useQuery({
     ...options,
     enabled,
-    refetchInterval,
+    refetchInterval:
+      typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
     ...(endpoint.list && { placeholderData: previousPage as never }),
   });
 }
@@ -131,7 +134,7 @@ export function forgetReads(): void {
 export function dropReads(nouns: readonly string[]): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && path.split('/').some(part => nouns.includes(part)),
+      typeof path === 'string' && path.split('/').some(part => nouns.includes(part)) && !isLeaving(path),
   });
 }
 

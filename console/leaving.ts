@@ -1,8 +1,8 @@
 const leaving = new Set<string>();
 
 /**
- * Does what takes this tab out of a project for good: deletes it, or leaves its team. That its reads fail meanwhile is no
- * news, and leads nowhere.
+ * Does what takes this tab out of a project for good: deletes it, or leaves its team. What is on screen of it is not asked
+ * for anew meanwhile, as the answer could only be that it is gone.
  */
 export async function leavingProject(projectId: string, work: () => Promise<void>): Promise<void> {
   leaving.add(projectId);
@@ -13,6 +13,12 @@ export async function leavingProject(projectId: string, work: () => Promise<void
   }
 }
 
-export function isLeaving(projectId: string): boolean {
-  return leaving.has(projectId);
+export function isLeaving(path: string): boolean {
+  const projectId = projectOf(path);
+  return projectId !== undefined && leaving.has(projectId);
+}
+
+/** The project that a path lies in: `/projects/prj_1/members` and, in the console, `/projects/prj_1/team`. */
+export function projectOf(path: string): string | undefined {
+  return /^\/projects\/([^/]+)/.exec(path)?.[1];
 }

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
 import { readProject } from '#contract/project.ts';
 import { Login } from './accounts/Login.tsx';
 import { queryClient, readOptions } from './api.ts';
@@ -152,11 +153,50 @@ const advancedSettings = createRoute({
   component: lazyRouteComponent(() => import('./settings/Advanced.tsx'), 'Advanced'),
 });
 
+const auditLogs = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit_logs',
+  staticData: { crumb: 'Audit logs' },
+  component: lazyRouteComponent(() => import('./logs/AuditLogs.tsx'), 'AuditLogs'),
+});
+
+const userAuthMethod = createRoute({
+  getParentRoute: () => project,
+  path: '/user_auth_methods/$methodId',
+  staticData: {
+    crumb: 'Sign-in method',
+    listedIn: [
+      { label: 'Settings', to: '/projects/$projectId/settings' },
+      { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
+    ],
+  },
+  component: lazyRouteComponent(() => import('./userAuthMethods/UserAuthMethod.tsx'), 'UserAuthMethod'),
+});
+
 const team = createRoute({
   getParentRoute: () => project,
   path: '/team',
   staticData: { crumb: 'Team' },
   component: lazyRouteComponent(() => import('./team/Team.tsx'), 'Team'),
+});
+
+const emailTemplate = createRoute({
+  getParentRoute: () => project,
+  path: '/email_templates/$templateId',
+  staticData: {
+    crumb: ({ loaderData }) => (loaderData as EmailTemplate | undefined)?.name,
+    listedIn: [
+      { label: 'Settings', to: '/projects/$projectId/settings' },
+      { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
+    ],
+  },
+  // What fails is for the screen to say.
+  loader: ({ params }) =>
+    queryClient.ensureQueryData(readOptions(readEmailTemplate, { params })).catch(() => undefined),
+  component: lazyRouteComponent(
+    () => import('./emailTemplates/EmailTemplateScreen.tsx'),
+    'EmailTemplateScreen',
+  ),
 });
 
 export const router = createRouter({
@@ -175,7 +215,9 @@ export const router = createRouter({
       projects,
       project.addChildren([
         overview,
-        settings.addChildren([generalSettings, userAuthSettings, advancedSettings]),
+        settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
+        emailTemplate,
+        userAuthMethod,
         team,
       ]),
     ]),

@@ -1,6 +1,6 @@
 import { forgetReads, onReadFailed } from './api.ts';
 import { forgetCalls } from './calls.ts';
-import { isLeaving } from './leaving.ts';
+import { isLeaving, projectOf } from './leaving.ts';
 import { wayOut } from './routeFailures.ts';
 import { router } from './routes.tsx';
 import { isValid, session, takeTarget } from './session.ts';
@@ -25,9 +25,10 @@ export function watchRouter(): void {
 
 /** What fails late about a project that is left already, or being left, must not lead away from where one is now. */
 function isAboutHere(path: string): boolean {
-  const [, projectId] = /^\/projects\/([^/]+)/.exec(path) ?? [];
-  if (projectId === undefined) return true;
-  return router.latestLocation.pathname.split('/')[2] === projectId && !isLeaving(projectId);
+  const projectId = projectOf(path);
+  return (
+    projectId === undefined || (projectOf(router.latestLocation.pathname) === projectId && !isLeaving(path))
+  );
 }
 
 function whoIsIn(): string | undefined {

@@ -87,6 +87,7 @@ export const startVerification = endpoint('startVerification', 'POST /auth/verif
   access: 'public',
   body: z.strictObject({ orgId: z.string().max(64), email }),
   audit: 'Verification mail asked for by {email}',
+  answersAfterMs: 100,
   limit: hour,
 });
 
@@ -105,13 +106,7 @@ export const logIn = endpoint('logIn', 'POST /auth/password', {
   access: 'public',
   body: z.strictObject({ email: z.string().max(320), password: passwordGiven, orgId: z.string().max(64) }),
   answer: LoginAnswer,
-  reasons: [
-    'LOGIN_FAILED',
-    'LOGIN_ORG_MISMATCH',
-    'UNVERIFIED_ACCOUNT',
-    'ACCOUNT_SUSPENDED',
-    'TOO_MANY_REQUESTS',
-  ],
+  reasons: ['LOGIN_FAILED', 'UNVERIFIED_ACCOUNT', 'ACCOUNT_SUSPENDED', 'TOO_MANY_REQUESTS'],
   audit: 'Signed in as {email}',
   auditRefusals: true,
 });
@@ -206,6 +201,7 @@ export const startPasswordReset = endpoint('startPasswordReset', 'POST /auth/pas
   access: 'public',
   body: z.strictObject({ orgId: z.string().max(64), email }),
   audit: 'Password reset asked for by {email}',
+  answersAfterMs: 100,
   limit: hour,
 });
 

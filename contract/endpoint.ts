@@ -59,6 +59,8 @@ export interface Endpoint<P extends Parts = Parts> {
   readonly auditRefusals: boolean;
   /** A bound of its own beside the general rate limit, counted per address. */
   readonly limit: { readonly count: number; readonly windowS: number } | undefined;
+  /** It answers no sooner than this, whatever it did: how long it took would tell whether there is an account. */
+  readonly answersAfterMs: number | undefined;
   /** True: refused to a support session. */
   readonly notForSudo: boolean;
   /** True: asks for the password again when the last proof is old. */
@@ -87,6 +89,7 @@ interface Given<Q, B, A, L, R> {
   audit?: string | null;
   auditRefusals?: true;
   limit?: { count: number; windowS: number };
+  answersAfterMs?: number;
   notForSudo?: true;
   reauth?: true;
   form?: true;
@@ -130,6 +133,7 @@ export function endpoint<
     audit: given.audit,
     auditRefusals: given.auditRefusals ?? false,
     limit: given.limit,
+    answersAfterMs: given.answersAfterMs,
     notForSudo: given.notForSudo ?? false,
     reauth: given.reauth ?? false,
     form: given.form ?? false,

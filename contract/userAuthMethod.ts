@@ -41,6 +41,13 @@ export const listUserAuthMethods = endpoint(
   },
 );
 
+export const readUserAuthSetup = endpoint('readUserAuthSetup', 'GET /projects/:projectId/userAuthSetup', {
+  summary: 'What a provider asks for before it hands out a client id: where it may send browsers back to.',
+  access: { role: 'viewer', of: 'project' },
+  answer: z.object({ redirectUri: z.string() }),
+  reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
+});
+
 export const createUserAuthMethod = endpoint(
   'createUserAuthMethod',
   'POST /projects/:projectId/userAuthMethods',
@@ -86,6 +93,8 @@ export const readUserAuthIcon = endpoint(
   {
     summary: 'The picture of a sign-in method, as it was when its address was given.',
     access: { role: 'viewer', of: 'userAuthMethod' },
+    /** Changes nothing but the address: a page that shows the picture shows the new one after a change. */
+    query: z.strictObject({ revision: z.string().max(10).optional() }),
     raw: 'download',
     reasons: [...reasons, 'RESOURCE_NOT_FOUND'],
   },

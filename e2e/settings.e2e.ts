@@ -16,6 +16,13 @@ function change(by: Newcomer, { id }: Project, body: BodyOf<typeof editProject>)
   return by.client.call(editProject, { params: { projectId: id }, body });
 }
 
+async function jump(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type(typed);
+  await page.keyboard.press('Enter');
+}
+
 test('the overview is edited in its place, and only what changed is sent', async ({
   page,
   developer,
@@ -77,7 +84,7 @@ test('how users sign in: message, policy and restriction', async ({ page, develo
   await page.goto(address(project, '/user_auth'));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Edit authentication message' }).click();
-  await page.getByLabel('Message').fill('Welcome');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Welcome');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(section(page, 'Authentication message')).toContainText('Welcome');
 
@@ -115,6 +122,7 @@ test('each option says what it does and is ENABLED or DISABLED', async ({ page, 
   const project = await aProject();
   await page.goto(address(project, '/advanced'));
   await expectAccessible(page);
+  await expect(page.getByRole('button', { name: 'Edit options' })).toBeVisible();
   await page.keyboard.press('e');
   const names = [
     'On-demand provisioning',
@@ -133,6 +141,7 @@ test('each option says what it does and is ENABLED or DISABLED', async ({ page, 
   await page.getByLabel('Alert retention').fill('30');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
+  await saved(page);
   await expect(section(page, 'Options').getByText('ENABLED')).toHaveCount(names.length);
   expect(await readNow(developer, project)).toMatchObject({
     onDemandProvisioning: true,
@@ -242,9 +251,7 @@ test('by keyboard alone: there, in, changed, saved, and back where one was', asy
   await page.keyboard.press('s');
   await expect(page).toHaveURL(address(project));
   await expect(page.getByRole('button', { name: 'Edit overview' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('edit overview');
-  await page.keyboard.press('Enter');
+  await jump(page, 'edit overview');
   await expect(page.getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('By keyboard');
@@ -252,13 +259,9 @@ test('by keyboard alone: there, in, changed, saved, and back where one was', asy
   await saved(page);
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('By keyboard');
   await expect(page.getByRole('button', { name: 'Edit overview' })).toBeFocused();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('advanced');
-  await page.keyboard.press('Enter');
+  await jump(page, 'advanced');
   await expect(page).toHaveURL(address(project, '/advanced'));
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('forget');
-  await page.keyboard.press('Enter');
+  await jump(page, 'forget');
   await expect(page.getByRole('dialog')).toContainText('irreversible');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -287,7 +290,7 @@ test.describe('at 320 pixels', () => {
     });
     for (const part of ['', '/user_auth', '/advanced']) {
       await page.goto(address(project, part));
-      await page.keyboard.press('e');
+      await page.getByRole('button', { name: /^Edit/ }).first().click();
       await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([part, overflow]).toEqual([part, 0]);

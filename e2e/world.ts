@@ -7,7 +7,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { addMember } from '#contract/member.ts';
 import { createProject, type Project } from '#contract/project.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
-import { type ServerProcess, startMooring } from '#test/serverProcess.ts';
+import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
 
 export { expect } from '@playwright/test';
 
@@ -25,6 +25,10 @@ interface World {
   watch: (page: Page) => void;
 }
 
+/** A frame without scripts, or with an origin of its own, refuses what Playwright and these tests put into every frame. */
+const sandboxed =
+  /^Blocked script execution in '(about:(blank|srcdoc)|.*\/outbox\/.*)'|The document is sandboxed and lacks the 'allow-same-origin' flag/;
+
 let count = 0;
 /** An address nobody else in this run uses. */
 export function anEmail(word = 'dev'): string {
@@ -38,7 +42,14 @@ export const test = base.extend<World, { platform: ServerProcess }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its first parameter
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'mooring-e2e-'));
-      const server = await startMooring({ DATA_DIR: dataDir });
+      const port = String(await freePort());
+      const server = await startMooring({
+        DATA_DIR: dataDir,
+        PORT: port,
+        // Where the browser is: a provider sends it back to here, and its cookies are of this host alone.
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        ALLOW_PRIVATE_TARGETS: '127.0.0.1',
+      });
       await use(server);
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -50,12 +61,15 @@ export const test = base.extend<World, { platform: ServerProcess }>({
   watch: async ({}, use) => {
     const complaints: string[] = [];
     await use(page => {
-      page.on('pageerror', error => complaints.push(error.message));
+      page.on('pageerror', error => {
+        if (!sandboxed.test(error.message)) complaints.push(error.message);
+      });
       page.on('console', message => {
         const text = message.text();
         // A refused call is an answer; that the browser logs it is not ours to change. A failure of the server is.
         const refused = /Failed to load resource.*status of 4\d\d/.test(text);
-        if (['error', 'warning'].includes(message.type()) && !refused) complaints.push(text);
+        const ours = !refused && !sandboxed.test(text);
+        if (['error', 'warning'].includes(message.type()) && ours) complaints.push(text);
       });
     });
     expect(complaints, 'the browser complained').toEqual([]);

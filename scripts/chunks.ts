@@ -3,7 +3,7 @@ interface Graph {
 }
 
 /** Parts of the kit that only some screens need, heavy enough to be files of their own. */
-const apart = /\/console\/ui\/(Qr|LogViewer|logViews|useNearScreen)\b/;
+const apart = /\/console\/ui\/(code\/|Qr|LogViewer|logViews|useNearScreen)\b/;
 
 /**
  * Which file a module goes to. Left alone, the bundler makes a file of every shared module, and the first view is a

@@ -22,7 +22,7 @@ export function contractAsData(): Plugin {
       if (!source.includes("from 'zod'")) return;
       // The changed time makes Node load the module anew when it was edited under a running dev server.
       const { mtimeMs } = await stat(file);
-      const exported: Record<string, unknown> = await import(`${pathToFileURL(file)}?${mtimeMs}`);
+      const exported: Record<string, unknown> = await import(`${pathToFileURL(file)}?t=${mtimeMs}`);
       return { code: Object.entries(exported).flatMap(asData).join('\n'), moduleType: 'js' };
     },
   };

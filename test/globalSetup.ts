@@ -27,7 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startPostgres({
     dataDir,
     log: console,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    // No cleaning either: a worker of it in a database keeps its owner from dropping that.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
   });
   const template = new URL(postgres.url);
   template.pathname = '/template';

@@ -35,6 +35,6 @@ export async function newestMail(url: string, email: string): Promise<OutboxMail
   return mails.find(({ to }) => to === email);
 }
 
-export async function newestToken(url: string, email: string): Promise<string | undefined> {
+async function newestToken(url: string, email: string): Promise<string | undefined> {
   return /token=([\w-]+)/.exec((await newestMail(url, email))?.text ?? '')?.[1];
 }

@@ -1,11 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
-const readyMaxMs = 30_000;
+const readyMaxMs = 60_000;
+
+/** As `npm start` runs it. */
+const asStarted: Record<string, string> = {
+  ...(JSON.parse(readFileSync(join(root, 'scripts/serverEnv.json'), 'utf8')) as Record<string, string>),
+  NODE_COMPILE_CACHE: join(root, '.runtime/compiled'),
+};
 
 export interface ServerProcess {
   url: string;
@@ -22,11 +29,14 @@ export async function startProcess(file: string, env: Record<string, string>): P
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join(root, file)], {
     cwd: root,
-    env: { ...process.env, ...env, PORT: port },
+    env: { ...process.env, ...asStarted, ...env, PORT: port },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  await ready(url, child);
+  await ready(url, child).catch(error => {
+    child.kill('SIGTERM');
+    throw error;
+  });
   return {
     url,
     child,

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#console/api.ts';
 import { notice } from '#console/notice.ts';
@@ -7,6 +8,7 @@ import { CallFailed } from '#contract/client.ts';
 
 /** Ends the session here and on the server. What nothing answered to is not called signed out. */
 export function useSignOut(): { run: () => void; busy: boolean } {
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
 
   async function run() {
@@ -23,8 +25,8 @@ export function useSignOut(): { run: () => void; busy: boolean } {
       setBusy(false);
     }
     notice.set(undefined);
-    // The router sees the session end and goes to /login.
     endSession();
+    await navigate({ to: '/login' });
   }
 
   return { run: () => void run(), busy };

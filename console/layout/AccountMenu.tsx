@@ -17,8 +17,7 @@ export function AccountMenu() {
   if (!developer) return <Link to="/login">Sign in</Link>;
   return (
     <Menu
-      // With the initials, so that whoever speaks to the computer can say what is on the button.
-      label={`Account of ${developer.name} (${initialsOf(developer.name)})`}
+      label={`Account of ${developer.name}`}
       trigger={<span aria-hidden="true">{initialsOf(developer.name)}</span>}
       triggerClass={css.avatar}
       head={

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { actions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { session } from '#console/session.ts';
@@ -38,7 +39,8 @@ export default function Palette() {
 
   function choose(choice: Choice | undefined) {
     if (!choice) return;
-    closeOverlay();
+    // Closed first: a closing dialog gives the focus back, and what is chosen may want it.
+    flushSync(closeOverlay);
     choice.run();
   }
 

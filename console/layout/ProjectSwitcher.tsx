@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { type ToggleEvent, useId, useRef, useState } from 'react';
+import { type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { roleWords } from '#console/projects/roleWords.ts';
 import { ChevronDownIcon, ProjectsIcon } from '#console/ui/icons.tsx';
@@ -17,10 +17,9 @@ export function ProjectSwitcher({ folded }: { folded: boolean }) {
   const [open, setOpen] = useState(false);
   const name = projectId ? (project.data?.name ?? '…') : 'All projects';
 
-  function onToggle(event: ToggleEvent<HTMLDivElement>) {
-    setOpen(event.newState === 'open');
-    if (event.newState === 'open') panel.current?.querySelector('input')?.focus();
-  }
+  useLayoutEffect(() => {
+    if (open) panel.current?.querySelector('input')?.focus();
+  }, [open]);
 
   return (
     <div className={css.switcher} data-folded={folded || undefined}>
@@ -41,7 +40,13 @@ export function ProjectSwitcher({ folded }: { folded: boolean }) {
         </span>
         <ChevronDownIcon />
       </button>
-      <div ref={panel} id={id} popover="auto" className={css.panel} onToggle={onToggle}>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className={css.panel}
+        onToggle={(event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')}
+      >
         {open && <Choices close={() => panel.current?.hidePopover()} />}
       </div>
     </div>

@@ -20,6 +20,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The route's word in the breadcrumbs and in the window's title; a function where the thing's name is the word. */
     crumb?: CrumbOf;
+    /** The places above it that are no part of its address. */
+    listedIn?: readonly { label: string; to: string }[];
     /** True: nobody sees it without a session. */
     guarded?: boolean;
   }
@@ -30,8 +32,9 @@ export function useCrumbs(): readonly Crumb[] {
   const { projectId } = useParams({ strict: false });
   const params = { projectId: projectId ?? '' };
   const { data: project } = useRead(readProject, { params }, { enabled: projectId !== undefined });
-  return useMatches().flatMap(({ staticData: { crumb }, params, loaderData, pathname }) => {
+  return useMatches().flatMap(({ staticData: { crumb, listedIn = [] }, params, loaderData, pathname }) => {
     const label = typeof crumb === 'function' ? crumb({ params, loaderData, project }) : crumb;
-    return label ? [{ label, link: { to: pathname } as LinkProps }] : [];
+    const above = listedIn.map(({ label, to }) => ({ label, link: { to, params } as LinkProps }));
+    return label ? [...above, { label, link: { to: pathname } as LinkProps }] : [];
   });
 }

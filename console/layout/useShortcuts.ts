@@ -20,7 +20,14 @@ export function useShortcuts(): void {
         overlay.set('palette');
         return;
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || !singleKeys.get() || isBusy(event.target)) return;
+      if (
+        event.metaKey ||
+        event.ctrlKey ||
+        event.altKey ||
+        !singleKeys.get() ||
+        isBusy(event.composedPath()[0])
+      )
+        return;
       const sequence = event.timeStamp - firstAt < sequenceMs && first ? `${first} ${event.key}` : event.key;
       const offered = actions.get();
       const action =
@@ -39,8 +46,8 @@ export function useShortcuts(): void {
   }, []);
 }
 
-/** Somebody types, or a dialog has the floor. */
-function isBusy(target: EventTarget | null): boolean {
+/** Somebody types, be it in an editor's shadow root, or a dialog has the floor. */
+function isBusy(target: EventTarget | undefined): boolean {
   if (document.querySelector('dialog:modal, [popover="auto"]:popover-open')) return true;
   return (
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null

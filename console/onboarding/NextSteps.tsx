@@ -4,7 +4,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
 import { listMembers } from '#contract/member.ts';
-import type { Project } from '#contract/project.ts';
+import { listProjects, type Project } from '#contract/project.ts';
 import css from './NextSteps.module.css';
 import { projectSteps, type Step, tourSteps } from './steps.ts';
 import { useOnboarding } from './useOnboarding.ts';
@@ -17,9 +17,11 @@ export function NextSteps({ project }: { project: Project }) {
 function Tour({ project }: { project: Project }) {
   const { developer, set, busy } = useOnboarding();
   const router = useRouter();
+  const { data: projects } = useRead(listProjects, { query: { limit: 2 } });
   if (!developer) return null;
   const { started, skipped } = developer.onboardStates;
-  const steps = tourSteps(project, developer, to => to in router.routesByPath);
+  const ownProject = { ...ownProjectStep, done: (projects?.total ?? 0) > 1 };
+  const steps = [...tourSteps(project, developer, to => to in router.routesByPath), ownProject];
   if (started && steps.every(({ done }) => done)) return null;
   if (skipped && !started) return <Resume onResume={() => set('started')} busy={busy} />;
   return (
@@ -44,17 +46,16 @@ function Tour({ project }: { project: Project }) {
           </div>
         </div>
       )}
-      {started && <Steps steps={[...steps, ownProjectStep]} />}
+      {started && <Steps steps={steps} />}
     </Panel>
   );
 }
 
-const ownProjectStep: Step = {
+const ownProjectStep: Omit<Step, 'done'> = {
   id: 'own',
   title: 'Start a project of your own',
   says: 'Empty, and yours. The sample stays for trying things.',
   link: { to: '/projects', hash: 'new' },
-  done: false,
 };
 
 function Resume({ onResume, busy }: { onResume: () => void; busy: boolean }) {

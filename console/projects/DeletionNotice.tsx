@@ -28,12 +28,13 @@ function Watched({ deletionId, onDismiss }: { deletionId: string; onDismiss: () 
     </IconButton>
   );
   if (!data) return error && <FormError error={error} action={dismiss} />;
+  const { projectName, state, rowsRemoved } = data;
+  const rows = `${rowsRemoved.toLocaleString('en')} ${rowsRemoved === 1 ? 'row' : 'rows'}`;
   return (
     <div role="status">
       <Hint action={dismiss}>
-        <b dir="auto">{data.projectName}</b>{' '}
-        {data.state === 'done' ? 'is deleted' : 'is gone and being removed'},{' '}
-        {data.rowsRemoved.toLocaleString('en')} {data.rowsRemoved === 1 ? 'row' : 'rows'} so far
+        <b dir="auto">{projectName}</b>{' '}
+        {state === 'done' ? `is deleted, ${rows} removed.` : `is gone. ${rows} removed so far.`}
       </Hint>
     </div>
   );

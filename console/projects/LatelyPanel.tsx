@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { useLiveEntries } from '#console/live.ts';
@@ -22,7 +23,14 @@ export function LatelyPanel({ projectId }: { projectId: string }) {
   const { data, error, refetch, isFetching } = useRead(readLogEntries, { params: { projectId }, query });
   useLiveEntries(() => void refetch());
   return (
-    <Panel title="Lately">
+    <Panel
+      title="Lately"
+      action={
+        <Link to="/projects/$projectId/settings/audit_logs" params={{ projectId }} className={css.more}>
+          Audit log
+        </Link>
+      }
+    >
       {!data && !error && <Skeleton lines={4} />}
       {!data && error && (
         <ErrorState what="The audit log" error={error} onRetry={() => void refetch()} retrying={isFetching} />

@@ -10,10 +10,12 @@ export function General() {
   return (
     <SettingsScreen>
       {project => (
-        <Columns side={<TeamPanel projectId={project.id} />}>
-          <OverviewPanel project={project} locked={!may(project.role, editProject)} />
+        <>
+          <Columns side={<TeamPanel projectId={project.id} />}>
+            <OverviewPanel project={project} locked={!may(project.role, editProject)} />
+          </Columns>
           <DeletePanel project={project} />
-        </Columns>
+        </>
       )}
     </SettingsScreen>
   );

@@ -11,11 +11,17 @@ import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { Tabs } from '#console/ui/Tabs.tsx';
 import { editProject, type Project } from '#contract/project.ts';
 
+interface SettingsScreenProps {
+  children: (project: Project) => ReactNode;
+  /** Logs take all there is. */
+  width?: 'form' | 'full';
+}
+
 /** The frame of every settings screen: title, tabs, and what the reader may do. */
-export function SettingsScreen({ children }: { children: (project: Project) => ReactNode }) {
+export function SettingsScreen({ children, width = 'form' }: SettingsScreenProps) {
   const { data, error, refetch, isFetching } = useProject();
   return (
-    <Screen title="Settings" width="form" tabs={data && <SettingsTabs project={data} />}>
+    <Screen title="Settings" width={width} tabs={data && <SettingsTabs project={data} />}>
       {!data && !error && <Skeleton lines={8} />}
       {!data && error && (
         <ErrorState what="The settings" error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -39,7 +45,7 @@ const tabs = [
 ] as const;
 
 /** As far as their routes exist; how users sign in is set here only where the platform keeps their accounts (spec §2). */
-export function SettingsTabs({ project }: { project: Project }) {
+function SettingsTabs({ project }: { project: Project }) {
   const router = useRouter();
   const navigate = useNavigate();
   const links = tabs

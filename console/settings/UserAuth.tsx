@@ -1,6 +1,8 @@
 import { Navigate } from '@tanstack/react-router';
+import { EmailTemplatesSection } from '#console/emailTemplates/EmailTemplatesSection.tsx';
 import { may } from '#console/projects/may.ts';
 import { Columns } from '#console/ui/Screen.tsx';
+import { UserAuthMethodsSection } from '#console/userAuthMethods/UserAuthMethodsSection.tsx';
 import { editProject } from '#contract/project.ts';
 import { AuthMessagePanel } from './AuthMessagePanel.tsx';
 import { PasswordLoginPanel } from './PasswordLoginPanel.tsx';
@@ -34,6 +36,8 @@ function Sections(section: SectionProps) {
       }
     >
       <AuthMessagePanel {...section} />
+      <UserAuthMethodsSection project={section.project} />
+      <EmailTemplatesSection project={section.project} />
     </Columns>
   );
 }

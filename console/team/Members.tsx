@@ -101,7 +101,7 @@ function columnsFor(me: string | undefined): Column<Member>[] {
       head: 'Member',
       cell: ({ developerId, name, email, pending }) =>
         pending ? (
-          <TwoLines strong main={email} sub="has no account yet" />
+          <TwoLines strong main={<Address email={email} />} sub="has no account yet" />
         ) : (
           <TwoLines
             strong
@@ -111,7 +111,7 @@ function columnsFor(me: string | undefined): Column<Member>[] {
                 {developerId === me && <span className={css.you}> (you)</span>}
               </>
             }
-            sub={email}
+            sub={<Address email={email} />}
           />
         ),
     },
@@ -128,6 +128,18 @@ function columnsFor(me: string | undefined): Column<Member>[] {
     },
     { id: 'since', head: 'Since', width: '18%', cell: ({ since }) => <TimeAgo time={since} /> },
   ];
+}
+
+/** Broken, where it must be, before the @. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
 }
 
 function matches({ name, email }: Member, search: string): boolean {

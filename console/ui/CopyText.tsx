@@ -7,6 +7,8 @@ interface CopyTextProps {
   text: string;
   /** What is on screen, when it is not the text itself: a mask, a shortened id. Null: only the icon. */
   shown?: string | null;
+  /** Shown whole, on as many lines as it takes: for what is compared letter by letter. */
+  wrap?: boolean;
   /** What is copied, for those who do not see what stands beside it. */
   label?: string;
 }
@@ -14,7 +16,7 @@ interface CopyTextProps {
 const saidMs = 1600;
 
 /** One click copies and says so. */
-export function CopyText({ text, shown = text, label = 'Copy' }: CopyTextProps) {
+export function CopyText({ text, shown = text, wrap = false, label = 'Copy' }: CopyTextProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -30,7 +32,7 @@ export function CopyText({ text, shown = text, label = 'Copy' }: CopyTextProps) 
       aria-label={shown === null ? label : `${label}: ${shown}`}
       onClick={() => void copy(text).then(setCopied)}
     >
-      {shown !== null && <span className={css.text}>{shown}</span>}
+      {shown !== null && <span className={wrap ? css.whole : css.text}>{shown}</span>}
       {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
       <span role="status" className={copied ? css.said : 'visuallyHidden'}>
         {copied ? 'Copied' : ''}

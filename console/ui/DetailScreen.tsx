@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { buttonClass } from './Button.tsx';
 import { CopyText } from './CopyText.tsx';
+import { MoreIcon } from './icons.tsx';
 import { Menu, type MenuItem } from './Menu.tsx';
+import css from './Screen.module.css';
 import { Columns, Screen } from './Screen.tsx';
 
 interface DetailScreenProps {
@@ -35,7 +38,14 @@ export function DetailScreen({ name, id, state, actions, menu, tabs, children, s
         (actions || menu) && (
           <>
             {actions}
-            {menu && <Menu label="More actions" items={menu} />}
+            {menu && (
+              <Menu
+                label="More actions"
+                items={menu}
+                trigger={<MoreIcon />}
+                triggerClass={buttonClass('plain', css.more)}
+              />
+            )}
           </>
         )
       }

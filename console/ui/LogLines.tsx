@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
+import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
 import { useNearScreen } from './useNearScreen.ts';
 
@@ -56,7 +57,7 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
     <li>
       <details className={css.fold}>
         <summary className={css.line}>{head}</summary>
-        <pre className={css.json}>{JSON.stringify({ action, ...detail }, null, 2)}</pre>
+        <LogDetail action={action} detail={detail} />
       </details>
     </li>
   );

@@ -1,5 +1,13 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type ToggleEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { IconButton } from './Button.tsx';
 import { MoreIcon } from './icons.tsx';
 import css from './Menu.module.css';
@@ -31,13 +39,12 @@ export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
 
-  function onToggle(event: ToggleEvent<HTMLDivElement>) {
-    const opened = event.newState === 'open';
-    setOpen(opened);
-    if (!opened) return;
-    if (button.current && list.current) placeWithoutAnchors(button.current, list.current);
+  // The entries are there only once it is open.
+  useLayoutEffect(() => {
+    if (!open || !button.current || !list.current) return;
+    placeWithoutAnchors(button.current, list.current);
     entriesOf(list.current)[0]?.focus();
-  }
+  }, [open]);
 
   function onKeyDown(event: KeyboardEvent) {
     const entries = entriesOf(list.current);
@@ -53,7 +60,8 @@ export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
   return (
     <>
       {trigger ? (
-        <button type="button" {...popover} aria-label={label} className={triggerClass}>
+        <button type="button" {...popover} title={label} className={triggerClass}>
+          <span className="visuallyHidden">{label} </span>
           {trigger}
         </button>
       ) : (
@@ -61,7 +69,13 @@ export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
           <MoreIcon />
         </IconButton>
       )}
-      <div ref={list} id={id} popover="auto" className={css.menu} onToggle={onToggle}>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className={css.menu}
+        onToggle={(event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')}
+      >
         {head && <div className={css.head}>{head}</div>}
         {/* Only while open: a hundred rows have a hundred menus. */}
         {open && (

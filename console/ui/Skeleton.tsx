@@ -4,7 +4,7 @@ import css from './Skeleton.module.css';
 const quietMs = 150;
 
 /** Whether a wait is long enough to be shown: what comes at once shall not flash. */
-export function useSlow(): boolean {
+function useSlow(): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), quietMs);

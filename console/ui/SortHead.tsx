@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { SortDownIcon, SortUpIcon } from './icons.tsx';
 import css from './Table.module.css';
 import type { Column } from './Table.tsx';
@@ -25,7 +26,7 @@ export function SortHead<Row>({ column, from, sort }: SortHeadProps<Row>) {
       data-from={from}
       data-align={column.align}
       aria-sort={sorted ? (up ? 'ascending' : 'descending') : undefined}
-      style={column.width ? { width: column.width } : undefined}
+      style={column.width ? ({ '--width': column.width } as CSSProperties) : undefined}
     >
       {column.sort && sort ? (
         <button

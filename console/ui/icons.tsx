@@ -83,10 +83,15 @@ export const CopyIcon = icon(
     <path d="M15.5 8.5V6A2.5 2.5 0 0 0 13 3.5H6A2.5 2.5 0 0 0 3.5 6v7A2.5 2.5 0 0 0 6 15.5h2.5" />
   </>,
 );
-export const MoreIcon = line('M5 12h.01M12 12h.01M19 12h.01');
+export const MoreIcon = icon(
+  <g fill="currentColor" stroke="none">
+    <circle cx="5" cy="12" r="1.6" />
+    <circle cx="12" cy="12" r="1.6" />
+    <circle cx="19" cy="12" r="1.6" />
+  </g>,
+);
 export const ChevronDownIcon = line('M6 9.5l6 6 6-6');
 export const ChevronLeftIcon = line('M14.5 6l-6 6 6 6');
-export const ChevronRightIcon = line('M9.5 6l6 6-6 6');
 export const SortUpIcon = line('M12 18V6M7 11l5-5 5 5');
 export const SortDownIcon = line('M12 6v12M7 13l5 5 5-5');
 export const CodeIcon = line('M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 4.5l-3 15');

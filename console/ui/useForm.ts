@@ -13,8 +13,6 @@ interface FormOptions<Values> {
   check?: (values: Values) => Codes<Values>;
 }
 
-export type Form<Values> = ReturnType<typeof useForm<Values & object>>;
-
 /** The state of one form. The server's reasons land beside the fields they are about, else on top of the form. */
 export function useForm<Values extends object>({ initial, submit, check }: FormOptions<Values>) {
   // The start stays what it was when the form opened, so that a refetch meanwhile cannot move the ground.

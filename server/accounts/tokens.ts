@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#server/http/session.ts';
 export type Purpose = 'verification' | 'activation' | 'reset' | 'sudo' | 'auth2F';
 
 /** How long a link or a second step is good for. */
-export const tokenLifeS: Record<Purpose, number> = {
+const tokenLifeS: Record<Purpose, number> = {
   verification: 24 * 3600,
   activation: 7 * 24 * 3600,
   reset: 3600,

@@ -6,7 +6,7 @@ import { findMarkup } from './markup.ts';
 import { Structure } from './structure.ts';
 import type { VariableName } from './variables.ts';
 
-export const subjectMax = 200;
+const subjectMax = 200;
 /** Gmail cuts a mail that is longer. */
 export const bodyMax = 100_000;
 

@@ -55,7 +55,7 @@ function isBlank(sign: string | undefined): boolean {
 }
 
 /** Stands for what braces will become, where only the text around them counts. Refused in templates themselves. */
-export const filler = '\ufffc';
+const filler = '\ufffc';
 
 /** The text with everything between braces filled in, of the same length: places stay where they are. */
 export function withoutMarkup(text: string, markup: readonly Markup[]): string {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -39,7 +40,9 @@ export function mount(app: FastifyInstance, route: Route, mounting: Mounting): v
     // HEAD is not part of the contract; without this Fastify would answer it by running the GET.
     ...(endpoint.method === 'GET' && { exposeHeadRoute: false }),
     handler: async (request, reply) => {
+      const due = endpoint.answersAfterMs === undefined ? undefined : pause(endpoint.answersAfterMs);
       const answer = await answerCall(route, request, reply, mounting);
+      await due;
       return answerWith(endpoint, answer, reply);
     },
   });

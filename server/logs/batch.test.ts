@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase, sql } from '#server/db/sql.ts';
+import { type Database, DatabaseUnavailable, openDatabase, sql } from '#server/db/sql.ts';
 import { newId } from '#server/ids.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { aWire, type Wire } from '#test/wire.ts';
@@ -54,7 +54,7 @@ describe('a batch of log entries', () => {
     expect(statements).toEqual({ count: 4 });
   });
 
-  it('loses and doubles nothing while the connections of the database are killed again and again', async () => {
+  it('loses nothing while the connections of the database are killed again and again', async () => {
     const projectId = unique('prj');
     const batch = aBatch();
     const acknowledged: string[] = [];
@@ -65,6 +65,22 @@ describe('a batch of log entries', () => {
     await Promise.all(appended);
     expect(acknowledged).toHaveLength(3000);
     expect(await textsOf(projectId)).toEqual(numbers(3000));
+  });
+
+  it('doubles nothing that was kept although the answer about it was lost', async () => {
+    const projectId = unique('prj');
+    let lost = 0;
+    const forgetful: Database = {
+      ...db,
+      run: async query => {
+        const written = await db.run(query);
+        if (lost++ === 0) throw new DatabaseUnavailable('Connection terminated');
+        return written;
+      },
+    };
+    await Promise.all(numbers(10).map(text => aBatch(forgetful).append(anEntry(projectId, text))));
+    expect(lost).toBeGreaterThan(1);
+    expect(await textsOf(projectId)).toEqual(numbers(10));
   });
 
   it('waits for a database that is away, and acknowledges nothing meanwhile', async () => {

@@ -2,7 +2,7 @@ import { type Database, raw, sql } from '#server/db/sql.ts';
 import type { Stream } from './append.ts';
 
 /** Days an entry stays (platform: audit a year, the rest a month). */
-export const retentionDays: Record<Stream, number> = { audit: 365, system: 30, http: 30 };
+const retentionDays: Record<Stream, number> = { audit: 365, system: 30, http: 30 };
 
 const monthsAhead = 2;
 /** Any number that nobody else takes for an advisory lock. */

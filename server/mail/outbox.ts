@@ -20,7 +20,7 @@ interface Outbox {
  * become any developer: it is there only without a mail server, and answers nobody but this machine.
  */
 export async function outbox(app: FastifyInstance, { db, sealing, config }: Outbox): Promise<void> {
-  if (config.smtpUrl !== undefined || isBehindProxy(config)) return;
+  if (!hasOutbox(config)) return;
   const local = { onRequest: onlyLocal };
 
   app.get('/outbox', local, async (_request, reply) => {
@@ -47,8 +47,9 @@ export async function outbox(app: FastifyInstance, { db, sealing, config }: Outb
 }
 
 /** Behind a proxy on this machine everyone comes from here, and nothing in a request need show it. */
-function isBehindProxy({ publicUrl, trustProxy }: Outbox['config']): boolean {
-  return trustProxy !== false || (publicUrl?.startsWith('https:') ?? false);
+export function hasOutbox({ smtpUrl, publicUrl, trustProxy }: Outbox['config']): boolean {
+  const isBehindProxy = trustProxy !== false || (publicUrl?.startsWith('https:') ?? false);
+  return smtpUrl === undefined && !isBehindProxy;
 }
 
 async function onlyLocal(request: FastifyRequest, reply: FastifyReply): Promise<void> {

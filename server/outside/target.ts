@@ -40,7 +40,7 @@ export async function checkTarget(address: string, rules: Rules, signal: AbortSi
 }
 
 /** What can be said of an address before anything is looked up. */
-export function readUrl(address: string): URL {
+function readUrl(address: string): URL {
   if (address.length > lengthMax) throw refused(`It is longer than ${lengthMax} characters.`);
   // Programs disagree on what these mean, and a disagreement is a way past a check.
   if (/[\s\p{Cc}\\]/u.test(address))

@@ -8,7 +8,7 @@ import type { SignInSecrets } from './signIn.ts';
 
 export const flowLifeS = 600;
 /** What came of a sign-in holds what a provider says about a person: it is shown, and soon forgotten. */
-export const outcomeLifeS = 3600;
+const outcomeLifeS = 3600;
 
 /** How a sign-in ended. */
 export type Outcome = { claims: Record<string, unknown> } | { fault: string };

@@ -9,6 +9,7 @@ import {
   listUserAuthMethods,
   readUserAuthIcon,
   readUserAuthMethod,
+  readUserAuthSetup,
   readUserAuthTest,
   startUserAuthTest,
   type UserAuthMethod,
@@ -40,6 +41,8 @@ export const userAuthMethods: Slice = {
     on(listUserAuthMethods, async ({ db, platform, params }) =>
       (await methodsOf(db, params.projectId)).map(row => toMethod(platform, row)),
     ),
+
+    on(readUserAuthSetup, async ({ platform }) => ({ redirectUri: redirectUri(platform) })),
 
     on(createUserAuthMethod, look, async (call, looked) => {
       const { db, params, now, platform } = call;

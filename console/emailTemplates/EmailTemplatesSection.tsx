@@ -1,0 +1,69 @@
+import { useRead } from '#console/api.ts';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import { type Column, Table } from '#console/ui/Table.tsx';
+import { TwoLines } from '#console/ui/TwoLines.tsx';
+import { type EmailTemplate, listEmailTemplates } from '#contract/emailTemplate.ts';
+import type { Project } from '#contract/project.ts';
+import css from './emailTemplates.module.css';
+
+const columns: readonly Column<EmailTemplate>[] = [
+  {
+    id: 'name',
+    head: 'Mail',
+    cell: ({ name, description }) => <TwoLines strong main={name} sub={description} />,
+  },
+  {
+    id: 'state',
+    head: 'Wording',
+    width: '120px',
+    cell: ({ changed }) =>
+      changed ? (
+        <StatePill shape="plain" tone="busy" word="Changed" />
+      ) : (
+        <StatePill shape="plain" tone="off" word="Default" />
+      ),
+  },
+];
+
+/** The mails that a project sends to its end users: those its settings make use of. */
+export function EmailTemplatesSection({ project: { id: projectId } }: { project: Project }) {
+  const { data, error, refetch, isFetching } = useRead(listEmailTemplates, { params: { projectId } });
+  return (
+    <Panel title="E-mail templates" note="what your users are written" flush>
+      {data && data.length > 0 && (
+        <Table
+          label="E-mail templates"
+          columns={columns}
+          rows={data}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          rowLink={({ id }) => ({
+            to: '/projects/$projectId/email_templates/$templateId',
+            params: { projectId, templateId: id },
+          })}
+        />
+      )}
+      {data?.length === 0 && (
+        <p className={css.nothing}>
+          This project’s users are brought by your own back end, which writes to them itself.
+        </p>
+      )}
+      {!data && error && (
+        <ErrorState
+          what="The e-mail templates"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {!data && !error && (
+        <div className={css.nothing}>
+          <Skeleton shape="rows" lines={4} />
+        </div>
+      )}
+    </Panel>
+  );
+}

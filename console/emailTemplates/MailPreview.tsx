@@ -1,0 +1,85 @@
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import css from './emailTemplates.module.css';
+import { MailFrame } from './MailFrame.tsx';
+import type { Preview } from './useMailPreview.ts';
+
+const shapes = [
+  { value: 'html', label: 'HTML' },
+  { value: 'text', label: 'Text' },
+] as const;
+const widths = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+] as const;
+
+interface MailPreviewProps {
+  preview: Preview;
+  /** The sample's recipient. */
+  to: string;
+}
+
+/** The draft as it would arrive. What is looked at, and how, is in the address. */
+export function MailPreview({ preview: { mail, faults, error }, to }: MailPreviewProps) {
+  const [url, change] = useUrlState();
+  const shape = url.preview === 'text' ? 'text' : 'html';
+  const width = url.width === 'phone' ? 'phone' : 'desktop';
+  return (
+    <Panel
+      title="Preview"
+      note="with sample data"
+      flush
+      action={
+        <>
+          {shape === 'html' && (
+            <Segments
+              label="Width"
+              options={widths}
+              chosen={width}
+              onChange={value => change({ width: value === 'phone' ? value : undefined }, { replace: true })}
+            />
+          )}
+          <Segments
+            label="Form"
+            options={shapes}
+            chosen={shape}
+            onChange={value => change({ preview: value === 'text' ? value : undefined }, { replace: true })}
+          />
+        </>
+      }
+    >
+      {mail && (
+        <>
+          <dl className={css.envelope}>
+            <dt>To</dt>
+            <dd>{to}</dd>
+            <dt>Subject</dt>
+            <dd className={css.subject}>{mail.subject}</dd>
+          </dl>
+          {(faults.length > 0 || error) && (
+            <p className={css.old}>
+              {error ? error.message : 'This is the draft before the faults. Mend them to see it as it is.'}
+            </p>
+          )}
+          {shape === 'html' ? (
+            <MailFrame html={mail.html} width={width} />
+          ) : (
+            <pre className={css.text}>{mail.text}</pre>
+          )}
+        </>
+      )}
+      {!mail && faults.length > 0 && (
+        <p className={css.nothing}>There is a preview as soon as the faults are mended.</p>
+      )}
+      {!mail && faults.length === 0 && error && <ErrorState what="The preview" error={error} />}
+      {!mail && faults.length === 0 && !error && (
+        <div className={css.nothing}>
+          <Skeleton lines={8} />
+        </div>
+      )}
+    </Panel>
+  );
+}

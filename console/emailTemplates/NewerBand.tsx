@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Button } from '#console/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { reasons } from '#contract/problem.ts';
+import css from './emailTemplates.module.css';
+import { TemplateChanges } from './TemplateChanges.tsx';
+import type { Content } from './useMailPreview.ts';
+import type { TemplateDraftState } from './useTemplateForm.ts';
+
+interface NewerBandProps {
+  draft: TemplateDraftState;
+  /** What the template has become meanwhile. */
+  theirs: Content;
+}
+
+/** Two edit the same template: the second is told, sees the difference and loses nothing. */
+export function NewerBand({ draft: { base, discard, keepMine }, theirs }: NewerBandProps) {
+  const [looking, setLooking] = useState(false);
+  return (
+    <div className={css.newer} role="alert">
+      <p>
+        {reasons.STALE[1]} <span>Somebody changed this template while you edited it.</span>
+      </p>
+      <Button onClick={() => setLooking(true)}>See what changed</Button>
+      {looking && (
+        <Dialog title="What changed meanwhile" shape="wide" onClose={() => setLooking(false)}>
+          <DialogBody>
+            <TemplateChanges
+              before={base}
+              after={theirs}
+              none="Nothing that differs from what you began with."
+            />
+          </DialogBody>
+          <DialogFooter>
+            <Button onClick={() => setLooking(false)}>Close</Button>
+            <Button onClick={discard}>Discard my draft</Button>
+            <Button variant="primary" onClick={keepMine}>
+              Keep my draft
+            </Button>
+          </DialogFooter>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useActions } from '#console/actions.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Confirm } from '#console/ui/Confirm.tsx';
+import { Menu, type MenuItem } from '#console/ui/Menu.tsx';
+import { useHashDialog } from '#console/urlState.ts';
+import type { TemplateDraftState } from './useTemplateForm.ts';
+
+interface TemplateActionsProps {
+  draft: TemplateDraftState;
+  /** What is saved differs from the default. */
+  changed: boolean;
+  sending: boolean;
+  onSendTest: () => void;
+}
+
+export function TemplateActions({ draft, changed, sending, onSendTest }: TemplateActionsProps) {
+  const { form, save, discard, revert } = draft;
+  const reverting = useHashDialog('revert');
+  useActions([
+    { label: 'Save the template', run: save },
+    { label: 'Send a test to yourself', run: onSendTest },
+  ]);
+  const items: MenuItem[] = [];
+  if (form.dirty) items.push({ label: 'Discard the draft', run: discard });
+  if (changed) items.push({ label: 'Revert to the default', danger: true, run: reverting.show });
+  return (
+    <>
+      <Button busy={sending} onClick={onSendTest}>
+        Send test to yourself
+      </Button>
+      <Button variant="primary" busy={form.saving} disabled={!form.dirty} onClick={save}>
+        Save
+      </Button>
+      {items.length > 0 && <Menu label="More actions" items={items} />}
+      {reverting.open && (
+        <Confirm
+          title="Revert to the default?"
+          verb="Revert template"
+          onConfirm={revert}
+          onClose={reverting.hide}
+        >
+          <p>Subject and body go back to the default. What is saved now stays readable in the audit log.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

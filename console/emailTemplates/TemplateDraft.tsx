@@ -1,0 +1,125 @@
+import { type RefObject, useMemo } from 'react';
+import { CodeField, type CodeFieldHandle, type CodeWord } from '#console/ui/CodeField.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { type EmailTemplate, emailFilters, type TemplateFault } from '#contract/emailTemplate.ts';
+import css from './emailTemplates.module.css';
+import { TemplateChanges } from './TemplateChanges.tsx';
+import type { Content } from './useMailPreview.ts';
+
+const views = [
+  { value: 'edit', label: 'Edit' },
+  { value: 'changes', label: 'Changes' },
+] as const;
+
+interface TemplateDraftProps {
+  template: EmailTemplate;
+  values: Content;
+  faults: readonly TemplateFault[];
+  mayEdit: boolean;
+  onChange: (field: keyof Content, text: string) => void;
+  onSave: () => void;
+  editors: RefObject<Editors>;
+}
+
+/** The editors on screen, and which was last in use: what is put in by a click goes there. */
+export interface Editors {
+  subject: CodeFieldHandle | null;
+  body: CodeFieldHandle | null;
+  last: keyof Content;
+}
+
+/** Subject and body, or what of them differs from the default. */
+export function TemplateDraft(props: TemplateDraftProps) {
+  const { template, values, mayEdit } = props;
+  const [url, change] = useUrlState();
+  const view = url.view === 'changes' ? 'changes' : 'edit';
+  return (
+    <Panel
+      title="Template"
+      note={mayEdit ? undefined : 'You may look, not change'}
+      action={
+        <Segments
+          label="View"
+          options={views}
+          chosen={view}
+          onChange={value => change({ view: value === 'edit' ? undefined : value }, { replace: true })}
+        />
+      }
+    >
+      {view === 'edit' ? (
+        <Fields {...props} />
+      ) : (
+        <TemplateChanges before={template.default} after={values} none="Nothing differs from the default." />
+      )}
+    </Panel>
+  );
+}
+
+function Fields({ template, values, faults, mayEdit, onChange, onSave, editors }: TemplateDraftProps) {
+  const words = useMemo(() => wordsOf(template), [template]);
+  const marks = useMemo(() => Map.groupBy(faults, fault => fault.field), [faults]);
+  const common = { language: 'html-liquid', words, readOnly: !mayEdit, onSave } as const;
+  return (
+    <div className={css.fields}>
+      <div className={css.field}>
+        <span className={css.label}>Subject</span>
+        <CodeField
+          {...common}
+          ref={handle => {
+            editors.current.subject = handle;
+          }}
+          label="Subject"
+          singleLine
+          value={values.subject}
+          marks={marks.get('subject') ?? none}
+          onChange={text => onChange('subject', text)}
+          onFocus={() => {
+            editors.current.last = 'subject';
+          }}
+        />
+      </div>
+      <div className={css.field}>
+        <span className={css.label}>Body</span>
+        <CodeField
+          {...common}
+          ref={handle => {
+            editors.current.body = handle;
+          }}
+          label="Body"
+          lines={[16, 26]}
+          value={values.body}
+          marks={marks.get('body') ?? none}
+          onChange={text => onChange('body', text)}
+          onFocus={() => {
+            editors.current.last = 'body';
+          }}
+        />
+        <p className={css.hint}>
+          Tab indents; <kbd>Esc</kbd> and then <kbd>Tab</kbd> leaves the editor.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const none: readonly TemplateFault[] = [];
+
+const tags: readonly CodeWord[] = ['if', 'unless', 'elsif', 'else', 'endif', 'endunless'].map(word => ({
+  word,
+  kind: 'tag',
+  description: '',
+}));
+
+function wordsOf({ variables }: EmailTemplate): CodeWord[] {
+  return [
+    ...variables.map(({ name, description }) => ({ word: name, kind: 'variable' as const, description })),
+    ...Object.entries(emailFilters).map(([word, description]) => ({
+      word,
+      kind: 'filter' as const,
+      description,
+    })),
+    ...tags,
+  ];
+}

@@ -1,0 +1,97 @@
+import { useRef } from 'react';
+import { useCall } from '#console/api.ts';
+import { FormError } from '#console/ui/FormError.tsx';
+import { LeaveGuard } from '#console/ui/LeaveGuard.tsx';
+import { Screen } from '#console/ui/Screen.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { type EmailTemplate, type TemplateFault, testEmailTemplate } from '#contract/emailTemplate.ts';
+import css from './emailTemplates.module.css';
+import { FaultList } from './FaultList.tsx';
+import { MailPreview } from './MailPreview.tsx';
+import { NewerBand } from './NewerBand.tsx';
+import { TemplateActions } from './TemplateActions.tsx';
+import { type Editors, TemplateDraft } from './TemplateDraft.tsx';
+import { useMailPreview } from './useMailPreview.ts';
+import { useTemplateForm } from './useTemplateForm.ts';
+import { VariablesPanel } from './VariablesPanel.tsx';
+
+interface TemplateEditorProps {
+  projectId: string;
+  template: EmailTemplate;
+  mayEdit: boolean;
+}
+
+/** The draft at the left, at the right what becomes of it. */
+export function TemplateEditor({ projectId, template, mayEdit }: TemplateEditorProps) {
+  const params = { projectId, templateId: template.id };
+  const draft = useTemplateForm(projectId, template);
+  const { values, dirty } = draft.form;
+  const preview = useMailPreview(params, values);
+  const test = useCall(testEmailTemplate, { onDone: ({ email }) => toast(`Sent to ${email}`) });
+  const editors = useRef<Editors>({ subject: null, body: null, last: 'body' });
+  const [, change] = useUrlState();
+
+  function goTo(fault: TemplateFault) {
+    // While the changes are shown there is no editor to go to.
+    if (!editors.current[fault.field]) change({ view: undefined }, { replace: true });
+    editors.current[fault.field]?.goTo(fault);
+  }
+  function edit(field: 'subject' | 'body', text: string) {
+    draft.edit(field, text);
+    test.reset();
+  }
+  const insert = (text: string) => editors.current[editors.current.last]?.insert(text);
+  const sendTest = () => test.mutate({ params, body: values });
+
+  return (
+    <Screen
+      title={template.name}
+      beside={<State changed={template.changed} dirty={dirty} />}
+      actions={
+        mayEdit && (
+          <TemplateActions
+            draft={draft}
+            changed={template.changed}
+            sending={test.isPending}
+            onSendTest={sendTest}
+          />
+        )
+      }
+    >
+      <p className={css.about}>{template.description}</p>
+      {draft.newer && <NewerBand draft={draft} theirs={draft.newer} />}
+      <FormError error={draft.form.error ?? test.error} />
+      <div className={css.columns}>
+        <div className={css.column}>
+          <TemplateDraft
+            {...{ template, values, mayEdit, editors }}
+            faults={preview.faults}
+            onChange={edit}
+            onSave={draft.save}
+          />
+          <div className={css.variablesPlace}>
+            <VariablesPanel variables={template.variables} onInsert={mayEdit ? insert : undefined} />
+          </div>
+        </div>
+        <div className={css.aside}>
+          <FaultList faults={preview.faults} onGoTo={goTo} />
+          <MailPreview preview={preview} to={recipientOf(template)} />
+        </div>
+      </div>
+      <LeaveGuard dirty={dirty} />
+    </Screen>
+  );
+}
+
+function State({ changed, dirty }: { changed: boolean; dirty: boolean }) {
+  if (dirty) return <StatePill tone="warn" word="Not saved" />;
+  return changed ? <StatePill tone="busy" word="Changed" /> : <StatePill tone="off" word="Default" />;
+}
+
+/** Of the sample: who changes the address is written to at the new one. */
+function recipientOf({ variables }: EmailTemplate): string {
+  const sample = (name: string) => variables.find(variable => variable.name === name)?.sample;
+  return sample('user.newEmail') ?? sample('user.email') ?? '';
+}

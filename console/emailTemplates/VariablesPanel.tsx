@@ -1,0 +1,54 @@
+import { Panel } from '#console/ui/Panel.tsx';
+import { type EmailTemplate, emailFilters } from '#contract/emailTemplate.ts';
+import css from './emailTemplates.module.css';
+
+interface VariablesPanelProps {
+  variables: EmailTemplate['variables'];
+  /** Puts it where the cursor is; absent for who may not edit. */
+  onInsert: ((text: string) => void) | undefined;
+}
+
+/** What can stand in the mail. A click puts it in. */
+export function VariablesPanel({ variables, onInsert }: VariablesPanelProps) {
+  const [first] = variables;
+  return (
+    <Panel title="Variables" note={onInsert && 'click to insert at the cursor'} flush>
+      <ul className={css.variables}>
+        {variables.map(({ name, description, sample }) => (
+          <li key={name}>
+            <Insertable text={`{{ ${name} }}`} onInsert={onInsert} />
+            <span className={css.about}>{description}</span>
+            <span className={css.sample}>{sample}</span>
+          </li>
+        ))}
+      </ul>
+      <details className={css.more}>
+        <summary>Conditions and filters</summary>
+        <p>A part that is there only when a value is:</p>
+        {first && (
+          <Insertable text={`{% if ${first.name} %}${'…'}{% else %}${'…'}{% endif %}`} onInsert={onInsert} />
+        )}
+        <p>A value put through a filter, or two:</p>
+        {Object.values(emailFilters).map(example => (
+          <Insertable key={example} text={`{{ ${example} }}`} onInsert={onInsert} />
+        ))}
+      </details>
+    </Panel>
+  );
+}
+
+function Insertable({ text, onInsert }: { text: string; onInsert: VariablesPanelProps['onInsert'] }) {
+  if (!onInsert) return <code className={css.insertable}>{text}</code>;
+  return (
+    <button
+      type="button"
+      className={css.insertable}
+      aria-label={`Insert ${text}`}
+      // The editor keeps its cursor.
+      onMouseDown={event => event.preventDefault()}
+      onClick={() => onInsert(text)}
+    >
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import css from './CodeField.module.css';
+import type { CodeLanguage } from './code/marks.ts';
+import { Skeleton } from './Skeleton.tsx';
+
+export interface CodeDiffProps {
+  label: string;
+  language: CodeLanguage;
+  /** What it was. */
+  before: string;
+  /** What it is. */
+  after: string;
+}
+
+const DiffView = lazy(() => import('./code/DiffView.tsx').then(it => ({ default: it.DiffView })));
+
+/** What changed between two texts: lines that went and lines that came, the rest folded away. */
+export function CodeDiff(props: CodeDiffProps) {
+  return (
+    <div className={css.diff}>
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <DiffView {...props} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { lintKeymap } from '@codemirror/lint';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { codeColours, codeTheme } from './theme.ts';
+
+/** What every editor has. Tab indents; Esc and then Tab leaves, as CodeMirror has it built in. */
+export function baseSetup(singleLine: boolean): Extension {
+  return [
+    history(),
+    highlightSpecialChars(),
+    bracketMatching(),
+    closeBrackets(),
+    syntaxHighlighting(codeColours),
+    codeTheme,
+    singleLine ? lineSetup : textSetup,
+    keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+  ];
+}
+
+const textSetup: Extension = [
+  lineNumbers(),
+  foldGutter(),
+  indentOnInput(),
+  EditorView.lineWrapping,
+  keymap.of([...foldKeymap, indentWithTab]),
+];
+
+/** A line scrolls sideways, and Tab goes on to the next field as in any other. */
+const lineSetup: Extension = [
+  keymap.of([{ key: 'Enter', run: () => true }]),
+  EditorView.clipboardInputFilter.of(text => text.replace(/\s*[\r\n]+\s*/g, ' ')),
+  EditorState.transactionFilter.of(transaction => (transaction.newDoc.lines > 1 ? [] : transaction)),
+];

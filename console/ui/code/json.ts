@@ -1,0 +1,39 @@
+import { json as jsonLanguage } from '@codemirror/lang-json';
+import { syntaxTree } from '@codemirror/language';
+import type { Diagnostic } from '@codemirror/lint';
+import type { EditorState } from '@codemirror/state';
+import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
+import type { Language } from './languages.ts';
+
+export const json: Language = { extension: () => jsonLanguage(), faults };
+
+const sentences: Record<JsonFault, string> = {
+  SYNTAX: 'This is not JSON.',
+  TOO_DEEP: 'This is nested too deeply.',
+  DUPLICATE_KEY: 'This key stands twice in its object.',
+  NUMBER_RANGE: 'This number would lose digits. Write it as a text.',
+  TEXT: 'This text has a sign that cannot be kept.',
+};
+
+/** What is wrong with the text as JSON, at its place. An empty text is for the form to judge. */
+function faults(state: EditorState): Diagnostic[] {
+  const text = state.doc.toString();
+  if (text.trim() === '') return [];
+  const parsed = parseStrictJson(text);
+  if (parsed.ok) return [];
+  const at = Math.min(parsed.fault === 'SYNTAX' ? (syntaxError(state) ?? parsed.at) : parsed.at, text.length);
+  const to = Math.min(text.length, at + 1);
+  return [{ from: Math.min(at, to - 1), to, severity: 'error', message: sentences[parsed.fault] }];
+}
+
+/** The first place the grammar stumbles at: browsers put the place of an error in words, each in its own. */
+function syntaxError(state: EditorState): number | undefined {
+  let at: number | undefined;
+  syntaxTree(state).iterate({
+    enter: node => {
+      if (node.type.isError) at ??= node.from;
+      return at === undefined;
+    },
+  });
+  return at;
+}

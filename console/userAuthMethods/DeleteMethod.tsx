@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router';
+import { call, dropReads } from '#console/api.ts';
+import { Confirm } from '#console/ui/Confirm.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { deleteUserAuthMethod, type UserAuthMethod } from '#contract/userAuthMethod.ts';
+
+interface DeleteMethodProps {
+  projectId: string;
+  method: UserAuthMethod;
+  onClose: () => void;
+}
+
+export function DeleteMethod({ projectId, method, onClose }: DeleteMethodProps) {
+  const navigate = useNavigate();
+
+  /** The screen is left first: what it shows is no longer there to be read again. */
+  async function remove() {
+    await call(deleteUserAuthMethod, { params: { projectId, methodId: method.id } });
+    await navigate({ to: '/projects/$projectId/settings/user_auth', params: { projectId }, replace: true });
+    dropReads(['userAuthMethods']);
+    toast('Sign-in method deleted');
+  }
+
+  return (
+    <Confirm title="Delete sign-in method" verb="Delete sign-in method" onConfirm={remove} onClose={onClose}>
+      <p>
+        Do you really want to delete user authentication method <b dir="auto">{method.label}</b>?
+      </p>
+      <p>Users who sign in with it can no longer do so. The client at the provider stays as it is.</p>
+    </Confirm>
+  );
+}

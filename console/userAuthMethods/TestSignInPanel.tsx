@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { buttonClass } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import type { UserAuthTest } from '#contract/userAuthMethod.ts';
+import { Claims } from './Claims.tsx';
+import css from './userAuthMethods.module.css';
+import type { TestSignIn } from './useTestSignIn.ts';
+
+/** What came of a test sign-in, in this window or in the one it went on in. */
+export function TestSignInPanel({ test }: { test: TestSignIn }) {
+  const { startError, outcome } = test;
+  return (
+    <Panel title="Test sign-in" flush>
+      <div role="status">
+        {startError && <Said>{<FormError error={startError} />}</Said>}
+        {!startError && !outcome && (
+          <Said>
+            <p className={css.quiet}>
+              Opens the provider in a new window, as it will be for your users, and shows here what it says
+              about who signs in. Nobody is registered by it.
+            </p>
+          </Said>
+        )}
+        {!startError && outcome && !outcome.data && (
+          <Said>{outcome.error ? <FormError error={outcome.error} /> : <Skeleton lines={2} />}</Said>
+        )}
+        {!startError && outcome?.data && <Outcome outcome={outcome.data} blockedUrl={test.blockedUrl} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Outcome({ outcome, blockedUrl }: { outcome: UserAuthTest; blockedUrl: string | undefined }) {
+  const { state, fault, claims = {} } = outcome;
+  if (state === 'waiting')
+    return (
+      <Said>
+        <StatePill shape="plain" tone="busy" word="Waiting for the sign-in" />
+        <p className={css.quiet}>
+          {blockedUrl
+            ? 'Your browser opened no window. Open the provider yourself and come back; this page follows.'
+            : 'Go on in the other window; this page follows. It can be finished within 10 minutes.'}
+        </p>
+        {blockedUrl && (
+          <a href={blockedUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
+            Open the provider
+          </a>
+        )}
+      </Said>
+    );
+  if (state === 'failed')
+    return (
+      <Said>
+        <StatePill shape="plain" tone="danger" word="Failed" />
+        <p className={css.fault}>{fault}</p>
+      </Said>
+    );
+  return (
+    <>
+      <Said>
+        <StatePill shape="plain" tone="ok" word="Signed in" />
+        <p className={css.quiet}>This is what the provider says. It is forgotten within an hour.</p>
+      </Said>
+      <Claims claims={claims} />
+    </>
+  );
+}
+
+function Said({ children }: { children: ReactNode }) {
+  return <div className={css.said}>{children}</div>;
+}

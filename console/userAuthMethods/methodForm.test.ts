@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { UserAuthMethod } from '#contract/userAuthMethod.ts';
+import { missing, noMethod, toBody, toForm, toNewBody } from './methodForm.ts';
+
+const method: UserAuthMethod = {
+  id: 'uam_1',
+  label: 'Nordlys account',
+  description: '',
+  iconUrl: '',
+  protocol: 'oidc',
+  config: { issuer: 'https://login.nordlys.example', clientId: 'mooring' },
+  redirectUri: 'http://localhost:8080/api/userAuth/callback',
+  createdAt: '2026-11-20T09:46:00.000Z',
+  revision: 1,
+};
+
+test('an edit that changes one field sends that field alone', () => {
+  expect(toBody({ label: ' Other ' })).toEqual({ label: 'Other' });
+  expect(toBody({ 'config.clientId': 'c' })).toEqual({ config: { clientId: 'c' } });
+  expect(toBody({ iconUrl: '' })).toEqual({ iconUrl: '' });
+});
+
+test('an empty secret is no change, and a secret is never trimmed', () => {
+  expect(toBody({ 'config.clientSecret': '' })).toEqual({});
+  expect(toBody({ 'config.clientSecret': ' s ' })).toEqual({ config: { clientSecret: ' s ' } });
+});
+
+test('a stored method needs its secret again only for another issuer', () => {
+  const form = toForm(method);
+  expect(missing(form, method)).toEqual({});
+  expect(missing({ ...form, 'config.issuer': 'https://other.example' }, method)).toEqual({
+    'config.clientSecret': 'REQUIRED',
+  });
+});
+
+test('a new method needs all but description and icon', () => {
+  expect(Object.keys(missing(noMethod))).toEqual([
+    'label',
+    'config.issuer',
+    'config.clientId',
+    'config.clientSecret',
+  ]);
+  const form = {
+    ...toForm(method),
+    'config.issuer': ' https://login.nordlys.example ',
+    'config.clientSecret': 's',
+  };
+  expect(toNewBody(form)).toEqual({
+    label: method.label,
+    protocol: 'oidc',
+    config: { ...method.config, clientSecret: 's' },
+  });
+});

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { createProject, editProject } from '#contract/project.ts';
+import { anEmail, expect, expectAccessible, test } from './world.ts';
+
+test('a change made in one window stands in the audit log of another within a second, with before and after', async ({
+  page,
+  developer,
+}) => {
+  const { id: projectId } = await developer.client.call(createProject, { body: { name: 'Old name' } });
+  await page.goto(`/projects/${projectId}/settings/audit_logs`);
+  await expect(page.getByText('Project Old name created')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await developer.client.call(editProject, { params: { projectId }, body: { name: 'New name' } });
+  await page.getByText('Settings of project New name changed').click();
+  const change = page.getByRole('table', { name: 'What changed' });
+  await expect(change.getByRole('row', { name: 'name Old name New name' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the log is searched, sent on as an address, exported and verified', async ({ page, developer }) => {
+  const { id: projectId } = await developer.client.call(createProject, {
+    body: { name: anEmail('Project') },
+  });
+  for (const description of ['first', 'second']) {
+    await developer.client.call(editProject, { params: { projectId }, body: { description } });
+  }
+  await page.goto(`/projects/${projectId}/settings/audit_logs`);
+  await page.getByLabel('Text', { exact: true }).fill('second');
+  await page.getByRole('button', { name: 'Search the log' }).click();
+  await expect(page).toHaveURL(/[?&]q=second/);
+  await expect(page.getByText(/^Settings of project/)).toHaveCount(1);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export as JSON lines' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  expect(lines.map(line => JSON.parse(line).detail.after.description)).toEqual(['second']);
+
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('dialog').getByText('Nothing was rewritten')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the dashboard says what there is, what passes and what to do next, and the tour is skipped and resumed', async ({
+  page,
+  developer,
+}) => {
+  await page.goto('/projects');
+  await page.getByRole('link', { name: /Sample project/ }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await expect(page.getByRole('img', { name: /in the last two months/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Count' })).toBeVisible();
+  await page.getByRole('button', { name: 'Skip', exact: true }).click();
+  await page.getByRole('button', { name: 'Take it now' }).click();
+  await expect(page.getByRole('heading', { name: 'Your tour' })).toBeVisible();
+  await page.getByRole('link', { name: /Start a project of your own/ }).click();
+  await expect(page).toHaveURL(/\/projects#new$/);
+  expect(developer.email).toBeTruthy();
+});

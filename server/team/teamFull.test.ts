@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addMember, listMembers } from '#contract/member.ts';
+import { sql } from '#server/db/sql.ts';
+import { atOnce } from '#test/atOnce.ts';
+import { aWorld, unique, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+it('a team grows to 500 and not beyond: of ten additions at once to 499 exactly one', async () => {
+  const owner = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(owner);
+  const params = { projectId };
+  await world.platform.db.run(sql`
+    with made as (
+      insert into developers (id, org_id, email, name)
+      select 'dvl_' || n, 'default', n || '@crowd.example', 'One of many' from generate_series(1, 498) n returning id)
+    insert into project_members (project_id, developer_id, role, created_at)
+    select ${projectId}, id, 'viewer', now() from made`);
+  const { answers, reasons } = await atOnce(10, () =>
+    owner.client.call(addMember, { params, body: { email: `${unique('last')}@example.com` } }),
+  );
+  expect(answers).toHaveLength(1);
+  expect(reasons).toEqual(Array.from({ length: 9 }, () => 'TEAM_FULL'));
+  expect(await owner.client.call(listMembers, { params })).toHaveLength(500);
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editUserAuthMethod, type UserAuthTest } from '#contract/userAuthMethod.ts';
+import { failing } from '#test/failing.ts';
+import { aHostileProvider, type HostileProvider } from '#test/hostileProvider.ts';
+import { signIns } from '#test/signIns.ts';
+
+const { at, aMethod, start, outcome, comeBack, callback, pageOf } = signIns();
+
+describe('a hostile provider', () => {
+  let hostile: HostileProvider;
+  let id: string;
+  beforeAll(async () => {
+    hostile = await aHostileProvider();
+    id = await aMethod({ issuer: hostile.issuer });
+  });
+  afterAll(async () => {
+    await hostile[Symbol.asyncDispose]();
+  });
+
+  interface Asked {
+    nonce: string;
+    nowS: number;
+  }
+  /** Lets a sign-in come back from the at.provider, with these tokens. */
+  async function afterSignIn(
+    tokens: (asked: Asked) => object | string,
+    more: Record<string, string> = {},
+  ): Promise<UserAuthTest> {
+    const { testId, signInUrl } = await start(id);
+    const { searchParams } = new URL(signInUrl);
+    const asked = {
+      nonce: searchParams.get('nonce') ?? '',
+      nowS: Math.floor(at.world.now().getTime() / 1000),
+    };
+    hostile.tokens = () => tokens(asked);
+    const state = searchParams.get('state') ?? '';
+    expect(await comeBack(callback({ state, code: 'c', ...more }))).toEqual([303, pageOf(id, testId)]);
+    return outcome(id, testId);
+  }
+
+  const decent = ({ nonce, nowS }: Asked) => ({
+    iss: hostile.issuer,
+    aud: 'client',
+    sub: 'u-1',
+    nonce,
+    iat: nowS,
+    exp: nowS + 300,
+  });
+  const answer = (id_token: string) => ({ access_token: 'a', token_type: 'bearer', id_token });
+
+  it('that behaves is believed', async () => {
+    const result = await afterSignIn(asked => answer(hostile.signed(decent(asked))));
+    expect(result).toMatchObject({ state: 'done', claims: { sub: 'u-1' } });
+  });
+
+  const lies: [string, (asked: Asked) => string, RegExp][] = [
+    ['an algorithm none', asked => hostile.unsigned(decent(asked)), /alg/],
+    ['HS256 with the public key', asked => hostile.signedWithPublicKey(decent(asked)), /alg/],
+    ['another key', asked => hostile.signedWithOtherKey(decent(asked)), /signature/],
+    ['a key id of no key', asked => hostile.signed(decent(asked), { kid: 'x' }), /key that is not in/],
+    ['no nonce', asked => hostile.signed({ ...decent(asked), nonce: undefined }), /nonce/],
+    ['the nonce of another sign-in', asked => hostile.signed({ ...decent(asked), nonce: 'n' }), /nonce/],
+    ['another issuer', asked => hostile.signed({ ...decent(asked), iss: 'https://accounts.example' }), /iss/],
+    ['another audience', asked => hostile.signed({ ...decent(asked), aud: 'other' }), /aud/],
+    ['many audiences', asked => hostile.signed({ ...decent(asked), aud: ['client', 'other'] }), /aud/],
+    ['no subject', asked => hostile.signed({ ...decent(asked), sub: undefined }), /sub/],
+    ['a subject that is no text', asked => hostile.signed({ ...decent(asked), sub: { $ne: 1 } }), /sub/],
+    ['no expiry', asked => hostile.signed({ ...decent(asked), exp: undefined }), /exp/],
+    ['its time past', asked => hostile.signed({ ...decent(asked), exp: asked.nowS - 301 }), /past its time/],
+    [
+      'a making long ago',
+      asked => hostile.signed({ ...decent(asked), iat: asked.nowS - 360 }),
+      /min in the past/,
+    ],
+    [
+      'a making to come',
+      asked => hostile.signed({ ...decent(asked), iat: asked.nowS + 360 }),
+      /min in the future/,
+    ],
+    [
+      'a part missing',
+      asked => hostile.signed(decent(asked)).split('.').slice(0, 2).join('.'),
+      /Invalid JWT/,
+    ],
+    ['nothing readable', () => 'a.b.c', /cannot be read|rules/],
+  ];
+  it.each(lies)('whose ID token has %s is not believed', async (_what, token, fault) => {
+    const result = await afterSignIn(asked => answer(token(asked)));
+    expect(result).toMatchObject({ state: 'failed', fault: expect.stringMatching(fault) });
+    expect(result.claims).toBeUndefined();
+  });
+
+  it.each([-240, 240])('whose clock is %i s off is believed', async driftS => {
+    const result = await afterSignIn(({ nonce, nowS }) =>
+      answer(hostile.signed(decent({ nonce, nowS: nowS + driftS }))),
+    );
+    expect(result.state).toBe('done');
+  });
+
+  it.each([
+    ['no ID token', () => ({ access_token: 'a', token_type: 'bearer' })],
+    ['no JSON', () => '<html>'],
+    ['a list', () => '[]'],
+    ['more than is read', () => ({ more: 'x'.repeat(300_000) })],
+  ])('that answers a code with %s is not believed', async (_what, tokens) => {
+    expect(await afterSignIn(tokens)).toMatchObject({ state: 'failed', fault: expect.any(String) });
+  });
+
+  it('is shown each code once, however often the browser brings it', async () => {
+    const { signInUrl } = await start(id);
+    const state = new URL(signInUrl).searchParams.get('state') ?? '';
+    const isToken = (asked: string) => asked.endsWith('/token');
+    const before = hostile.asked.filter(isToken).length;
+    await Promise.all(Array.from({ length: 10 }, () => comeBack(callback({ state, code: 'c' }))));
+    await comeBack(callback({ state, code: 'c' }));
+    expect(hostile.asked.filter(isToken).length).toBe(before + 1);
+  });
+
+  it('that names another issuer in its answer is not believed', async () => {
+    const tokens = (asked: Asked) => answer(hostile.signed(decent(asked)));
+    const result = await afterSignIn(tokens, { iss: 'https://accounts.example' });
+    expect(result).toMatchObject({ state: 'failed', fault: expect.stringMatching(/iss/) });
+  });
+
+  it.each([
+    ['its token endpoint', { token_endpoint: 'http://10.0.0.7/token' }],
+    ['its keys', { jwks_uri: 'http://169.254.169.254/keys' }],
+    ['its userinfo', { userinfo_endpoint: 'http://[::1]/me' }],
+  ])('that moves %s inside between two looks is refused at use', async (_what, moved) => {
+    const { testId, signInUrl } = await start(id);
+    const { searchParams } = new URL(signInUrl);
+    const nowS = Math.floor(at.world.now().getTime() / 1000);
+    const token = hostile.signed(decent({ nonce: searchParams.get('nonce') ?? '', nowS }));
+    hostile.tokens = () => answer(token);
+    hostile.discovery = moved;
+    await comeBack(callback({ state: searchParams.get('state') ?? '', code: 'c' }));
+    hostile.discovery = {};
+    expect(await outcome(id, testId)).toMatchObject({
+      state: 'failed',
+      fault: expect.stringContaining('This address may not be called.'),
+    });
+  });
+
+  it('that becomes unfit is refused at the next start', async () => {
+    hostile.discovery = { issuer: 'https://accounts.example' };
+    await failing(start(id), 'ISSUER_MISMATCH');
+    hostile.discovery = { authorization_endpoint: 'javascript:alert(1)' };
+    await failing(start(id), 'ISSUER_UNFIT');
+    hostile.discovery = {};
+  });
+
+  it('that says a great deal about a person is cut short, and breaks nothing', async () => {
+    const result = await afterSignIn(asked =>
+      answer(hostile.signed({ ...decent(asked), note: 'x'.repeat(50_000), nul: 'a\0b', half: '\ud800' })),
+    );
+    expect(result).toMatchObject({ state: 'done', claims: { sub: 'u-1', nul: 'a\uFFFDb', half: '\uFFFD' } });
+    expect(JSON.stringify(result).length).toBeLessThan(5000);
+  });
+
+  it('gets no request at all once its method points elsewhere', async () => {
+    const other = await aMethod({ issuer: hostile.issuer });
+    const { signInUrl } = await start(other);
+    const params = { projectId: at.project.id, methodId: other };
+    const body = { config: { issuer: at.provider.issuer, clientSecret: 'another' } };
+    await at.owner.client.call(editUserAuthMethod, { params, body });
+    const before = hostile.asked.length;
+    const state = new URL(signInUrl).searchParams.get('state') ?? '';
+    await comeBack(callback({ state, code: 'c' }));
+    expect(hostile.asked.length).toBe(before);
+  });
+});

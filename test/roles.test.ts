@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { callsOf, nouns } from '#contract/all.ts';
+import { type Endpoint, type Role, roles } from '#contract/endpoint.ts';
+
+const file = new URL('../docs/roles.md', import.meta.url);
+const marks = { begin: '<!-- the table begins: made from the contract -->', end: '<!-- the table ends -->' };
+
+/** Which role is enough for which call on a project, as the contract declares it. */
+function table(): string {
+  const rows = Object.entries(nouns).flatMap(([noun, calls]) => {
+    const ofProjects = callsOf(calls).filter(({ access }) => typeof access === 'object');
+    return ofProjects.map((call, at) => rowOf(at === 0 ? noun : '', call));
+  });
+  return ['| | call | viewer | developer | owner |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function rowOf(noun: string, { name, method, path, access }: Endpoint): string {
+  const enough = (role: Role) =>
+    typeof access === 'object' && roles.indexOf(role) >= roles.indexOf(access.role);
+  return `| ${noun} | \`${name}\` ${method} \`${path}\` | ${roles.map(role => (enough(role) ? '✓' : '')).join(' | ')} |`;
+}
+
+// `npx vitest run test/roles.test.ts -u` writes the table anew.
+it('the table of roles in the docs says what the contract says', async () => {
+  const text = readFileSync(file, 'utf8');
+  const [before, rest] = text.split(marks.begin);
+  const after = rest?.split(marks.end)[1];
+  expect(after, 'docs/roles.md has its marks').toBeDefined();
+  const expected = `${before}${marks.begin}\n\n${table()}\n\n${marks.end}${after}`;
+  await expect(expected).toMatchFileSnapshot(file.pathname);
+});
