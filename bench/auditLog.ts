@@ -35,14 +35,16 @@ export async function run([given = '1000000']: string[]): Promise<void> {
 
   await db.run(sql`set synchronous_commit = on`);
   const { bare, noted } = await appendTimes(db, ids.edited);
-  const sealing = await startMooring(env);
-  const other = await newcomer(sealing.url, 'other@example.com');
-  const { id } = await other.client.call(createProject, { body: { name: 'sealed' } });
-  const [unsealed = [], sealed = []] = await editTimes([
-    { client, projectId: ids.edited },
-    { client: other.client, projectId: id },
-  ]);
-  await Promise.all([server.stop(), sealing.stop()]);
+  await server.stop();
+  const servers = await Promise.all([startMooring({ ...env, ROLES: 'api' }), startMooring(env)]);
+  const places = await Promise.all(
+    servers.map(async ({ url }, i) => {
+      const { client: own } = await newcomer(url, `editor${i}@example.com`);
+      return { client: own, projectId: (await own.call(createProject, { body: { name: 'edited' } })).id };
+    }),
+  );
+  const [unsealed = [], sealed = []] = await editTimes(places);
+  await Promise.all(servers.map(one => one.stop()));
   await db.end();
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });

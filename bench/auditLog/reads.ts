@@ -66,6 +66,11 @@ function questions(entries: number): Record<string, (round: number) => Query> {
     'Most Recent: 5 in 30 days': () => ({ ...range(30, -1), maxEntries: 5 }),
     'a day of this week': round => ({ ...range((round % 7) + 1, round % 7), maxEntries: 15 }),
     'a day a year ago': round => ({ ...range(340 - (round % 30), 339 - (round % 30)), maxEntries: 15 }),
+    'the newest mention of a request id': round => ({
+      ...year,
+      maxEntries: 1,
+      text: md5(`r${any(round)}`).slice(0, 26),
+    }),
     'a request id, once in a million': round => ({ ...year, text: md5(`r${any(round)}`).slice(0, 26) }),
     'a device, 20 times in a million': round => ({
       ...year,

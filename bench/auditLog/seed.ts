@@ -1,5 +1,6 @@
 import { type Database, raw, sql } from '#server/db/sql.ts';
 import { blockSize, writeBlocks } from '#server/logs/blocks.ts';
+import { Grams } from '#server/logs/grams.ts';
 import { sealBatch } from '#server/logs/seal.ts';
 
 /** How many times the larger log is the smaller one. */
@@ -61,7 +62,7 @@ export async function seedLarge(db: Database, small: string, large: string, entr
     await db.run(sql`
       insert into audit_blocks (project_id, block, from_ts, to_ts, grams)
       select ${large}, block + ${(part * entries) / blockSize}, ${shifted(part, 'from_ts')} - interval '2 ms',
-        ${shifted(part, 'to_ts')} + interval '2 ms', grams
+        ${shifted(part, 'to_ts')} + interval '2 ms', grams || ${new Grams(large).toArray()}::smallint[]
       from audit_blocks where project_id = ${small}`);
   }
   await db.run(sql`${raw(index?.definition ?? '')}`);

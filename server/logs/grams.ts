@@ -1,12 +1,12 @@
-// What a block of entries is looked up by: every piece of four letters that its entries hold, and every actor, action
-// and level, hashed into 65,536 slots. A block that holds what is sought has all of its slots; one that has them all
-// need not hold it, so its entries are read. Any four characters make a piece, so that addresses and ids are found by
-// their parts; of scripts whose letters are words or syllables two make one as well. Pieces of three hexadecimal digits
-// would be in every block, whatever is in it: there are only 4,096 of them.
+// What a block of entries is looked up by: every piece of four letters that its entries hold, their actors, actions and
+// levels, and the log they are of, hashed into 65,536 slots. A block that holds what is sought has all of its slots; one
+// that has them all need not hold it, so its entries are read. Any four characters make a piece, so that addresses and
+// ids are found by their parts; of scripts whose letters are words or syllables two make one as well. Pieces of three
+// hexadecimal digits would be in every block, whatever is in it: there are only 4,096 of them.
 
 const slots = 65_536;
 /** As many as tell blocks apart; more would only be more to look up. */
-const wantedMax = 32;
+const wantedMax = 16;
 
 export interface Facts {
   actor?: string | undefined;
@@ -19,6 +19,10 @@ const graver = [0, 1, 2, 3];
 /** Collects the slots of a block. */
 export class Grams {
   readonly #set = new Uint8Array(slots);
+
+  constructor(projectId: string) {
+    for (const slot of slotsOfFact(`log ${projectId}`)) this.#set[slot] = 1;
+  }
 
   /** `words` as the database lowers them: `lower()` of JavaScript differs for a few letters. */
   add(words: string, { actor, action, level = 0 }: Facts): void {
@@ -39,7 +43,11 @@ export class Grams {
  * The slots a block must have; undefined when that tells nothing, because too few letters are looked for. What stands
  * escaped in JSON is left out.
  */
-export function wantedGrams(words: string | undefined, { actor, action, level }: Facts): string | undefined {
+export function wantedGrams(
+  projectId: string,
+  words: string | undefined,
+  { actor, action, level }: Facts,
+): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what JSON escapes
   const pieces = words?.split(/["\\\u0000-\u001f]/) ?? [];
   const wanted = [
@@ -50,6 +58,8 @@ export function wantedGrams(words: string | undefined, { actor, action, level }:
     ...pieces.flatMap(piece => [...slotsOfText(piece)]).slice(-wantedMax),
   ];
   if (wanted.length === 0) return undefined;
+  // Other logs say the same words.
+  wanted.push(...slotsOfFact(`log ${projectId}`));
   return `{${[...new Set(wanted)].map(slot => slot - slots / 2).join(',')}}`;
 }
 

@@ -18,7 +18,8 @@ const stepMin = 500;
 const stepMax = 8_000;
 
 const dayMs = 86_400_000;
-const windowMaxMs = 64 * dayMs;
+/** What is frequent is found in the first, without asking for all the places where it is. */
+const windowsDays = [2, 30, 100_000];
 
 /**
  * Goes through a log from a place on, newest first, in bounded steps; whoever has enough stops asking. What is too new
@@ -68,7 +69,7 @@ async function* walk(db: Database, sought: Sought, range: Range, rowsMax: number
   }
 }
 
-/** Asks window by window, each longer than the one before it, where the sought may be, and looks there. */
+/** Asks where the sought may be, of the last days first and then of all the rest, and looks there. */
 async function* throughBlocks(
   db: Database,
   sought: Sought,
@@ -76,8 +77,9 @@ async function* throughBlocks(
   { wanted, rowsMax }: { wanted: string; rowsMax: number },
 ): AsyncGenerator<Step> {
   let { before } = range;
-  for (let windowMs = dayMs; before.ts > range.from.ts; windowMs = Math.min(windowMs * 4, windowMaxMs)) {
-    const from = later({ ts: new Date(before.ts.getTime() - windowMs), id: '' }, range.from);
+  for (const days of windowsDays) {
+    if (before.ts <= range.from.ts) return;
+    const from = later({ ts: new Date(before.ts.getTime() - days * dayMs), id: '' }, range.from);
     const spans = await spansBetween(db, sought.projectId, wanted, { from: from.ts, to: before.ts });
     for (const span of spans) {
       const part = {
