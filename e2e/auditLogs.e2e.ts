@@ -38,7 +38,7 @@ test('the log is searched, sent on as an address, exported and verified', async 
   await expect(page.getByText('Nothing in this time fits what you look for.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText(/^Settings of project/)).toHaveCount(2);
-  await page.getByLabel('Actor').selectOption(developer.developer.id);
+  await page.getByLabel('Actor', { exact: true }).selectOption(developer.developer.id);
   await expect(page.getByText(/^Settings of project/)).toHaveCount(2);
   await expect(page).toHaveURL(/[?&]who=dvl_/);
 

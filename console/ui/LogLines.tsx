@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { memo, useRef, useState } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
@@ -43,6 +43,7 @@ function Block({ entries, first }: { entries: readonly LogEntry[]; first: boolea
 }
 
 const Line = memo(function Line({ entry }: { entry: LogEntry }) {
+  const [open, setOpen] = useState(false);
   const { ts, level, actor, action, text } = entry;
   const head = (
     <>
@@ -65,9 +66,10 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
   );
   return (
     <li>
-      <details className={css.fold}>
+      <details className={css.fold} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className={css.line}>{head}</summary>
-        <LogDetail entry={entry} />
+        {/* Thousands of lines have as many, and hardly any is looked at. */}
+        {open && <LogDetail entry={entry} />}
       </details>
     </li>
   );
