@@ -1,16 +1,7 @@
-import type { Page } from '@playwright/test';
 import { addMember, editMember, listMembers } from '#contract/member.ts';
-import type { Project } from '#contract/project.ts';
 import { newcomer, newestMail } from '#test/newcomer.ts';
+import { act, address, row } from './teamPage.ts';
 import { anEmail, expect, expectAccessible, test } from './world.ts';
-
-const address = ({ id }: Project, hash = '') => `/projects/${id}/team${hash}`;
-const row = (page: Page, name: string | RegExp) => page.getByRole('row').filter({ hasText: name });
-
-async function act(page: Page, who: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${who}` }).click();
-  await page.getByRole('menuitem', { name: item }).click();
-}
 
 test('someone with an account is added with a role, at once', async ({ page, open, aProject, platform }) => {
   const project = await aProject();
@@ -111,78 +102,6 @@ test('a changed role holds in the other’s open window', async ({ page, open, a
   await grace.getByRole('button', { name: 'Save' }).click();
   await expect(grace.getByText('ROLE_TOO_LOW')).toBeVisible();
   await expect(grace.getByLabel('Description')).toHaveValue('Half typed');
-});
-
-test('whoever is removed is led out of the open window with the reason', async ({
-  page,
-  open,
-  aProject,
-  aMember,
-}) => {
-  const project = await aProject();
-  const grace = await open(await aMember(project, 'developer'));
-  await grace.goto(`/projects/${project.id}/settings`);
-  await expect(grace.getByRole('button', { name: 'Edit overview' })).toBeVisible();
-  await page.goto(address(project));
-  await act(page, 'Grace Hopper', 'Remove');
-  await expect(page.getByRole('dialog')).toContainText('loses access');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Remove member' }).click();
-  await expect(row(page, 'Grace Hopper')).toHaveCount(0);
-  await expect(grace).toHaveURL(/\/projects$/);
-  await expect(grace.getByText('You do not have access to this project.')).toBeVisible();
-  await grace.goto(`/projects/${project.id}/settings`);
-  await expect(grace).toHaveURL(/\/projects$/);
-});
-
-test('a member leaves by himself and is not told off for it', async ({ page, open, aProject, aMember }) => {
-  const project = await aProject();
-  const grace = await open(await aMember(project, 'viewer'));
-  await page.goto(address(project));
-  await grace.goto(address(project));
-  // The live link is faster than the answer: what it says must not lead away before the answer is there.
-  await grace.route('**/members/*', async route => {
-    const answer = await route.fetch();
-    await expect(row(page, 'Grace Hopper')).toHaveCount(0);
-    await route.fulfill({ response: answer });
-  });
-  await act(grace, 'Grace Hopper', 'Leave project');
-  await expectAccessible(grace);
-  await grace.getByRole('dialog').getByRole('button', { name: 'Leave project' }).click();
-  await expect(grace.getByText('You left Nordlys Home')).toBeVisible();
-  await expect(grace).toHaveURL(/\/projects$/);
-  await expect(grace.getByRole('link', { name: /Nordlys Home/ })).toHaveCount(0);
-  await expect(grace.getByText('You do not have access')).toHaveCount(0);
-});
-
-test('the last member and the last owner stay, and are told what to do instead', async ({
-  page,
-  developer,
-  aProject,
-  aMember,
-}) => {
-  const project = await aProject();
-  const { name } = developer.developer;
-  await page.goto(address(project));
-  await act(page, name, 'Leave project');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('The last member cannot leave. Delete the project instead.');
-  await expectAccessible(page);
-  await dialog.getByRole('link', { name: 'Open settings' }).click();
-  await expect(page.getByRole('button', { name: 'Delete project' })).toBeVisible();
-  await aMember(project, 'developer');
-  await page.goto(address(project));
-  await act(page, name, 'Leave project');
-  await expect(dialog).toContainText('A project needs an owner. Make another member owner first.');
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await act(page, name, 'Change role');
-  await dialog.getByLabel('Viewer').check();
-  await dialog.getByRole('button', { name: 'Save role' }).click();
-  await expect(dialog).toContainText('LAST_OWNER');
-  await page.keyboard.press('Escape');
-  await expect(page.getByText('Discard what you typed?')).toBeVisible();
-  await page.getByRole('button', { name: 'Discard', exact: true }).click();
-  await expect(row(page, name)).toContainText('Owner');
 });
 
 test('two owners change one role: the second is told', async ({ page, developer, aProject, aMember }) => {

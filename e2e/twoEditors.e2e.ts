@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
-import { editProject, type Project, readProject } from '#contract/project.ts';
-import type { Newcomer } from '#test/newcomer.ts';
+import type { Project } from '#contract/project.ts';
+import { address, change, readNow } from './settingsPage.ts';
 import { expect, expectAccessible, test } from './world.ts';
 
 const sentence = 'This page may contain stale information. Please reload.';
@@ -15,18 +15,10 @@ async function deaf(page: Page): Promise<void> {
   );
 }
 
-async function editing(page: Page, { id }: Project, name: string): Promise<void> {
-  await page.goto(`/projects/${id}/settings`);
+async function editing(page: Page, project: Project, name: string): Promise<void> {
+  await page.goto(address(project));
   await page.getByRole('button', { name: 'Edit overview' }).click();
   await page.getByLabel('Name').fill(name);
-}
-
-function change({ client }: Newcomer, { id }: Project, body: { name?: string; userAuthMessage?: string }) {
-  return client.call(editProject, { params: { projectId: id }, body });
-}
-
-function readNow({ client }: Newcomer, { id }: Project): Promise<Project> {
-  return client.call(readProject, { params: { projectId: id } });
 }
 
 test('of two who edit the same setting in two browsers the second is told and shown both', async ({
@@ -123,7 +115,7 @@ test('a change that arrives while one types is shown at once, and nothing typed 
 
 test('a form in which nothing is typed follows what others change', async ({ page, developer, aProject }) => {
   const project = await aProject();
-  await page.goto(`/projects/${project.id}/settings`);
+  await page.goto(address(project));
   await page.getByRole('button', { name: 'Edit overview' }).click();
   await change(developer, project, { name: 'Theirs' });
   await expect(page.getByLabel('Name')).toHaveValue('Theirs');

@@ -1,19 +1,19 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { may } from '#console/projects/may.ts';
+import { useProject } from '#console/projects/useProject.ts';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { NotFound } from '#console/ui/NotFound.tsx';
 import { Screen } from '#console/ui/Screen.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { editEmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
-import { readProject } from '#contract/project.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 
 /** One mail that the project sends to its end users. */
 export function EmailTemplateScreen() {
   const params = useParams({ from: '/shell/projects/$projectId/email_templates/$templateId' });
   const { data, error, refetch, isFetching } = useRead(readEmailTemplate, { params });
-  const project = useRead(readProject, { params: { projectId: params.projectId } });
+  const project = useProject();
   // Also when it went out of use while it was on screen.
   if (error?.reason === 'RESOURCE_NOT_FOUND') return <NotFound what={error.message} />;
   if (!data && error)

@@ -22,12 +22,7 @@ export function TemplateChanges({ before, after, none }: TemplateChangesProps) {
       {changed.map(({ name, label }) => (
         <section key={name} aria-label={`${label}: changes`}>
           <h3>{label}</h3>
-          <CodeDiff
-            label={`${label}: changes`}
-            language="html-liquid"
-            before={before[name]}
-            after={after[name]}
-          />
+          <CodeDiff label={`${label}: changes`} before={before[name]} after={after[name]} />
         </section>
       ))}
     </div>

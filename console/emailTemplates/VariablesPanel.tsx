@@ -10,7 +10,7 @@ interface VariablesPanelProps {
 
 /** What can stand in the mail. A click puts it in. */
 export function VariablesPanel({ variables, onInsert }: VariablesPanelProps) {
-  const [first] = variables;
+  const conditional = variables.find(({ name }) => name === 'inviter.name') ?? variables.at(1);
   return (
     <Panel title="Variables" note={onInsert && 'click to insert at the cursor'} flush>
       <ul className={css.variables}>
@@ -25,8 +25,8 @@ export function VariablesPanel({ variables, onInsert }: VariablesPanelProps) {
       <details className={css.more}>
         <summary>Conditions and filters</summary>
         <p>A part that is there only when a value is:</p>
-        {first && (
-          <Insertable text={`{% if ${first.name} %}${'…'}{% else %}${'…'}{% endif %}`} onInsert={onInsert} />
+        {conditional && (
+          <Insertable text={`{% if ${conditional.name} %}…{% else %}…{% endif %}`} onInsert={onInsert} />
         )}
         <p>A value put through a filter, or two:</p>
         {Object.values(emailFilters).map(example => (

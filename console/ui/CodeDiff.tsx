@@ -1,11 +1,9 @@
 import { lazy, Suspense } from 'react';
 import css from './CodeField.module.css';
-import type { CodeLanguage } from './code/marks.ts';
 import { Skeleton } from './Skeleton.tsx';
 
 export interface CodeDiffProps {
   label: string;
-  language: CodeLanguage;
   /** What it was. */
   before: string;
   /** What it is. */

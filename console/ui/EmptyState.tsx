@@ -8,13 +8,15 @@ interface EmptyStateProps {
   /** The one next thing to do. */
   action?: ReactNode;
   icon?: ReactNode;
+  /** True: it stands in the place of a whole screen. */
+  isScreen?: boolean;
 }
 
-export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
+export function EmptyState({ title, children, action, icon, isScreen = false }: EmptyStateProps) {
   return (
     <div className={css.empty}>
       {icon && <div className={css.icon}>{icon}</div>}
-      <h2>{title}</h2>
+      {isScreen ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children && <div className={css.text}>{children}</div>}
       {action && <div className={css.action}>{action}</div>}
     </div>

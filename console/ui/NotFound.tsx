@@ -10,6 +10,7 @@ interface NotFoundProps {
 export function NotFound({ what = 'There is nothing at this address' }: NotFoundProps) {
   return (
     <EmptyState
+      isScreen
       title={what}
       action={
         <Link to="/projects" className={buttonClass('plain')}>

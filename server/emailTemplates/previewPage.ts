@@ -3,14 +3,15 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Takes the HTML of a mail from the page that holds this one, and shows it in a frame of its own where no script runs,
- * ours included, and no link leads away.
+ * ours included. Links open new windows, which that frame may not: a click leaves the mail where it is.
  */
 const script = `
 const frame = document.querySelector('iframe');
 addEventListener('message', event => {
-  if (event.source === parent && typeof event.data?.html === 'string') frame.srcdoc = event.data.html;
-});
-parent.postMessage('ready', '*');`;
+  const html = event.data?.html;
+  if (event.source !== parent || typeof html !== 'string') return;
+  frame.srcdoc = html.replace(/^\\s*(<!doctype[^>]*>)?/i, '$&<base target="_blank">');
+});`;
 
 const style = 'html, body, iframe { display: block; width: 100%; height: 100%; margin: 0; border: 0; }';
 

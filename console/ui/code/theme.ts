@@ -24,6 +24,8 @@ const float = {
 
 export const codeTheme = EditorView.theme({
   '&': { color: 'var(--text)', fontSize: 'var(--label)', background: 'transparent' },
+  // On a phone anything under 16 px makes the browser zoom in.
+  '@media (pointer: coarse)': { '&': { fontSize: '1rem' } },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--mono)',

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  editEmailTemplate,
+  listEmailTemplates,
+  previewEmailTemplate,
+  readEmailTemplate,
+  revertEmailTemplate,
+  testEmailTemplate,
+} from '#contract/emailTemplate.ts';
+import { addMember } from '#contract/member.ts';
+import { sql } from '#server/db/sql.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, type SignedIn, type World } from '#test/world.ts';
+
+let world: World;
+let owner: SignedIn;
+let viewer: SignedIn;
+let developer: SignedIn;
+
+beforeAll(async () => {
+  world = await aWorld();
+  [owner, viewer, developer] = await Promise.all([
+    world.aDeveloper(),
+    world.aDeveloper(),
+    world.aDeveloper(),
+  ]);
+});
+afterAll(() => world.end());
+
+async function aTemplate() {
+  const { id: projectId } = await world.aProject(owner);
+  return { projectId, templateId: 'user-invite' };
+}
+
+describe('who may', () => {
+  it('a viewer reads and previews but changes and sends nothing', async () => {
+    const params = await aTemplate();
+    const { projectId } = params;
+    await owner.client.call(addMember, {
+      params: { projectId },
+      body: { email: viewer.email, role: 'viewer' },
+    });
+    const content = { subject: 'a', body: 'b' };
+    expect(await viewer.client.call(readEmailTemplate, { params })).toEqual(
+      await owner.client.call(readEmailTemplate, { params }),
+    );
+    expect(await viewer.client.call(listEmailTemplates, { params: { projectId } })).toHaveLength(6);
+    await viewer.client.call(previewEmailTemplate, { params, body: content });
+    await failing(viewer.client.call(editEmailTemplate, { params, body: content }), 'ROLE_TOO_LOW');
+    await failing(viewer.client.call(revertEmailTemplate, { params }), 'ROLE_TOO_LOW');
+    await failing(viewer.client.call(testEmailTemplate, { params, body: content }), 'ROLE_TOO_LOW');
+  });
+
+  it('a developer changes and reverts', async () => {
+    const params = await aTemplate();
+    const { projectId } = params;
+    await owner.client.call(addMember, { params: { projectId }, body: { email: developer.email } });
+    const edited = await developer.client.call(editEmailTemplate, { params, body: { subject: 'Theirs' } });
+    expect(edited.changed).toBe(true);
+    expect((await developer.client.call(revertEmailTemplate, { params })).changed).toBe(false);
+  });
+
+  it('a member of another project finds nothing, whatever the template', async () => {
+    const params = await aTemplate();
+    await owner.client.call(editEmailTemplate, { params, body: { subject: 'Secret plans' } });
+    const stranger = await world.aDeveloper();
+    await world.aProject(stranger);
+    for (const projectId of [params.projectId, 'prj_none']) {
+      const read = stranger.client.call(readEmailTemplate, { params: { ...params, projectId } });
+      expect((await failing(read, 'RESOURCE_NOT_FOUND')).message).toBe('Email template not found.');
+    }
+    const body = { subject: 'a', body: 'b' };
+    await failing(stranger.client.call(editEmailTemplate, { params, body }), 'RESOURCE_NOT_FOUND');
+    await failing(stranger.client.call(revertEmailTemplate, { params }), 'RESOURCE_NOT_FOUND');
+    await failing(stranger.client.call(testEmailTemplate, { params, body }), 'RESOURCE_NOT_FOUND');
+    await failing(stranger.client.call(previewEmailTemplate, { params, body }), 'RESOURCE_NOT_FOUND');
+    await failing(
+      stranger.client.call(listEmailTemplates, { params: { projectId: params.projectId } }),
+      'NOT_A_MEMBER',
+    );
+  });
+
+  it('nobody reaches the templates of a project that is being deleted', async () => {
+    const params = await aTemplate();
+    await world.platform.db.run(
+      sql`update projects set deleted_at = ${world.now()} where id = ${params.projectId}`,
+    );
+    await failing(owner.client.call(readEmailTemplate, { params }), 'RESOURCE_NOT_FOUND');
+  });
+});
