@@ -5,10 +5,18 @@ import type { ProblemAnswer, Reason } from './problem.ts';
 type Bare = Record<string, never>;
 type Part<Name extends string, T> = Bare extends T ? { [N in Name]?: T } : { [N in Name]: T };
 
+/** Told of what an answer says beside its body. */
+type HearHeaders = (headers: Headers) => void;
+
 /** What a call is given: only the parts that its endpoint has. */
 export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
-  Part<'body', BodyOf<E>> & { ifMatch?: number; idempotencyKey?: string; signal?: AbortSignal };
+  Part<'body', BodyOf<E>> & {
+    ifMatch?: number;
+    idempotencyKey?: string;
+    signal?: AbortSignal;
+    onHeaders?: HearHeaders;
+  };
 
 /** A list answers a page; everything else its answer. */
 export type Result<E extends Endpoint> = E['list'] extends ListOptions
@@ -70,6 +78,7 @@ interface LooseInput {
   ifMatch?: number;
   idempotencyKey?: string;
   signal?: AbortSignal;
+  onHeaders?: HearHeaders;
 }
 
 export type Client = ReturnType<typeof createClient>;
@@ -77,7 +86,7 @@ export type Client = ReturnType<typeof createClient>;
 /** The typed client of the developer API: `client.call(editProject, { params: { projectId }, body: { name } })`. */
 export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }: ClientOptions) {
   async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>): Promise<Result<E>> {
-    const { params, query, body, ifMatch, idempotencyKey, signal } = (input ?? {}) as LooseInput;
+    const { params, query, body, ifMatch, idempotencyKey, signal, onHeaders } = (input ?? {}) as LooseInput;
     const url = baseUrl + pathOf(endpoint, params ?? {}) + queryText(query ?? {});
     const headers: Record<string, string> = { 'x-console-guard': '1' };
     if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`;
@@ -117,6 +126,7 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
     const answer: unknown =
       response.status === 204 ? undefined : await response.json().catch(() => undefined);
     done(response.status, answer, requestId);
+    onHeaders?.(response.headers);
     if (!response.ok) throw failure(response, answer, requestId);
     return (endpoint.list ? page(response, answer) : answer) as Result<E>;
   }

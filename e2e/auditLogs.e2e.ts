@@ -25,15 +25,22 @@ test('the log is searched, sent on as an address, exported and verified', async 
     await developer.client.call(editProject, { params: { projectId }, body: { description } });
   }
   await page.goto(`/projects/${projectId}/settings/audit_logs`);
-  await page.getByLabel('Text', { exact: true }).fill('second');
-  await page.getByRole('button', { name: 'Search the log' }).click();
-  await expect(page).toHaveURL(/[?&]q=second/);
+  await page.getByLabel('Search the log').fill('second');
+  await expect(page).toHaveURL(/[?&]text=second/);
   await expect(page.getByText(/^Settings of project/)).toHaveCount(1);
 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export as JSON lines' }).click();
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
   expect(lines.map(line => JSON.parse(line).detail.after.description)).toEqual(['second']);
+
+  await page.getByLabel('Level').selectOption('WARN and graver');
+  await expect(page.getByText('Nothing in this time fits what you look for.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByText(/^Settings of project/)).toHaveCount(2);
+  await page.getByLabel('Actor', { exact: true }).selectOption(developer.developer.id);
+  await expect(page.getByText(/^Settings of project/)).toHaveCount(2);
+  await expect(page).toHaveURL(/[?&]who=dvl_/);
 
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();

@@ -2,10 +2,15 @@ import { useState } from 'react';
 import { liveState } from '#console/live.ts';
 import { SettingsScreen } from '#console/settings/SettingsScreen.tsx';
 import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
 import { LogViewer } from '#console/ui/LogViewer.tsx';
-import { useLogView } from '#console/ui/useLogView.ts';
-import { AuditSearch, useAuditSearch } from './AuditSearch.tsx';
+import { logWindow } from '#console/ui/logViews.ts';
+import { absoluteTime } from '#console/ui/TimeAgo.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTools } from './AuditTools.tsx';
+import { isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuestion.ts';
+import css from './logs.module.css';
 import { useAuditEntries } from './useAuditEntries.ts';
 
 /** spec §2, §9: every change by anyone through any door, with what was before and after. */
@@ -14,20 +19,23 @@ export function AuditLogs() {
 }
 
 function AuditLog({ projectId }: { projectId: string }) {
-  const { view, window } = useLogView();
-  const search = useAuditSearch();
+  const [url, change] = useUrlState();
+  // Time stands still while one looks: a moving end would be another question with every render.
+  const [now] = useState(() => new Date());
   const [wantsTail, setWantsTail] = useState(true);
   const connected = useStore(liveState) === 'live';
-  const query = { ...window, ...search.query };
-  // The tail shows what happens now: only where now is looked at, and nothing in particular is looked for.
-  const canTail = (view === 'recent' || view === 'today') && !search.isOn;
-  const log = useAuditEntries(projectId, query, {
+  const question = questionOf(url, now);
+  const filtered = isFiltered(url);
+  const isRecent = viewOf(url) === 'recent';
+  const canTail = isOpen(url);
+  const log = useAuditEntries(projectId, question, {
     tail: canTail && wantsTail,
-    pages: view !== 'recent' || search.isOn,
+    only: isRecent && !filtered ? logWindow('recent', now).maxEntries : undefined,
   });
+  const searchAll = () => change({ view: otherTime.value, from: undefined, to: undefined, pages: undefined });
   return (
     <>
-      <AuditSearch search={search} tools={<AuditTools projectId={projectId} query={query} />} />
+      <AuditTools projectId={projectId} question={question} />
       <LogViewer
         label="Audit log"
         entries={log.entries}
@@ -35,12 +43,25 @@ function AuditLog({ projectId }: { projectId: string }) {
         onRetry={log.retry}
         older={log.older}
         live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
+        moreViews={[otherTime]}
+        filters={<AuditFilters projectId={projectId} entries={log.entries ?? []} />}
         emptyText={
-          search.isOn
+          filtered
             ? 'Nothing in this time fits what you look for.'
             : 'Nobody changed anything in this time. Every change by anyone, through any door, stands here.'
         }
+        emptyAction={
+          filtered && url.view !== otherTime.value ? (
+            <Button onClick={searchAll}>Search the whole log</Button>
+          ) : undefined
+        }
       />
+      {log.searchedTo && (
+        <p className={css.searchedTo} role="status">
+          Searched back to {absoluteTime(log.searchedTo)}. Three letters or more find faster; older entries
+          come with the button above.
+        </p>
+      )}
     </>
   );
 }

@@ -7,35 +7,40 @@ import { FormError } from '#console/ui/FormError.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { Facts } from '#console/ui/Panel.tsx';
 import { StatePill } from '#console/ui/StatePill.tsx';
+import { TextField } from '#console/ui/TextField.tsx';
 import { absoluteTime } from '#console/ui/TimeAgo.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { type LogVerification, verifyLogEntries } from '#contract/log.ts';
+import type { AuditQuestion } from './auditQuestion.ts';
 import css from './logs.module.css';
-import type { AuditQuery } from './useAuditEntries.ts';
 
 /** Taking the log elsewhere, and checking that nobody has rewritten it. */
-export function AuditTools({ projectId, query }: { projectId: string; query: AuditQuery }) {
+export function AuditTools({ projectId, question }: { projectId: string; question: AuditQuestion }) {
   const [checking, setChecking] = useState(false);
   return (
-    <>
-      <ExportLink projectId={projectId} query={query} format="jsonl" label="JSON lines" />
-      <ExportLink projectId={projectId} query={query} format="csv" label="CSV" />
+    <div className={css.tools}>
+      <ExportLink projectId={projectId} question={question} format="jsonl" label="JSON lines" />
+      <ExportLink projectId={projectId} question={question} format="csv" label="CSV" />
       <Button onClick={() => setChecking(true)}>Verify</Button>
       {checking && <Verification projectId={projectId} onClose={() => setChecking(false)} />}
-    </>
+    </div>
   );
 }
 
 interface ExportLinkProps {
   projectId: string;
-  query: AuditQuery;
+  question: AuditQuestion;
   format: 'jsonl' | 'csv';
   label: string;
 }
 
 /** All entries that the question finds, not only those on screen. */
-function ExportLink({ projectId, query: { maxEntries: _, ...asked }, format, label }: ExportLinkProps) {
-  const text = new URLSearchParams({ ...asked, format });
+function ExportLink({ projectId, question: { level, ...asked }, format, label }: ExportLinkProps) {
+  const text = new URLSearchParams({
+    ...asked,
+    ...(level !== undefined && { level: String(level) }),
+    format,
+  });
   return (
     <a
       className={css.export}
@@ -53,11 +58,13 @@ function Verification({ projectId, onClose }: { projectId: string; onClose: () =
   const [result, setResult] = useState<LogVerification>();
   const [error, setError] = useState<CallFailed>();
   const [busy, setBusy] = useState(false);
+  const [head, setHead] = useState('');
   async function verify() {
     setBusy(true);
     setError(undefined);
     try {
-      setResult(await call(verifyLogEntries, { params: { projectId } }));
+      const query = head ? { head } : {};
+      setResult(await call(verifyLogEntries, { params: { projectId }, query }));
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
       setError(failure);
@@ -74,6 +81,14 @@ function Verification({ projectId, onClose }: { projectId: string; onClose: () =
             chain and finds any entry that was changed, removed or put in later.
           </p>
         )}
+        <TextField
+          label="Head hash of an earlier check"
+          hint="Optional: also checks that the chain still goes through it, so that nothing was cut off its end."
+          mono
+          value={head}
+          onChange={text => setHead(text.trim().toLowerCase())}
+          error={error?.fields.head && 'A head hash has 64 digits and letters a to f.'}
+        />
         <div role="status">{result && <Result result={result} />}</div>
       </DialogBody>
       <DialogFooter>
@@ -100,7 +115,12 @@ function Result({ result }: { result: LogVerification }) {
           ['Checked', `${entriesChecked.toLocaleString('en')} entries`],
           ['From', firstEntryAt ? absoluteTime(firstEntryAt) : '–'],
           ['To', lastEntryAt ? absoluteTime(lastEntryAt) : '–'],
-          ['Not yet sealed', `${entriesNotYetSealed.toLocaleString('en')}, covered by the next check`],
+          [
+            'Not yet sealed',
+            entriesNotYetSealed === 0
+              ? 'none'
+              : `${entriesNotYetSealed.toLocaleString('en')}, covered by the next check`,
+          ],
           ...(fault?.entryId
             ? ([['Entry', <CopyText key="e" text={fault.entryId} label="Copy entry id" />]] as const)
             : []),

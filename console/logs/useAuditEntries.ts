@@ -1,75 +1,108 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, useRead } from '#console/api.ts';
+import { call, queryClient } from '#console/api.ts';
 import { useLiveEntries } from '#console/live.ts';
+import { useUrlState } from '#console/urlState.ts';
 import type { CallFailed } from '#contract/client.ts';
-import { type LogEntry, readLogEntries } from '#contract/log.ts';
+import { type LogEntry, readLogEntries, searchedToHeader } from '#contract/log.ts';
+import { type AuditQuestion, answers } from './auditQuestion.ts';
 
-export interface AuditQuery {
-  begin: string;
-  end: string;
+/** Where a page begins, and how long it may be. */
+interface From {
+  after?: string;
+  end?: string;
   maxEntries: number;
-  text?: string;
-  action?: string;
-  actor?: string;
 }
 
-interface Beside {
-  /** What it belongs to: another question forgets it. */
-  key: string;
-  older: readonly LogEntry[];
-  newer: readonly LogEntry[];
-  /** True: the last page was not full. */
-  atEnd: boolean;
-  loading: boolean;
+interface LogPage {
+  entries: LogEntry[];
+  /** Set when the server had no time to look further back. */
+  searchedTo?: string;
+  asked: number;
 }
+
+type Pages = InfiniteData<LogPage, From>;
+
+/** spec §9 */
+const pageEntries = 15;
+const entriesMax = 999;
 
 export interface AuditEntries {
   entries: readonly LogEntry[] | undefined;
   error: CallFailed | null;
   retry: () => void;
   older: { load: () => void; loading: boolean } | undefined;
+  searchedTo: string | undefined;
 }
 
-/** A page of the audit log, the pages loaded before it, and what the tail brought since. */
+/**
+ * The audit log page by page. How many pages are open stands in the address, so that whoever is sent it sees them all.
+ * The tail adds to the first page what answers the question.
+ */
 export function useAuditEntries(
   projectId: string,
-  query: AuditQuery,
-  { tail, pages }: { tail: boolean; pages: boolean },
+  question: AuditQuestion,
+  { tail, only }: { tail: boolean; only: number | undefined },
 ): AuditEntries {
-  const params = { projectId };
-  const key = JSON.stringify([projectId, query]);
-  const first = useRead(readLogEntries, { params, query });
-  const [kept, setKept] = useState<Beside>(nothing(key));
-  const beside = kept.key === key ? kept : nothing(key);
-  useLiveEntries(entry => setKept({ ...beside, newer: [entry, ...beside.newer] }), tail);
+  const [url, change] = useUrlState();
+  const [pagesAtFirst] = useState(() => Math.max(1, Math.floor(Number(url.pages)) || 1));
+  const first = { maxEntries: only ?? Math.min(entriesMax, pagesAtFirst * pageEntries) };
+  const queryKey = ['auditLog', projectId, question, only];
+  const read = useInfiniteQuery<LogPage, CallFailed, Pages, typeof queryKey, From>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => readPage(projectId, question, pageParam, signal),
+    initialPageParam: first,
+    getNextPageParam: nextAfter,
+  });
+  useLiveEntries(entry => {
+    if (answers(entry, question)) addToFirst(queryKey, entry);
+  }, tail);
 
-  async function load(): Promise<void> {
-    const after = (beside.older.at(-1) ?? first.data?.at(-1))?.id;
-    if (!after || beside.loading) return;
-    setKept({ ...beside, loading: true });
-    const page = await call(readLogEntries, { params, query: { ...query, after } }).catch(() => undefined);
-    setKept(now => ({
-      ...now,
-      loading: false,
-      older: [...now.older, ...(page ?? [])],
-      atEnd: page !== undefined && page.length < query.maxEntries,
-    }));
-  }
-
-  const mayHaveOlder = pages && !beside.atEnd && (first.data?.length ?? 0) >= query.maxEntries;
+  const pages = read.data?.pages;
+  const load = () => {
+    change({ pages: String((pages?.length ?? 1) + pagesAtFirst) }, { replace: true });
+    void read.fetchNextPage();
+  };
   return {
-    entries: first.data && once([...beside.newer, ...first.data, ...beside.older]),
-    error: first.error,
-    retry: () => void first.refetch(),
-    older: mayHaveOlder ? { load: () => void load(), loading: beside.loading } : undefined,
+    entries: pages?.flatMap(({ entries }) => entries),
+    error: read.error,
+    retry: () => void read.refetch(),
+    older: only === undefined && read.hasNextPage ? { load, loading: read.isFetchingNextPage } : undefined,
+    searchedTo: pages?.at(-1)?.searchedTo,
   };
 }
 
-function nothing(key: string): Beside {
-  return { key, older: [], newer: [], atEnd: false, loading: false };
+async function readPage(
+  projectId: string,
+  question: AuditQuestion,
+  from: From,
+  signal: AbortSignal,
+): Promise<LogPage> {
+  let searchedTo: string | undefined;
+  const entries = await call(readLogEntries, {
+    params: { projectId },
+    query: { ...question, ...from },
+    signal,
+    onHeaders: headers => {
+      searchedTo = headers.get(searchedToHeader) ?? undefined;
+    },
+  });
+  return { entries, asked: from.maxEntries, ...(searchedTo && { searchedTo }) };
 }
 
-/** What the tail brought may be in a page that was read again. */
-function once(entries: readonly LogEntry[]): LogEntry[] {
-  return [...new Map(entries.map(entry => [entry.id, entry])).values()];
+/** A page that is not full is the last, unless the server says that it looked no further. */
+function nextAfter({ entries, searchedTo, asked }: LogPage): From | undefined {
+  if (searchedTo) return { end: searchedTo, maxEntries: pageEntries };
+  const after = entries.at(-1)?.id;
+  return after && entries.length >= asked ? { after, maxEntries: pageEntries } : undefined;
+}
+
+function addToFirst(queryKey: unknown[], entry: LogEntry): void {
+  queryClient.setQueryData<Pages>(queryKey, data => {
+    const [page, ...rest] = data?.pages ?? [];
+    if (!data || !page || page.entries.some(({ id }) => id === entry.id)) return data;
+    // One more was asked for, as it were: the page stays full.
+    const grown = { ...page, entries: [entry, ...page.entries], asked: page.asked + 1 };
+    return { ...data, pages: [grown, ...rest] };
+  });
 }

@@ -1,8 +1,10 @@
-import { memo, useRef } from 'react';
+import { memo, useRef, useState } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
 import { useNearScreen } from './useNearScreen.ts';
+
+const bySupport = 'by support, acting for this developer';
 
 const blockSize = 50;
 const lineHeight = 34;
@@ -14,6 +16,11 @@ export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
   const starts = [...(rest > 0 ? [0] : []), ...steps(rest, entries.length, blockSize)];
   return (
     <div className={css.lines}>
+      {entries.some(({ actor }) => actor.bySudoer) && (
+        <p className={css.legend}>
+          <b>*</b> {bySupport}
+        </p>
+      )}
       {starts.map((start, at) => {
         const block = entries.slice(start, start === 0 && rest > 0 ? rest : start + blockSize);
         return <Block key={block.at(-1)?.id} entries={block} first={at < 2} />;
@@ -36,7 +43,8 @@ function Block({ entries, first }: { entries: readonly LogEntry[]; first: boolea
 }
 
 const Line = memo(function Line({ entry }: { entry: LogEntry }) {
-  const { ts, level, actor, action, text, detail } = entry;
+  const [open, setOpen] = useState(false);
+  const { ts, level, actor, action, text } = entry;
   const head = (
     <>
       <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
@@ -47,17 +55,21 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
       </span>
       <span className={css.actor} title={`${actor.callerType} ${actor.id}`}>
         {actor.displayName || actor.callerType}
-        {actor.bySudoer && <abbr title="In a support session">*</abbr>}
+        {actor.bySudoer && (
+          <abbr title={bySupport}>
+            *<span className="visuallyHidden"> {bySupport}</span>
+          </abbr>
+        )}
       </span>
       <span className={css.text}>{text || action}</span>
     </>
   );
-  if (!detail) return <li className={css.line}>{head}</li>;
   return (
     <li>
-      <details className={css.fold}>
+      <details className={css.fold} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className={css.line}>{head}</summary>
-        <LogDetail action={action} detail={detail} />
+        {/* Thousands of lines have as many, and hardly any is looked at. */}
+        {open && <LogDetail entry={entry} />}
       </details>
     </li>
   );

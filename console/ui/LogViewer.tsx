@@ -19,7 +19,7 @@ import { type LogFilter, useLogFilter } from './useLogFilter.ts';
 interface LogViewerProps {
   /** "Audit log" */
   label: string;
-  /** Newest first; undefined while the first are loading. Ask for them with the window of `useLogView`. */
+  /** Newest first; undefined while the first are loading. Ask for them with `logWindow`. */
   entries: readonly LogEntry[] | undefined;
   error?: CallFailed | null;
   onRetry?: () => void;
@@ -29,31 +29,39 @@ interface LogViewerProps {
   live?: { on: boolean; connected: boolean; onChange: (on: boolean) => void } | undefined;
   /** One sentence on what would be here. */
   emptyText: string;
+  /** What to do about that. */
+  emptyAction?: ReactNode;
+  /** Where the server filters: its controls, in place of those that look at what is loaded. */
+  filters?: ReactNode;
+  /** Views beyond those of every log. */
+  moreViews?: readonly { value: string; label: string }[];
 }
 
 const levelTones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
 const copiedMax = 10_000;
 
-export function LogViewer({ label, entries, error, onRetry, older, live, emptyText }: LogViewerProps) {
+export function LogViewer(props: LogViewerProps) {
+  const { label, entries, error, onRetry, older, live, emptyText, emptyAction, filters, moreViews } = props;
   const filter = useLogFilter(entries ?? none);
+  const shown = filters ? (entries ?? none) : filter.shown;
   return (
     <section className={css.viewer} aria-label={label}>
       <div className={css.toolbar}>
-        <ViewSelect />
-        <FilterText filter={filter} />
-        <Chips
-          label="Levels"
-          chips={logLevels.map(level => ({ value: level, label: level, tone: levelTones[level] }))}
-          chosen={filter.levels}
-          onChange={filter.setLevels}
-        />
-        <ActorChips entries={entries ?? none} filter={filter} />
+        <ViewSelect more={moreViews ?? none} />
+        {filters ?? (
+          <>
+            <FilterText filter={filter} />
+            <Chips
+              label="Levels"
+              chips={logLevels.map(level => ({ value: level, label: level, tone: levelTones[level] }))}
+              chosen={filter.levels}
+              onChange={filter.setLevels}
+            />
+            <ActorChips entries={entries ?? none} filter={filter} />
+          </>
+        )}
         <span className={css.right}>
-          <Button
-            variant="quiet"
-            onClick={() => void copyLines(filter.shown)}
-            disabled={filter.shown.length === 0}
-          >
+          <Button variant="quiet" onClick={() => void copyLines(shown)} disabled={shown.length === 0}>
             Copy as JSON lines
           </Button>
           {live && (
@@ -72,8 +80,13 @@ export function LogViewer({ label, entries, error, onRetry, older, live, emptyTe
     if (!entries && error)
       return <ErrorState what={`The ${label.toLowerCase()}`} error={error} onRetry={onRetry} />;
     if (!entries) return <Skeleton shape="lines" lines={8} />;
-    if (entries.length === 0) return <EmptyState title="No entries">{emptyText}</EmptyState>;
-    if (filter.shown.length === 0)
+    if (entries.length === 0)
+      return (
+        <EmptyState title="No entries" action={emptyAction}>
+          {emptyText}
+        </EmptyState>
+      );
+    if (shown.length === 0)
       return (
         <EmptyState
           title="No loaded entry matches"
@@ -84,7 +97,7 @@ export function LogViewer({ label, entries, error, onRetry, older, live, emptyTe
       );
     return (
       <>
-        <LogLines entries={filter.shown} />
+        <LogLines entries={shown} />
         {older && (
           <div className={css.older}>
             <Button busy={older.loading} onClick={older.load}>
@@ -97,18 +110,21 @@ export function LogViewer({ label, entries, error, onRetry, older, live, emptyTe
   }
 }
 
-const none: readonly LogEntry[] = [];
+const none: readonly never[] = [];
 
-function ViewSelect() {
+function ViewSelect({ more }: { more: readonly { value: string; label: string }[] }) {
   const [url, change] = useUrlState();
+  const views = [...logViews, ...more];
   return (
     <select
       className={css.select}
       aria-label="View"
-      value={logViews.find(({ value }) => value === url.view)?.value ?? 'recent'}
-      onChange={event => change({ view: event.target.value === 'recent' ? undefined : event.target.value })}
+      value={views.find(({ value }) => value === url.view)?.value ?? 'recent'}
+      onChange={({ target }) =>
+        change({ view: target.value === 'recent' ? undefined : target.value, pages: undefined })
+      }
     >
-      {logViews.map(({ value, label }) => (
+      {views.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}
         </option>

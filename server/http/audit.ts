@@ -21,7 +21,9 @@ export async function auditRefusal(call: Call, problem: Problem): Promise<LogEnt
   const { audit: done, summary } = call.endpoint;
   // Of a call that its role did not allow the input was not read: what it would have said is not known.
   const sentence =
-    problem.reason === 'ROLE_TOO_LOW' ? summary : fill(done ?? summary, fieldsOf(call, undefined));
+    problem.reason === 'ROLE_TOO_LOW'
+      ? (summary.split(/(?<=\.) /)[0] ?? summary)
+      : fill(done ?? summary, fieldsOf(call, undefined));
   const entry = entryOf(call, `Refused (${problem.reason}): ${sentence}`, { reason: problem.reason });
   const { db } = call.platform;
   if (!entry || !(await hasLog(call, db))) return undefined;

@@ -36,7 +36,7 @@ it('what a member tried and may not stands in the project’s log as a warning',
       level: 1,
       action: 'editProject',
       actor: { callerType: 'developer', id: viewer.developer.id, displayName: 'Vera Viewer' },
-      text: `Refused (ROLE_TOO_LOW): ${editProject.summary}`,
+      text: `Refused (ROLE_TOO_LOW): ${editProject.summary.split('. ')[0]}.`,
       detail: expect.objectContaining({ reason: 'ROLE_TOO_LOW' }),
     }),
   ]);

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { changesOf } from './logChanges.ts';
+
+it('of a field within a field only what changed is shown', () => {
+  const before = { policy: { minLength: 8, maxAge: 90 }, name: 'a' };
+  const after = { policy: { minLength: 12, maxAge: 90 }, name: '' };
+  expect(changesOf(before, after)).toEqual([
+    { name: 'policy.minLength', before: '8', after: '12' },
+    { name: 'name', before: 'a', after: '(empty)' },
+  ]);
+});
+
+it('what was not set, or no longer is, has one side', () => {
+  expect(changesOf({ a: null, b: [1, 2] }, { a: { c: false } })).toEqual([
+    { name: 'b', before: '[1,2]', after: undefined },
+    { name: 'a.c', before: undefined, after: 'false' },
+  ]);
+});
+
+it.each([
+  [undefined, undefined],
+  ['text', 5],
+  [null, []],
+])('%j and %j are no states of a thing', (a, b) => {
+  expect(changesOf(a, b)).toEqual([]);
+});
+
+it('what lies deeper than anyone looks is shown as JSON', () => {
+  const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } };
+  expect(changesOf(undefined, deep)).toEqual([{ name: 'a.b.c.d.e', before: undefined, after: '{"f":1}' }]);
+});

@@ -1,0 +1,38 @@
+/** A field of something that changed; a field within a field is named `policy.minLength`. */
+export interface Change {
+  name: string;
+  /** Absent: it was not set. */
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** What two states of a thing differ in, field by field; where only one is known, all that it holds. */
+export function changesOf(before: unknown, after: unknown): Change[] {
+  const [was, is] = [leavesOf(before), leavesOf(after)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map(name => ({ name, before: was.get(name), after: is.get(name) }))
+    .filter(({ before: a, after: b }) => a !== b);
+}
+
+const depthMax = 4;
+
+function leavesOf(value: unknown, path = '', depth = 0): Map<string, string> {
+  if (!isObject(value)) return new Map();
+  const leaves = new Map<string, string>();
+  for (const [name, inner] of Object.entries(value)) {
+    const at = path ? `${path}.${name}` : name;
+    const isDeeper = isObject(inner) && Object.keys(inner).length > 0 && depth < depthMax;
+    if (isDeeper) for (const [leaf, text] of leavesOf(inner, at, depth + 1)) leaves.set(leaf, text);
+    else if (inner !== undefined && inner !== null) leaves.set(at, textOf(inner));
+  }
+  return leaves;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string {
+  if (value === '') return '(empty)';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
