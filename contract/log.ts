@@ -56,7 +56,7 @@ const filters = {
 
 /**
  * The header of an answer for which there was no time to look further: go on with this time as `end`. Only a search for
- * one or two letters in a large log ever needs it.
+ * less than four letters in a large log ever needs it.
  */
 export const searchedToHeader = 'searched-to';
 

@@ -48,7 +48,7 @@ export async function reportReads(
       `At the door of the running server, one call after the other, in turns; ${rounds} rounds. The bar is a ratio of 2.`,
       'Both logs reach over 345 days in the monthly partitions of one database with its default settings.',
       'The large log is the small one ten times over, one after the other: what is rare is there ten times.',
-      'A search for one or two letters, which no index helps with, is stopped after 1.5 s and says how far it came.',
+      'A search for less than four letters, which no index helps with, is stopped after 1.5 s and says how far it came.',
     ],
   });
 }

@@ -32,7 +32,17 @@ function AuditLog({ projectId }: { projectId: string }) {
     tail: canTail && wantsTail,
     only: isRecent && !filtered ? logWindow('recent', now).maxEntries : undefined,
   });
-  const searchAll = () => change({ view: otherTime.value, from: undefined, to: undefined, pages: undefined });
+  function emptyAction() {
+    if (log.searchedTo && log.older)
+      return (
+        <Button busy={log.older.loading} onClick={log.older.load}>
+          Search further back
+        </Button>
+      );
+    if (!filtered || viewOf(url) === otherTime.value) return undefined;
+    const all = { view: otherTime.value, from: undefined, to: undefined, pages: undefined };
+    return <Button onClick={() => change(all)}>Search the whole log</Button>;
+  }
   return (
     <>
       <AuditTools projectId={projectId} question={question} />
@@ -45,23 +55,23 @@ function AuditLog({ projectId }: { projectId: string }) {
         live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
         moreViews={[otherTime]}
         filters={<AuditFilters projectId={projectId} entries={log.entries ?? []} />}
-        emptyText={
-          filtered
-            ? 'Nothing in this time fits what you look for.'
-            : 'Nobody changed anything in this time. Every change by anyone, through any door, stands here.'
-        }
-        emptyAction={
-          filtered && url.view !== otherTime.value ? (
-            <Button onClick={searchAll}>Search the whole log</Button>
-          ) : undefined
-        }
+        emptyText={emptyText(filtered, log.searchedTo)}
+        emptyAction={emptyAction()}
       />
       {log.searchedTo && (
         <p className={css.searchedTo} role="status">
-          Searched back to {absoluteTime(log.searchedTo)}. Three letters or more find faster; older entries
-          come with the button above.
+          Searched back to {absoluteTime(log.searchedTo)}. Four letters or more find faster; the button above
+          goes on from there.
         </p>
       )}
     </>
   );
+}
+
+function emptyText(filtered: boolean, searchedTo: string | undefined): string {
+  if (!filtered)
+    return 'Nobody changed anything in this time. Every change by anyone, through any door, stands here.';
+  return searchedTo
+    ? `Nothing since ${absoluteTime(searchedTo)} fits what you look for.`
+    : 'Nothing in this time fits what you look for.';
 }

@@ -7,7 +7,7 @@ import { type EntryRow, type Place, placeOf, type Sought, toEntry } from './stor
 
 const entriesDefault = 100;
 const rangeDaysMax = 400;
-/** How long a search may take. Only words of one or two letters, which no index helps with, ever need as much. */
+/** How long a search may take. Only words of less than four letters, which no index helps with, ever need as much. */
 const searchTimeMs = 1_500;
 
 export interface Found {
