@@ -52,18 +52,21 @@ async function writeBlock(db: Db, projectId: string, block: number): Promise<voi
     on conflict do nothing`);
 }
 
-/** From when on there may be entries that are in no block: those have to be read. Undefined: there are no blocks. */
-export async function unblockedFrom(db: Db, projectId: string): Promise<Date | undefined> {
-  const row = await db.one<{ last: string | null; sealed: Date | null; unsealed: Date | null }>(sql`
-    with last as (select max(block) as block from audit_blocks where project_id = ${projectId})
-    select block as last,
+/**
+ * From when on there may be entries that are in no block: those have to be read. Undefined: there are no blocks. Planned
+ * for its very values: of a number it does not know the planner thinks that a third of all seals lie beyond it.
+ */
+export async function unblockedFrom(db: Database, projectId: string): Promise<Date | undefined> {
+  const last = await db.one<{ block: string | null }>(
+    sql`select max(block) as block from audit_blocks where project_id = ${projectId}`,
+  );
+  if (!last || last.block === null) return undefined;
+  const [oldest] = await db.search<{ sealed: Date | null; unsealed: Date | null }>(sql`
+    select
       (select min(entry_ts) from audit_seals
-        where project_id = ${projectId} and seq > (block + 1) * ${blockSize}) as sealed,
-      (select min(ts) from audit_unsealed where project_id = ${projectId}) as unsealed
-    from last`);
-  if (!row || row.last === null) return undefined;
-  const { sealed, unsealed } = row;
-  const times = [sealed, unsealed].filter(time => time !== null).map(time => time.getTime());
+        where project_id = ${projectId} and seq > ${(Number(last.block) + 1) * blockSize}) as sealed,
+      (select min(ts) from audit_unsealed where project_id = ${projectId}) as unsealed`);
+  const times = [oldest?.sealed, oldest?.unsealed].map(time => time?.getTime() ?? Number.POSITIVE_INFINITY);
   return new Date(Math.min(...times, Number.MAX_SAFE_INTEGER / 2));
 }
 

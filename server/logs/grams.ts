@@ -81,11 +81,11 @@ function* slotsOfText(text: string): Generator<number> {
   }
 }
 
-/** Three slots: one alone would be set by chance in every fifth block. */
+/** Six slots: one alone would be set by chance in every fourth block. */
 function slotsOfFact(fact: string): number[] {
   let hash = 2;
   for (let i = 0; i < fact.length; i++) hash = hashed(hash, fact.charCodeAt(i));
-  return [1, 2, 3].map(n => slotOf(hashed(hash, n)));
+  return [1, 2, 3, 4, 5, 6].map(n => slotOf(hashed(hash, n)));
 }
 
 /** FNV-1a, a step. */
