@@ -39,6 +39,8 @@ export function sealBatch(db: Database): Promise<Sealed> {
     // One at a time: two would continue a chain from the same end.
     const lock = await tx.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}) as mine`);
     if (!lock?.mine) return { busy: true, more: false, filled: [] };
+    // Or a long backlog would be read from its middle, and old entries be sealed next to new ones.
+    await tx.run(sql`set local synchronize_seqscans = off`);
     const { entries, taken } = await takeUnsealed(tx);
     const projectIds = [...new Set(entries.map(entry => entry.projectId))];
     const ends = await endsOf(tx, projectIds);
