@@ -71,7 +71,7 @@ test('two-factor on, out, in with a code, in with a recovery code, off', async (
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate());
-  await expect(page.getByText(/recovery code/i).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
   const codes = (await page.getByRole('dialog').innerText()).match(/\b[a-z0-9]{5}-[a-z0-9]{5}\b/g) ?? [];
   expect(codes).toHaveLength(10);
   await expectAccessible(page);
@@ -114,7 +114,7 @@ test('a forgotten password is set anew, and every session ends', async ({ page, 
   await expectAccessible(page);
   await page.getByLabel('New password', { exact: true }).fill('another lantern 88');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/password/i).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
   await page.goto('/projects');
   await expect(page).toHaveURL(/\/login$/);
   await page.getByLabel('E-mail').fill(developer.email);

@@ -45,8 +45,9 @@ function commonPasswords(): Promise<Set<string>> {
   return common;
 }
 
-// One core stays free: a wave of sign-ins must not stop everybody else's calls.
-const atOnceMax = Math.max(1, availableParallelism() - 1);
+// As many as there are cores: more would only take memory, 19 MiB each. Other calls run on a thread of their own, which
+// the system lets have its turn.
+const atOnceMax = availableParallelism();
 let running = 0;
 const queue: (() => void)[] = [];
 

@@ -1,7 +1,6 @@
 import type { EmailTemplateId } from '#contract/emailTemplate.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Letter } from '#server/mail/letter.ts';
-import { renderMail } from './renderMail.ts';
 import { contentOf } from './store.ts';
 import type { DataOf } from './templates.ts';
 
@@ -13,5 +12,7 @@ export async function renderEmailTemplate<Id extends EmailTemplateId>(
   data: DataOf<Id>,
   draft?: { subject: string; body: string },
 ): Promise<Letter> {
+  // Loaded with the first mail: it brings the template engine.
+  const { renderMail } = await import('./renderMail.ts');
   return renderMail(draft ?? (await contentOf(db, projectId, templateId)), data);
 }

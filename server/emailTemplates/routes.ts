@@ -15,7 +15,6 @@ import { type Call, on } from '#server/http/route.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import { checkTemplate } from './checkTemplate.ts';
 import { renderEmailTemplate } from './renderEmailTemplate.ts';
-import { renderMail } from './renderMail.ts';
 import { emailTemplateResource, keepTemplate, templatesOf } from './store.ts';
 import { type DataOf, templates } from './templates.ts';
 
@@ -46,6 +45,8 @@ export const emailTemplates: Slice = {
       const template = templateOf(call);
       const faults = checkTemplate(call.body, templates[template.id].variables);
       if (faults.length > 0) return { subject: '', html: '', text: '', faults };
+      // Loaded with the first preview: it brings the template engine.
+      const { renderMail } = await import('./renderMail.ts');
       return { ...renderMail(call.body, samplesOf(template)), faults };
     }),
 

@@ -1,4 +1,5 @@
 import { type Database, type Db, sql } from '#server/db/sql.ts';
+import { blockSize } from './blocks.ts';
 import { noHash, sealOf } from './hash.ts';
 import { type EntryRow, entryColumns, entryNamed } from './store.ts';
 
@@ -28,8 +29,8 @@ export interface Sealed {
   busy: boolean;
   /** True: the batch was full. */
   more: boolean;
-  /** Whose chains grew. */
-  projectIds: string[];
+  /** Whose chains have filled a block since: most batches fill none, and looking costs a query a project. */
+  filled: string[];
 }
 
 /** Seals what waits, a batch at a time, all or nothing: a killed sealer leaves its batch to the next. */
@@ -37,7 +38,7 @@ export function sealBatch(db: Database): Promise<Sealed> {
   return db.tx(async tx => {
     // One at a time: two would continue a chain from the same end.
     const lock = await tx.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}) as mine`);
-    if (!lock?.mine) return { busy: true, more: false, projectIds: [] };
+    if (!lock?.mine) return { busy: true, more: false, filled: [] };
     // Or a long backlog would be read from its middle, and old entries be sealed next to new ones.
     await tx.run(sql`set local synchronize_seqscans = off`);
     const { entries, taken } = await takeUnsealed(tx);
@@ -56,7 +57,12 @@ export function sealBatch(db: Database): Promise<Sealed> {
       return seal;
     });
     if (seals.length > 0) await insertSeals(tx, seals);
-    return { busy: false, more: taken === batch, projectIds };
+    const full = seals.filter(({ seq }) => seq % blockSize === 0);
+    return {
+      busy: false,
+      more: taken === batch,
+      filled: [...new Set(full.map(({ projectId }) => projectId))],
+    };
   });
 }
 

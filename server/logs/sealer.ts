@@ -53,7 +53,7 @@ export class Sealer {
     try {
       for (let more = true; more && !this.#stopped; ) {
         const sealed = await sealBatch(db);
-        for (const projectId of sealed.projectIds) await writeBlocks(db, projectId);
+        for (const projectId of sealed.filled) await writeBlocks(db, projectId);
         if (sealed.busy) this.#gather();
         more = sealed.more;
       }

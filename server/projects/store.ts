@@ -24,12 +24,15 @@ export async function projectsOf(
     from project_members m join projects p on p.id = m.project_id
     where m.developer_id = ${developerId} and p.deleted_at is null
       ${page.search ? found(page.search) : empty}`;
-  const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
-  const rows = await db.many<ProjectRow>(sql`
-    select ${projectColumns}, m.role ${matching}
+  const rows = await db.many<ProjectRow & { total: string }>(sql`
+    select ${projectColumns}, m.role, count(*) over () as total ${matching}
     order by ${raw(`${orders[page.sortBy]} ${page.descending ? 'desc' : 'asc'}`)}, p.id
     limit ${page.limit} offset ${page.skip}`);
-  return { items: rows.map(toProject), total: counted?.total ?? 0 };
+  const items = rows.map(({ total: _, ...row }) => toProject(row));
+  // Only a page past the end has no row to say how many there are.
+  if (rows[0] || page.skip === 0) return { items, total: Number(rows[0]?.total ?? 0) };
+  const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
+  return { items, total: counted?.total ?? 0 };
 }
 
 /** `%` and `_` are looked for as they are. */

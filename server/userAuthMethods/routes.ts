@@ -19,7 +19,7 @@ import { type Call, on } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import { fetchIcon, type Icon } from './icon.ts';
 import { inspectIssuer } from './inspectIssuer.ts';
-import { redirectUri } from './signIn.ts';
+import { redirectUri } from './redirectUri.ts';
 import {
   deleteMethod,
   findIcon,

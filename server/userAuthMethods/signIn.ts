@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { OutsideFault } from '#server/outside/faults.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Provider, readProvider } from './provider.ts';
+import { redirectUri } from './redirectUri.ts';
 import type { Client } from './store.ts';
 
 /** What a sign-in keeps to itself while the browser is away at the provider. */
@@ -21,11 +22,6 @@ export interface Returned {
 const answerBytesMax = 256_000;
 /** How far the provider's clock may be from ours. */
 const driftS = 300;
-
-/** To be registered at every provider. */
-export function redirectUri({ publicUrl }: Pick<Platform, 'publicUrl'>): string {
-  return `${publicUrl()}/api/userAuth/callback`;
-}
 
 /** Begins a sign-in: the address to send the browser to, and what its return will be checked against. */
 export async function beginSignIn(

@@ -19,8 +19,11 @@ import {
   type Outcome,
   takeFlow,
 } from './flows.ts';
-import { beginSignIn, finishSignIn, signInFault } from './signIn.ts';
+import type { beginSignIn } from './signIn.ts';
 import { findClient } from './store.ts';
+
+/** Loaded when somebody signs in: most servers at rest have no use for it. */
+const signIn = () => import('./signIn.ts');
 
 type Begun = Awaited<ReturnType<typeof beginSignIn>>;
 
@@ -29,7 +32,7 @@ export async function prepareTest(call: Call<typeof startUserAuthTest>): Promise
   const { platform, params } = call;
   const client = await findClient(platform.db, params.projectId, params.methodId);
   if (!client) throw new Problem('USER_AUTH_METHOD_NOT_FOUND');
-  return beginSignIn(platform, client);
+  return (await signIn()).beginSignIn(platform, client);
 }
 
 export async function startTest(
@@ -83,6 +86,7 @@ async function outcomeOf(
   if (code === undefined) return { fault: 'The provider sent the browser back without a code.' };
   const client = await findClient(db, flow.projectId, flow.methodId);
   if (!client) return { fault: `User authentication method ${flow.methodId} does not exist.` };
+  const { finishSignIn, signInFault } = await signIn();
   try {
     return { claims: boundedClaims(await finishSignIn(platform, client, { state, code, iss }, secrets)) };
   } catch (problem) {
