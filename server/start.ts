@@ -1,23 +1,18 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
-import { createLocalBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
+import { createPlatform } from './createPlatform.ts';
 import { migrate } from './db/migrate.ts';
 import { startPostgres } from './db/postgres.ts';
 import { openDatabase } from './db/sql.ts';
 import { endLiveStreams } from './http/live.ts';
-import { newId } from './ids.ts';
 import { startTasks } from './jobs/tasks.ts';
 import { createLog, type Log } from './log.ts';
 import { maintainPartitions } from './logs/partitions.ts';
-import { privateTargets } from './outside/addresses.ts';
-import { createOutside } from './outside/fetchOutside.ts';
 import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
-import { createSealing, readMasterKey } from './sealing.ts';
 import { StartFault } from './startFault.ts';
-import { Traffic } from './stats/traffic.ts';
 
 const connectionsMax = 20;
 
@@ -47,22 +42,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   await maintainPartitions(db, clock());
 
   let url = '';
-  const platform: Platform = {
-    config,
-    db,
-    clock,
-    log,
-    bus: createLocalBus(),
-    traffic: new Traffic({ db, clock, log }),
-    sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
-    outside: createOutside({
-      allowed: privateTargets(config.allowPrivateTargets),
-      own: () => [config.publicUrl ?? '', url].filter(origin => origin !== ''),
-      resolve: given.resolve,
-    }),
-    newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
-    publicUrl: () => config.publicUrl ?? url,
-  };
+  const platform = createPlatform({ config, db, clock, log, listening: () => url, resolve: given.resolve });
   const state = { draining: false };
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
   const app = await createApp(platform, { consoleDir, state });

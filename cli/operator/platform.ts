@@ -1,18 +1,13 @@
-import { createLocalBus } from '#server/bus/bus.ts';
 import type { Config } from '#server/config.ts';
+import { createPlatform } from '#server/createPlatform.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { joinPostgres } from '#server/db/postgres.ts';
 import { type Db, openDatabase } from '#server/db/sql.ts';
-import { newId } from '#server/ids.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
-import { privateTargets } from '#server/outside/addresses.ts';
-import { createOutside } from '#server/outside/fetchOutside.ts';
 import type { Platform } from '#server/platform.ts';
-import { createSealing, readMasterKey } from '#server/sealing.ts';
-import { Traffic } from '#server/stats/traffic.ts';
 
 /** The same parts the server is made of, without its doors. Works beside a running server and without one. */
 export async function withPlatform<T>(config: Config, work: (platform: Platform) => Promise<T>): Promise<T> {
@@ -20,26 +15,12 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
   const postgres = await joinPostgres({ ...config, log: { warn: text => log('warn', text) } });
   const db = openDatabase(postgres.url, { max: 2 });
   const clock = () => new Date();
-  const publicUrl = () => config.publicUrl ?? `http://localhost:${config.port}`;
+  const listening = () => `http://localhost:${config.port}`;
   try {
     await migrate(postgres.url);
     await migrateJobs({ pool: db.pool, log });
     await maintainPartitions(db, clock());
-    return await work({
-      config,
-      db,
-      clock,
-      log,
-      bus: createLocalBus(),
-      traffic: new Traffic({ db, clock, log }),
-      sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
-      newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
-      outside: createOutside({
-        allowed: privateTargets(config.allowPrivateTargets),
-        own: () => [publicUrl()],
-      }),
-      publicUrl,
-    });
+    return await work(createPlatform({ config, db, clock, log, listening }));
   } finally {
     await db.end();
     await postgres.stop();
