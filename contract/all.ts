@@ -1,7 +1,13 @@
 import * as account from './account.ts';
+import * as command from './command.ts';
+import * as device from './device.ts';
+import * as deviceBulk from './deviceBulk.ts';
+import * as deviceClass from './deviceClass.ts';
+import * as deviceState from './deviceState.ts';
 import * as emailTemplate from './emailTemplate.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as log from './log.ts';
+import * as logRequest from './logRequest.ts';
 import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
@@ -15,6 +21,12 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Projects: project,
   Statistics: stats,
   Team: member,
+  'Device classes': deviceClass,
+  Devices: device,
+  'Many devices at once': deviceBulk,
+  'Device state and events': deviceState,
+  Commands: command,
+  'Device logs': logRequest,
   Logs: log,
   'E-mail templates': emailTemplate,
   'Sign-in methods': userAuthMethod,

@@ -6,7 +6,7 @@ export const roles = ['viewer', 'developer', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 /** The kinds of rows an endpoint can be about; the server knows for each how to find its project. */
-export type Noun = 'project' | 'emailTemplate' | 'userAuthMethod' | 'member';
+export type Noun = 'project' | 'emailTemplate' | 'userAuthMethod' | 'member' | 'deviceClass' | 'device';
 
 /**
  * Who may call. `public`: anyone. `login`: any session. `verified`: a session whose e-mail is proven.
@@ -51,8 +51,8 @@ export interface Endpoint<P extends Parts = Parts> {
   /** What it can fail with, beyond what every call can. */
   readonly reasons: readonly Reason[];
   /**
-   * The audit entry's sentence, `{field}` filled in from what the call was about. Absent on reads; null where a POST
-   * changes nothing.
+   * The audit entry's sentence, `{field}` filled in from what the call was about. Absent on reads, but for those of
+   * secrets; null where a POST changes nothing.
    */
   readonly audit: string | null | undefined;
   /** True: a refusal is written to the audit log as well (logins, guesses). */

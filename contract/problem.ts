@@ -88,6 +88,58 @@ export const reasons = {
     422,
     'This icon cannot be used. Give the https address of a PNG, JPEG, GIF, WebP or ICO picture of at most 100 kB.',
   ],
+  // Device classes and devices
+  ID_TAKEN: [409, 'This id is taken. Choose another.'],
+  AMBIGUOUS_ID: [409, 'Several of your projects have something with this id. Send projectId as well.'],
+  PROJECT_NOT_DEFINED: [400, 'The call does not say which project it is about. Send projectId.'],
+  DEPENDENCY_RESTRICTION: [409, 'It cannot be deleted because it is currently in use.'],
+  DEVICE_CLASS_NOT_FOUND: [404, 'This device class does not exist.'],
+  TOO_MANY_CLASSES: [422, 'A project has at most 500 device classes. Delete one first.'],
+  INVALID_SCHEMA: [422, 'This is no JSON Schema that can be used. Mend the marked place.'],
+  INVALID_KEY: [
+    400,
+    'A key has letters and digits, with _ - : between, and starts and ends with a letter or digit.',
+  ],
+  NULL_VALUE: [422, 'The value is null, which a device cannot tell from none. Delete the pair instead.'],
+  KEY_TAKEN: [409, 'A key-value pair with the same key already exists.'],
+  KV_PAIR_NOT_FOUND: [404, 'This key-value pair does not exist.'],
+  TOO_MANY_PAIRS: [422, 'There are 1,000 key-value pairs already. Delete one first.'],
+  DEVICE_NOT_FOUND: [404, 'This device does not exist.'],
+  DEVICE_SUSPENDED: [409, 'The device is suspended. Resume it first.'],
+  DEVICE_CLAIMED: [409, 'The device is claimed, so that it has no claim code.'],
+  CLAIM_CODE_TAKEN: [409, 'Another device of the project has this claim code. Choose another.'],
+  KEY_FORGOTTEN: [
+    409,
+    'This project forgets device keys: the key was shown once. Rotate it to get a new one.',
+  ],
+  SCHEMA_BROKEN: [422, 'This breaks the schema of the device class. Mend the marked places.'],
+  ACTION_NOT_FOUND: [404, 'This action does not exist, or was long ago.'],
+  IMPORT_NOT_FOUND: [404, 'This import does not exist, or was long ago.'],
+  IMPORT_NOT_READY: [409, 'Only an import that was checked and has no faults can be applied.'],
+  TOO_MANY_IMPORTS: [422, 'Three imports are under way in this project. Wait until one is done.'],
+  // Commands and logs of devices
+  TOO_MANY_COMMANDS: [
+    422,
+    'A thousand commands wait for this device. Call some off, or wait until they expire.',
+  ],
+  COMMAND_NOT_FOUND: [404, 'This command does not exist, or was long ago.'],
+  COMMAND_SENT: [409, 'The command was sent already and can no longer be called off.'],
+  LOG_RETRIEVAL_OFF: [409, 'Log retrieval is disabled in this project. Enable it in the settings.'],
+  LOG_REQUEST_PENDING: [
+    409,
+    'There is a log request in pending. Please cancel it before creating a new one.',
+  ],
+  LOG_REQUEST_NOT_FOUND: [404, 'This log request does not exist.'],
+  LOG_REQUEST_OVER: [409, 'The log request is over and can no longer be cancelled.'],
+  START_NOT_BEFORE_END: [422, 'Start date must be before end date.'],
+  // Files
+  FILE_NOT_FOUND: [404, 'This file cannot be downloaded.'],
+  LINK_EXPIRED: [403, 'This link has expired or was changed. Ask for a new one.'],
+  UPLOAD_OVER: [409, 'Nothing is to be uploaded here any more.'],
+  FILE_UNFIT: [422, 'This is not the kind of file that is expected here.'],
+  STORAGE_FULL: [507, 'There is no space left to store this. Try again later.'],
+  // The device's door
+  DEVICE_KEY_WRONG: [401, 'The device id or its key is wrong.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type Reason = keyof typeof reasons;

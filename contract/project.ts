@@ -135,8 +135,9 @@ export const readProjectDeletion = endpoint('readProjectDeletion', 'GET /project
 
 export const watchProject = endpoint('watchProject', 'GET /projects/:projectId/live', {
   summary:
-    'Tells of every change in the project as it happens (server-sent events). `changed` carries the path of what changed, `entry` a new audit entry.',
+    'Tells of every change in the project as it happens (server-sent events). `changed` carries the path of what changed, `entry` a new audit entry, `devices` the ids of devices that came or went. With `deviceId`, `device` tells all about that one, and its live log is asked for.',
   access: { role: 'viewer', of: 'project' },
+  query: z.strictObject({ deviceId: z.string().max(64).optional() }),
   raw: 'event stream',
-  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'DEVICE_NOT_FOUND'],
 });

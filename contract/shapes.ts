@@ -47,3 +47,8 @@ export const passwordNew = z
 export const token = z.string().min(1).max(512);
 /** Counts up with every change; sent back in `If-Match`. */
 export const revision = z.number().int();
+
+/** Any JSON but nothing at all. How deep and how strict is checked where the body is read. */
+export const jsonValue = z.json();
+/** A JSON object. */
+export const jsonObject = z.record(z.string(), z.json());

@@ -1,6 +1,24 @@
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'dvl' | 'ses' | 'prj' | 'log' | 'mail' | 'req' | 'del' | 'uam' | 'tst';
+export type IdPrefix =
+  | 'dvl'
+  | 'ses'
+  | 'prj'
+  | 'log'
+  | 'mail'
+  | 'req'
+  | 'del'
+  | 'uam'
+  | 'tst'
+  | 'dev'
+  | 'evt'
+  | 'cmd'
+  | 'lrq'
+  | 'qrt'
+  | 'alr'
+  | 'act'
+  | 'imp'
+  | 'gtw';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

@@ -63,7 +63,13 @@ function actorOf({ session, about }: Call): Actor {
 /** What the sentence may name: the row as it was, what was sent, what came of it. */
 function fieldsOf(call: Call, answer: unknown): Fields {
   const about = { ...(call.session && { email: call.session.email }), ...call.before };
-  return { ...about, ...(call.body as Fields), ...(answer as Fields | undefined), ...call.about?.fields };
+  return {
+    ...about,
+    ...(call.params as Fields),
+    ...(call.body as Fields),
+    ...(answer as Fields | undefined),
+    ...call.about?.fields,
+  };
 }
 
 function fill(sentence: string, fields: Fields): string {
@@ -75,6 +81,7 @@ function fill(sentence: string, fields: Fields): string {
 /** What was made or removed; of a change the fields that differ, before and after. Secrets are masked. */
 function changesOf(call: Call, answer: unknown): Fields {
   const { method } = call.endpoint;
+  if (method === 'GET') return {};
   // What an account call answers is for its caller's eyes: sessions, codes, secrets.
   if (method === 'POST') return call.projectId ? { after: masked(answer ?? call.body) } : {};
   if (!call.before) return {};

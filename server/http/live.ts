@@ -1,11 +1,8 @@
 import { Readable } from 'node:stream';
-import type { LogEntry } from '#contract/log.ts';
+import type { LiveMessage } from '#contract/live.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Session, sessionTtlS } from './session.ts';
-
-/** What a console hears while a project is open: which path changed, and the audit entry of the change. */
-export type LiveMessage = { kind: 'changed'; path: string } | { kind: 'entry'; entry: LogEntry };
 
 const heartbeatMs = 20_000;
 /** A listener that does not read is let go; its browser comes back and asks for everything anew. */

@@ -65,7 +65,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   Object.assign(call, { projectId: found?.projectId, role: found?.role, before: found?.row });
   try {
     const prepared = await route.prepare(call);
-    if (endpoint.method === 'GET') return await route.run(call, prepared);
+    if (endpoint.method === 'GET' && endpoint.audit === undefined) return await route.run(call, prepared);
     return await change(route, call, prepared, { request, ids, resources });
   } catch (error) {
     const problem = toProblem(constraintOf(error, mounting.constraints) ?? error);
@@ -88,7 +88,7 @@ async function accessOf(call: Call, ids: Ids, mounting: Mounting): Promise<Found
   }
 }
 
-/** A change, its audit entry and the memory of its idempotency key are one transaction. */
+/** A change, or the reading of a secret, its audit entry and the memory of its idempotency key are one transaction. */
 async function change(
   route: Route,
   call: Call,
@@ -98,10 +98,16 @@ async function change(
   const { endpoint, platform, session } = call;
   const key = request.headers['idempotency-key'];
   let entry: LogEntry | undefined;
+  let afterwards: (() => void)[] = [];
   const result = await platform.db.tx(async db => {
     call.db = db;
+    // The transaction may run again.
+    afterwards = [];
+    call.whenKept = tell => {
+      afterwards.push(tell);
+    };
     const work = async () => {
-      if (endpoint.method !== 'POST') await lockRow(call, ids, resources);
+      if (endpoint.method !== 'POST' && endpoint.method !== 'GET') await lockRow(call, ids, resources);
       const answer = await route.run(call, prepared);
       entry = await audit(call, answer);
       return answer;
@@ -111,6 +117,7 @@ async function change(
     const asked = { caller: session.developerId, key: keyText(key), request: requestText(request) };
     return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
   });
+  for (const tell of afterwards) tell();
   if (entry) tellWhatChanged(call, entry);
   return result;
 }
@@ -121,7 +128,7 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
   const ids: Record<string, string> = params;
   const about = projectId ?? ids.projectId;
   if (!about) return;
-  tellLive(platform, about, { kind: 'changed', path: pathOf(endpoint, ids) });
+  if (endpoint.method !== 'GET') tellLive(platform, about, { kind: 'changed', path: pathOf(endpoint, ids) });
   if (projectId) tellLive(platform, projectId, { kind: 'entry', entry });
 }
 

@@ -47,6 +47,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   setCookie: (name: string, value: string, options: CookieSerializeOptions) => void;
   /** What an answer says beside its body. */
   setHeader: (name: string, value: string) => void;
+  /** Runs when the transaction of a change is kept, and not if it fails: what others are told must be true. */
+  whenKept: (tell: () => void) => void;
   /** The transaction of a change; the pool for reads and in `prepare`. */
   db: Db;
   about?: About | undefined;
@@ -58,10 +60,13 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly me: Session;
 }
 
-export function makeCall(given: Omit<Call, 'db' | 'me'>): Call {
+export function makeCall(given: Omit<Call, 'db' | 'me' | 'whenKept'>): Call {
   return {
     ...given,
     db: given.platform.db,
+    whenKept: () => {
+      throw new Error('A read keeps nothing.');
+    },
     get me() {
       if (!given.session) throw new Problem('NO_LOGIN');
       return given.session;

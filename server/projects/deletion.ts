@@ -10,6 +10,23 @@ const batch = 5000;
 
 /** Tables whose rows name their project, children first. A slice that adds a table adds it here. */
 const tables = [
+  'device_connections',
+  'presence_changes',
+  'device_events',
+  'device_commands',
+  'log_requests',
+  'quarantine',
+  'alerts',
+  'device_entities',
+  'device_states',
+  'device_presence',
+  'device_kv',
+  'devices',
+  'device_counts',
+  'device_class_kv',
+  'device_classes',
+  'device_actions',
+  'device_imports',
   'user_auth_flows',
   'user_auth_methods',
   'email_templates',

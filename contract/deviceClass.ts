@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { idMax, isChosenId } from '#rules/chosenId.ts';
+import { isEventName } from '#rules/eventNames.ts';
+import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './paging.ts';
+import { jsonValue, revision, text, time } from './shapes.ts';
+
+export const classesMax = 500;
+/** Of a class, and of one device. */
+export const kvPairsMax = 1000;
+export const kvBytesMax = 64 * 1024;
+
+/** A JSON Schema (2020-12) that refers to nothing outside itself. */
+const schema = z.union([z.boolean(), z.record(z.string(), z.unknown())]);
+const schemasByName = z
+  .record(z.string().refine(isEventName), schema)
+  .refine(schemas => Object.keys(schemas).length <= 200);
+
+const schemas = {
+  /** What the whole reported state must look like. */
+  stateSchema: schema,
+  /** By the event's name; names that are not here may carry anything. */
+  eventSchemas: schemasByName,
+  /** What the arguments of a command must look like, by its name. */
+  commandSchemas: schemasByName,
+};
+
+export const DeviceClass = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  description: z.string(),
+  stateSchema: schema.optional(),
+  eventSchemas: schemasByName.optional(),
+  commandSchemas: schemasByName.optional(),
+  /** How many devices are of this class. */
+  deviceCount: z.number().int(),
+  /** How many of them are connected just now. */
+  connectedCount: z.number().int(),
+  /** How many messages wait in its quarantine. */
+  quarantineCount: z.number().int(),
+  createdAt: time,
+  revision,
+});
+export type DeviceClass = z.output<typeof DeviceClass>;
+
+/** A class's id is unique within its project only: the project says which is meant. */
+export const ofProject = z.strictObject({ projectId: z.string().max(64).optional() });
+const reasons = ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'] as const;
+const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
+
+export const listDeviceClasses = endpoint('listDeviceClasses', 'GET /projects/:projectId/deviceClasses', {
+  summary: 'Lists the device classes of a project.',
+  access: { role: 'viewer', of: 'project' },
+  query: z.strictObject(pagingQuery),
+  list: { sortBy: ['id', 'createdAt'], default: 'id:asc' },
+  answer: z.array(DeviceClass),
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
+});
+
+export const createDeviceClass = endpoint('createDeviceClass', 'POST /projects/:projectId/deviceClasses', {
+  summary: 'Creates a device class. Its id is yours to choose and cannot change.',
+  access: { role: 'developer', of: 'project' },
+  body: z.strictObject({
+    id: z.string().max(idMax).refine(isChosenId),
+    description: text(2000).optional(),
+    stateSchema: schemas.stateSchema.optional(),
+    eventSchemas: schemas.eventSchemas.optional(),
+    commandSchemas: schemas.commandSchemas.optional(),
+  }),
+  answer: DeviceClass,
+  reasons: [
+    'PROJECT_NOT_FOUND',
+    'NOT_A_MEMBER',
+    'ROLE_TOO_LOW',
+    'ID_TAKEN',
+    'INVALID_SCHEMA',
+    'TOO_MANY_CLASSES',
+  ],
+  audit: 'Device class {id} created',
+});
+
+export const readDeviceClass = endpoint('readDeviceClass', 'GET /deviceClasses/:classId', {
+  summary: 'Reads one device class.',
+  access: { role: 'viewer', of: 'deviceClass' },
+  query: ofProject,
+  answer: DeviceClass,
+  reasons,
+});
+
+export const editDeviceClass = endpoint('editDeviceClass', 'PATCH /deviceClasses/:classId', {
+  summary: 'Changes a device class. A schema that is null is taken away.',
+  access: { role: 'developer', of: 'deviceClass' },
+  query: ofProject,
+  body: z
+    .strictObject({
+      description: text(2000),
+      stateSchema: schemas.stateSchema.nullable(),
+      eventSchemas: schemas.eventSchemas.nullable(),
+      commandSchemas: schemas.commandSchemas.nullable(),
+    })
+    .partial(),
+  answer: DeviceClass,
+  reasons: [...changing, 'INVALID_SCHEMA'],
+  audit: 'Device class {id} changed',
+});
+
+export const deleteDeviceClass = endpoint('deleteDeviceClass', 'DELETE /deviceClasses/:classId', {
+  summary: 'Deletes a device class that has no devices.',
+  access: { role: 'developer', of: 'deviceClass' },
+  query: ofProject,
+  reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
+  audit: 'Device class {id} deleted',
+});
+
+export const KvPair = z.object({ key: z.string(), value: jsonValue, updatedAt: time, revision });
+export type KvPair = z.output<typeof KvPair>;
+
+const kvReasons = [...reasons, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'] as const;
+/** Null stands for nothing a device could read. */
+export const kvValue = z.strictObject({ value: jsonValue });
+
+export const listKvPairs = endpoint('listKvPairs', 'GET /deviceClasses/:classId/kv', {
+  summary: 'Lists the key-value pairs that the devices of a class read, by key.',
+  access: { role: 'viewer', of: 'deviceClass' },
+  query: ofProject.extend(pagingQuery),
+  list: { sortBy: ['key', 'updatedAt'], default: 'key:asc' },
+  answer: z.array(KvPair),
+  reasons,
+});
+
+export const readKvPair = endpoint('readKvPair', 'GET /deviceClasses/:classId/kv/:pairKey', {
+  summary: 'Reads one key-value pair.',
+  access: { role: 'viewer', of: 'deviceClass' },
+  query: ofProject,
+  answer: KvPair,
+  reasons: kvReasons,
+});
+
+export const writeKvPair = endpoint('writeKvPair', 'PUT /deviceClasses/:classId/kv/:pairKey', {
+  summary:
+    'Writes a key-value pair and tells the devices of the class. With `create: true` it is refused where the key is taken.',
+  access: { role: 'developer', of: 'deviceClass' },
+  query: ofProject,
+  body: kvValue.extend({ create: z.boolean().optional() }),
+  answer: KvPair,
+  reasons: [...changing, 'INVALID_KEY', 'NULL_VALUE', 'TOO_LARGE', 'TOO_MANY_PAIRS', 'KEY_TAKEN'],
+  audit: 'Key {pairKey} of device class {id} written',
+});
+
+export const deleteKvPair = endpoint('deleteKvPair', 'DELETE /deviceClasses/:classId/kv/:pairKey', {
+  summary: 'Deletes a key-value pair and tells the devices of the class.',
+  access: { role: 'developer', of: 'deviceClass' },
+  query: ofProject,
+  reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],
+  audit: 'Key {pairKey} of device class {id} deleted',
+});
+
+/** A place in a message that differs from what the schema asks for. */
+export const SchemaFault = z.object({
+  /** JSON pointer into the message. */
+  at: z.string(),
+  /** What the schema asks for there, in a sentence. */
+  text: z.string(),
+});
+export type SchemaFault = z.output<typeof SchemaFault>;
+
+export const QuarantinedMessage = z.object({
+  id: z.string(),
+  ts: time,
+  deviceId: z.string(),
+  kind: z.enum(['state', 'event']),
+  /** Of the event. */
+  name: z.string().optional(),
+  payload: jsonValue,
+  faults: z.array(SchemaFault),
+});
+export type QuarantinedMessage = z.output<typeof QuarantinedMessage>;
+
+export const listQuarantine = endpoint('listQuarantine', 'GET /deviceClasses/:classId/quarantine', {
+  summary:
+    'Lists messages that broke a schema of the class, newest first: kept, with what is wrong in them, and not acted on. Kept 30 days, the newest 10,000.',
+  access: { role: 'viewer', of: 'deviceClass' },
+  query: ofProject.extend({ ...pagingQuery, deviceId: z.string().max(64).optional() }),
+  list: { sortBy: ['ts'], default: 'ts:desc' },
+  answer: z.array(QuarantinedMessage),
+  reasons,
+});
+
+export const clearQuarantine = endpoint('clearQuarantine', 'DELETE /deviceClasses/:classId/quarantine', {
+  summary: 'Empties the quarantine of a class.',
+  access: { role: 'developer', of: 'deviceClass' },
+  query: ofProject,
+  reasons: [...reasons, 'ROLE_TOO_LOW'],
+  audit: 'Quarantine of device class {id} emptied',
+});

@@ -1,0 +1,278 @@
+import { z } from 'zod';
+import { jsonObject, jsonValue, time } from './shapes.ts';
+
+/** What a device may send, and what it may hear, as data: the gateway, the SDK and the reference are made of it. */
+export interface Topic {
+  /** Under `d/{deviceId}/`; `:name` stands for one level. */
+  pattern: string;
+  way: 'up' | 'down';
+  /** Down: the present value comes right after the subscription. */
+  retained?: true;
+  /** Up: taken at quality of service 0 only. */
+  lossy?: true;
+  /** The same without MQTT, under `/device/v1/`. */
+  http?: `${'GET' | 'POST'} ${string}`;
+  summary: string;
+  payload: z.ZodType;
+  example: unknown;
+}
+
+export const packetBytesMax = 128 * 1024;
+export const messagesPerS = 20;
+export const messageBurst = 100;
+/** How long messages over the rate are held back before the connection is ended. */
+export const throttledMaxS = 10;
+export const connectWithinS = 10;
+export const keepAliveMaxS = 1200;
+export const subscriptionsMax = 32;
+export const entitiesMax = 200;
+
+const name = z.string().min(1).max(100);
+
+const Alert = z.object({
+  severity: z.enum(['info', 'warning', 'critical']),
+  text: z.string().min(1).max(500),
+});
+
+export const CommandFrame = z.object({ id: z.string(), args: jsonValue, expiresAt: time });
+export const ResultFrame = z.union([
+  z.strictObject({ ok: z.literal(true), result: jsonValue.optional() }),
+  z.strictObject({ ok: z.literal(false), error: z.string().max(2000) }),
+]);
+export const EntityFrame = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9_-]{0,61}[A-Za-z0-9])?$/),
+  class: name,
+  state: jsonValue.optional(),
+});
+export const InstalledFrame = z.strictObject({
+  bundleId: z.string().max(64).optional(),
+  components: z.array(z.strictObject({ component: name, version: name })).max(100),
+});
+export const ProgressFrame = z.strictObject({
+  state: z.enum(['downloading', 'installing', 'rebooting', 'done', 'failed', 'declined']),
+  percent: z.number().min(0).max(100).optional(),
+  component: name.optional(),
+  error: z.string().max(2000).optional(),
+});
+export const LogRequestFrame = z.object({
+  id: z.string(),
+  start: time,
+  end: time,
+  prefixes: z.array(z.string()),
+  uploadUrl: z.string(),
+  expiresAt: time,
+});
+export const LogRequestStatusFrame = z.strictObject({
+  status: z.enum(['uploading', 'failure', 'nologs']),
+  error: z.string().max(500).optional(),
+});
+export const LogLineFrame = z.strictObject({
+  ts: time.optional(),
+  level: z.number().int().min(0).max(3),
+  text: z.string().max(4000),
+});
+export const RejectedFrame = z.object({
+  /** The topic of the message, without the device's prefix. */
+  topic: z.string(),
+  reason: z.string(),
+  message: z.string(),
+  faults: z.array(z.object({ at: z.string(), text: z.string() })).optional(),
+});
+
+export type CommandFrame = z.output<typeof CommandFrame>;
+export type ResultFrame = z.output<typeof ResultFrame>;
+export type EntityFrame = z.output<typeof EntityFrame>;
+export type InstalledFrame = z.output<typeof InstalledFrame>;
+export type ProgressFrame = z.output<typeof ProgressFrame>;
+export type LogRequestFrame = z.output<typeof LogRequestFrame>;
+export type LogRequestStatusFrame = z.output<typeof LogRequestStatusFrame>;
+export type LogLineFrame = z.output<typeof LogLineFrame>;
+export type RejectedFrame = z.output<typeof RejectedFrame>;
+export type AlertFrame = z.output<typeof Alert>;
+
+const at = '2026-11-20T08:30:00.000Z';
+
+export const topics = {
+  state: {
+    pattern: 'state',
+    way: 'up',
+    http: 'POST state',
+    summary: 'What changed of the reported state, as a JSON merge patch: null takes a member away.',
+    payload: jsonObject,
+    example: { temperature: 21.5, fan: { on: true } },
+  },
+  stateRejected: {
+    pattern: 'state/rejected',
+    way: 'down',
+    summary: 'A report of state was not taken, and why.',
+    payload: RejectedFrame,
+    example: {
+      topic: 'state',
+      reason: 'SCHEMA_BROKEN',
+      message: 'The state breaks the schema of the class.',
+      faults: [{ at: '/temperature', text: 'must be number' }],
+    },
+  },
+  rejected: {
+    pattern: 'rejected',
+    way: 'down',
+    summary: 'Another message was not taken, and why.',
+    payload: RejectedFrame,
+    example: { topic: 'events/door', reason: 'MALFORMED', message: 'This is no JSON.' },
+  },
+  desired: {
+    pattern: 'desired',
+    way: 'down',
+    retained: true,
+    http: 'GET desired',
+    summary: 'What the device shall be like.',
+    payload: z.object({ version: z.number().int(), desired: jsonObject }),
+    example: { version: 3, desired: { fan: { on: false } } },
+  },
+  delta: {
+    pattern: 'delta',
+    way: 'down',
+    retained: true,
+    summary: 'What of the desired state is not yet reported; an empty object when nothing is.',
+    payload: z.object({ version: z.number().int(), delta: jsonObject }),
+    example: { version: 3, delta: { fan: { on: false } } },
+  },
+  event: {
+    pattern: 'events/:name',
+    way: 'up',
+    http: 'POST events/:name',
+    summary:
+      'Something happened. Acknowledged at quality of service 1 only when it is kept. A member `_alert` raises an alert.',
+    payload: z.union([z.looseObject({ _alert: Alert.optional() }), jsonValue]),
+    example: { open: true, _alert: { severity: 'warning', text: 'The door is open.' } },
+  },
+  command: {
+    pattern: 'commands/:name',
+    way: 'down',
+    http: 'GET commands',
+    summary:
+      'Something to do. Every command has an id; one that comes a second time is to be answered, not done again.',
+    payload: CommandFrame,
+    example: { id: 'cmd_01k9x3m2h4e6d8b0a2c4e6g8j0', args: { seconds: 5 }, expiresAt: at },
+  },
+  result: {
+    pattern: 'results/:id',
+    way: 'up',
+    http: 'POST results/:id',
+    summary: 'How a command ended.',
+    payload: ResultFrame,
+    example: { ok: true, result: { blinked: 5 } },
+  },
+  target: {
+    pattern: 'target',
+    way: 'down',
+    retained: true,
+    http: 'GET target',
+    summary: 'The firmware that shall run. Null while nothing is assigned.',
+    payload: z.union([z.null(), jsonObject]),
+    example: null,
+  },
+  installed: {
+    pattern: 'installed',
+    way: 'up',
+    http: 'POST installed',
+    summary: 'What runs.',
+    payload: InstalledFrame,
+    example: {
+      bundleId: 'bnd_01k9x3m2h4e6d8b0a2c4e6g8j0',
+      components: [{ component: 'main', version: '1.2.0' }],
+    },
+  },
+  progress: {
+    pattern: 'progress',
+    way: 'up',
+    http: 'POST progress',
+    summary: 'How far an installation is.',
+    payload: ProgressFrame,
+    example: { state: 'downloading', percent: 40, component: 'main' },
+  },
+  config: {
+    pattern: 'config',
+    way: 'down',
+    retained: true,
+    http: 'GET config',
+    summary: 'The key-value pairs of the class with the device’s own over them.',
+    payload: jsonObject,
+    example: { 'report-every-s': 60 },
+  },
+  entities: {
+    pattern: 'entities',
+    way: 'up',
+    http: 'POST entities',
+    summary: 'All addressable parts of the device, in place of those reported before.',
+    payload: z.array(EntityFrame).max(entitiesMax),
+    example: [{ name: 'lamp-1', class: 'lamp', state: { on: true } }],
+  },
+  logRequest: {
+    pattern: 'logRequests/:id',
+    way: 'down',
+    summary:
+      'Asks for the log: PUT it as JSON lines with gzip to `uploadUrl`. Comes again after each connection until it is answered.',
+    payload: LogRequestFrame,
+    example: {
+      id: 'lrq_01k9x3m2h4e6d8b0a2c4e6g8j0',
+      start: '2026-11-19T00:00:00.000Z',
+      end: '2026-11-20T00:00:00.000Z',
+      prefixes: ['wifi'],
+      uploadUrl: 'https://mooring.example.com/files/…',
+      expiresAt: at,
+    },
+  },
+  logRequestStatus: {
+    pattern: 'logRequests/:id/status',
+    way: 'up',
+    http: 'POST logRequests/:id/status',
+    summary: 'What became of a log request. That an upload succeeded is seen from the upload itself.',
+    payload: LogRequestStatusFrame,
+    example: { status: 'nologs' },
+  },
+  log: {
+    pattern: 'log',
+    way: 'up',
+    lossy: true,
+    summary: 'A line of the live log, wanted only while somebody watches. Nothing of it is kept.',
+    payload: LogLineFrame,
+    example: { level: 2, text: 'wifi: connected' },
+  },
+  logWanted: {
+    pattern: 'log/wanted',
+    way: 'down',
+    retained: true,
+    summary: 'Whether somebody watches the live log.',
+    payload: z.object({ wanted: z.boolean() }),
+    example: { wanted: true },
+  },
+} as const satisfies Record<string, Topic>;
+
+export type TopicName = keyof typeof topics;
+
+/** `d/dev_1/events/door` */
+export function topicOf(deviceId: string, name: TopicName, ...values: string[]): string {
+  let i = 0;
+  return `d/${deviceId}/${topics[name].pattern.replace(/:\w+/g, () => values[i++] ?? '')}`;
+}
+
+/** Why a connection ended, in the words of the console and the device's system log. */
+export const disconnectReasons = {
+  CLOSED: 'The device disconnected.',
+  LOST: 'The connection broke.',
+  SILENT: 'Nothing was heard for one and a half times the keep-alive time.',
+  TAKEN_OVER: 'Another connection came with the same client id.',
+  SUSPENDED: 'The device was suspended.',
+  DELETED: 'The device was deleted.',
+  KEY_CHANGED: 'The API key was changed.',
+  KEY_EXPIRED: 'The temporary key expired.',
+  RATE_EXCEEDED: 'More messages came than are allowed, for too long.',
+  TOO_LARGE: 'A packet was larger than 128 KiB.',
+  PROTOCOL_ERROR: 'What came was not valid MQTT 3.1.1.',
+  TOPIC_FORBIDDEN: 'The device wrote to a topic that is not its own.',
+  SLOW: 'The device did not read what was sent to it.',
+  STOPPING: 'The gateway is stopping.',
+  GATEWAY_LOST: 'The gateway that held the connection is gone.',
+} as const;
+export type DisconnectReason = keyof typeof disconnectReasons;

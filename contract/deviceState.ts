@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { KvPair, kvValue } from './deviceClass.ts';
+import { endpoint } from './endpoint.ts';
+import { jsonObject, jsonValue, moment, revision, time } from './shapes.ts';
+
+export const stateBytesMax = 64 * 1024;
+
+const reasons = ['DEVICE_NOT_FOUND'] as const;
+const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
+
+export const DeviceState = z.object({
+  /** What the device says it is like. */
+  reported: jsonObject,
+  reportedAt: time.optional(),
+  /** What it shall be like. */
+  desired: jsonObject,
+  desiredAt: time.optional(),
+  /** Counts up with every change of what is desired. */
+  desiredVersion: z.number().int(),
+  /** What of the desired state is not yet reported. */
+  delta: jsonObject,
+  /** What it says runs on it, and how far an installation is. */
+  installed: jsonValue.optional(),
+  installedAt: time.optional(),
+  progress: jsonValue.optional(),
+  progressAt: time.optional(),
+  /** That of `desired`, for `If-Match`. */
+  revision,
+});
+export type DeviceState = z.output<typeof DeviceState>;
+
+export const readDeviceState = endpoint('readDeviceState', 'GET /devices/:deviceId/state', {
+  summary: 'Reads what a device reports, what is desired of it, and what differs.',
+  access: { role: 'viewer', of: 'device' },
+  answer: DeviceState,
+  reasons,
+});
+
+export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/desired', {
+  summary: 'Says what a device shall be like; it is told at once, or as soon as it connects.',
+  access: { role: 'developer', of: 'device' },
+  body: z.strictObject({ desired: jsonObject }),
+  answer: DeviceState,
+  reasons: [...changing, 'TOO_LARGE', 'SCHEMA_BROKEN'],
+  audit: 'Desired state of device {id} changed',
+});
+
+export const DeviceEvent = z.object({
+  id: z.string(),
+  ts: time,
+  name: z.string(),
+  payload: jsonValue,
+  alert: z.object({ severity: z.string(), text: z.string() }).optional(),
+});
+export type DeviceEvent = z.output<typeof DeviceEvent>;
+
+export const listDeviceEvents = endpoint('listDeviceEvents', 'GET /devices/:deviceId/events', {
+  summary: 'The events of a device between two times, newest first. Kept 30 days.',
+  access: { role: 'viewer', of: 'device' },
+  query: z.strictObject({
+    begin: moment,
+    end: moment,
+    name: z.string().max(100).optional(),
+    maxEntries: z
+      .union([
+        z
+          .string()
+          .regex(/^\d{1,4}$/)
+          .transform(Number),
+        z.number().int(),
+      ])
+      .refine(n => n >= 1 && n <= 999)
+      .optional(),
+    /** The id of the last event of the page before: goes on from there. */
+    after: z.string().max(64).optional(),
+  }),
+  answer: z.array(DeviceEvent),
+  reasons: [...reasons, 'INVALID_RANGE'],
+});
+
+export const DeviceEntity = z.object({ name: z.string(), class: z.string(), state: jsonValue.optional() });
+export type DeviceEntity = z.output<typeof DeviceEntity>;
+
+export const listDeviceEntities = endpoint('listDeviceEntities', 'GET /devices/:deviceId/entities', {
+  summary: 'The addressable parts that a device says it has.',
+  access: { role: 'viewer', of: 'device' },
+  answer: z.array(DeviceEntity),
+  reasons,
+});
+
+export const ConfigPair = KvPair.extend({ from: z.enum(['class', 'device']) });
+export type ConfigPair = z.output<typeof ConfigPair>;
+
+export const listDeviceConfig = endpoint('listDeviceConfig', 'GET /devices/:deviceId/config', {
+  summary: 'The key-value pairs a device reads: those of its class, and over them its own.',
+  access: { role: 'viewer', of: 'device' },
+  answer: z.array(ConfigPair),
+  reasons,
+});
+
+export const writeDeviceKvPair = endpoint('writeDeviceKvPair', 'PUT /devices/:deviceId/kv/:pairKey', {
+  summary: 'Writes a key-value pair of one device, which goes before that of its class.',
+  access: { role: 'developer', of: 'device' },
+  body: kvValue,
+  answer: KvPair,
+  reasons: [...changing, 'INVALID_KEY', 'NULL_VALUE', 'TOO_LARGE', 'TOO_MANY_PAIRS'],
+  audit: 'Key {pairKey} of device {id} written',
+});
+
+export const deleteDeviceKvPair = endpoint('deleteDeviceKvPair', 'DELETE /devices/:deviceId/kv/:pairKey', {
+  summary: 'Deletes a key-value pair of one device; that of its class shows again.',
+  access: { role: 'developer', of: 'device' },
+  reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],
+  audit: 'Key {pairKey} of device {id} deleted',
+});

@@ -1,0 +1,34 @@
+import type { CommandFrame } from '#contract/deviceProtocol.ts';
+import type { Platform } from '#server/platform.ts';
+
+/**
+ * What the doors tell the gateway that holds a device's connection, after it is kept. A notice may be lost: the gateway
+ * looks by itself, at each connection and from time to time, so that it only makes haste.
+ */
+export type DeviceNotice =
+  /** Suspended, deleted, or with another key: connections that may no longer be are ended. */
+  | { kind: 'access' }
+  | { kind: 'command'; name: string; frame: CommandFrame }
+  | { kind: 'desired' }
+  | { kind: 'config' }
+  | { kind: 'target' }
+  | { kind: 'logRequest' }
+  /** Somebody looks at its live log until then (milliseconds since 1970). */
+  | { kind: 'watched'; untilMs: number };
+
+export const deviceSubject = (deviceId: string) => `device ${deviceId}`;
+export const classSubject = (projectId: string, deviceClass: string) => `class ${projectId} ${deviceClass}`;
+
+export function tellDevice({ bus }: Pick<Platform, 'bus'>, deviceId: string, notice: DeviceNotice): void {
+  bus.publish(deviceSubject(deviceId), notice);
+}
+
+/** Tells all devices of a class. */
+export function tellClass(
+  { bus }: Pick<Platform, 'bus'>,
+  projectId: string,
+  deviceClass: string,
+  notice: DeviceNotice,
+): void {
+  bus.publish(classSubject(projectId, deviceClass), notice);
+}
