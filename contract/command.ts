@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEventName } from '#rules/eventNames.ts';
+import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
 import { endpoint } from './endpoint.ts';
 import { callerTypes } from './log.ts';
 import { pagingQuery } from './paging.ts';
@@ -56,7 +56,7 @@ export const sendCommand = endpoint('sendCommand', 'POST /devices/:deviceId/comm
   summary: 'Sends a command. To a device that is away it waits until it connects or the command expires.',
   access: { role: 'developer', of: 'device' },
   body: z.strictObject({
-    name: z.string().refine(isEventName),
+    name: z.string().max(eventNameMax).regex(eventNamePattern),
     args: jsonValue.optional(),
     /** Seconds until it expires; a day unless given. */
     ttlS: z.number().int().min(1).max(commandTtlMaxS).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idMax, isChosenId } from '#rules/chosenId.ts';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { line, moment, revision, text, time } from './shapes.ts';
@@ -71,11 +71,8 @@ export const DeviceRow = Device.pick({
 });
 export type DeviceRow = z.output<typeof DeviceRow>;
 
-const yesOrNo = z.union([z.stringbool({ truthy: ['true'], falsy: ['false'] }), z.boolean()]);
-const channel = z
-  .string()
-  .max(idMax)
-  .refine(name => name === '' || isChosenId(name));
+const yesOrNo = z.union([z.enum(['true', 'false']).transform(text => text === 'true'), z.boolean()]);
+const channel = z.union([z.literal(''), z.string().max(idMax).regex(chosenIdPattern)]);
 const deviceId = z.string().regex(/^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
 const claimCode = z.string().regex(/^[A-Za-z0-9]{6,32}$/);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idMax, isChosenId } from '#rules/chosenId.ts';
-import { isEventName } from '#rules/eventNames.ts';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { jsonValue, revision, text, time } from './shapes.ts';
@@ -13,7 +13,7 @@ export const kvBytesMax = 64 * 1024;
 /** A JSON Schema (2020-12) that refers to nothing outside itself. */
 const schema = z.union([z.boolean(), z.record(z.string(), z.unknown())]);
 const schemasByName = z
-  .record(z.string().refine(isEventName), schema)
+  .record(z.string().max(eventNameMax).regex(eventNamePattern), schema)
   .refine(schemas => Object.keys(schemas).length <= 200);
 
 const schemas = {
@@ -61,7 +61,7 @@ export const createDeviceClass = endpoint('createDeviceClass', 'POST /projects/:
   summary: 'Creates a device class. Its id is yours to choose and cannot change.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
-    id: z.string().max(idMax).refine(isChosenId),
+    id: z.string().max(idMax).regex(chosenIdPattern),
     description: text(2000).optional(),
     stateSchema: schemas.stateSchema.optional(),
     eventSchemas: schemas.eventSchemas.optional(),
