@@ -16,6 +16,7 @@ import { createOne } from './createDevice.ts';
 import { deleteOne } from './deleteDevice.ts';
 import { editOne } from './editDevice.ts';
 import { devicesOf } from './list.ts';
+import { stateRoutes } from './stateRoutes.ts';
 import { deviceResource } from './store.ts';
 
 export const devices: Slice = {
@@ -31,5 +32,7 @@ export const devices: Slice = {
     on(readDeviceKey, readKey),
     on(rotateDeviceKey, rotateKey),
     on(createTemporaryKey, makeTemporary),
+
+    ...stateRoutes,
   ],
 };
