@@ -1,5 +1,7 @@
+import { classesMax } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
 import {
+  type ProjectStats,
   readStats,
   readTrafficStats,
   type TrafficKind,
@@ -14,8 +16,8 @@ const monthsMax = 36;
 
 export const stats: Slice = {
   routes: [
-    // Devices and users come with their tables.
-    on(readStats, async () => ({ devices: [], users: 0 })),
+    // Users come with their table.
+    on(readStats, async ({ db, params }) => ({ devices: await devicesOf(db, params.projectId), users: 0 })),
 
     on(readTrafficStats, async ({ db, params, query, platform }) => {
       const months = monthsBetween(query.begin, query.end);
@@ -25,6 +27,15 @@ export const stats: Slice = {
     }),
   ],
 };
+
+/** Every class of the project, also those that have none. */
+function devicesOf(db: Db, projectId: string): Promise<ProjectStats['devices']> {
+  return db.many(sql`
+    select c.id as "deviceClass", coalesce(sum(n.claimed), 0)::float8 as claimed,
+      coalesce(sum(n.unclaimed), 0)::float8 as unclaimed
+    from device_classes c left join device_counts n on n.project_id = c.project_id and n.device_class = c.id
+    where c.project_id = ${projectId} group by c.id order by c.id limit ${classesMax}`);
+}
 
 interface Counted {
   day: string;
