@@ -29,7 +29,11 @@ export async function consoleFiles(app: FastifyInstance, dir: string): Promise<v
   });
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url.split('?')[0] ?? '')) throw new Problem('RESOURCE_NOT_FOUND');
-    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    reply.headers({
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    });
     reply.type('text/html; charset=utf-8');
     const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
     return takesBrotli ? reply.header('content-encoding', 'br').send(small) : reply.send(page);
