@@ -35,8 +35,8 @@ function styleAndFrame(): Plugin {
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_, name: string) => {
             const file = bundle[name];
             if (file?.type !== 'asset') throw new Error(`${name} is not in the build.`);
-            delete bundle[name];
-            return `<style>${String(file.source)}</style>`;
+            // The disabled link is never fetched; it tells lazy screens that this style is there.
+            return `<link rel="stylesheet" href="/${name}" disabled><style>${String(file.source)}</style>`;
           });
       },
     },
