@@ -31,6 +31,8 @@ export interface Recorded {
   startedAt: number;
   ms: number;
   status: number;
+  /** As they went over the wire: what is to be repeated elsewhere needs every one of them. */
+  headers: Record<string, string>;
   requestBody: unknown;
   answer: unknown;
   requestId: string | undefined;
@@ -101,6 +103,7 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
         startedAt,
         ms: Date.now() - startedAt,
         status,
+        headers,
         requestBody: body,
         answer,
         requestId,
