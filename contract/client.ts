@@ -162,7 +162,8 @@ function bodyText(endpoint: Called, body: unknown, headers: Record<string, strin
 
 /** `Content-Range: items 0-24/1034` */
 function page(response: Response, answer: unknown): Page<unknown> {
-  const items = answer as unknown[];
+  // A proxy in between can answer 200 with a page of its own.
+  const items = Array.isArray(answer) ? answer : [];
   const total = Number(response.headers.get('content-range')?.split('/')[1] ?? items.length);
   return { items, total, totalIsLowerBound: response.headers.get('total-is-lower-bound') === '1' };
 }

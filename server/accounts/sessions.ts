@@ -31,7 +31,7 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
   // A session that is not kept after all has no cookie.
   call.whenKept(() => call.setCookie(cookieName(platform), token, cookieOptions(platform, lifeS)));
   if (call.about)
-    call.about = { ...call.about, signedIn: true, fields: { ...call.about.fields, step: 'Signed in' } };
+    call.about = { ...call.about, inProjects: true, fields: { ...call.about.fields, step: 'Signed in' } };
   return {
     developer: toDeveloper(row, sudoer),
     session: { ttl: Math.min(sessionTtlS, lifeS), expiresAt: expiresAt.toISOString() },

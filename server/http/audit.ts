@@ -14,7 +14,7 @@ export async function audit(call: Call, answer: unknown): Promise<LogEntry | und
   if (typeof sentence !== 'string') return undefined;
   const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer));
   if (!entry || !(await hasLog(call, call.db))) return undefined;
-  if (call.about?.signedIn && call.about.developerId) {
+  if (call.about?.inProjects && call.about.developerId) {
     const told = await auditInProjects(call.db, call.platform, call.about.developerId, {
       ...entry,
       level: 2,
