@@ -5,6 +5,7 @@ import { Problem, type Reason } from '#contract/problem.ts';
 import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
+import { doorsOf } from './doors/doorsOf.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
@@ -78,7 +79,7 @@ export async function createApp(
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
   await pageFiles(app);
-  await reference(app, platform);
+  await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
   previewPage(app);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
