@@ -16,7 +16,7 @@ export function deviceCommandsOf(topic: Topic, doors: Gateway): { title: string;
 }
 
 function mosquitto({ way, pattern, example: payload }: Topic, mqtt: NonNullable<Gateway['mqtt']>): string {
-  const login = `-h ${mqtt.host} -p ${mqtt.port}${mqtt.tls ? ' --capath /etc/ssl/certs' : ''} \\\n  -u ${example.deviceId} -P ${example.apiKey}`;
+  const login = `-h ${mqtt.host} -p ${mqtt.port}${mqtt.tls ? ' --capath /etc/ssl/certs' : ''} \\\n  -u ${example.deviceId} \\\n  -P ${example.apiKey}`;
   const topic = `d/${example.deviceId}/${filled(pattern)}`;
   return way === 'up'
     ? `mosquitto_pub ${login} \\\n  -q 1 -t ${topic} \\\n  -m ${quoted(JSON.stringify(payload))}`
@@ -25,7 +25,7 @@ function mosquitto({ way, pattern, example: payload }: Topic, mqtt: NonNullable<
 
 function curl({ http, example: payload }: Topic, { httpUrl }: Gateway): string {
   const [method = '', path = ''] = (http ?? '').split(' ');
-  const login = `-u ${example.deviceId}:${example.apiKey}`;
+  const login = `\\\n  -u ${example.deviceId}:${example.apiKey}`;
   const url = `${httpUrl}/${filled(path)}`;
   if (method === 'GET') return `curl ${login} \\\n  ${url}`;
   return `curl ${login} -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(payload))} \\\n  ${url}`;

@@ -92,7 +92,8 @@ function service({ way, retained, lossy, http }: Topic): string {
 
 function fields({ payload }: Topic): Html | false {
   const schema = z.toJSONSchema(payload, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  return Object.keys(schema.properties ?? {}).length > 0 && fieldTable(schema, { marksRequired: true });
+  if (Object.keys(schema.properties ?? {}).length === 0) return false;
+  return html`<h4>Fields</h4>${fieldTable(schema, { marksRequired: true })}`;
 }
 
 const prose = (text: string): Html[] =>
