@@ -1,3 +1,4 @@
+import { removeFilesJob } from '#server/files/unkept.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
 import { pruneSeals } from '#server/logs/prune.ts';
 import { Sealer } from '#server/logs/sealer.ts';
@@ -29,6 +30,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       sendMail: sendMail({ ...platform, smtp }),
       deleteProject: deleteProjectJob(platform),
       sealLogs: () => sealer.run(),
+      removeFiles: removeFilesJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
         await pruneSeals(db, clock());
@@ -36,7 +38,11 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       },
     },
     // Entries are sealed a moment after they are written; this finds those that a killed process left.
-    cron: [housekeepingHourly, { task: 'sealLogs', at: '* * * * *' }],
+    cron: [
+      housekeepingHourly,
+      { task: 'sealLogs', at: '* * * * *' },
+      { task: 'removeFiles', at: '* * * * *' },
+    ],
   });
   return {
     async stop() {

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Who stops sending is let go; uploads from far away are slow, not silent. */
+const silentMaxMs = 60_000;
+/** Of the whole. */
+const uploadMaxMs = 3_600_000;
+
+/** The sender is gone: there is nobody to answer. */
+export class SenderGone extends Error {
+  override name = 'SenderGone';
+}
+
+/** The body of a request as it comes in. Whoever stops listening can still answer. */
+export async function* bodyOf(raw: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => undefined);
+  const stop = () => stopped.reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  const silent = setTimeout(() => raw.destroy(), silentMaxMs);
+  const slow = setTimeout(() => raw.destroy(), uploadMaxMs);
+  const chunks = raw.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const next = await Promise.race([chunks.next().catch(gone), stopped.promise]);
+      if (next.done) return;
+      silent.refresh();
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(silent);
+    clearTimeout(slow);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function gone(error: unknown): never {
+  throw new SenderGone('The sender went away.', { cause: error });
+}
