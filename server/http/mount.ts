@@ -78,7 +78,8 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
 async function accessOf(call: Call, ids: Ids, mounting: Mounting): Promise<Found | undefined> {
   const { resources, platform } = mounting;
   try {
-    return await checkAccess(call.endpoint, call.session, ids, { db: platform.db, resources, lock: false });
+    const look = { db: platform.db, resources, lock: false, now: call.now };
+    return await checkAccess(call.endpoint, call.session, ids, look);
   } catch (error) {
     if (error instanceof RoleTooLow) {
       Object.assign(call, { projectId: error.found.projectId, before: error.found.row });
@@ -134,10 +135,11 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
 
 /** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
 async function lockRow(call: Call, ids: Ids, resources: Resources): Promise<void> {
-  const found = await checkAccess(call.endpoint, call.session, ids, { db: call.db, resources, lock: true });
+  const look = { db: call.db, resources, lock: true, now: call.now };
+  const found = await checkAccess(call.endpoint, call.session, ids, look);
   if (!found) return;
   call.before = found.row;
-  refuseStale(call, found.row);
+  if (call.endpoint.ifMatch === 'row') refuseStale(call, found.row);
 }
 
 /** A suspended account is told so wherever a login is asked for; elsewhere its cookie counts for nothing. */
