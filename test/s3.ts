@@ -13,7 +13,11 @@ interface S3rver {
 const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver;
 
 /** A store that speaks S3, with a bucket of the caller's own. */
-export async function anS3(): Promise<{ config: S3Config; env: Record<string, string>; end(): Promise<void> }> {
+export async function anS3(): Promise<{
+  config: S3Config;
+  env: Record<string, string>;
+  end(): Promise<void>;
+}> {
   const directory = mkdtempSync(join(tmpdir(), 'mooring-s3-'));
   const configureBuckets = [{ name: 'files', configs: [] }];
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets });

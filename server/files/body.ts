@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Problem } from '#contract/problem.ts';
 
 /** Who stops sending is let go; uploads from far away are slow, not silent. */
 const silentMaxMs = 60_000;
@@ -10,8 +11,18 @@ export class SenderGone extends Error {
   override name = 'SenderGone';
 }
 
+interface Bounds {
+  signal: AbortSignal;
+  bytesMax: number;
+}
+
 /** The body of a request as it comes in. Whoever stops listening can still answer. */
-export async function* bodyOf(raw: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* bodyOf(
+  raw: IncomingMessage,
+  { signal, bytesMax }: Bounds,
+): AsyncGenerator<Uint8Array> {
+  // What is announced as too long need not be read first.
+  if (Number(raw.headers['content-length'] ?? 0) > bytesMax) throw new Problem('TOO_LARGE');
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => undefined);
   const stop = () => stopped.reject(signal.reason);

@@ -24,10 +24,7 @@ export function fileUrl(
 }
 
 /** What a token of ours says, while it holds. */
-export function rightOf(
-  { sealing, clock }: Pick<Platform, 'sealing' | 'clock'>,
-  token: string,
-): Right {
+export function rightOf({ sealing, clock }: Pick<Platform, 'sealing' | 'clock'>, token: string): Right {
   const end = token.lastIndexOf('.');
   const [said, given] = [token.slice(0, end), Buffer.from(token.slice(end + 1))];
   const expected = Buffer.from(signature(sealing, said));

@@ -7,6 +7,7 @@ export interface Jobs {
   deleteProject: { deletionId: string };
   sealLogs: Record<string, never>;
   removeFiles: Record<string, never>;
+  failLogRequests: Record<string, never>;
 }
 
 interface When {

@@ -1,4 +1,5 @@
 import { removeFilesJob } from '#server/files/unkept.ts';
+import { failLogRequestsJob, logRequestChores } from '#server/logRequests/overdue.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
 import { pruneSeals } from '#server/logs/prune.ts';
 import { Sealer } from '#server/logs/sealer.ts';
@@ -22,7 +23,10 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
   const sealer = new Sealer(platform);
-  const chores = keepHouse({ ...platform, chores: [...accountChores, ...userAuthChores] });
+  const chores = keepHouse({
+    ...platform,
+    chores: [...accountChores, ...userAuthChores, ...logRequestChores],
+  });
   const jobs = await startJobs({
     pool: db.pool,
     log,
@@ -31,6 +35,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       deleteProject: deleteProjectJob(platform),
       sealLogs: () => sealer.run(),
       removeFiles: removeFilesJob(platform),
+      failLogRequests: failLogRequestsJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
         await pruneSeals(db, clock());
@@ -42,6 +47,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       housekeepingHourly,
       { task: 'sealLogs', at: '* * * * *' },
       { task: 'removeFiles', at: '* * * * *' },
+      { task: 'failLogRequests', at: '*/5 * * * *' },
     ],
   });
   return {

@@ -44,7 +44,9 @@ export function createS3Storage({ url, region, accessKeyId, secretAccessKey }: S
       for await (const part of parts) {
         etags.push(await put(`${place}?partNumber=${etags.length + 1}&uploadId=${upload}`, part));
       }
-      const list = etags.map((etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etag}</ETag></Part>`);
+      const list = etags.map(
+        (etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+      );
       const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
       const answer = await (await must('POST', `${place}?uploadId=${upload}`, { body })).text();
       // It may find out that it cannot after it has said that all is well.
@@ -103,7 +105,9 @@ export function createS3Storage({ url, region, accessKeyId, secretAccessKey }: S
 }
 
 /** A stream in pieces of one size, but for the last. */
-async function* partsOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+async function* partsOf(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   let part = new Uint8Array(partBytes);
   let length = 0;
   for await (const chunk of source) {

@@ -168,7 +168,9 @@ describe('of S3', () => {
 
   it('removing a file removes the parts of uploads that were killed', async () => {
     await using server = await aWebServer((request, response) => {
-      response.end(request.url?.includes('prefix=fil_1') ? '<U><UploadId>a</UploadId><UploadId>b</UploadId></U>' : '');
+      response.end(
+        request.url?.includes('prefix=fil_1') ? '<U><UploadId>a</UploadId><UploadId>b</UploadId></U>' : '',
+      );
     });
     await createS3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` }).remove('fil_1');
     expect(server.asked.map(asked => asked.replace(/127.0.0.1:\d+/, ''))).toEqual([
