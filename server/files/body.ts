@@ -31,11 +31,14 @@ export async function* bodyOf(
   const silent = setTimeout(() => raw.destroy(), silentMaxMs);
   const slow = setTimeout(() => raw.destroy(), uploadMaxMs);
   const chunks = raw.iterator({ destroyOnReturn: false });
+  let bytes = 0;
   try {
     for (;;) {
       const next = await Promise.race([chunks.next().catch(gone), stopped.promise]);
       if (next.done) return;
       silent.refresh();
+      bytes += next.value.byteLength;
+      if (bytes > bytesMax) throw new Problem('TOO_LARGE');
       yield next.value;
     }
   } finally {
