@@ -6,6 +6,7 @@ import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
+import { deviceBulk } from './devices/bulkRoutes.ts';
 import { devices } from './devices/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
@@ -53,6 +54,7 @@ const slices: Slice[] = [
   team,
   deviceClasses,
   devices,
+  deviceBulk,
   logRequests,
   logs,
   emailTemplates,
