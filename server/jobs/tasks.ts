@@ -1,4 +1,5 @@
 import { removeFilesJob } from '#server/files/unkept.ts';
+import { maintainDevicePartitions } from '#server/gateway/partitions.ts';
 import { failLogRequestsJob, logRequestChores } from '#server/logRequests/overdue.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
 import { pruneSeals } from '#server/logs/prune.ts';
@@ -38,6 +39,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       failLogRequests: failLogRequestsJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
+        await maintainDevicePartitions(db, clock());
         await pruneSeals(db, clock());
         await chores(payload, attempt);
       },
