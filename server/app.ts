@@ -7,6 +7,7 @@ import { accounts } from './accounts/routes.ts';
 import { commands } from './commands/routes.ts';
 import type { Config } from './config.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
+import { deviceBulk } from './devices/bulkRoutes.ts';
 import { devices } from './devices/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
@@ -55,6 +56,7 @@ const slices: Slice[] = [
   deviceClasses,
   devices,
   commands,
+  deviceBulk,
   logRequests,
   logs,
   emailTemplates,

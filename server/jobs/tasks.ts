@@ -1,3 +1,5 @@
+import { actOnDevicesJob } from '#server/devices/bulkJob.ts';
+import { bulkChores } from '#server/devices/bulkStore.ts';
 import { removeFilesJob } from '#server/files/unkept.ts';
 import { maintainDevicePartitions } from '#server/gateway/partitions.ts';
 import { failLogRequestsJob, logRequestChores } from '#server/logRequests/overdue.ts';
@@ -26,7 +28,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
   const sealer = new Sealer(platform);
   const chores = keepHouse({
     ...platform,
-    chores: [...accountChores, ...userAuthChores, ...logRequestChores],
+    chores: [...accountChores, ...userAuthChores, ...logRequestChores, ...bulkChores],
   });
   const jobs = await startJobs({
     pool: db.pool,
@@ -37,6 +39,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       sealLogs: () => sealer.run(),
       removeFiles: removeFilesJob(platform),
       failLogRequests: failLogRequestsJob(platform),
+      actOnDevices: actOnDevicesJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
         await maintainDevicePartitions(db, clock());
