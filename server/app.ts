@@ -4,6 +4,7 @@ import { endpoints } from '#contract/all.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
+import { commands } from './commands/routes.ts';
 import type { Config } from './config.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
 import { deviceBulk } from './devices/bulkRoutes.ts';
@@ -56,6 +57,7 @@ const slices: Slice[] = [
   team,
   deviceClasses,
   devices,
+  commands,
   deviceBulk,
   deviceImports,
   logRequests,

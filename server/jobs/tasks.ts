@@ -4,6 +4,7 @@ import { applyImportJob } from '#server/devices/importApply.ts';
 import { checkImportJob } from '#server/devices/importCheck.ts';
 import { importChores } from '#server/devices/importStore.ts';
 import { removeFilesJob } from '#server/files/unkept.ts';
+import { maintainDevicePartitions } from '#server/gateway/partitions.ts';
 import { failLogRequestsJob, logRequestChores } from '#server/logRequests/overdue.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
 import { pruneSeals } from '#server/logs/prune.ts';
@@ -46,6 +47,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       applyImport: applyImportJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
+        await maintainDevicePartitions(db, clock());
         await pruneSeals(db, clock());
         await chores(payload, attempt);
       },
