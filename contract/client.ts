@@ -143,7 +143,8 @@ export function pathOf(endpoint: Called, params: Record<string, string>): string
 function queryText(query: Record<string, unknown>): string {
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === '') continue;
+    // Nothing is not the same as empty: the channel `stable` is the empty text.
+    if (value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) text.append(name, String(one));
   }
   return text.size ? `?${text}` : '';
@@ -161,7 +162,9 @@ function bodyText(endpoint: Called, body: unknown, headers: Record<string, strin
 function page(response: Response, answer: unknown): Page<unknown> {
   const items = answer as unknown[];
   const total = Number(response.headers.get('content-range')?.split('/')[1] ?? items.length);
-  return { items, total, totalIsLowerBound: response.headers.get('total-is-lower-bound') === '1' };
+  const nextCursor = response.headers.get('next-cursor');
+  const totalIsLowerBound = response.headers.get('total-is-lower-bound') === '1';
+  return { items, total, totalIsLowerBound, ...(nextCursor !== null && { nextCursor }) };
 }
 
 function failure(response: Response, answer: unknown, requestId: string | undefined): CallFailed {

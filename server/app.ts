@@ -7,6 +7,7 @@ import { accounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
 import { devices } from './devices/routes.ts';
+import { doors } from './doors/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
 import { filesDoor } from './files/door.ts';
@@ -48,6 +49,7 @@ const bodyWithinMs = 60_000;
 const slices: Slice[] = [
   accounts,
   organizations,
+  doors,
   projects,
   stats,
   team,
