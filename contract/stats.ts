@@ -48,3 +48,29 @@ export const readTrafficStats = endpoint('readTrafficStats', 'GET /projects/:pro
   answer: z.array(TrafficMonth),
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'INVALID_RANGE'],
 });
+
+/** Counted no further: so many or more. */
+export const figureMax = 10_000;
+
+const figure = z.number().int().max(figureMax);
+
+export const DeviceFigures = z.object({
+  connected: figure,
+  disconnected: figure,
+  never: figure,
+  suspended: figure,
+  claimed: figure,
+  unclaimed: figure,
+  /** The channels that devices of the class follow; empty stands for `stable`. */
+  channels: z.array(z.object({ channel: z.string(), count: figure })),
+});
+export type DeviceFigures = z.output<typeof DeviceFigures>;
+
+export const readDeviceFigures = endpoint('readDeviceFigures', 'GET /deviceClasses/:classId/figures', {
+  summary:
+    'Counts the devices of a class by connection, suspension, claim and channel. A figure of 10,000 stands for so many or more.',
+  access: { role: 'viewer', of: 'deviceClass' },
+  query: z.strictObject({ projectId: z.string().max(64).optional() }),
+  answer: DeviceFigures,
+  reasons: ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'],
+});

@@ -17,7 +17,7 @@ interface DialogProps {
   onClose: () => void;
   /** True: something was typed; Esc and a click beside ask before it is lost. */
   dirty?: boolean;
-  shape?: 'box' | 'wide' | 'drawer' | 'rail' | 'palette';
+  shape?: 'box' | 'wide' | 'full' | 'drawer' | 'rail' | 'palette';
   /** The title is read out, not shown. */
   bare?: boolean;
 }

@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import {
+  readDeviceFigures,
   readStats,
   readTrafficStats,
   type TrafficKind,
@@ -9,6 +10,7 @@ import {
 import type { Slice } from '#server/app.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/http/route.ts';
+import { deviceFigures } from './deviceFigures.ts';
 
 const monthsMax = 36;
 
@@ -16,6 +18,8 @@ export const stats: Slice = {
   routes: [
     // Devices and users come with their tables.
     on(readStats, async () => ({ devices: [], users: 0 })),
+
+    on(readDeviceFigures, ({ db, projectId = '', params }) => deviceFigures(db, projectId, params.classId)),
 
     on(readTrafficStats, async ({ db, params, query, platform }) => {
       const months = monthsBetween(query.begin, query.end);
