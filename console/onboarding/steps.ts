@@ -63,10 +63,7 @@ interface Reached {
 }
 
 /** What makes a project one's own, for a project that is not the sample. */
-export function projectSteps(
-  project: Project,
-  { teamSize, classes, devices, developer }: Reached,
-): Step[] {
+export function projectSteps(project: Project, { teamSize, classes, devices, developer }: Reached): Step[] {
   const params = { projectId: project.id };
   const to = '/projects/$projectId/device_classes';
   return [
