@@ -11,11 +11,14 @@ import { createStorage } from './storage/storage.ts';
 interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
   /** Where the server listens; empty until it does. */
   listening: () => string;
+  /** Where it listens for MQTT, once it does. */
+  listeningForMqtt?: () => string | undefined;
   resolve?: Resolve | undefined;
 }
 
 /** The parts that the server and the command line share, put together once. */
-export function createPlatform({ config, db, clock, log, listening, resolve }: Made): Platform {
+export function createPlatform(made: Made): Platform {
+  const { config, db, clock, log, listening, listeningForMqtt, resolve } = made;
   return {
     config,
     db,
@@ -32,5 +35,10 @@ export function createPlatform({ config, db, clock, log, listening, resolve }: M
     storage: createStorage(config),
     newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
     publicUrl: () => config.publicUrl ?? listening(),
+    mqttPort: () => portOf(listeningForMqtt?.()) ?? config.mqttPort,
   };
+}
+
+function portOf(url: string | undefined): number | undefined {
+  return url === undefined ? undefined : Number(new URL(url).port);
 }

@@ -49,7 +49,15 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   await maintainDevicePartitions(db, clock());
 
   let url = '';
-  const platform = createPlatform({ config, db, clock, log, listening: () => url, resolve: given.resolve });
+  const platform = createPlatform({
+    config,
+    db,
+    clock,
+    log,
+    listening: () => url,
+    listeningForMqtt: () => gateway?.url,
+    resolve: given.resolve,
+  });
   const state = { draining: false };
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
   const gateway = config.roles.includes('gateway') ? new Gateway(platform) : undefined;

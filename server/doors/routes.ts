@@ -7,9 +7,10 @@ export const doors: Slice = {
   routes: [
     on(readGateway, async ({ platform }) => {
       const { protocol, host, hostname } = new URL(platform.publicUrl());
-      const { mqttPort } = platform.config;
+      const port = platform.mqttPort();
+      const tls = platform.config.mqttTls !== undefined;
       return {
-        ...(mqttPort !== 'off' && { mqtt: { host: hostname, port: mqttPort, tls: false } }),
+        ...(port !== 'off' && { mqtt: { host: hostname, port, tls } }),
         websocketUrl: `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}/mqtt`,
         httpUrl: `${protocol}//${host}/device/v1`,
       };
