@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
 import { contractAsData } from './scripts/contractAsData.ts';
+import { firstPage } from './scripts/firstPage.ts';
 import { precompress } from './scripts/precompress.ts';
 
 const server = process.env.MOORING_URL ?? 'http://127.0.0.1:8080';
 const served = ['/api', '/outbox', '/page', '/docs', '/files', '/device/v1', '/app/v1', '/service'];
 
 export default defineConfig({
-  plugins: [contractAsData(), react(), precompress()],
+  plugins: [contractAsData(), react(), ...firstPage(), precompress()],
   publicDir: false,
   build: {
     outDir: 'dist/console',

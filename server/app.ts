@@ -10,6 +10,7 @@ import { deviceClasses } from './deviceClasses/routes.ts';
 import { deviceBulk } from './devices/bulkRoutes.ts';
 import { deviceImports } from './devices/importRoutes.ts';
 import { devices } from './devices/routes.ts';
+import { doorsOf } from './doors/doorsOf.ts';
 import { doors } from './doors/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
@@ -98,7 +99,7 @@ export async function createApp(
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
   await filesDoor(app, platform);
   await pageFiles(app);
-  await reference(app, platform);
+  await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
   previewPage(app);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);

@@ -11,14 +11,12 @@ import { createStorage } from './storage/storage.ts';
 interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
   /** Where the server listens; empty until it does. */
   listening: () => string;
-  /** Where it listens for MQTT, once it does. */
-  listeningForMqtt?: () => string | undefined;
+  mqttUrl?: () => string | undefined;
   resolve?: Resolve | undefined;
 }
 
 /** The parts that the server and the command line share, put together once. */
-export function createPlatform(made: Made): Platform {
-  const { config, db, clock, log, listening, listeningForMqtt, resolve } = made;
+export function createPlatform({ config, db, clock, log, listening, mqttUrl, resolve }: Made): Platform {
   return {
     config,
     db,
@@ -35,10 +33,6 @@ export function createPlatform(made: Made): Platform {
     storage: createStorage(config),
     newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
     publicUrl: () => config.publicUrl ?? listening(),
-    mqttPort: () => portOf(listeningForMqtt?.()) ?? config.mqttPort,
+    mqttUrl: mqttUrl ?? (() => undefined),
   };
-}
-
-function portOf(url: string | undefined): number | undefined {
-  return url === undefined ? undefined : Number(new URL(url).port);
 }

@@ -49,18 +49,15 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   await maintainDevicePartitions(db, clock());
 
   let url = '';
+  let gateway: Gateway | undefined;
   const platform = createPlatform({
-    config,
-    db,
-    clock,
-    log,
+    ...{ config, db, clock, log, resolve: given.resolve },
     listening: () => url,
-    listeningForMqtt: () => gateway?.url,
-    resolve: given.resolve,
+    mqttUrl: () => gateway?.url,
   });
   const state = { draining: false };
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
-  const gateway = config.roles.includes('gateway') ? new Gateway(platform) : undefined;
+  gateway = config.roles.includes('gateway') ? new Gateway(platform) : undefined;
   const app = await createApp(platform, { consoleDir, state });
   const jobs = await startTasks(platform);
   url = await listen(app, config);
@@ -70,7 +67,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   return {
     platform,
     url,
-    mqttUrl: gateway?.url,
+    mqttUrl: platform.mqttUrl(),
     async stop() {
       state.draining = true;
       await stopReaping();

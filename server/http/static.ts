@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
@@ -14,6 +15,7 @@ export async function consoleFiles(app: FastifyInstance, dir: string): Promise<v
   const page = existsSync(pagePath) ? readFileSync(pagePath, 'utf8') : undefined;
   if (page === undefined) return;
   const policy = pagePolicy(page);
+  const small = brotliCompressSync(page);
   await app.register(staticFiles, {
     root: dir,
     index: false,
@@ -27,7 +29,13 @@ export async function consoleFiles(app: FastifyInstance, dir: string): Promise<v
   });
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url.split('?')[0] ?? '')) throw new Problem('RESOURCE_NOT_FOUND');
-    reply.header('content-security-policy', policy).header('cache-control', 'no-cache');
-    return reply.type('text/html; charset=utf-8').send(page);
+    reply.headers({
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+    });
+    reply.type('text/html; charset=utf-8');
+    const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    return takesBrotli ? reply.header('content-encoding', 'br').send(small) : reply.send(page);
   });
 }
