@@ -26,6 +26,10 @@ export const connectWithinS = 10;
 export const keepAliveMaxS = 1200;
 export const subscriptionsMax = 32;
 export const entitiesMax = 200;
+/** How long `GET commands` waits for the first one, unless `waitMs` says otherwise. */
+export const pollWaitMs = { default: 25_000, most: 55_000 };
+/** A command that was fetched and not answered is handed out again after this. */
+export const pollAgainMs = 30_000;
 
 const name = z.string().min(1).max(100);
 
@@ -35,6 +39,8 @@ const Alert = z.object({
 });
 
 export const CommandFrame = z.object({ id: z.string(), args: jsonValue, expiresAt: time });
+/** As `GET commands` answers them, in a list. */
+export const FetchedCommand = CommandFrame.extend({ name: z.string() });
 export const ResultFrame = z.union([
   z.strictObject({ ok: z.literal(true), result: jsonValue.optional() }),
   z.strictObject({ ok: z.literal(false), error: z.string().max(2000) }),
@@ -96,6 +102,7 @@ export const RejectedFrame = z.object({
 });
 
 export type CommandFrame = z.output<typeof CommandFrame>;
+export type FetchedCommand = z.output<typeof FetchedCommand>;
 export type ResultFrame = z.output<typeof ResultFrame>;
 export type EntityFrame = z.output<typeof EntityFrame>;
 export type InstalledFrame = z.output<typeof InstalledFrame>;
