@@ -10,7 +10,7 @@ import { type ExportedDevice, type ExportField, exportFields } from './exportFie
 import { type DeviceFilter, matching } from './filters.ts';
 
 const rowsAtOnce = 1000;
-/** Of key-value pairs; one device may have up to 63 MiB of them. */
+/** Of key-value pairs: a page of devices that have all they may would be a gigabyte. */
 const bytesAtOnce = 4 * 1024 * 1024;
 
 /** The devices as a file that is written as fast as it is read: one page of them is in memory. */

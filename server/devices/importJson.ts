@@ -14,8 +14,8 @@ const sentences: Record<JsonFault, string> = {
 };
 
 const signs = /["\\{}[\]\n]/g;
-/** One device with all the key-value pairs it may have, and no more. */
-export const recordLengthMax = 128 * 1024 * 1024;
+/** More than a device with all the pairs it may have needs, however its signs are written. */
+export const recordLengthMax = 16 * 1024 * 1024;
 
 /**
  * The objects of a JSON list, or of JSON lines: whatever stands between outermost braces. A text ends at the end of its

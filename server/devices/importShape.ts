@@ -5,6 +5,7 @@ import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { line, text } from '#contract/shapes.ts';
 import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
+import { allBytesMax } from '#server/deviceClasses/kv.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 import type { ImportRow } from './importStore.ts';
 
@@ -16,9 +17,8 @@ export interface Expected extends Pick<ImportRow, 'deviceClass' | 'ids' | 'forma
   forgetsKeys: boolean;
 }
 
-const kvValue = z
-  .unknown()
-  .refine(value => value !== null && Buffer.byteLength(JSON.stringify(value)) <= kvBytesMax);
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const kvValue = z.unknown().refine(value => value !== null && bytesOf(value) <= kvBytesMax);
 
 const shapes: { [F in ExportField]: z.ZodType<ImportedDevice[F]> } = {
   id: deviceIdShape,
@@ -31,9 +31,12 @@ const shapes: { [F in ExportField]: z.ZodType<ImportedDevice[F]> } = {
   claimCode: claimCodeShape,
   suspended: z.boolean(),
   apiKey: z.string().regex(new RegExp(`^[A-Za-z0-9]{${deviceKeyLength}}$`)),
-  kv: z
-    .record(z.string().max(deviceClassKeyMax).regex(deviceClassKeyPattern), kvValue)
-    .refine(pairs => Object.keys(pairs).length <= kvPairsMax),
+  kv: z.record(z.string().max(deviceClassKeyMax).regex(deviceClassKeyPattern), kvValue).refine(pairs => {
+    const values = Object.values(pairs);
+    return (
+      values.length <= kvPairsMax && values.reduce((sum: number, one) => sum + bytesOf(one), 0) <= allBytesMax
+    );
+  }),
 };
 
 const sentences: Record<ExportField, string> = {
@@ -47,7 +50,7 @@ const sentences: Record<ExportField, string> = {
   claimCode: 'A claim code has 6 to 32 letters and digits.',
   suspended: 'This is either true or false.',
   apiKey: 'An API key has 32 letters and digits.',
-  kv: 'This is an object of at most 1,000 keys, each with a value of at most 64 KiB that is not null.',
+  kv: 'This is an object of at most 1,000 keys. No value is null or larger than 64 KiB, and all have 1 MiB at most.',
 };
 
 type Checked =
