@@ -17,14 +17,19 @@ const counts = z.record(z.enum(trafficKinds), z.number().int());
 
 export const ProjectStats = z.object({
   devices: z.array(
-    z.object({ deviceClass: z.string(), claimed: z.number().int(), unclaimed: z.number().int() }),
+    z.object({
+      deviceClass: z.string(),
+      claimed: z.number().int(),
+      unclaimed: z.number().int(),
+      connected: z.number().int(),
+    }),
   ),
   users: z.number().int(),
 });
 export type ProjectStats = z.output<typeof ProjectStats>;
 
 export const readStats = endpoint('readStats', 'GET /projects/:projectId/stats', {
-  summary: 'Counts devices, claimed and unclaimed, by class, and users.',
+  summary: 'Counts devices by class, claimed, unclaimed and connected, and users.',
   access: { role: 'viewer', of: 'project' },
   answer: ProjectStats,
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],

@@ -95,7 +95,13 @@ export function EditPair({ pair, onWrite, onClose }: EditPairProps) {
   return (
     <CreateDialog title={pair.key} verb="Save pair" form={edit} onClose={onClose}>
       {edit.stale && <StaleNotice stale={edit.stale} saving={edit.saving} />}
-      <JsonField label="Value" lines={[6, 20]} onSave={() => void edit.send()} {...edit.field('value')} />
+      <JsonField
+        label="Value"
+        autoFocus
+        lines={[6, 20]}
+        onSave={() => void edit.send()}
+        {...edit.field('value')}
+      />
     </CreateDialog>
   );
 }

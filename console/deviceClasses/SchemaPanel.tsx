@@ -65,6 +65,7 @@ function SchemaEdit({ kind, deviceClass, done }: SchemaEditProps) {
     <EditForm edit={edit} onCancel={done} wide>
       <JsonField
         label={title}
+        autoFocus
         lines={[8, 28]}
         marks={schemaMarks(edit.error, values.text, `/${field}`)}
         hint={`${hint} Empty takes it away.`}

@@ -38,6 +38,7 @@ export function DesiredForm({ deviceId, state, done }: DesiredFormProps) {
     <EditForm edit={edit} onCancel={done} verb="Save desired" wide>
       <JsonField
         label="Desired state"
+        autoFocus
         lines={[6, 24]}
         marks={schemaMarks(edit.error, edit.values.desired)}
         hint="What the device shall be like. It hears of it at once, or when it connects."

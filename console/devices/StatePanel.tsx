@@ -114,6 +114,7 @@ const columns: readonly Column<StateRow>[] = [
   {
     id: 'desired',
     head: 'Desired',
+    always: true,
     cell: ({ desired, isDue }) =>
       isDue ? (
         <span className={css.due}>

@@ -58,16 +58,17 @@ curl ${login} ${gateway.httpUrl}/commands
   typescript({ gateway, deviceId, apiKey }) {
     return `import { connectDevice } from '@mooring/device';
 
-const device = await connectDevice({
+const device = connectDevice({
   url: '${gateway.websocketUrl}',
   deviceId: '${deviceId}',
-  key: '${apiKey}',
+  apiKey: '${apiKey}',
 });
 
-device.onDesired(desired => console.log('desired', desired));
+device.onStatus(status => console.log(status.state));
+device.onDesired(({ state }) => console.log('desired', state));
 device.onCommand('blink', async args => ({ blinked: args }));
 
-await device.report({ temperature: 21.5 });
+await device.reportState({ temperature: 21.5 });
 await device.sendEvent('door', { open: true });
 `;
   },

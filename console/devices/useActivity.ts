@@ -20,7 +20,9 @@ const pageSize = 50;
 const commandsMax = 999;
 /** Lines of the live log are kept nowhere; so many stay on screen. */
 const linesMax = 300;
-const windowMs = 30 * 86_400_000;
+/** As long as they are kept; the end is a day ahead, for what happens while one looks. */
+const keptMs = 29 * 86_400_000;
+const aheadMs = 86_400_000;
 
 type EventPages = InfiniteData<DeviceEvent[], string | undefined>;
 
@@ -28,7 +30,7 @@ type EventPages = InfiniteData<DeviceEvent[], string | undefined>;
 export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
   const [range] = useState(() => {
     const now = Date.now();
-    return { begin: new Date(now - windowMs).toISOString(), end: new Date(now + windowMs).toISOString() };
+    return { begin: new Date(now - keptMs).toISOString(), end: new Date(now + aheadMs).toISOString() };
   });
   const params = { deviceId };
   const queryKey = ['deviceEvents', deviceId, range.begin];

@@ -11,7 +11,7 @@ const countsEveryMs = 4000;
 
 /** Keeps the counts of connected devices fresh. */
 export function useDeviceCountsLive(): void {
-  const soon = useSoon(() => dropReads(['deviceClasses']), countsEveryMs);
+  const soon = useSoon(() => dropReads(['deviceClasses', 'stats']), countsEveryMs);
   useLive('devices', soon);
 }
 

@@ -27,8 +27,10 @@ export function useSimulator(device: Device) {
         ...(project?.isSample && { onboard: '1' }),
       });
       const address = `/devicesim/?${text}`;
-      if (opened) opened.location.replace(address);
-      else window.location.assign(address);
+      if (opened) {
+        opened.opener = null;
+        opened.location.replace(address);
+      } else window.location.assign(address);
       set('launched_dev_sim');
     } catch (failure) {
       opened?.close();

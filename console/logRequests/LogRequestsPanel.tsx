@@ -75,6 +75,7 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
   const [cancelling, setCancelling] = useState<LogRequest>();
   const download = useDownload(deviceId);
   useActions(mayAsk ? [{ label: 'Request log', keys: 'c', run: adding.show }] : []);
+  const isBare = read.data?.total === 0 && !list.narrowed;
   const hasPending = (pending?.items.length ?? 0) > 0;
   return (
     <>
@@ -90,7 +91,7 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
         </Hint>
       )}
       {mayAsk && hasPending && <Hint>{reasons.LOG_REQUEST_PENDING[1]}</Hint>}
-      <ListToolbar list={list} searchHint={undefined} filters={filters} />
+      {!isBare && <ListToolbar list={list} searchHint={undefined} filters={filters} />}
       {download.error && <FormError error={download.error} />}
       <Panel
         title="Log requests"

@@ -68,13 +68,18 @@ async function linesOf(text: ReadableStream<string>, onLines: (count: number) =>
 /** Whatever a device wrote is shown; what is no log line is shown as it stands. */
 function lineOf(text: string): FileLine {
   try {
-    const { ts, level, text: said } = JSON.parse(text) as Partial<FileLine>;
-    if (typeof said === 'string')
-      return { ts: typeof ts === 'string' ? ts : '', level: levelOf(level), text: said };
+    const { ts, level, text: said } = JSON.parse(text) as { ts?: unknown; level?: unknown; text?: unknown };
+    if (typeof said === 'string') return { ts: timeOf(ts), level: levelOf(level), text: said };
   } catch {
     // Not JSON: the whole line is the text.
   }
   return { ts: '', level: levelOf(undefined), text };
+}
+
+/** Some devices write milliseconds since 1970. */
+function timeOf(ts: unknown): string {
+  if (typeof ts === 'number' && Math.abs(ts) <= 8.64e15) return new Date(ts).toISOString();
+  return typeof ts === 'string' ? ts : '';
 }
 
 const info = logLevels.indexOf('INFO');

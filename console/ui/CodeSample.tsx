@@ -15,7 +15,7 @@ export function CodeSample({ label, text, shown = text }: CodeSampleProps) {
   return (
     <div className={css.sample}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard is to reach it */}
-      <section className={css.code} aria-label={label} tabIndex={0}>
+      <section className={css.code} aria-label={`${label}, code`} tabIndex={0}>
         <pre>{shown}</pre>
       </section>
       <span className={css.copy}>

@@ -14,13 +14,14 @@ interface JsonFieldProps {
   /** What the server said against it, at its places. */
   marks?: readonly CodeMark[];
   lines?: readonly [min: number, max: number];
+  autoFocus?: boolean;
   onSave?: () => void;
 }
 
 /** JSON in a form: the editor with its label, a button that lays it out anew, and what is wrong with it. */
 export function JsonField({ label, hint, error, marks, ...rest }: JsonFieldProps) {
   const editor = useRef<CodeFieldHandle>(null);
-  const { value, onChange, lines, onSave } = rest;
+  const { value, onChange, lines, onSave, autoFocus = false } = rest;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced with every key
     <div className={css.field} role="group" aria-label={label}>
@@ -36,6 +37,7 @@ export function JsonField({ label, hint, error, marks, ...rest }: JsonFieldProps
         language="json"
         value={value}
         onChange={onChange}
+        autoFocus={autoFocus}
         {...(marks && { marks })}
         {...(lines && { lines })}
         {...(onSave && { onSave })}

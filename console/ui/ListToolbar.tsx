@@ -21,14 +21,16 @@ export function ListToolbar({ list, searchHint, filters = [] }: ListToolbarProps
   return (
     <div className={css.toolbar}>
       {searchHint !== undefined && <Search list={list} hint={searchHint} />}
-      {filters.map(filter => (
-        <FilterControl
-          key={filter.id}
-          filter={filter}
-          chosen={list.chosen?.[filter.id] ?? []}
-          onChange={values => list.choose?.(filter.id, values)}
-        />
-      ))}
+      <div className={css.filters}>
+        {filters.map(filter => (
+          <FilterControl
+            key={filter.id}
+            filter={filter}
+            chosen={list.chosen?.[filter.id] ?? []}
+            onChange={values => list.choose?.(filter.id, values)}
+          />
+        ))}
+      </div>
     </div>
   );
 }

@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** The field of `sortBy`; without it the column is not sorted by. */
   sort?: string;
   align?: 'end';
+  /** It stays however narrow the screen is. */
+  always?: true;
   /** A CSS width; the rest shares what is left. */
   width?: string;
 }
@@ -139,8 +141,11 @@ function Row<Row>({ row, choose, ...props }: RowProps<Row>) {
 }
 
 /** A phone keeps two columns, a tablet four; buttons always stay. */
-function shownFrom({ hideHead }: { hideHead?: true }, at: number): 'tablet' | 'desktop' | undefined {
-  if (at < 2 || hideHead) return undefined;
+function shownFrom(
+  { hideHead, always }: { hideHead?: true; always?: true },
+  at: number,
+): 'tablet' | 'desktop' | undefined {
+  if (at < 2 || hideHead || always) return undefined;
   return at < 4 ? 'tablet' : 'desktop';
 }
 

@@ -1,4 +1,4 @@
-import { type DeviceFigures, figureMax } from '#contract/stats.ts';
+import { type DeviceFigures, figureMax, type ProjectStats } from '#contract/stats.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 
 const channelsMax = 100;
@@ -29,4 +29,14 @@ export async function deviceFigures(db: Db, projectId: string, classId: string):
     select channel, ${devices(sql`channel = followed.channel`)} as count
     from followed where channel is not null limit ${channelsMax}`);
   return { ...(figures as Omit<DeviceFigures, 'channels'>), channels };
+}
+
+/** From the counters that the database keeps: exact, however many there are. */
+export function devicesByClass(db: Db, projectId: string): Promise<ProjectStats['devices']> {
+  return db.many<ProjectStats['devices'][number]>(sql`
+    select c.device_class as "deviceClass", sum(c.claimed)::int as claimed, sum(c.unclaimed)::int as unclaimed,
+      (select count(*)::int from device_presence p
+        where p.project_id = ${projectId} and p.device_class = c.device_class and p.seen_at = 'infinity') as connected
+    from device_counts c where c.project_id = ${projectId}
+    group by c.device_class having sum(c.claimed) + sum(c.unclaimed) > 0 order by c.device_class`);
 }

@@ -10,14 +10,17 @@ import {
 import type { Slice } from '#server/app.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/http/route.ts';
-import { deviceFigures } from './deviceFigures.ts';
+import { deviceFigures, devicesByClass } from './deviceFigures.ts';
 
 const monthsMax = 36;
 
 export const stats: Slice = {
   routes: [
-    // Devices and users come with their tables.
-    on(readStats, async () => ({ devices: [], users: 0 })),
+    // Users come with their table.
+    on(readStats, async ({ db, params }) => ({
+      devices: await devicesByClass(db, params.projectId),
+      users: 0,
+    })),
 
     on(readDeviceFigures, ({ db, projectId = '', params }) => deviceFigures(db, projectId, params.classId)),
 
