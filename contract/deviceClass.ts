@@ -43,17 +43,25 @@ export const DeviceClass = z.object({
 });
 export type DeviceClass = z.output<typeof DeviceClass>;
 
+/** The rows of a list leave the schemas out: a page of them is to stay small. */
+export const DeviceClassRow = DeviceClass.omit({
+  stateSchema: true,
+  eventSchemas: true,
+  commandSchemas: true,
+});
+export type DeviceClassRow = z.output<typeof DeviceClassRow>;
+
 /** A class's id is unique within its project only: the project says which is meant. */
 export const ofProject = z.strictObject({ projectId: z.string().max(64).optional() });
 const reasons = ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
 
 export const listDeviceClasses = endpoint('listDeviceClasses', 'GET /projects/:projectId/deviceClasses', {
-  summary: 'Lists the device classes of a project.',
+  summary: 'Lists the device classes of a project, without their schemas.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject(pagingQuery),
   list: { sortBy: ['id', 'createdAt'], default: 'id:asc' },
-  answer: z.array(DeviceClass),
+  answer: z.array(DeviceClassRow),
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
 });
 
@@ -145,6 +153,7 @@ export const writeKvPair = endpoint('writeKvPair', 'PUT /deviceClasses/:classId/
   answer: KvPair,
   reasons: [...changing, 'INVALID_KEY', 'NULL_VALUE', 'TOO_LARGE', 'TOO_MANY_PAIRS', 'KEY_TAKEN'],
   audit: 'Key {pairKey} of device class {id} written',
+  ifMatch: 'part',
 });
 
 export const deleteKvPair = endpoint('deleteKvPair', 'DELETE /deviceClasses/:classId/kv/:pairKey', {
@@ -153,6 +162,7 @@ export const deleteKvPair = endpoint('deleteKvPair', 'DELETE /deviceClasses/:cla
   query: ofProject,
   reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],
   audit: 'Key {pairKey} of device class {id} deleted',
+  ifMatch: 'part',
 });
 
 /** A place in a message that differs from what the schema asks for. */

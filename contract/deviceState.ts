@@ -43,6 +43,7 @@ export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/des
   answer: DeviceState,
   reasons: [...changing, 'TOO_LARGE', 'SCHEMA_BROKEN'],
   audit: 'Desired state of device {id} changed',
+  ifMatch: 'part',
 });
 
 export const DeviceEvent = z.object({
@@ -105,6 +106,7 @@ export const writeDeviceKvPair = endpoint('writeDeviceKvPair', 'PUT /devices/:de
   answer: KvPair,
   reasons: [...changing, 'INVALID_KEY', 'NULL_VALUE', 'TOO_LARGE', 'TOO_MANY_PAIRS'],
   audit: 'Key {pairKey} of device {id} written',
+  ifMatch: 'part',
 });
 
 export const deleteDeviceKvPair = endpoint('deleteDeviceKvPair', 'DELETE /devices/:deviceId/kv/:pairKey', {
@@ -112,4 +114,5 @@ export const deleteDeviceKvPair = endpoint('deleteDeviceKvPair', 'DELETE /device
   access: { role: 'developer', of: 'device' },
   reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],
   audit: 'Key {pairKey} of device {id} deleted',
+  ifMatch: 'part',
 });

@@ -65,6 +65,8 @@ export interface Endpoint<P extends Parts = Parts> {
   readonly notForSudo: boolean;
   /** True: asks for the password again when the last proof is old. */
   readonly reauth: boolean;
+  /** What `If-Match` is compared with: the row that the path finds, or a part of it, which the handler compares. */
+  readonly ifMatch: 'row' | 'part';
   /** True: the body is form-encoded. */
   readonly form: boolean;
   /** Set where the answer is no JSON: what it is. */
@@ -92,6 +94,7 @@ interface Given<Q, B, A, L, R> {
   answersAfterMs?: number;
   notForSudo?: true;
   reauth?: true;
+  ifMatch?: 'part';
   form?: true;
   raw?: R;
 }
@@ -136,6 +139,7 @@ export function endpoint<
     answersAfterMs: given.answersAfterMs,
     notForSudo: given.notForSudo ?? false,
     reauth: given.reauth ?? false,
+    ifMatch: given.ifMatch ?? 'row',
     form: given.form ?? false,
     raw: given.raw as R,
   };

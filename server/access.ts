@@ -8,7 +8,7 @@ export interface Resource {
   notFound: Reason;
   /** The specification's sentence, where the reason's own says something more general. */
   notFoundMessage?: string;
-  find(db: Db, ids: Ids, developerId: string, lock: boolean): Promise<Found | undefined>;
+  find(db: Db, ids: Ids, developerId: string, lock: boolean, now: Date): Promise<Found | undefined>;
 }
 
 /** What a path, a query or a body names: `projectId`, `appId`, … */
@@ -35,12 +35,19 @@ export class RoleTooLow extends Problem {
 /** By noun; a slice brings those of its own. */
 export type Resources = Partial<Record<Noun, Resource>>;
 
+interface Look {
+  db: Db;
+  resources: Resources;
+  lock: boolean;
+  now: Date;
+}
+
 /** Refuses who may not call. For a row of a project, answers the row and the role the caller has there. */
 export async function checkAccess(
   endpoint: Endpoint,
   session: Session | undefined,
   ids: Ids,
-  look: { db: Db; resources: Resources; lock: boolean },
+  look: Look,
 ): Promise<Found | undefined> {
   const { access } = endpoint;
   if (access === 'public') return undefined;
@@ -61,11 +68,12 @@ async function checkMember(
   access: { role: Role; of: Noun },
   session: Session,
   ids: Ids,
-  { db, resources, lock }: { db: Db; resources: Resources; lock: boolean },
+  { db, resources, lock, now }: Look,
 ): Promise<Found> {
   const resource = resources[access.of];
   if (!resource) throw new Error(`No slice finds ${access.of}.`);
-  const found = await resource.find(db, ids, session.developerId, lock);
+  if (access.of === 'project' && ids.projectId === undefined) throw new Problem('PROJECT_NOT_DEFINED');
+  const found = await resource.find(db, ids, session.developerId, lock, now);
   // Another organization's rows do not exist; what is inside a project exists for its members alone.
   if (!found || found.orgId !== session.orgId) throw notFound(resource);
   if (found.role === null) throw access.of === 'project' ? new Problem('NOT_A_MEMBER') : notFound(resource);

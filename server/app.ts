@@ -5,6 +5,8 @@ import { Problem, type Reason } from '#contract/problem.ts';
 import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
+import { deviceClasses } from './deviceClasses/routes.ts';
+import { devices } from './devices/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
@@ -45,6 +47,8 @@ const slices: Slice[] = [
   projects,
   stats,
   team,
+  deviceClasses,
+  devices,
   logs,
   emailTemplates,
   userAuthMethods,

@@ -43,6 +43,13 @@ beforeAll(async () => {
     importId: 'imp_none',
   };
   await world.platform.db.run(sql`
+    with class as (
+      insert into device_classes (project_id, id, created_at) values (${project.id}, 'matrix', now()) returning *),
+    device as (
+      insert into devices (project_id, id, device_class, key_hash, key_end, created_at)
+      select project_id, ${ids.deviceId}, id, '', '', now() from class returning *)
+    insert into device_presence (project_id, device_id, device_class) select project_id, id, device_class from device`);
+  await world.platform.db.run(sql`
     insert into user_auth_methods (project_id, id, label, protocol, issuer, client_id, client_secret, created_at)
     values (${project.id}, 'uam_matrix', 'Matrix', 'oidc', 'https://127.0.0.1', 'client', '', now())`);
   await world.platform.db.run(

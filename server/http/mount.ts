@@ -55,11 +55,12 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const session = await sessionOf(endpoint, request, platform, now);
   limits.checkCaller(session?.developerId, request.ip, now.getTime());
   const params = parseParams((request.params ?? {}) as Record<string, string>);
-  const ids = idsOf(request, params);
+  const body = bodyOf(endpoint, request);
+  const ids = idsOf(body, request.query, params);
   const call = beginCall(endpoint, { request, reply, platform, session, params, now });
   const found = await accessOf(call, ids, mounting);
   if (found) platform.traffic.count(found.projectId, 'apiCalls');
-  readInput(call, request);
+  readInput(call, request.query, body);
   // Only calls that could be read count against a bound of their own: a typing mistake costs nobody a sign-up.
   limits.checkEndpoint(endpoint, request.ip, now.getTime());
   Object.assign(call, { projectId: found?.projectId, role: found?.role, before: found?.row });
@@ -78,7 +79,8 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
 async function accessOf(call: Call, ids: Ids, mounting: Mounting): Promise<Found | undefined> {
   const { resources, platform } = mounting;
   try {
-    return await checkAccess(call.endpoint, call.session, ids, { db: platform.db, resources, lock: false });
+    const look = { db: platform.db, resources, lock: false, now: call.now };
+    return await checkAccess(call.endpoint, call.session, ids, look);
   } catch (error) {
     if (error instanceof RoleTooLow) {
       Object.assign(call, { projectId: error.found.projectId, before: error.found.row });
@@ -134,10 +136,11 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
 
 /** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
 async function lockRow(call: Call, ids: Ids, resources: Resources): Promise<void> {
-  const found = await checkAccess(call.endpoint, call.session, ids, { db: call.db, resources, lock: true });
+  const look = { db: call.db, resources, lock: true, now: call.now };
+  const found = await checkAccess(call.endpoint, call.session, ids, look);
   if (!found) return;
   call.before = found.row;
-  refuseStale(call, found.row);
+  if (call.endpoint.ifMatch === 'row') refuseStale(call, found.row);
 }
 
 /** A suspended account is told so wherever a login is asked for; elsewhere its cookie counts for nothing. */
@@ -154,12 +157,12 @@ async function sessionOf(
 }
 
 /**
- * The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body. What can
- * be no id is left out, for the shape of query or body to refuse with its name.
+ * The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body; the path
+ * goes before both. What can be no id is left out, for the shape of query or body to refuse with its name.
  */
-function idsOf(request: FastifyRequest, params: Record<string, string>): Ids {
+function idsOf(...sources: unknown[]): Ids {
   const ids: Ids = {};
-  for (const source of [request.body, request.query, params]) {
+  for (const source of sources) {
     for (const [name, value] of Object.entries((source ?? {}) as Record<string, unknown>)) {
       if (name.endsWith('Id') && typeof value === 'string' && isId(value)) ids[name] = value;
     }
@@ -198,11 +201,11 @@ function beginCall(
   });
 }
 
-function readInput(call: Call, request: FastifyRequest): void {
+function readInput(call: Call, query: unknown, body: unknown): void {
   const { endpoint } = call;
-  checkQueryText(request.query as Record<string, unknown>);
-  call.query = parseShape(endpoint.query, request.query);
-  call.body = parseShape(endpoint.body, bodyOf(endpoint, request));
+  checkQueryText(query as Record<string, unknown>);
+  call.query = parseShape(endpoint.query, query);
+  call.body = parseShape(endpoint.body, body);
   call.page = pageAsked(endpoint, call.query);
 }
 

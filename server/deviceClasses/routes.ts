@@ -1,0 +1,61 @@
+import {
+  classesMax,
+  createDeviceClass,
+  type DeviceClass,
+  deleteDeviceClass,
+  editDeviceClass,
+  listDeviceClasses,
+  readDeviceClass,
+} from '#contract/deviceClass.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Slice } from '#server/app.ts';
+import type { Db } from '#server/db/sql.ts';
+import { on } from '#server/http/route.ts';
+import {
+  classesOf,
+  deleteClass,
+  deviceClassResource,
+  findClass,
+  insertClass,
+  lockClassCount,
+  updateClass,
+} from './store.ts';
+
+export const deviceClasses: Slice = {
+  resources: { deviceClass: deviceClassResource },
+  constraints: {
+    device_classes_pkey: 'ID_TAKEN',
+    devices_class: 'DEPENDENCY_RESTRICTION',
+  },
+  routes: [
+    on(listDeviceClasses, ({ db, params, page }) => classesOf(db, params.projectId, page)),
+
+    on(createDeviceClass, async ({ db, params, body, now }) => {
+      const { projectId } = params;
+      const count = await lockClassCount(db, projectId);
+      if (count === undefined) throw new Problem('PROJECT_NOT_FOUND');
+      if (count >= classesMax) throw new Problem('TOO_MANY_CLASSES');
+      await insertClass(db, { ...body, projectId, now });
+      return read(db, projectId, body.id);
+    }),
+
+    on(readDeviceClass, async call => call.before as unknown as DeviceClass),
+
+    on(editDeviceClass, async ({ db, body, before }) => {
+      const { projectId, id } = before as unknown as DeviceClass;
+      await updateClass(db, projectId, id, body);
+      return read(db, projectId, id);
+    }),
+
+    on(deleteDeviceClass, ({ db, before }) => {
+      const { projectId, id } = before as unknown as DeviceClass;
+      return deleteClass(db, projectId, id);
+    }),
+  ],
+};
+
+async function read(db: Db, projectId: string, id: string): Promise<DeviceClass> {
+  const found = await findClass(db, projectId, id);
+  if (!found) throw new Problem('DEVICE_CLASS_NOT_FOUND');
+  return found;
+}

@@ -1,0 +1,86 @@
+import type { createDevice, Device } from '#contract/device.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Call } from '#server/http/route.ts';
+import { channelKept } from './device.ts';
+import { keepKey, makeClaimCode, makeDeviceKey } from './keys.ts';
+
+/** Tries for a claim code that is free: among a million there is one collision in eight hundred million. */
+const triesMax = 5;
+
+interface Made {
+  /** Null: no such project, or class. */
+  projectId: string | null;
+  deviceClass: string | null;
+  id: string | null;
+  keyReadable: boolean;
+}
+
+/** Makes a device with its presence; the key stands in this answer. */
+export async function createOne(
+  { db, body, now, platform }: Call<typeof createDevice>,
+  codes = makeClaimCode,
+): Promise<Device> {
+  const id = platform.newId('dev');
+  const apiKey = makeDeviceKey();
+  const { tag, deviceClass, name = '', description = '', channel = '', bundleInstalled } = body;
+  const row = { tag, name, description, deviceClass, channel: channelKept(channel) };
+  const key = keepKey(platform.sealing, apiKey);
+  for (let i = 0; i < triesMax; i++) {
+    const claimCode = codes();
+    const given = { ...row, id, projectId: body.projectId, bundleInstalled, claimCode, key, now };
+    const made = await insertDevice(db, given);
+    if (made?.projectId === null) throw new Problem('PROJECT_NOT_FOUND');
+    if (made?.deviceClass === null) throw new Problem('DEVICE_CLASS_NOT_FOUND');
+    if (!made?.id) continue;
+    return {
+      ...{ id, projectId: body.projectId, ...row, claimCode, claimed: false, suspended: false },
+      ...(bundleInstalled !== undefined && { bundleInstalled }),
+      ...{ connectionStatus: 'never', connection: {} },
+      ...{ apiKey, apiKeyEnd: key.end, apiKeyReadable: made.keyReadable },
+      ...{ creationTime: now.toISOString(), revision: 1 },
+    };
+  }
+  throw new Error('No free claim code was found.');
+}
+
+interface NewDevice {
+  id: string;
+  projectId: string;
+  deviceClass: string;
+  tag: string;
+  name: string;
+  description: string;
+  channel: string;
+  bundleInstalled: string | undefined;
+  claimCode: string;
+  key: ReturnType<typeof keepKey>;
+  now: Date;
+}
+
+/**
+ * One statement. The project's row is held: a switch that makes it forget keys either comes before, and then none is
+ * kept, or finds this device. So is the class's, which cannot be deleted meanwhile. No `id`: the claim code is taken.
+ */
+function insertDevice(db: Db, d: NewDevice): Promise<Made | undefined> {
+  return db.one<Made>(sql`
+    with project as (
+      select id, forget_device_keys from projects where id = ${d.projectId} and deleted_at is null for share),
+    class as (
+      select c.project_id, c.id from device_classes c join project on project.id = c.project_id
+      where c.id = ${d.deviceClass} for key share of c),
+    made as (
+      insert into devices (project_id, id, device_class, tag, name, description, channel, bundle_installed,
+        claim_code, key_hash, key_sealed, key_end, created_at)
+      select project.id, ${d.id}, class.id, ${d.tag}, ${d.name}, ${d.description}, ${d.channel},
+        ${d.bundleInstalled ?? null}, ${d.claimCode}, ${d.key.hash},
+        case when not project.forget_device_keys then ${d.key.sealed}::bytea end, ${d.key.end}, ${d.now}
+      from project join class on class.project_id = project.id
+      on conflict (project_id, claim_code) where claim_code is not null do nothing
+      returning project_id, id, device_class, key_sealed is not null as readable),
+    present as (
+      insert into device_presence (project_id, device_id, device_class)
+      select project_id, id, device_class from made)
+    select project.id as "projectId", class.id as "deviceClass", made.id, made.readable as "keyReadable"
+    from (values (1)) one left join project on true left join class on true left join made on true`);
+}

@@ -1,0 +1,89 @@
+import type { Device, DeviceRow } from '#contract/device.ts';
+import { sql } from '#server/db/sql.ts';
+
+/** A device as the database has it; `seenAt` is infinite while it is connected. */
+export interface ListedRow {
+  id: string;
+  tag: string;
+  name: string;
+  deviceClass: string;
+  channel: string;
+  bundleInstalled: string | null;
+  claimed: boolean;
+  suspended: boolean;
+  createdAt: Date;
+  revision: number;
+  seenAt: Date | number | null;
+  since: Date | null;
+  lastMessageAt: Date | null;
+  reason: string | null;
+  address: string | null;
+  protocol: Device['connection']['protocol'] | null;
+}
+
+export interface FullRow extends ListedRow {
+  projectId: string;
+  description: string;
+  claimCode: string | null;
+  keyEnd: string;
+  keyReadable: boolean;
+  previousKeyUntil: Date | null;
+}
+
+/** Of `devices d` and its `device_presence s`. */
+export const listedColumns = sql`
+  d.id, d.tag, d.name, d.device_class as "deviceClass", d.channel, d.bundle_installed as "bundleInstalled",
+  d.home_id is not null as claimed, d.suspended, d.created_at as "createdAt", d.revision,
+  s.seen_at as "seenAt", s.since, s.last_message_at as "lastMessageAt", s.reason, s.address, s.protocol`;
+
+export const fullColumns = sql`
+  ${listedColumns}, d.project_id as "projectId", d.description, d.claim_code as "claimCode", d.key_end as "keyEnd",
+  d.key_sealed is not null as "keyReadable", d.previous_key_until as "previousKeyUntil"`;
+
+export function toListed(row: ListedRow, now: Date): DeviceRow {
+  const { bundleInstalled } = row;
+  return {
+    id: row.id,
+    tag: row.tag,
+    name: row.name,
+    deviceClass: row.deviceClass,
+    channel: row.channel,
+    ...(bundleInstalled !== null && { bundleInstalled }),
+    claimed: row.claimed,
+    suspended: row.suspended,
+    connectionStatus:
+      row.seenAt === null ? 'never' : row.seenAt instanceof Date ? 'disconnected' : 'connected',
+    connection: connectionOf(row, now),
+    creationTime: row.createdAt.toISOString(),
+    revision: row.revision,
+  };
+}
+
+export function toDevice(row: FullRow, now: Date): Device {
+  const { claimCode, previousKeyUntil } = row;
+  return {
+    ...toListed(row, now),
+    projectId: row.projectId,
+    description: row.description,
+    ...(claimCode !== null && { claimCode }),
+    apiKeyEnd: row.keyEnd,
+    apiKeyReadable: row.keyReadable,
+    ...(previousKeyUntil && previousKeyUntil > now && { previousKeyUntil: previousKeyUntil.toISOString() }),
+  };
+}
+
+function connectionOf(row: ListedRow, now: Date): DeviceRow['connection'] {
+  const { seenAt, since, lastMessageAt, reason, address, protocol } = row;
+  const lastSeen = seenAt === null || seenAt instanceof Date ? seenAt : now;
+  return {
+    ...(since && { since: since.toISOString() }),
+    ...(lastSeen && { lastSeen: lastSeen.toISOString() }),
+    ...(lastMessageAt && { lastMessageAt: lastMessageAt.toISOString() }),
+    ...(reason !== null && { reason }),
+    ...(address !== null && { address }),
+    ...(protocol && { protocol }),
+  };
+}
+
+/** The default channel by its name is the same as the empty string (spec §9). */
+export const channelKept = (channel: string) => (channel === 'stable' ? '' : channel);

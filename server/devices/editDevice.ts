@@ -1,0 +1,44 @@
+import type { Device, editDevice } from '#contract/device.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { tellDevice } from '#server/gateway/notices.ts';
+import type { Call } from '#server/http/route.ts';
+import { channelKept } from './device.ts';
+import { makeClaimCode } from './keys.ts';
+import { findDevice, updateDevice } from './store.ts';
+import { noteInSystemLog } from './systemLog.ts';
+
+const triesMax = 5;
+
+/** Changes a device; who suspends it or lets it in again is named in its system log, and its gateway is told. */
+export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
+  const { db, body, platform, now } = call;
+  const { id, projectId, claimed, suspended } = call.before as unknown as Device;
+  const { claimCode, channel, ...rest } = body;
+  if (claimCode !== undefined && claimed) throw new Problem('DEVICE_CLAIMED');
+  await updateDevice(db, projectId, id, {
+    ...rest,
+    ...(channel !== undefined && { channel: channelKept(channel) }),
+    ...(claimCode !== undefined && { claimCode: claimCode ?? (await freeClaimCode(db, projectId)) }),
+  });
+  if (body.suspended !== undefined && body.suspended !== suspended) {
+    await noteInSystemLog(call, id, body.suspended ? 'suspended' : 'resumed');
+    call.whenKept(() => tellDevice(platform, id, { kind: 'access' }));
+  }
+  if (channel !== undefined) call.whenKept(() => tellDevice(platform, id, { kind: 'target' }));
+  const device = await findDevice(db, projectId, id, now);
+  if (!device) throw new Problem('DEVICE_NOT_FOUND');
+  return device;
+}
+
+/** One that is taken between this look and the change is refused by the index, and the caller told so. */
+async function freeClaimCode(db: Db, projectId: string): Promise<string> {
+  for (let i = 0; i < triesMax; i++) {
+    const code = makeClaimCode();
+    const taken = await db.one(
+      sql`select 1 as found from devices where project_id = ${projectId} and claim_code = ${code}`,
+    );
+    if (!taken) return code;
+  }
+  throw new Error('No free claim code was found.');
+}
