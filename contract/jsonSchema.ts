@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nouns } from './all.ts';
+import { jsonObject } from './shapes.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -24,15 +25,28 @@ function toJson(shape: z.ZodType): JsonSchema {
     metadata: names,
     io: 'output',
     unrepresentable: 'any',
-    override({ jsonSchema }) {
+    override({ zodSchema, jsonSchema }) {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      nameObject(zodSchema, jsonSchema);
     },
   });
 }
 
 /** What a call takes. A caller sends the input side, before anything is trimmed or filled in. */
 export function inputSchema(shape: z.ZodType): JsonSchema {
-  return tidy(z.toJSONSchema(shape, { metadata: z.registry(), io: 'input', unrepresentable: 'any' })).schema;
+  return tidy(
+    z.toJSONSchema(shape, {
+      metadata: z.registry(),
+      io: 'input',
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => nameObject(zodSchema, jsonSchema),
+    }),
+  ).schema;
+}
+
+/** A shape of our own says nothing of itself. */
+function nameObject(shape: z.core.$ZodType, schema: JsonSchema): void {
+  if (shape === jsonObject) schema.type = 'object';
 }
 
 /** The named shapes that answers refer to. */

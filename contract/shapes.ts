@@ -48,7 +48,14 @@ export const token = z.string().min(1).max(512);
 /** Counts up with every change; sent back in `If-Match`. */
 export const revision = z.number().int();
 
-/** Any JSON but nothing at all. How deep and how strict is checked where the body is read. */
-export const jsonValue = z.json();
+type Json = z.core.util.JSONType;
+
+/**
+ * Any JSON but nothing at all. How deep and how strict is checked where the body is read; taken as it is, since going
+ * through it once more would take its time, and lose a member named `__proto__`.
+ */
+export const jsonValue = z.custom<Json>(value => value !== undefined);
 /** A JSON object. */
-export const jsonObject = z.record(z.string(), z.json());
+export const jsonObject = z.custom<Record<string, Json>>(
+  value => typeof value === 'object' && value !== null && !Array.isArray(value),
+);

@@ -9,6 +9,7 @@ import { deviceClasses } from './deviceClasses/routes.ts';
 import { devices } from './devices/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
+import { filesDoor } from './files/door.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
@@ -19,8 +20,10 @@ import { pageFiles } from './http/pageFiles.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 import { Seldom } from './http/seldom.ts';
+import { refuseSlowBodies } from './http/slowBodies.ts';
 import { consoleFiles } from './http/static.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
+import { logRequests } from './logRequests/routes.ts';
 import { logs } from './logs/routes.ts';
 import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
@@ -39,6 +42,7 @@ export interface Slice {
 }
 
 const refusalsMs = 60_000;
+const bodyWithinMs = 60_000;
 
 /** The table of contents. */
 const slices: Slice[] = [
@@ -49,6 +53,7 @@ const slices: Slice[] = [
   team,
   deviceClasses,
   devices,
+  logRequests,
   logs,
   emailTemplates,
   userAuthMethods,
@@ -65,7 +70,8 @@ export async function createApp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // Longer than a proxy keeps a connection, so that it is never us who close one that is being used.
     keepAliveTimeout: 72_000,
-    requestTimeout: 60_000,
+    // See `refuseSlowBodies`.
+    requestTimeout: 0,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: answerProblem(platform),
@@ -79,8 +85,10 @@ export async function createApp(
   await app.register(cookie);
   stopKeeping(app, state);
   safeHeaders(app, platform);
+  refuseSlowBodies(app, bodyWithinMs);
   health(app, platform, state);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
+  await filesDoor(app, platform);
   await pageFiles(app);
   await reference(app, platform);
   previewPage(app);

@@ -6,6 +6,7 @@ import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
 import { createSealing, readMasterKey } from './sealing.ts';
 import { Traffic } from './stats/traffic.ts';
+import { createStorage } from './storage/storage.ts';
 
 interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
   /** Where the server listens; empty until it does. */
@@ -28,6 +29,7 @@ export function createPlatform({ config, db, clock, log, listening, resolve }: M
       own: () => [config.publicUrl ?? '', listening()].filter(origin => origin !== ''),
       resolve,
     }),
+    storage: createStorage(config),
     newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
     publicUrl: () => config.publicUrl ?? listening(),
   };

@@ -18,7 +18,8 @@ export type IdPrefix =
   | 'alr'
   | 'act'
   | 'imp'
-  | 'gtw';
+  | 'gtw'
+  | 'fil';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 

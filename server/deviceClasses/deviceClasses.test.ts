@@ -87,6 +87,35 @@ describe('a device class', () => {
     await failing(owner.client.call(editDeviceClass, edit), 'STALE');
   });
 
+  it.each([
+    [{ stateSchema: { type: 'strin' } }, '/stateSchema/type'],
+    [
+      { eventSchemas: { ok: true, door: { properties: { a: { $ref: '#' } } } } },
+      '/eventSchemas/door/properties/a/$ref',
+    ],
+    [{ commandSchemas: { blink: { pattern: '(' } } }, '/commandSchemas/blink/pattern'],
+    [
+      {
+        eventSchemas: Object.fromEntries(
+          Array.from({ length: 5 }, (_, i) => [`e${i}`, { title: 'x'.repeat(60_000) }]),
+        ),
+      },
+      '/eventSchemas',
+    ],
+  ])('with a schema that cannot be used is told the place: %#', async (schemas, at) => {
+    const refused = await failing(aClass(owner, project.id, schemas), 'INVALID_SCHEMA');
+    expect(refused.context).toEqual({ at, text: expect.any(String) });
+    const { id } = await aClass(owner, project.id);
+    await failing(
+      owner.client.call(editDeviceClass, {
+        params: { classId: id },
+        query: { projectId: project.id },
+        body: schemas,
+      }),
+      'INVALID_SCHEMA',
+    );
+  });
+
   it('counts its devices exactly while they come and go at once', async () => {
     const { id: deviceClass } = await aClass(owner, project.id);
     const made = await Promise.all(

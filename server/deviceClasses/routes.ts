@@ -11,6 +11,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Slice } from '#server/app.ts';
 import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/http/route.ts';
+import { checkSchemas } from './checkSchemas.ts';
 import {
   classesOf,
   deleteClass,
@@ -30,7 +31,7 @@ export const deviceClasses: Slice = {
   routes: [
     on(listDeviceClasses, ({ db, params, page }) => classesOf(db, params.projectId, page)),
 
-    on(createDeviceClass, async ({ db, params, body, now }) => {
+    on(createDeviceClass, checkSchemas, async ({ db, params, body, now }) => {
       const { projectId } = params;
       const count = await lockClassCount(db, projectId);
       if (count === undefined) throw new Problem('PROJECT_NOT_FOUND');
@@ -41,7 +42,7 @@ export const deviceClasses: Slice = {
 
     on(readDeviceClass, async call => call.before as unknown as DeviceClass),
 
-    on(editDeviceClass, async ({ db, body, before }) => {
+    on(editDeviceClass, checkSchemas, async ({ db, body, before }) => {
       const { projectId, id } = before as unknown as DeviceClass;
       await updateClass(db, projectId, id, body);
       return read(db, projectId, id);

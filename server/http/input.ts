@@ -69,9 +69,9 @@ function shapeProblem(issues: z.core.$ZodIssue[], given: unknown): Problem {
 function fieldCode(issue: z.core.$ZodIssue, given: unknown): string {
   if (issue.code === 'too_small') return 'TOO_SHORT';
   if (issue.code === 'too_big') return 'TOO_LONG';
-  if (issue.code === 'invalid_type')
-    return valueAt(given, issue.path) === undefined ? 'REQUIRED' : 'WRONG_TYPE';
-  return 'INVALID';
+  if (issue.code !== 'invalid_type' && issue.code !== 'custom') return 'INVALID';
+  if (valueAt(given, issue.path) === undefined) return 'REQUIRED';
+  return issue.code === 'custom' ? 'INVALID' : 'WRONG_TYPE';
 }
 
 function valueAt(given: unknown, path: PropertyKey[]): unknown {

@@ -6,6 +6,8 @@ export interface Jobs {
   keepHouse: Record<string, never>;
   deleteProject: { deletionId: string };
   sealLogs: Record<string, never>;
+  removeFiles: Record<string, never>;
+  failLogRequests: Record<string, never>;
 }
 
 interface When {

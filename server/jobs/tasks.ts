@@ -1,3 +1,5 @@
+import { removeFilesJob } from '#server/files/unkept.ts';
+import { failLogRequestsJob, logRequestChores } from '#server/logRequests/overdue.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
 import { pruneSeals } from '#server/logs/prune.ts';
 import { Sealer } from '#server/logs/sealer.ts';
@@ -21,7 +23,10 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
   const sealer = new Sealer(platform);
-  const chores = keepHouse({ ...platform, chores: [...accountChores, ...userAuthChores] });
+  const chores = keepHouse({
+    ...platform,
+    chores: [...accountChores, ...userAuthChores, ...logRequestChores],
+  });
   const jobs = await startJobs({
     pool: db.pool,
     log,
@@ -29,6 +34,8 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       sendMail: sendMail({ ...platform, smtp }),
       deleteProject: deleteProjectJob(platform),
       sealLogs: () => sealer.run(),
+      removeFiles: removeFilesJob(platform),
+      failLogRequests: failLogRequestsJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
         await pruneSeals(db, clock());
@@ -36,7 +43,12 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       },
     },
     // Entries are sealed a moment after they are written; this finds those that a killed process left.
-    cron: [housekeepingHourly, { task: 'sealLogs', at: '* * * * *' }],
+    cron: [
+      housekeepingHourly,
+      { task: 'sealLogs', at: '* * * * *' },
+      { task: 'removeFiles', at: '* * * * *' },
+      { task: 'failLogRequests', at: '*/5 * * * *' },
+    ],
   });
   return {
     async stop() {

@@ -1,0 +1,39 @@
+import { setImmediate as others } from 'node:timers/promises';
+import type { createDeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Call } from '#server/http/route.ts';
+import { checkSchema } from './schemas.ts';
+import { escaped, SchemaMistake } from './schemaTree.ts';
+
+/** All schemas of one kind: a class is read whole. */
+const bytesMax = 256 * 1024;
+
+/** Refuses schemas that cannot be used, with the place in the body. Each takes its time, so others get their turn. */
+export async function checkSchemas({
+  body,
+}: Call<typeof createDeviceClass> | Call<typeof editDeviceClass>): Promise<void> {
+  const { stateSchema, eventSchemas, commandSchemas } = body;
+  if (stateSchema !== undefined && stateSchema !== null) check(stateSchema, '/stateSchema');
+  for (const [field, schemas] of Object.entries({ eventSchemas, commandSchemas })) {
+    if (!schemas) continue;
+    if (Buffer.byteLength(JSON.stringify(schemas)) > bytesMax)
+      throw invalid(`/${field}`, `All of them together have ${bytesMax / 1024} KiB at most.`);
+    for (const [name, schema] of Object.entries(schemas)) {
+      await others();
+      check(schema, `/${field}/${escaped(name)}`);
+    }
+  }
+}
+
+function check(schema: unknown, place: string): void {
+  try {
+    checkSchema(schema);
+  } catch (error) {
+    if (!(error instanceof SchemaMistake)) throw error;
+    throw invalid(`${place}${error.at}`, error.message);
+  }
+}
+
+function invalid(at: string, text: string): Problem {
+  return new Problem('INVALID_SCHEMA', { context: { at, text } });
+}

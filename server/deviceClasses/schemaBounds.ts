@@ -1,0 +1,114 @@
+import { linearPattern } from './schemaPatterns.ts';
+import { type Child, childrenOf, dataIn, isPart, type Schema, SchemaMistake } from './schemaTree.ts';
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+export const schemaBytesMax = 64 * 1024;
+export const schemaDepthMax = 32;
+/** Schemas within a schema, every reference counted as what it stands for. */
+export const schemaPartsMax = 5_000;
+/** They lead out of the schema, or to a place that only checking would show. */
+const foreign = ['$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'];
+
+/** What checking a value costs at most: `once`, and `each` for every value within it. */
+export interface Weight {
+  once: number;
+  each: number;
+}
+
+interface Measured extends Weight {
+  height: number;
+}
+
+/**
+ * Refuses schemas that could take long to check anything against: those that refer to themselves, that multiply by
+ * references, that go deep. What remains costs no more than its weight says.
+ */
+export function boundedWeight(root: Schema): Weight {
+  const places = placesIn(root);
+  const known = new Map<Schema, Measured>();
+  const open = new Set<Schema>();
+
+  function measure(schema: Schema, at: string): Measured {
+    const seen = known.get(schema);
+    if (seen) return seen;
+    if (open.has(schema)) throw new SchemaMistake(at, 'A schema cannot refer to itself.');
+    open.add(schema);
+    const sum: Measured = { once: 1 + dataIn(schema), each: 0, height: 1 };
+    for (const child of [...childrenOf(schema, at), ...referred(schema, at, places)]) {
+      const inner = measure(child.schema, child.at);
+      if (child.shelved) continue;
+      sum.height = Math.max(sum.height, inner.height + 1);
+      if (!child.each) sum.once += inner.once;
+      sum.each += child.each ? inner.once + inner.each : inner.each;
+      if (sum.height > schemaDepthMax)
+        throw new SchemaMistake(at, `Schemas go ${schemaDepthMax} levels deep at most.`);
+      if (sum.once + sum.each > schemaPartsMax)
+        throw new SchemaMistake(
+          at,
+          `A schema has ${schemaPartsMax.toLocaleString('en')} parts at most, each reference counted as what it stands for.`,
+        );
+    }
+    open.delete(schema);
+    if (typeof schema === 'object') known.set(schema, sum);
+    return sum;
+  }
+
+  const { once, each } = measure(root, '');
+  return { once, each };
+}
+
+/** Every place where a schema stands, by its pointer. */
+function placesIn(root: Schema): Map<string, Schema> {
+  const places = new Map<string, Schema>();
+  const visit = (schema: Schema, at: string, depth: number) => {
+    if (depth > schemaDepthMax)
+      throw new SchemaMistake(at, `Schemas go ${schemaDepthMax} levels deep at most.`);
+    places.set(at, schema);
+    if (isPart(schema)) checkKeywords(schema, at);
+    for (const child of childrenOf(schema, at)) visit(child.schema, child.at, depth + 1);
+  };
+  visit(root, '', 1);
+  return places;
+}
+
+function checkKeywords(schema: Record<string, unknown>, at: string): void {
+  for (const keyword of foreign)
+    if (keyword in schema)
+      throw new SchemaMistake(`${at}/${keyword}`, `${keyword} is not supported. Use $ref and $defs.`);
+  if (at !== '' && '$id' in schema) throw new SchemaMistake(`${at}/$id`, '$id can stand at the top alone.');
+  const { $schema, pattern, patternProperties } = schema;
+  if (typeof $schema === 'string' && $schema.replace(/#$/, '') !== dialect)
+    throw new SchemaMistake(`${at}/$schema`, `Only JSON Schema 2020-12 is understood: ${dialect}`);
+  if (typeof pattern === 'string') checkPattern(pattern, `${at}/pattern`);
+  if (isPart(patternProperties))
+    for (const one of Object.keys(patternProperties)) checkPattern(one, `${at}/patternProperties`);
+}
+
+function checkPattern(pattern: string, at: string): void {
+  try {
+    linearPattern(pattern);
+  } catch (error) {
+    throw new SchemaMistake(at, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What a `$ref` stands for; nothing outside the schema is ever fetched. */
+function referred(schema: Schema, at: string, places: Map<string, Schema>): Child[] {
+  if (typeof schema === 'boolean' || typeof schema.$ref !== 'string') return [];
+  const place = `${at}/$ref`;
+  const pointer = /^#((?:\/.*)?)$/.exec(schema.$ref)?.[1];
+  if (pointer === undefined)
+    throw new SchemaMistake(place, 'A reference leads to a place in this schema: #/$defs/…');
+  const target = places.get(decoded(pointer));
+  if (target === undefined) throw new SchemaMistake(place, `There is no schema at ${schema.$ref}.`);
+  return [{ schema: target, at: place, each: false, shelved: false }];
+}
+
+function decoded(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    // What is no escape stands for itself.
+    return pointer;
+  }
+}
