@@ -7,6 +7,7 @@ import { accounts } from './accounts/routes.ts';
 import type { Config } from './config.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
 import { devices } from './devices/routes.ts';
+import { doorsOf } from './doors/doorsOf.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
 import { filesDoor } from './files/door.ts';
@@ -90,7 +91,7 @@ export async function createApp(
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
   await filesDoor(app, platform);
   await pageFiles(app);
-  await reference(app, platform);
+  await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
   previewPage(app);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);
