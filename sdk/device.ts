@@ -2,6 +2,7 @@ import type { AlertFrame, EntityFrame, InstalledFrame, ProgressFrame } from '#co
 import { isEventName } from '#contract/deviceWire.ts';
 import type { Packet } from '#contract/mqttPacket.ts';
 import { type CommandHandler, type CommandMemory, Commands } from './commands.ts';
+import type { Fetch } from './fetch.ts';
 import type { Rejected, Target } from './frames.ts';
 import { Incoming, type Versioned } from './incoming.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -20,7 +21,7 @@ export { FirmwareFault, fetchComponent } from './firmware.ts';
 export type { Rejected, Target, TargetComponent } from './frames.ts';
 export type { Json, JsonObject } from './json.ts';
 export type { WireEntry } from './link.ts';
-export type { LogLine, LogRequest } from './logRequests.ts';
+export type { LogLine, LogRequest, LogRequestEnd } from './logRequests.ts';
 export { SendFault } from './sendFault.ts';
 export type { Status } from './session.ts';
 
@@ -40,7 +41,7 @@ export interface DeviceOptions {
   commandMemory?: CommandMemory;
   /** Unless the one that is there everywhere is to be used. */
   WebSocket?: SocketClass;
-  fetch?: typeof fetch;
+  fetch?: Fetch;
 }
 
 /**

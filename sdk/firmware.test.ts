@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Fetch } from './fetch.ts';
 import { FirmwareFault, fetchComponent } from './firmware.ts';
 
 beforeEach(() => {
@@ -21,7 +22,7 @@ const component = {
 /** Breaks after `cutAt` bytes of each answer, as often as is said. */
 function aServer({ cutAt = file.length, breaks = 0, ranges = true, content = file } = {}) {
   const asked: (string | null)[] = [];
-  const send = vi.fn(async (_url: unknown, init?: RequestInit) => {
+  const send = vi.fn(async (_url: string, init?: RequestInit) => {
     const range = new Headers(init?.headers).get('range');
     asked.push(range);
     const from = ranges ? Number(/\d+/.exec(range ?? '0')) : 0;
@@ -36,10 +37,10 @@ function aServer({ cutAt = file.length, breaks = 0, ranges = true, content = fil
     const body = new ReadableStream({ pull }, { highWaterMark: 0 });
     return new Response(body, { status: from > 0 ? 206 : 200 });
   });
-  return { asked, fetch: send as typeof fetch };
+  return { asked, fetch: send };
 }
 
-async function fetched(server: { fetch: typeof fetch }, what = component): Promise<string> {
+async function fetched(server: { fetch: Fetch }, what = component): Promise<string> {
   const pieces: Uint8Array[] = [];
   const running = fetchComponent(what, { fetch: server.fetch, write: piece => void pieces.push(piece) });
   const ended = running.catch((error: unknown) => error);

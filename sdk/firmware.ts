@@ -1,3 +1,4 @@
+import type { Fetch } from './fetch.ts';
 import type { TargetComponent } from './frames.ts';
 import { Sha256 } from './sha256.ts';
 
@@ -21,7 +22,7 @@ export interface FetchOptions {
   /** Takes what comes, piece by piece: into the flash, or wherever it is kept until it is whole. */
   write: (piece: Uint8Array, bytesSoFar: number) => void | Promise<void>;
   signal?: AbortSignal;
-  fetch?: typeof fetch;
+  fetch?: Fetch;
 }
 
 const attemptsMax = 5;

@@ -21,8 +21,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const upload = async (url: unknown, init?: RequestInit) => {
-  uploads.push({ url: String(url), body: Buffer.from(await new Response(init?.body ?? null).arrayBuffer()) });
+const upload = async (url: string, init?: RequestInit) => {
+  uploads.push({ url, body: Buffer.from(await new Response(init?.body ?? null).arrayBuffer()) });
   const status = statuses.length > 1 ? statuses.shift() : statuses[0];
   if (status === 0) throw new TypeError('fetch failed');
   return new Response(null, { status: status ?? 204 });

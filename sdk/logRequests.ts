@@ -1,4 +1,5 @@
 import type { LogRequestFrame, LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
+import type { Fetch } from './fetch.ts';
 import type { Stop } from './listeners.ts';
 import { type LogLevel, logLevels } from './logLevels.ts';
 import { SendFault } from './sendFault.ts';
@@ -16,7 +17,10 @@ export interface LogRequest {
   end: Date;
   /** Only lines that begin with one of these; none: all. */
   prefixes: string[];
+  /** What came of it. `over`: it was cancelled meanwhile. */
+  ended: Promise<LogRequestEnd>;
 }
+export type LogRequestEnd = 'uploaded' | 'nologs' | 'failure' | 'over';
 
 /** Answers the lines it has; those that were not asked for are left out by who calls it. Undefined: there is no log. */
 export type LogSource = (request: LogRequest) => Lines | undefined | Promise<Lines | undefined>;
@@ -24,7 +28,7 @@ type Lines = Iterable<LogLine> | AsyncIterable<LogLine>;
 
 interface Ways {
   status(id: string, status: LogRequestStatusFrame): Promise<void>;
-  fetch: typeof fetch;
+  fetch: Fetch;
 }
 
 const retriesMs = [2_000, 10_000, 30_000];
@@ -63,32 +67,41 @@ export class LogRequests {
   }
 
   async #answer(frame: LogRequestFrame): Promise<void> {
+    const { promise: ended, resolve } = Promise.withResolvers<LogRequestEnd>();
     const { status } = this.#ways;
     try {
-      const file = await pack(await this.#linesOf(frame));
-      if (!file) return await status(frame.id, { status: 'nologs' });
+      const file = await pack(await this.#linesOf(frame, ended));
+      if (!file) {
+        await status(frame.id, { status: 'nologs' });
+        resolve('nologs');
+        return;
+      }
       await status(frame.id, { status: 'uploading' });
-      await this.#upload(frame.uploadUrl, file);
+      resolve(await this.#upload(frame.uploadUrl, file));
     } catch (error) {
       if (error instanceof SendFault) throw error;
       const text = error instanceof Error ? error.message : String(error);
       await status(frame.id, { status: 'failure', error: text.slice(0, errorMax) });
+      resolve('failure');
     }
   }
 
-  async #linesOf({ id, start, end, prefixes }: LogRequestFrame): Promise<Lines> {
-    const request = { id, start: new Date(start), end: new Date(end), prefixes };
+  async #linesOf(
+    { id, start, end, prefixes }: LogRequestFrame,
+    ended: Promise<LogRequestEnd>,
+  ): Promise<Lines> {
+    const request = { id, start: new Date(start), end: new Date(end), prefixes, ended };
     return selected((await this.#source?.(request)) ?? [], request);
   }
 
-  async #upload(url: string, body: Blob): Promise<void> {
+  async #upload(url: string, body: Blob): Promise<LogRequestEnd> {
     for (const waitMs of [...retriesMs, undefined]) {
       const headers = { 'content-type': 'application/gzip' };
       // Nothing answered, or the platform has trouble of its own: later it may work.
       const answer = await this.#ways.fetch(url, { method: 'PUT', body, headers }).catch(() => undefined);
-      if (answer?.ok) return;
+      if (answer?.ok) return 'uploaded';
       // It was cancelled meanwhile, or somebody else answered it.
-      if (answer?.status === 409) return;
+      if (answer?.status === 409) return 'over';
       if (answer && answer.status < 500) throw new Error(`The upload was refused with ${answer.status}.`);
       if (waitMs === undefined) break;
       await new Promise(resolve => setTimeout(resolve, waitMs));
