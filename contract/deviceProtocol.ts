@@ -64,10 +64,26 @@ export const LogLineFrame = z.strictObject({
   level: z.number().int().min(0).max(3),
   text: z.string().max(4000),
 });
+/** Why a message was not taken. It is acknowledged all the same: to send it again would change nothing. */
+export const rejectReasons = {
+  TOPIC_UNKNOWN: 'A device sends nothing under this topic.',
+  MALFORMED: 'The message is no JSON that can be kept.',
+  INVALID_FIELDS: 'The message does not have the form that is expected under this topic.',
+  INVALID_NAME: 'The name of the event breaks the rule for names.',
+  SCHEMA_BROKEN: 'The message breaks the schema of the device class.',
+  TOO_LARGE: 'With this report the state would have more than 64 KiB.',
+  COMMAND_NOT_FOUND: 'The device was sent no such command.',
+  LOG_REQUEST_NOT_FOUND: 'There is no such log request, or it is over.',
+  QOS_REFUSED: 'Messages of devices are taken at quality of service 0 and 1, log lines at 0 only.',
+  RETAIN_REFUSED: 'Messages of devices are not retained: send this without the retain flag.',
+  NOT_KEPT: 'The message could not be kept.',
+} as const;
+export type RejectReason = keyof typeof rejectReasons;
+
 export const RejectedFrame = z.object({
   /** The topic of the message, without the device's prefix. */
   topic: z.string(),
-  reason: z.string(),
+  reason: z.enum(Object.keys(rejectReasons) as [RejectReason, ...RejectReason[]]),
   message: z.string(),
   faults: z.array(z.object({ at: z.string(), text: z.string() })).optional(),
 });

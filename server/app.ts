@@ -4,8 +4,10 @@ import { endpoints } from '#contract/all.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
+import { commands } from './commands/routes.ts';
 import type { Config } from './config.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
+import { deviceBulk } from './devices/bulkRoutes.ts';
 import { devices } from './devices/routes.ts';
 import { doorsOf } from './doors/doorsOf.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
@@ -54,6 +56,8 @@ const slices: Slice[] = [
   team,
   deviceClasses,
   devices,
+  commands,
+  deviceBulk,
   logRequests,
   logs,
   emailTemplates,

@@ -12,6 +12,8 @@ import type { Slice } from '#server/app.ts';
 import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/http/route.ts';
 import { checkSchemas } from './checkSchemas.ts';
+import { kvRoutes } from './kvRoutes.ts';
+import { quarantineRoutes } from './quarantine.ts';
 import {
   classesOf,
   deleteClass,
@@ -52,6 +54,9 @@ export const deviceClasses: Slice = {
       const { projectId, id } = before as unknown as DeviceClass;
       return deleteClass(db, projectId, id);
     }),
+
+    ...kvRoutes,
+    ...quarantineRoutes,
   ],
 };
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type ConnackCode, type ConnectPacket, connackCodes, type Will } from '#contract/mqttPacket.ts';
 import { DatabaseUnavailable } from '#server/db/sql.ts';
 import type { Admission, Credential } from './admission.ts';
@@ -28,7 +29,8 @@ export async function admit(
   const { username: deviceId = '', password, clientId, cleanSession, will } = packet;
   const { address } = connection.transport;
   // A client without a name cannot ask for the session it had ([MQTT-3.1.3-8]).
-  if (clientId.length > clientIdMax || (clientId === '' && !cleanSession)) return connackCodes.identifierRejected;
+  if (clientId.length > clientIdMax || (clientId === '' && !cleanSession))
+    return connackCodes.identifierRejected;
   try {
     const known = await letIn(parts, { deviceId, key: utf8.decode(password), address });
     if (typeof known === 'string') return codes[known];
@@ -58,11 +60,11 @@ async function enter(
   given: { admission: Admission; credential: Credential; clientId: string; will: Will | undefined },
 ): Promise<MqttSession | ConnackCode> {
   const { admission, credential, will } = given;
-  const clientId = given.clientId || parts.nameOfNone();
+  const clientId = given.clientId || `unnamed-${randomUUID()}`;
   const device = parts.devices.enter(admission);
   const session = new MqttSession(parts, connection, { device, clientId, credential, will });
   device.sessions.add(session);
-  const entered = await parts.arrivals.arrive(session).catch((error: unknown) => {
+  const entered = await parts.attendance.arrive(session).catch((error: unknown) => {
     parts.devices.leave(device, session);
     throw error;
   });

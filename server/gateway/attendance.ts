@@ -5,17 +5,8 @@ import type { News } from './news.ts';
 import type { Notes } from './notes.ts';
 import { tellDevice } from './notices.ts';
 import type { Presence } from './presence.ts';
-import type { Outcome, Protocol } from './presenceBook.ts';
+import type { Outcome } from './presenceBook.ts';
 import type { Session } from './session.ts';
-
-/** What a connection is on record as. */
-export interface Attending extends Session {
-  readonly protocol: Protocol;
-  readonly address: string;
-  number: number;
-  /** What was wrong with the packet it ended for. */
-  readonly fault?: string | undefined;
-}
 
 type NotTaken = Extract<Outcome, { taken: false }>['refusal'];
 
@@ -39,7 +30,7 @@ export class Attendance {
   }
 
   /** Answers why it may not be, if so. An older connection with the same client id is told that it is over. */
-  async arrive(session: Attending): Promise<NotTaken | undefined> {
+  async arrive(session: Session): Promise<NotTaken | undefined> {
     const { device, clientId, credential, protocol, address } = session;
     const at = this.#platform.clock();
     const asked = { deviceId: device.id, clientId, credential, protocol, address, at };
@@ -47,19 +38,34 @@ export class Attendance {
     if (!outcome.taken) return outcome.refusal;
     session.number = outcome.number;
     this.#notes.connected(session, at);
-    if (outcome.over) tellDevice(this.#platform, device.id, { kind: 'takenOver', clientId, number: outcome.number });
+    if (outcome.over)
+      tellDevice(this.#platform, device.id, { kind: 'takenOver', clientId, number: outcome.number });
     if (outcome.changed) this.#news.cameOrWent(device);
     if ((device.takenOver.get(clientId) ?? 0) > outcome.number) session.end('TAKEN_OVER');
     return undefined;
   }
 
-  left(session: Attending, reason: DisconnectReason): void {
+  /** Of a connection that was taken for dead, while it lives. It may end while it is put on record again. */
+  async arriveAnew(session: Session): Promise<void> {
+    const refusal = await this.arrive(session);
+    if (refusal) return session.end(refusal === 'TOO_MANY' ? 'GATEWAY_LOST' : refusal);
+    if (!session.device.sessions.has(session)) this.left(session, 'LOST');
+  }
+
+  left(session: Session, reason: DisconnectReason): void {
     const at = this.#platform.clock();
     this.#notes.disconnected(session, reason, at);
     // Of a connection that was taken over nothing is on record any more.
     if (reason === 'TAKEN_OVER') return;
-    const leaving = this.#leave(session.device, { clientId: session.clientId, number: session.number, reason, at })
-      .catch(error => this.#platform.log('error', 'The end of a connection was not written', { error: String(error) }))
+    const leaving = this.#leave(session.device, {
+      clientId: session.clientId,
+      number: session.number,
+      reason,
+      at,
+    })
+      .catch(error =>
+        this.#platform.log('error', 'The end of a connection was not written', { error: String(error) }),
+      )
       .finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);
   }

@@ -55,11 +55,11 @@ export class Batch<In, Out> {
     for (;;) {
       try {
         const outs = await this.#options.run(items.map(({ item }) => item));
-        items.forEach(({ done }, at) => done(outs[at] as Out));
+        for (const [at, { done }] of items.entries()) done(outs[at] as Out);
         return;
       } catch (error) {
-        if (this.#options.patient && error instanceof DatabaseUnavailable && !this.#stopped) {
-          await pause(retryMs);
+        if (this.#mayTryAgain(error)) {
+          await pause(Math.random() * retryMs);
           continue;
         }
         if (items.length > 1 && isRefused(error)) return this.#workApart(items);
@@ -69,11 +69,22 @@ export class Batch<In, Out> {
     }
   }
 
+  /** Two that met in the database's rows were undone whole, and will hardly meet again. */
+  #mayTryAgain(error: unknown): boolean {
+    if (this.#stopped) return false;
+    return isCollision(error) || (this.#options.patient === true && error instanceof DatabaseUnavailable);
+  }
+
   async #workApart(items: Waiting<In, Out>[]): Promise<void> {
     const half = Math.ceil(items.length / 2);
     await this.#work(items.slice(0, half));
     await this.#work(items.slice(half));
   }
+}
+
+/** Serialization failure and deadlock. */
+function isCollision(error: unknown): boolean {
+  return /^40(001|P01)$/.test(errorCode(error) ?? '');
 }
 
 /** SQLSTATE classes 22 and 23: something about one of the items itself. */

@@ -6,7 +6,13 @@ import {
   throttledMaxS,
 } from '#contract/deviceProtocol.ts';
 import { PacketFault } from '#contract/mqttFault.ts';
-import { type ConnackCode, type ConnectPacket, connackCodes, encodePacket, type Packet } from '#contract/mqttPacket.ts';
+import {
+  type ConnackCode,
+  type ConnectPacket,
+  connackCodes,
+  encodePacket,
+  type Packet,
+} from '#contract/mqttPacket.ts';
 import { PacketReader } from '#contract/mqttReader.ts';
 import { admit } from './admit.ts';
 import type { MqttSession } from './mqttSession.ts';
@@ -107,19 +113,19 @@ export class Connection implements TransportEvents {
       if (silentMs > this.#keepAliveMs) this.end('SILENT');
       return;
     }
-    const until = this.#session && 'until' in this.#session.credential ? this.#session.credential.until : undefined;
+    const until =
+      this.#session && 'until' in this.#session.credential ? this.#session.credential.until : undefined;
     if (until && until <= now) this.end('KEY_EXPIRED');
     else if (this.#throttledMs !== undefined && nowMs - this.#throttledMs > throttledMaxS * 1000) {
       this.end('RATE_EXCEEDED');
-    } else if (this.#unreadMs !== undefined && nowMs - this.#unreadMs > unreadBytes.patienceMs) this.end('SLOW');
+    } else if (this.#unreadMs !== undefined && nowMs - this.#unreadMs > unreadBytes.patienceMs)
+      this.end('SLOW');
     // While nothing is read, nothing can be heard.
     else if (!this.#isPaused && silentMs > this.#keepAliveMs) this.end('SILENT');
   }
 
   #isHeld(): boolean {
-    return (
-      this.isOver || this.#state === 'connecting' || this.#isThrottled || Boolean(this.#session?.isFull)
-    );
+    return this.isOver || this.#state === 'connecting' || this.#isThrottled || Boolean(this.#session?.isFull);
   }
 
   #take(packet: Packet): void {
@@ -131,24 +137,35 @@ export class Connection implements TransportEvents {
     const session = this.#session;
     if (!session) return;
     if (packet.type !== 'puback') this.#count(session);
+    this.#act(session, packet);
+  }
+
+  #act(session: MqttSession, packet: Packet): void {
     switch (packet.type) {
       case 'publish':
-        return session.publish(packet);
+        session.publish(packet);
+        break;
       case 'puback':
-        return session.acknowledged(packet.packetId);
+        session.acknowledged(packet.packetId);
+        break;
       case 'pubrel':
-        return this.write({ type: 'pubcomp', packetId: packet.packetId });
+        this.write({ type: 'pubcomp', packetId: packet.packetId });
+        break;
       case 'subscribe':
-        return session.subscribe(packet);
+        session.subscribe(packet);
+        break;
       case 'unsubscribe':
-        return session.unsubscribe(packet);
+        session.unsubscribe(packet);
+        break;
       case 'pingreq':
-        return this.write({ type: 'pingresp' });
+        this.write({ type: 'pingresp' });
+        break;
       case 'disconnect':
         session.will = undefined;
-        return this.end('CLOSED');
+        this.end('CLOSED');
+        break;
       default:
-        throw new PacketFault('MALFORMED', `A device sends no ${packet.type}.`);
+        throw new PacketFault('MALFORMED', `A device sends no ${packet.type.toUpperCase()}.`);
     }
   }
 
@@ -191,8 +208,10 @@ export class Connection implements TransportEvents {
   }
 
   #fault({ kind, message }: PacketFault): void {
-    if (kind === 'UNACCEPTABLE_VERSION') return this.#refuse(connackCodes.unacceptableVersion);
     if (this.#session) this.#session.fault = message;
-    this.end(kind === 'MALFORMED' ? 'PROTOCOL_ERROR' : kind === 'TOPIC' ? 'TOPIC_FORBIDDEN' : kind);
+    if (kind === 'UNACCEPTABLE_VERSION' && this.#state === 'new') {
+      this.#refuse(connackCodes.unacceptableVersion);
+    } else if (kind === 'TOO_LARGE') this.end('TOO_LARGE');
+    else this.end(kind === 'TOPIC' ? 'TOPIC_FORBIDDEN' : 'PROTOCOL_ERROR');
   }
 }

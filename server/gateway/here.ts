@@ -16,6 +16,8 @@ export class DeviceHere {
   readonly bucket: TokenBucket;
   /** Client ids under which it came back, here or elsewhere, and the number of that connection. */
   readonly takenOver = new Map<string, number>();
+  /** What there was to tell it when that was last looked at. */
+  standing: { state: string; config: string } | undefined;
 
   constructor({ id, projectId, deviceClass, displayName }: Admission, isLimited: boolean) {
     this.id = id;

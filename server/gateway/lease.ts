@@ -5,7 +5,7 @@ import type { OpenRow } from './presenceBook.ts';
 import { openAt } from './presenceStore.ts';
 
 /** By the database's clock: those of two machines may differ by more than a lease lasts. */
-const leaseS = 10;
+export const leaseS = 10;
 export const renewMs = 3_000;
 const someMax = 500;
 

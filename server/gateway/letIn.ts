@@ -20,7 +20,11 @@ export async function letIn(
   return holdBack(parts, deviceId, address);
 }
 
-async function holdBack({ guesses, platform }: GatewayParts, deviceId: string, address: string): Promise<NotLetIn> {
+async function holdBack(
+  { guesses, platform }: GatewayParts,
+  deviceId: string,
+  address: string,
+): Promise<NotLetIn> {
   if (!platform.config.rateLimits) return 'WRONG';
   const waitMs = guesses.wrong(deviceId, address, performance.now());
   if (waitMs === undefined) return 'DROPPED';

@@ -77,7 +77,9 @@ export class Marks {
     for (let i = 0; i < marks.length; i += rowsMax) {
       // They show when something last happened: the next message makes up for those that could not be written.
       await writeMarks(this.#platform.db, marks.slice(i, i + rowsMax)).catch(error =>
-        this.#platform.log('warn', 'The last messages of devices could not be marked', { error: String(error) }),
+        this.#platform.log('warn', 'The last messages of devices could not be marked', {
+          error: String(error),
+        }),
       );
     }
   }

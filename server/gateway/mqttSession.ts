@@ -1,4 +1,4 @@
-import { type DisconnectReason, subscriptionsMax } from '#contract/deviceProtocol.ts';
+import { type CommandFrame, type DisconnectReason, subscriptionsMax } from '#contract/deviceProtocol.ts';
 import {
   encodePacket,
   type Granted,
@@ -11,12 +11,12 @@ import { AckLine } from './ackLine.ts';
 import type { Credential } from './admission.ts';
 import { CommandFeed } from './commandFeed.ts';
 import type { Connection } from './connection.ts';
+import type { Refusal } from './frames.ts';
 import type { DeviceHere } from './here.ts';
-import type { Refusal } from './ingest.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Protocol } from './presenceBook.ts';
 import { RetainedFeed } from './retainedFeed.ts';
-import type { Session } from './session.ts';
+import type { Session, Waiting } from './session.ts';
 import { maySubscribe, prefixOf, type RetainedName } from './topics.ts';
 
 /** Messages that may wait to be kept before no more are read from the socket. */
@@ -24,6 +24,8 @@ const pendingMax = { count: 64, bytes: 256 * 1024 };
 /** Messages of ours that a device may leave unacknowledged. */
 const inFlightMax = 1_000;
 const packetIdMax = 65_535;
+/** Ends after which a device has nothing more to say: it said so itself, or may no longer. */
+const willless: ReadonlySet<DisconnectReason> = new Set(['CLOSED', 'SUSPENDED', 'DELETED', 'KEY_CHANGED']);
 
 const json = new TextEncoder();
 
@@ -44,6 +46,8 @@ export class MqttSession implements Session {
   readonly #retained: RetainedFeed;
   readonly #commands: CommandFeed;
   #packetId = 0;
+  /** A request is told once over a connection. */
+  #askedForLog: string | undefined;
   #pending = { count: 0, bytes: 0 };
 
   constructor(
@@ -88,7 +92,8 @@ export class MqttSession implements Session {
   /** After the connection ended. */
   finish(reason: DisconnectReason): void {
     this.#parts.devices.leave(this.device, this);
-    if (this.number > 0) this.#parts.departures.left(this, reason);
+    if (this.number > 0) this.#parts.attendance.left(this, reason);
+    if (this.will && !willless.has(reason)) this.#publishWill(this.will);
   }
 
   publish(packet: PublishPacket): void {
@@ -96,7 +101,8 @@ export class MqttSession implements Session {
     const prefix = prefixOf(this.device.id);
     if (!topic.startsWith(prefix)) {
       this.fault = `It published to ${topic.slice(0, 200)}.`;
-      return this.end('TOPIC_FORBIDDEN');
+      this.end('TOPIC_FORBIDDEN');
+      return;
     }
     const { packetId = 0 } = packet;
     const kept = qos === 1 ? this.#acks.add(packetId) : undefined;
@@ -104,12 +110,16 @@ export class MqttSession implements Session {
     this.#pend(1, payload.length);
     this.#parts.ingest
       .take(this.device, { topic: name, payload, qos, retain })
-      .then(refusal => {
-        if (refusal) this.#reject(name, refusal);
-        // Nothing of it is kept, so that it may come again: there is no state to remember.
-        if (qos === 2) this.#connection.write({ type: 'pubrec', packetId });
-        kept?.();
-      })
+      .then(
+        refusal => {
+          if (refusal) this.#reject(name, refusal);
+          // Nothing of it is kept, so that it may come again: there is no state to remember.
+          if (qos === 2) this.#connection.write({ type: 'pubrec', packetId });
+          kept?.();
+        },
+        // Not acknowledged, so that the device sends it again.
+        error => this.#parts.platform.log('error', 'A message was not kept', { topic, error: String(error) }),
+      )
       .finally(() => {
         this.#pend(-1, -payload.length);
         this.#connection.work();
@@ -130,8 +140,10 @@ export class MqttSession implements Session {
     if (granted.includes(128)) this.#parts.notes.subscriptionRefused(this.device, subscriptions, granted);
     if (added.length === 0) return;
     const prefix = prefixOf(this.device.id);
-    this.#retained.subscribed(topic => added.some(filter => topicMatches(filter, prefix + topic)));
+    const isMatched = (topic: string) => added.some(filter => topicMatches(filter, prefix + topic));
+    this.#retained.subscribed(isMatched);
     this.#commands.feed();
+    this.askForLog();
   }
 
   unsubscribe({ packetId, filters }: { packetId: number; filters: string[] }): void {
@@ -146,7 +158,7 @@ export class MqttSession implements Session {
   }
 
   drained(): void {
-    this.#commands.feed();
+    this.#commands.roomed();
     this.#retained.drained();
   }
 
@@ -154,8 +166,27 @@ export class MqttSession implements Session {
     this.#retained.refresh(names);
   }
 
-  feed(): void {
-    this.#commands.feed();
+  command(name: string, frame: CommandFrame): void {
+    this.#commands.command(name, frame);
+  }
+
+  commandsWaiting(waiting: readonly Waiting[]): void {
+    this.#commands.waiting(waiting);
+  }
+
+  askForLog(): void {
+    if (this.hears('logRequests/any') === undefined) return;
+    const { device } = this;
+    this.#parts
+      .logRequestOf(device)
+      .then(frame => {
+        if (!frame || this.#askedForLog === frame.id) return;
+        this.#askedForLog = frame.id;
+        this.send(`logRequests/${frame.id}`, json.encode(JSON.stringify(frame)));
+      })
+      .catch(error =>
+        this.#parts.platform.log('warn', 'A log request waits for the database', { error: String(error) }),
+      );
   }
 
   /** At which quality of service the device hears what is sent there; undefined: not at all. */
@@ -184,6 +215,19 @@ export class MqttSession implements Session {
     this.#parts.traffic.out(this.device.projectId, bytes.length);
     this.#connection.writeBytes(bytes);
     return true;
+  }
+
+  /** As the device's own message: kept, whatever it asked of quality of service and retention. */
+  #publishWill({ topic, payload }: Will): void {
+    const message = {
+      topic: topic.slice(prefixOf(this.device.id).length),
+      payload,
+      qos: 1 as const,
+      retain: false,
+    };
+    this.#parts.ingest
+      .take(this.device, message)
+      .catch(error => this.#parts.platform.log('error', 'A will was not kept', { error: String(error) }));
   }
 
   #reject(topic: string, { reason, message, faults }: Refusal): void {

@@ -49,7 +49,8 @@ export class News {
 
   /** Only what is watched is told; `data` is as the API would answer it. */
   tell({ projectId, id }: Who, what: DeviceNews, data: unknown): void {
-    if (this.#watched.has(id)) tellLive(this.#platform, projectId, { kind: 'device', deviceId: id, what, data });
+    if (this.#watched.has(id))
+      tellLive(this.#platform, projectId, { kind: 'device', deviceId: id, what, data });
   }
 
   stop(): void {

@@ -5,9 +5,9 @@ import { Seldom } from '#server/http/seldom.ts';
 import type { Actor } from '#server/logs/append.ts';
 import type { LogBatch } from '#server/logs/batch.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Attending } from './attendance.ts';
-import type { News } from './news.ts';
 import type { Marks } from './marks.ts';
+import type { News } from './news.ts';
+import type { Session } from './session.ts';
 
 /** What would repeat itself is noted so seldom. */
 const seldomMs = 60_000;
@@ -58,14 +58,14 @@ export class Notes {
     this.#marks = marks;
   }
 
-  connected({ device, clientId, protocol, address, number, credential }: Attending, ts: Date): void {
+  connected({ device, clientId, protocol, address, number, credential }: Session, ts: Date): void {
     const temporary = 'until' in credential;
     const text = `Connected over ${protocols[protocol]} from ${address} as ${clientId}`;
     const detail = { clientId, protocol, address, number, ...(temporary && { temporary }) };
     this.note(device, { action: 'connected', level: 2, text, detail, ts });
   }
 
-  disconnected({ device, clientId, number, fault }: Attending, reason: DisconnectReason, ts: Date): void {
+  disconnected({ device, clientId, number, fault }: Session, reason: DisconnectReason, ts: Date): void {
     const text = [`Disconnected: ${disconnectReasons[reason]}`, fault].filter(Boolean).join(' ');
     const detail = { reason, clientId, number };
     this.note(device, { action: 'disconnected', level: reason === 'CLOSED' ? 2 : 1, text, detail, ts });
@@ -75,7 +75,12 @@ export class Notes {
   rejected(device: Noted, reason: string, address: string): void {
     this.#marks.rejected(device, reason);
     const text = `Turned away: ${rejections[reason] ?? reason}`;
-    this.#seldomly(device, `rejected ${reason}`, { action: 'rejected', level: 1, text, detail: { reason, address } });
+    this.#seldomly(device, `rejected ${reason}`, {
+      action: 'rejected',
+      level: 1,
+      text,
+      detail: { reason, address },
+    });
   }
 
   /** It sends more than it may, and is made to wait. */
@@ -85,17 +90,35 @@ export class Notes {
     this.#seldomly(device, 'limited', { action: 'limited', level: 1, text });
   }
 
-  subscriptionRefused(device: Noted, asked: readonly { filter: string }[], granted: readonly Granted[]): void {
+  subscriptionRefused(
+    device: Noted,
+    asked: readonly { filter: string }[],
+    granted: readonly Granted[],
+  ): void {
     const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => filter.slice(0, 200));
     const text = `Refused to subscribe it to ${refused.slice(0, 3).join(', ')}`;
-    const note: Note = { action: 'subscriptionRefused', level: 1, text, detail: { filters: refused.slice(0, 20) } };
+    const note: Note = {
+      action: 'subscriptionRefused',
+      level: 1,
+      text,
+      detail: { filters: refused.slice(0, 20) },
+    };
     this.#seldomly(device, text, note);
   }
 
   /** A message of it was not taken. */
-  messageRefused(device: Noted, topic: string, { reason, message }: { reason: string; message: string }): void {
+  messageRefused(
+    device: Noted,
+    topic: string,
+    { reason, message }: { reason: string; message: string },
+  ): void {
     const text = `A message on ${topic.slice(0, 200)} was not taken: ${message}`;
-    const note: Note = { action: 'messageRefused', level: 1, text, detail: { topic: topic.slice(0, 200), reason } };
+    const note: Note = {
+      action: 'messageRefused',
+      level: 1,
+      text,
+      detail: { topic: topic.slice(0, 200), reason },
+    };
     this.#seldomly(device, `${reason} ${topic}`, note);
   }
 
@@ -106,7 +129,13 @@ export class Notes {
       actor: actor ?? { callerType: 'device' as const, id: device.id, displayName: device.displayName },
       ...rest,
     };
-    void this.#log.append({ ...entry, ts, projectId: device.projectId, stream: 'system', subject: device.id });
+    void this.#log.append({
+      ...entry,
+      ts,
+      projectId: device.projectId,
+      stream: 'system',
+      subject: device.id,
+    });
     this.#news.tell(device, 'entry', { ...entry, ts: ts.toISOString() });
   }
 

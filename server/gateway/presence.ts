@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { Batch } from './batch.ts';
+import { withPartitions } from './partitions.ts';
 import { type Begin, type End, type Outcome, PresenceBook } from './presenceBook.ts';
 import { lockDevices, nextNumbers, openOf, savePresence } from './presenceStore.ts';
 
@@ -15,9 +16,9 @@ type Result = Outcome | { gone: boolean };
 export class Presence {
   readonly #batch: Batch<Begin | End, Result>;
 
-  constructor({ db }: Pick<Platform, 'db'>, gatewayId: string) {
+  constructor(platform: Pick<Platform, 'db' | 'clock'>, gatewayId: string) {
     this.#batch = new Batch({
-      run: items => db.tx(tx => writePresence(tx, items, gatewayId)),
+      run: items => withPartitions(platform, () => platform.db.tx(tx => writePresence(tx, items, gatewayId))),
       itemsMax,
       patient: true,
     });

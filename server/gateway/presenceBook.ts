@@ -120,7 +120,11 @@ export class PresenceBook {
     return last === undefined;
   }
 
-  #rowOf({ deviceId, clientId, protocol, address, credential, at }: Begin, projectId: string, number: number): OpenRow {
+  #rowOf(
+    { deviceId, clientId, protocol, address, credential, at }: Begin,
+    projectId: string,
+    number: number,
+  ): OpenRow {
     const gatewayId = this.#gatewayId;
     const temporary = 'until' in credential;
     return { projectId, deviceId, clientId, number, gatewayId, protocol, address, temporary, since: at };
@@ -128,7 +132,13 @@ export class PresenceBook {
 
   #edit(
     device: LockedDevice,
-    edit: { connected: boolean; at: Date; reason: DisconnectReason | null; last: OpenRow | undefined; number: number },
+    edit: {
+      connected: boolean;
+      at: Date;
+      reason: DisconnectReason | null;
+      last: OpenRow | undefined;
+      number: number;
+    },
   ): void {
     const { connected, reason, last, number } = edit;
     const ids = { projectId: device.projectId, deviceId: device.id };

@@ -16,7 +16,7 @@ const openColumns = sql`
   c.gateway_id as "gatewayId", c.protocol, c.address, c.temporary, c.since`;
 
 /** The connections of these devices, oldest first. */
-export function openOf(db: Db, devices: readonly LockedDevice[]): Promise<OpenRow[]> {
+export function openOf(db: Db, devices: readonly { id: string; projectId: string }[]): Promise<OpenRow[]> {
   return db.many<OpenRow>(sql`
     select ${openColumns} from unnest(
       ${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ id }) => id)}::text[]) as asked (project_id, id)
@@ -31,7 +31,7 @@ export function openAt(db: Db, gatewayId: string, limit: number): Promise<OpenRo
 }
 
 /** Numbers greater than all given out before, in their order. */
-export async function nextNumbers(db: Db, count: number): Promise<string[]> {
+export async function nextNumbers(db: Db, count: number): Promise<number[]> {
   const rows = await db.many<{ number: number }>(
     sql`select nextval('connection_numbers')::float8 as number from generate_series(1, ${count}::int)`,
   );

@@ -32,7 +32,8 @@ export function upTopic(topic: string): UpTopic | undefined {
   const levels = topic.split('/');
   for (const { name, levels: wanted } of ups) {
     if (wanted.length !== levels.length) continue;
-    if (!wanted.every((level, at) => (level.startsWith(':') ? levels[at] !== '' : level === levels[at]))) continue;
+    if (!wanted.every((level, at) => (level.startsWith(':') ? levels[at] !== '' : level === levels[at])))
+      continue;
     return { name, value: levels[wanted.findIndex(level => level.startsWith(':'))] ?? '' };
   }
   return undefined;
@@ -42,4 +43,3 @@ export function upTopic(topic: string): UpTopic | undefined {
 export function maySubscribe(deviceId: string, filter: string): boolean {
   return filter.startsWith(prefixOf(deviceId)) && isTopicFilter(filter);
 }
-

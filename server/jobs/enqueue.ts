@@ -8,6 +8,7 @@ export interface Jobs {
   sealLogs: Record<string, never>;
   removeFiles: Record<string, never>;
   failLogRequests: Record<string, never>;
+  actOnDevices: { projectId: string; actionId: string };
 }
 
 interface When {

@@ -1,4 +1,7 @@
+import { actOnDevicesJob } from '#server/devices/bulkJob.ts';
+import { bulkChores } from '#server/devices/bulkStore.ts';
 import { removeFilesJob } from '#server/files/unkept.ts';
+import { maintainDevicePartitions } from '#server/gateway/partitions.ts';
 import { failLogRequestsJob, logRequestChores } from '#server/logRequests/overdue.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
 import { pruneSeals } from '#server/logs/prune.ts';
@@ -25,7 +28,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
   const sealer = new Sealer(platform);
   const chores = keepHouse({
     ...platform,
-    chores: [...accountChores, ...userAuthChores, ...logRequestChores],
+    chores: [...accountChores, ...userAuthChores, ...logRequestChores, ...bulkChores],
   });
   const jobs = await startJobs({
     pool: db.pool,
@@ -36,8 +39,10 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       sealLogs: () => sealer.run(),
       removeFiles: removeFilesJob(platform),
       failLogRequests: failLogRequestsJob(platform),
+      actOnDevices: actOnDevicesJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
+        await maintainDevicePartitions(db, clock());
         await pruneSeals(db, clock());
         await chores(payload, attempt);
       },

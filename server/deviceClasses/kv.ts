@@ -1,0 +1,118 @@
+import type { KvPair } from '#contract/deviceClass.ts';
+import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
+import { Problem } from '#contract/problem.ts';
+import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
+import { type Db, empty, raw, sql } from '#server/db/sql.ts';
+import { refuseStale } from '#server/http/ifMatch.ts';
+import type { Call, PageAsked } from '#server/http/route.ts';
+
+const allBytesMax = 1024 * 1024;
+
+/** Whose pairs are meant. */
+export type KvOwner =
+  | { of: 'class'; projectId: string; id: string }
+  | { of: 'device'; projectId: string; id: string };
+
+export interface KvRow {
+  key: string;
+  value: KvPair['value'];
+  updatedAt: Date;
+  revision: number;
+}
+
+const columns = sql`key, value, updated_at as "updatedAt", revision`;
+const tableOf = (owner: KvOwner) => raw(owner.of === 'class' ? 'device_class_kv' : 'device_kv');
+const idColumn = (owner: KvOwner) => raw(owner.of === 'class' ? 'device_class' : 'device_id');
+const owned = (owner: KvOwner) => sql`project_id = ${owner.projectId} and ${idColumn(owner)} = ${owner.id}`;
+
+const orders: Record<string, string> = { key: 'key', updatedAt: 'updated_at' };
+
+export async function pairsOf(
+  db: Db,
+  owner: KvOwner,
+  page: PageAsked,
+): Promise<{ items: KvPair[]; total: number }> {
+  const matching = sql`from ${tableOf(owner)} where ${owned(owner)} ${page.search ? found(page.search) : empty}`;
+  const rows = await db.many<KvRow>(sql`
+    select ${columns} ${matching}
+    order by ${raw(`${orders[page.sortBy]} ${page.descending ? 'desc' : 'asc'}`)}, key
+    limit ${page.limit} offset ${page.skip}`);
+  const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
+  return { items: rows.map(toPair), total: counted?.total ?? 0 };
+}
+
+/** `%` and `_` are looked for as they are. */
+function found(search: string) {
+  return sql`and search_text(key) like search_text(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
+}
+
+export async function findPair(db: Db, owner: KvOwner, key: string): Promise<KvPair | undefined> {
+  refuseInvalid(key);
+  const row = await db.one<KvRow>(
+    sql`select ${columns} from ${tableOf(owner)} where ${owned(owner)} and key = ${key}`,
+  );
+  return row && toPair(row);
+}
+
+type Writing = Pick<Call, 'db' | 'ifMatch' | 'now'> & { before?: Call['before'] };
+
+/**
+ * Writes a pair. The row of its owner must be locked: then nobody else writes one meanwhile, and what `If-Match`, the
+ * count and `create` are compared with stays true.
+ */
+export async function writePair(
+  call: Writing,
+  owner: KvOwner,
+  given: { key: string; value: KvPair['value']; create?: boolean | undefined },
+): Promise<KvPair> {
+  const { db, now } = call;
+  const { key, value, create } = given;
+  const before = await findPair(db, owner, key);
+  if (value === null) throw new Problem('NULL_VALUE');
+  const text = JSON.stringify(value);
+  if (Buffer.byteLength(text) > kvBytesMax)
+    throw new Problem('TOO_LARGE', { message: 'The value is larger than 64 KiB.' });
+  if (create && before) throw new Problem('KEY_TAKEN');
+  refuseStalePair(call, before);
+  await refuseTooMuch(db, owner, key, text);
+  const row = await db.one<KvRow>(sql`
+    insert into ${tableOf(owner)} as kv (project_id, ${idColumn(owner)}, key, value, updated_at)
+    values (${owner.projectId}, ${owner.id}, ${key}, ${text}, ${now})
+    on conflict (project_id, ${idColumn(owner)}, key) do update
+      set value = excluded.value, updated_at = excluded.updated_at, revision = kv.revision + 1
+    returning ${columns}`);
+  if (!row) throw new Problem('KV_PAIR_NOT_FOUND');
+  call.before = { id: owner.id, ...before };
+  return toPair(row);
+}
+
+export async function deletePair(call: Writing, owner: KvOwner, key: string): Promise<void> {
+  const before = await findPair(call.db, owner, key);
+  if (!before) throw new Problem('KV_PAIR_NOT_FOUND');
+  refuseStalePair(call, before);
+  await call.db.run(sql`delete from ${tableOf(owner)} where ${owned(owner)} and key = ${key}`);
+  call.before = { id: owner.id, ...before };
+}
+
+/** A pair that is gone has no revision that anybody could have seen. */
+function refuseStalePair(call: Writing, before: KvPair | undefined): void {
+  refuseStale(call, before ?? {});
+}
+
+/** Devices are told all pairs in one message, and some of them are small. */
+async function refuseTooMuch(db: Db, owner: KvOwner, key: string, text: string): Promise<void> {
+  const others = await db.one<{ count: number; bytes: number }>(sql`
+    select count(*)::int as count, coalesce(sum(octet_length(value::text)), 0)::int as bytes
+    from ${tableOf(owner)} where ${owned(owner)} and key <> ${key}`);
+  if ((others?.count ?? 0) >= kvPairsMax) throw new Problem('TOO_MANY_PAIRS');
+  if ((others?.bytes ?? 0) + Buffer.byteLength(text) > allBytesMax)
+    throw new Problem('TOO_LARGE', { message: 'All values together have 1 MiB at most.' });
+}
+
+function refuseInvalid(key: string): void {
+  if (!isDeviceClassKey(key)) throw new Problem('INVALID_KEY');
+}
+
+export function toPair({ updatedAt, ...pair }: KvRow): KvPair {
+  return { ...pair, updatedAt: updatedAt.toISOString() };
+}

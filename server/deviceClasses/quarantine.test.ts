@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clearQuarantine, listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
+import { addMember } from '#contract/member.ts';
+import type { Project } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
+import { aClass } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, type SignedIn, type World } from '#test/world.ts';
+
+let world: World;
+let owner: SignedIn;
+let project: Project;
+beforeAll(async () => {
+  world = await aWorld();
+  owner = await world.aDeveloper();
+  project = await world.aProject(owner);
+});
+afterAll(() => world.end());
+
+const at = (classId: string, more = {}) => ({
+  params: { classId },
+  query: { projectId: project.id, ...more },
+});
+const list = (classId: string, more = {}) => owner.client.call(listQuarantine, at(classId, more));
+
+/** As the gateway puts them there, the first the oldest. */
+async function aClassWith(count: number): Promise<string> {
+  const { id } = await aClass(owner, project.id);
+  await world.platform.db.run(sql`
+    insert into quarantine (project_id, device_class, ts, id, device_id, kind, name, payload, faults)
+    select ${project.id}, ${id}, now() + n * interval '1 second', 'qrt_' || lpad(n::text, 6, '0'), 'dev_' || n % 3,
+      case when n % 2 = 0 then 'state' else 'event' end, case when n % 2 = 1 then 'door' end,
+      json_build_object('n', n), '[{"at": "/n", "text": "must be string"}]'
+    from generate_series(1, ${count}::int) n`);
+  return id;
+}
+
+describe('the quarantine of a class', () => {
+  it('is listed newest first, in pages, and by device', async () => {
+    const id = await aClassWith(7);
+    const { items, total } = await list(id, { limit: 2 });
+    expect(total).toBe(7);
+    expect(items).toEqual([
+      expect.objectContaining({
+        id: 'qrt_000007',
+        deviceId: 'dev_1',
+        kind: 'event',
+        name: 'door',
+        payload: { n: 7 },
+        faults: [{ at: '/n', text: 'must be string' }],
+      }),
+      expect.objectContaining({ id: 'qrt_000006', kind: 'state' }),
+    ]);
+    expect('name' in (items[1] ?? {})).toBe(false);
+    const ofOne = await list(id, { deviceId: 'dev_0', sortBy: 'ts:asc' });
+    expect([ofOne.total, ofOne.items.map(({ payload }) => payload)]).toEqual([2, [{ n: 3 }, { n: 6 }]]);
+    expect((await list(id, { search: 'DOOR' })).total).toBe(4);
+    expect((await list(id, { search: 'd%r' })).total).toBe(0);
+  });
+
+  it('is counted, and counted no further than it is kept', async () => {
+    const [few, many] = [await aClassWith(3), await aClassWith(10_050)];
+    const count = async (classId: string) =>
+      (await owner.client.call(readDeviceClass, at(classId))).quarantineCount;
+    expect([await count(few), await count(many)]).toEqual([3, 10_000]);
+    expect((await list(many)).total).toBe(10_000);
+  });
+
+  it('is emptied by a developer, not by a viewer, and only of its class', async () => {
+    const [one, other] = [await aClassWith(3), await aClassWith(3)];
+    const viewer = await world.aDeveloper();
+    const params = { projectId: project.id };
+    await owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
+    await viewer.client.call(listQuarantine, at(one));
+    await failing(viewer.client.call(clearQuarantine, at(one)), 'ROLE_TOO_LOW');
+    await owner.client.call(clearQuarantine, at(one));
+    expect([(await list(one)).total, (await list(other)).total]).toEqual([0, 3]);
+    await failing(list('nowhere'), 'DEVICE_CLASS_NOT_FOUND');
+    const stranger = await world.aDeveloper();
+    await failing(stranger.client.call(listQuarantine, at(one)), 'DEVICE_CLASS_NOT_FOUND');
+  });
+});

@@ -1,0 +1,17 @@
+import type { Device } from '#contract/device.ts';
+import { entitiesMax } from '#contract/deviceProtocol.ts';
+import type { DeviceEntity } from '#contract/deviceState.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+interface Row {
+  name: string;
+  class: string;
+  state: DeviceEntity['state'] | null;
+}
+
+export async function entitiesOf(db: Db, { projectId, id }: Device): Promise<DeviceEntity[]> {
+  const rows = await db.many<Row>(sql`
+    select name, class, state from device_entities where project_id = ${projectId} and device_id = ${id}
+    order by name limit ${entitiesMax}`);
+  return rows.map(({ state, ...entity }) => ({ ...entity, ...(state !== null && { state }) }));
+}

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkDevice, type DeviceHealth, editDevice } from '#contract/device.ts';
+import type { Project } from '#contract/project.ts';
+import { join, raw, sql } from '#server/db/sql.ts';
+import { aClass, aDevice } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, dayMs, hourMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+
+let world: World;
+let owner: SignedIn;
+let project: Project;
+beforeAll(async () => {
+  world = await aWorld();
+  owner = await world.aDeveloper();
+  project = await world.aProject(owner);
+});
+afterAll(() => world.end());
+
+type Id = DeviceHealth['layers'][number]['id'];
+const ago = (ms: number) => new Date(world.now().getTime() - ms);
+
+async function layerOf(deviceId: string, id: Id) {
+  const { layers } = await owner.client.call(checkDevice, { params: { deviceId } });
+  return layers.find(layer => layer.id === id);
+}
+
+/** What the gateways would have written beside the device. */
+async function presence(deviceId: string, columns: Record<string, unknown>): Promise<void> {
+  const sets = Object.entries(columns).map(([name, value]) => sql`${raw(name)} = ${value}`);
+  await world.platform.db.run(sql`update device_presence set ${join(sets)} where device_id = ${deviceId}`);
+}
+const connected = {
+  seen_at: 'infinity',
+  since: new Date(Date.now() - hourMs),
+  protocol: 'mqtt',
+  address: '203.0.113.7',
+};
+
+describe('the health check', () => {
+  it('walks from the platform to the device', async () => {
+    const { id } = await aDevice(owner, project.id);
+    const { layers } = await owner.client.call(checkDevice, { params: { deviceId: id } });
+    const ids = ['gateway', 'suspended', 'key', 'connected', 'messages', 'rate', 'schema', 'commands'];
+    expect(layers.map(layer => layer.id)).toEqual(ids);
+    expect(layers.map(layer => layer.verdict).slice(1)).toEqual([
+      'ok',
+      'ok',
+      'fail',
+      'unknown',
+      'ok',
+      'ok',
+      'ok',
+    ]);
+    expect(layers[3]?.text).toBe('It has never connected.');
+    await failing(owner.client.call(checkDevice, { params: { deviceId: 'dev_none' } }), 'DEVICE_NOT_FOUND');
+  });
+
+  it('says whether any gateway is alive', async () => {
+    const { id } = await aDevice(owner, project.id);
+    const { db } = world.platform;
+    await db.run(sql`delete from gateways`);
+    expect(await layerOf(id, 'gateway')).toMatchObject({ verdict: 'fail' });
+    await db.run(sql`insert into gateways values ('gtw_dead', now(), now() - interval '1 minute')`);
+    expect(await layerOf(id, 'gateway')).toMatchObject({ verdict: 'fail' });
+    await db.run(sql`insert into gateways values ('gtw_alive', now(), now() + interval '1 day')`);
+    expect(await layerOf(id, 'gateway')).toMatchObject({ verdict: 'ok' });
+  });
+
+  it('finds a suspension', async () => {
+    const { id } = await aDevice(owner, project.id);
+    await owner.client.call(editDevice, { params: { deviceId: id }, body: { suspended: true } });
+    expect(await layerOf(id, 'suspended')).toMatchObject({ verdict: 'fail', advice: 'Resume it.' });
+  });
+
+  it('finds a wrong key, and knows when it has been put right', async () => {
+    const { id } = await aDevice(owner, project.id);
+    const at = ago(minuteMs);
+    await presence(id, { rejected_at: at, rejected_reason: 'KEY_CHANGED' });
+    expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'fail', at: at.toISOString() });
+    await presence(id, connected);
+    expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'warn' });
+    await presence(id, { since: ago(0) });
+    expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'ok' });
+    await presence(id, { rejected_at: world.now(), rejected_reason: 'SUSPENDED' });
+    expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'ok' });
+  });
+
+  it.each([
+    ['SILENT', 'It is not connected. Nothing was heard for one and a half times the keep-alive time.'],
+    ['RATE_EXCEEDED', 'It is not connected. More messages came than are allowed, for too long.'],
+    ['of a later version', 'It is not connected.'],
+  ])('says why it is away: %s', async (reason, text) => {
+    const { id } = await aDevice(owner, project.id);
+    await presence(id, { seen_at: ago(hourMs), since: ago(hourMs), reason });
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'fail', text: text.trim() });
+  });
+
+  it('says how it is connected, and of connections that were too many', async () => {
+    const { id } = await aDevice(owner, project.id);
+    await presence(id, connected);
+    const text = 'It is connected by MQTT from 203.0.113.7.';
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text });
+    await presence(id, { rejected_at: world.now(), rejected_reason: 'TOO_MANY' });
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'warn' });
+  });
+
+  it('says whether anything comes in', async () => {
+    const { id } = await aDevice(owner, project.id);
+    await presence(id, connected);
+    expect(await layerOf(id, 'messages')).toMatchObject({ verdict: 'warn' });
+    await presence(id, { last_message_at: ago(2 * dayMs) });
+    expect(await layerOf(id, 'messages')).toMatchObject({ verdict: 'warn' });
+    await presence(id, { last_message_at: ago(minuteMs) });
+    expect(await layerOf(id, 'messages')).toMatchObject({ verdict: 'ok' });
+  });
+
+  it('says whether it sends too much', async () => {
+    const { id } = await aDevice(owner, project.id);
+    await presence(id, { ...connected, limited_at: ago(hourMs) });
+    expect(await layerOf(id, 'rate')).toMatchObject({ verdict: 'warn' });
+    await presence(id, { limited_at: ago(2 * dayMs) });
+    expect(await layerOf(id, 'rate')).toMatchObject({ verdict: 'ok' });
+    await presence(id, { seen_at: ago(hourMs), reason: 'RATE_EXCEEDED' });
+    expect(await layerOf(id, 'rate')).toMatchObject({ verdict: 'fail' });
+  });
+
+  it('counts its messages of the last day that broke a schema', async () => {
+    const { id: deviceClass } = await aClass(owner, project.id, { stateSchema: true });
+    const [device, other] = await Promise.all([
+      aDevice(owner, project.id, { deviceClass }),
+      aDevice(owner, project.id, { deviceClass }),
+    ]);
+    for (const [i, [deviceId, at]] of [
+      [device.id, ago(minuteMs)],
+      [device.id, ago(2 * dayMs)],
+      [other.id, ago(minuteMs)],
+    ].entries())
+      await world.platform.db.run(sql`
+        insert into quarantine (project_id, device_class, ts, id, device_id, kind, payload, faults)
+        values (${project.id}, ${deviceClass}, ${at}, ${`qrt_${i}`}, ${deviceId}, 'state', '{}', '[]')`);
+    expect(await layerOf(device.id, 'schema')).toMatchObject({
+      verdict: 'warn',
+      text: '1 message of the last day broke a schema of its class and was not acted on.',
+    });
+  });
+
+  it('finds commands that are stuck', async () => {
+    const { id } = await aDevice(owner, project.id);
+    const command = (stage: string, at: Date) =>
+      world.platform.db.run(sql`
+        insert into device_commands (project_id, device_id, id, name, args, stage, sent_by, created_at, expires_at, sent_at)
+        values (${project.id}, ${id}, ${world.platform.newId('cmd')}, 'blink', '{}', ${stage}, '{}', ${at}, ${ago(-dayMs)},
+          ${stage === 'queued' ? null : at})`);
+    await command('done', ago(hourMs));
+    await command('sent', ago(1000));
+    expect(await layerOf(id, 'commands')).toMatchObject({ verdict: 'ok' });
+    await command('queued', ago(2 * minuteMs));
+    expect(await layerOf(id, 'commands')).toMatchObject({ text: 'Waiting until it connects: 1 command.' });
+    await presence(id, connected);
+    expect(await layerOf(id, 'commands')).toMatchObject({ verdict: 'fail' });
+    await command('acknowledged', ago(2 * minuteMs));
+    expect(await layerOf(id, 'commands')).toMatchObject({
+      verdict: 'warn',
+      text: '1 command had no answer.',
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import type { Device } from '#contract/device.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+/** So many are counted; more are just as bad. */
+const countedMax = 1_000;
+const dayMs = 86_400_000;
+/** A device that has a command for longer without an answer does not answer it any more. */
+const answerWithinMs = 60_000;
+
+/** What a health check looks at beside the device itself. */
+export interface Facts {
+  hasGateway: boolean;
+  rejectedAt: Date | null;
+  rejectedReason: string | null;
+  limitedAt: Date | null;
+  hasSchemas: boolean;
+  /** Messages of the last day that broke a schema. */
+  quarantined: number;
+  quarantinedAt: Date | null;
+  /** Commands that wait for it to connect. */
+  queued: number;
+  /** The oldest of them. */
+  queuedAt: Date | null;
+  /** Commands it was sent a while ago and has not answered. */
+  unanswered: number;
+  sentAt: Date | null;
+}
+
+export async function factsOf(
+  db: Db,
+  { projectId, id, deviceClass }: Device,
+  now: Date,
+): Promise<Facts | undefined> {
+  const dayAgo = new Date(now.getTime() - dayMs);
+  const answerBy = new Date(now.getTime() - answerWithinMs);
+  return db.one<Facts>(sql`
+    select exists (select from gateways where lease_until > now()) as "hasGateway",
+      s.rejected_at as "rejectedAt", s.rejected_reason as "rejectedReason", s.limited_at as "limitedAt",
+      c.state_schema is not null or c.event_schemas is not null as "hasSchemas",
+      q.count as quarantined, q.last as "quarantinedAt", o.queued, o."queuedAt", o.unanswered, o.sent as "sentAt"
+    from device_presence s
+    join device_classes c on c.project_id = s.project_id and c.id = s.device_class
+    cross join lateral (
+      select count(*)::int as count, max(ts) as last from (
+        select ts from quarantine where project_id = ${projectId} and device_class = ${deviceClass}
+          and ts > ${dayAgo} and device_id = ${id} limit ${countedMax}) messages) q
+    cross join lateral (
+      select (count(*) filter (where stage = 'queued'))::int as queued,
+        min(created_at) filter (where stage = 'queued') as "queuedAt",
+        (count(*) filter (where stage <> 'queued' and sent_at < ${answerBy}))::int as unanswered,
+        min(sent_at) filter (where stage <> 'queued') as sent
+      from (
+        select stage, sent_at, created_at from device_commands
+        where device_id = ${id} and project_id = ${projectId} and stage in ('queued', 'sent', 'acknowledged')
+        limit ${countedMax}) open) o
+    where s.project_id = ${projectId} and s.device_id = ${id}`);
+}
