@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { disconnectReasons } from '#contract/deviceWire.ts';
 import { FakeGateway } from '#test/fakeGateway.ts';
 import type { Device, DeviceOptions } from './device.ts';
 
@@ -71,7 +72,7 @@ describe('the connection', () => {
 
   it('that was taken over does not take it back at once', async () => {
     const device = await aDevice();
-    gateway.last.cut('TAKEN_OVER');
+    gateway.last.cut(disconnectReasons.TAKEN_OVER);
     await settle(10_000);
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'TAKEN_OVER' });
     expect(gateway.sockets).toHaveLength(1);

@@ -40,7 +40,8 @@ export function refusalReason(code: ConnackCode): EndReason {
   return code === connackCodes.serverUnavailable ? 'UNAVAILABLE' : 'REFUSED';
 }
 
-/** What the gateway says as it closes. */
+/** The gateway says it in its own sentence as it closes. */
 export function closeReason(said: string | undefined): DisconnectReason {
-  return said !== undefined && Object.hasOwn(disconnectReasons, said) ? (said as DisconnectReason) : 'LOST';
+  const reasons = Object.keys(disconnectReasons) as DisconnectReason[];
+  return reasons.find(reason => disconnectReasons[reason] === said) ?? 'LOST';
 }

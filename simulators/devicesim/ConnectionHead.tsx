@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
@@ -20,15 +21,19 @@ export function ConnectionHead({ simulation }: { simulation: Simulation }) {
   const status = useStore(simulation.status);
   const now = useNow();
   const [tone, word] = shown[status.state];
+  useEffect(() => {
+    document.title = `${word}: ${simulation.device.id} · Device simulator`;
+  }, [word, simulation]);
   return (
     <header className={css.head}>
       <div className={css.title}>
         <h1 tabIndex={-1}>Device simulator</h1>
         <CopyText text={simulation.device.id} label="Copy device id" />
-        <span role="status">
-          <StatePill tone={tone} word={word} />
+        <StatePill tone={tone} word={word} detail={detail(status, now)} />
+        {/* Apart from the time, which would be read out every second. */}
+        <span role="status" className="visuallyHidden">
+          {word}
         </span>
-        <span className={css.quiet}>{detail(status, now)}</span>
       </div>
       <Actions simulation={simulation} status={status} />
       {status.state === 'waiting' && (
@@ -82,9 +87,9 @@ function KeyLife({ expiresAt, now }: { expiresAt: number | undefined; now: numbe
 }
 
 function detail(status: Status, now: number): string {
-  if (status.state === 'connected') return `for ${duration(now - status.since.getTime())}`;
+  if (status.state === 'connected') return duration(now - status.since.getTime());
   if (status.state !== 'waiting') return '';
-  return `tries again in ${duration(status.retryAt.getTime() - now)}`;
+  return `again in ${duration(status.retryAt.getTime() - now)}`;
 }
 
 /** `42 s`, `12 min`, `1 h 5 min` */

@@ -90,14 +90,17 @@ function EventForm({ onSend }: { onSend: (draft: EventDraft) => void }) {
           nameFits ? undefined : 'Letters and digits, with single - or _ between; it starts with a letter.'
         }
       />
-      <CodeField
-        label="Payload"
-        language="json"
-        value={text}
-        onChange={setText}
-        onSave={send}
-        lines={[2, 12]}
-      />
+      <div className={css.named}>
+        <span aria-hidden="true">Payload</span>
+        <CodeField
+          label="Payload"
+          language="json"
+          value={text}
+          onChange={setText}
+          onSave={send}
+          lines={[2, 12]}
+        />
+      </div>
       <Checkbox label="Raises an alert" checked={alerts} onChange={setAlerts} />
       {alerts && (
         <div className={css.line}>

@@ -14,8 +14,8 @@ import { isOneOf, keptStore } from './keptStore.ts';
 export const firmwareFaults = ['none', 'checksum', 'dropOut', 'install', 'decline'] as const;
 export type Fault = (typeof firmwareFaults)[number];
 
-/** How much further it has to be until it is told again. */
-const tellEveryPercent = 5;
+/** The platform is told of the way as often. */
+const tellEveryMs = 500;
 const stepMs = 500;
 const awayMs = 2_500;
 
@@ -92,15 +92,16 @@ export class FirmwareUpdate {
   async #download(given: TargetComponent, signal: AbortSignal): Promise<void> {
     const { component, size } = given;
     const isMeantToFail = this.fault.get() === 'checksum';
-    let told = -tellEveryPercent;
+    let toldMs = 0;
     await fetchComponent(isMeantToFail ? { ...given, sha256: '0'.repeat(64) } : given, {
       signal,
       fetch: this.#fetch,
       write: async (_, bytes) => {
         const percent = Math.floor((100 * bytes) / size);
-        if (percent - told < tellEveryPercent && percent < 100) return;
-        told = percent;
-        this.#tell({ state: 'downloading', percent, component });
+        if (Date.now() - toldMs >= tellEveryMs || percent === 100) {
+          toldMs = Date.now();
+          this.#tell({ state: 'downloading', percent, component });
+        }
         if (this.fault.get() === 'dropOut' && percent >= 50) {
           this.fault.set('none');
           await this.#away(signal);
