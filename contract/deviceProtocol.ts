@@ -28,6 +28,8 @@ const Alert = z.object({
 });
 
 export const CommandFrame = z.object({ id: z.string(), args: jsonValue, expiresAt: time });
+/** As `GET commands` answers them, in a list. */
+export const FetchedCommand = CommandFrame.extend({ name: z.string() });
 export const ResultFrame = z.union([
   z.strictObject({ ok: z.literal(true), result: jsonValue.optional() }),
   z.strictObject({ ok: z.literal(false), error: z.string().max(2000) }),
@@ -89,6 +91,7 @@ export const RejectedFrame = z.object({
 });
 
 export type CommandFrame = z.output<typeof CommandFrame>;
+export type FetchedCommand = z.output<typeof FetchedCommand>;
 export type ResultFrame = z.output<typeof ResultFrame>;
 export type EntityFrame = z.output<typeof EntityFrame>;
 export type InstalledFrame = z.output<typeof InstalledFrame>;

@@ -39,6 +39,10 @@ export const connectWithinS = 10;
 export const keepAliveMaxS = 1200;
 export const subscriptionsMax = 32;
 export const entitiesMax = 200;
+/** How long `GET commands` waits for the first one, unless `waitMs` says otherwise. */
+export const pollWaitMs = { default: 25_000, most: 55_000 };
+/** A command that was fetched and not answered is handed out again after this. */
+export const pollAgainMs = 30_000;
 
 /** Why a connection ended, in the words of the console and the device's system log. */
 export const disconnectReasons = {

@@ -13,6 +13,7 @@ import { doorsOf } from './doors/doorsOf.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
 import { filesDoor } from './files/door.ts';
+import type { Gateway } from './gateway/gateway.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
@@ -66,8 +67,9 @@ const slices: Slice[] = [
 
 export async function createApp(
   platform: Platform,
-  { consoleDir, state }: { consoleDir: string; state: { draining: boolean } },
+  given: { consoleDir: string; state: { draining: boolean }; gateway: Gateway | undefined },
 ): Promise<FastifyInstance> {
+  const { consoleDir, state, gateway } = given;
   const app = fastify({
     bodyLimit: bodyBytesMax,
     trustProxy: trusted(platform.config.trustProxy),
@@ -92,6 +94,7 @@ export async function createApp(
   safeHeaders(app, platform);
   refuseSlowBodies(app, bodyWithinMs);
   health(app, platform, state);
+  gateway?.mount(app);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
   await filesDoor(app, platform);
   await pageFiles(app);

@@ -53,7 +53,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   const state = { draining: false };
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
   const gateway = config.roles.includes('gateway') ? new Gateway(platform) : undefined;
-  const app = await createApp(platform, { consoleDir, state });
+  const app = await createApp(platform, { consoleDir, state, gateway });
   const jobs = await startTasks(platform);
   url = await listen(app, config);
   await gateway?.open();

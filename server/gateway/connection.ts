@@ -57,6 +57,10 @@ export class Connection implements TransportEvents {
     this.work();
   }
 
+  malformed(): void {
+    this.end('PROTOCOL_ERROR');
+  }
+
   drained(): void {
     this.#unreadMs = undefined;
     this.#session?.drained();
@@ -101,7 +105,7 @@ export class Connection implements TransportEvents {
     this.#state = 'over';
     this.#endedFor = reason;
     this.#parts.connections.delete(this);
-    this.transport.end();
+    this.transport.end(reason);
     this.#session?.finish(reason);
   }
 

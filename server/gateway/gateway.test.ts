@@ -1,73 +1,122 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readDevice } from '#contract/device.ts';
-import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
-import { readDeviceLogEntries } from '#contract/logRequest.ts';
-import { aDevice } from '#test/devices.ts';
-import { mqttDevice } from '#test/mqttDevice.ts';
+import { describe, expect, it } from 'vitest';
+import { editDevice, listConnections, readPresence } from '#contract/device.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
-import { aWorld, hourMs, type SignedIn, type World } from '#test/world.ts';
+import { hourMs } from '#test/world.ts';
 
-let world: World;
-let owner: SignedIn;
-let projectId: string;
-let url: string;
-beforeAll(async () => {
-  world = await aWorld({ MQTT_PORT: '0' });
-  url = world.mqttUrl ?? '';
-  owner = await world.aDeveloper();
-  projectId = (await world.aProject(owner)).id;
-});
-afterAll(() => world.end());
-
-const read = (deviceId: string) => owner.client.call(readDevice, { params: { deviceId } });
-const lately = () => ({
-  begin: new Date(world.now().getTime() - hourMs).toISOString(),
-  end: new Date(world.now().getTime() + hourMs).toISOString(),
-});
-const eventsOf = (deviceId: string) =>
-  owner.client.call(listDeviceEvents, { params: { deviceId }, query: lately() });
-const logOf = (deviceId: string) =>
-  owner.client.call(readDeviceLogEntries, { params: { deviceId }, query: lately() });
+const at = aGatewayWorld();
 
 describe('a device', () => {
   it('is connected from its CONNACK on, until it leaves', async () => {
-    const device = await aDevice(owner, projectId);
-    expect((await read(device.id)).connectionStatus).toBe('never');
-    await using at = await mqttDevice(url, device);
-    expect(await read(device.id)).toMatchObject({
+    const device = await at.device();
+    expect((await at.read(device)).connectionStatus).toBe('never');
+    await using here = await at.connect(device);
+    expect(await at.read(device)).toMatchObject({
       connectionStatus: 'connected',
       connection: { protocol: 'mqtt', address: '127.0.0.1' },
     });
-    await at.client.endAsync();
-    const left = await until(async () => {
-      const now = await read(device.id);
-      return now.connectionStatus === 'disconnected' ? now : undefined;
-    });
+    await here.client.endAsync();
+    const left = await at.untilIs(device, 'disconnected');
     expect(left.connection.reason).toBe('CLOSED');
-    const texts = await until(async () => {
-      const entries = await logOf(device.id);
-      return entries.length >= 2 ? entries.map(({ text }) => text) : undefined;
-    });
-    expect(texts[0]).toBe('Disconnected: The device disconnected.');
-    expect(texts[1]).toMatch(/^Connected over MQTT from 127.0.0.1 as /);
+    await at.untilLogged(device, 'Connected over MQTT from 127.0.0.1 as ');
+    await at.untilLogged(device, 'Disconnected: The device disconnected.');
   });
 
-  it('has its event kept before it is acknowledged', async () => {
-    const device = await aDevice(owner, projectId);
-    await using at = await mqttDevice(url, device);
-    await at.say('events/door', { open: true, n: 1.5, _alert: { severity: 'warning', text: 'Open' } });
-    const [event] = await eventsOf(device.id);
+  it('whose line breaks is gone, and the reason says so', async () => {
+    const device = await at.device();
+    await using raw = await rawDevice(at.url);
+    raw.send(connectPacket(device));
+    expect(await raw.next('connack')).toMatchObject({ code: 0, sessionPresent: false });
+    raw.socket.destroy();
+    expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('LOST');
+  });
+
+  it('that says nothing for one and a half times its keep-alive time is let go', async () => {
+    const device = await at.device();
+    await using raw = await rawDevice(at.url);
+    raw.send(connectPacket(device, { keepAliveS: 1 }));
+    await raw.next('connack');
+    await raw.ended();
+    expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('SILENT');
+  });
+
+  it('is connected as long as one of its connections is, and each is listed', async () => {
+    const device = await at.device();
+    await using first = await at.connect(device, { clientId: 'first' });
+    await using second = await at.connect(device, { clientId: 'second' });
+    const listed = await at.owner.client.call(listConnections, { params: { deviceId: device.id } });
+    expect(listed.map(({ clientId }) => clientId).toSorted()).toEqual(['first', 'second']);
+    await first.client.endAsync();
+    await until(async () => {
+      const left = await at.owner.client.call(listConnections, { params: { deviceId: device.id } });
+      return left.length === 1 ? left : undefined;
+    });
+    expect((await at.read(device)).connectionStatus).toBe('connected');
+    await second.client.endAsync();
+    await at.untilIs(device, 'disconnected');
+  });
+
+  it('may hold four connections, and the fifth is refused', async () => {
+    const device = await at.device();
+    const all = await Promise.all(['a', 'b', 'c', 'd'].map(clientId => at.connect(device, { clientId })));
+    await expect(at.connect(device, { clientId: 'e' })).rejects.toThrow('Identifier rejected');
+    await at.untilLogged(device, 'Turned away: It has four connections under other client ids already.');
+    await Promise.all(all.map(one => one.client.endAsync()));
+  });
+
+  it('that comes back under the same client id takes over, and stays connected', async () => {
+    const device = await at.device();
+    await using older = await at.connect(device, { clientId: 'same' });
+    await using newer = await at.connect(device, { clientId: 'same' });
+    await older.ended();
+    await newer.say('events/here', {});
+    expect(await at.read(device)).toMatchObject({ connectionStatus: 'connected' });
+    await at.untilLogged(device, 'Another connection came with the same client id.');
+    const nowMs = at.world.now().getTime();
+    const presence = await at.owner.client.call(readPresence, {
+      params: { deviceId: device.id },
+      query: { begin: new Date(nowMs - hourMs).toISOString(), end: new Date(nowMs + hourMs).toISOString() },
+    });
+    expect(presence.changes.map(({ connected }) => connected)).toEqual([true]);
+  });
+
+  it('with the client id of another device disturbs nobody', async () => {
+    const [one, other] = [await at.device(), await at.device()];
+    await using here = await at.connect(one, { clientId: 'same' });
+    await using there = await at.connect(other, { clientId: 'same' });
+    await here.say('events/here', {});
+    await there.say('events/here', {});
+  });
+
+  it('that is suspended is let go within a second, and refused', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    const params = { deviceId: device.id };
+    await at.owner.client.call(editDevice, { params, body: { suspended: true } });
+    await here.ended();
+    expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('SUSPENDED');
+    await expect(at.connect(device)).rejects.toThrow('Not authorized');
+    await at.owner.client.call(editDevice, { params, body: { suspended: false } });
+    await using again = await at.connect(device);
+    await again.say('events/here', {});
+  });
+});
+
+describe('what a device says', () => {
+  it('is kept before it is acknowledged', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.say('events/door', { open: true, _alert: { severity: 'warning', text: 'Open' } });
+    const [event] = await at.eventsOf(device);
     expect(event).toMatchObject({ name: 'door', alert: { severity: 'warning', text: 'Open' } });
   });
 
-  it('has its state merged, and is told what is left to do', async () => {
-    const device = await aDevice(owner, projectId);
-    await using at = await mqttDevice(url, device);
-    await at.listen('#');
-    expect(await at.next('delta')).toMatchObject({ payload: { version: 0, delta: {} }, retain: true });
-    await at.say('state', { fan: { on: true }, t: 20 });
-    await at.say('state', { fan: { speed: 2 }, t: null });
-    const state = await owner.client.call(readDeviceState, { params: { deviceId: device.id } });
-    expect(state.reported).toEqual({ fan: { on: true, speed: 2 } });
+  it('about its state is merged', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.say('state', { fan: { on: true }, t: 20 });
+    await here.say('state', { fan: { speed: 2 }, t: null });
+    expect((await at.stateOf(device)).reported).toEqual({ fan: { on: true, speed: 2 } });
   });
 });

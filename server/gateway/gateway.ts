@@ -1,12 +1,16 @@
+import type { FastifyInstance } from 'fastify';
 import type { Platform } from '#server/platform.ts';
 import { Connection } from './connection.ts';
 import { createParts } from './createParts.ts';
+import { httpDoor } from './httpDoor.ts';
 import { endLease, renewLease, renewMs } from './lease.ts';
 import { type Listening, listenForDevices } from './listen.ts';
 import type { GatewayParts } from './parts.ts';
+import { Polls } from './polls.ts';
 import { repeat } from './repeat.ts';
 import { Sweep } from './sweep.ts';
 import { tcpTransport } from './tcp.ts';
+import { webSocketDoor } from './webSocket.ts';
 
 const tickMs = 1_000;
 const sweepMs = 8_000;
@@ -16,6 +20,7 @@ export class Gateway {
   readonly parts: GatewayParts;
   readonly #platform: Platform;
   readonly #sweep: Sweep;
+  readonly #polls: Polls;
   #listening: Listening | undefined;
   #ends: (() => Promise<void>)[] = [];
 
@@ -23,11 +28,18 @@ export class Gateway {
     this.#platform = platform;
     this.parts = createParts(platform, platform.newId('gtw'));
     this.#sweep = new Sweep(platform, this.parts);
+    this.#polls = new Polls(this.parts);
   }
 
   /** Where it listens for MQTT; undefined when it does not. */
   get url(): string | undefined {
     return this.#listening?.url;
+  }
+
+  /** The doors for devices that come over the web: MQTT over WebSocket, and calls. */
+  mount(app: FastifyInstance): void {
+    webSocketDoor(app, this.#platform, this.parts);
+    app.register(async door => httpDoor(door, this.parts, this.#polls), { prefix: '/device/v1' });
   }
 
   async open(): Promise<void> {
@@ -54,6 +66,7 @@ export class Gateway {
     this.#listening?.stop();
     for (const end of this.#ends) await end();
     for (const connection of this.parts.connections) connection.end('STOPPING');
+    this.#polls.close();
   }
 
   /** Keeps what was taken, and puts the ends on record. */

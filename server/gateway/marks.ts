@@ -1,8 +1,8 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** When its last message came in is at most so old in the table; what a developer looks for, less. */
-const writeMs = { messages: 10_000, rest: 500 };
+/** Marks are written so soon, those of messages no more often than this. */
+const writeMs = { soon: 500, messages: 10_000 };
 const rowsMax = 1_000;
 
 interface Mark {
@@ -25,6 +25,7 @@ export class Marks {
   #marks = new Map<string, Mark>();
   #timer: NodeJS.Timeout | undefined;
   #dueMs = Number.POSITIVE_INFINITY;
+  #writtenMs = Number.NEGATIVE_INFINITY;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(platform: Pick<Platform, 'db' | 'clock' | 'log'>) {
@@ -33,17 +34,18 @@ export class Marks {
 
   message(device: Who, at: Date): void {
     this.#of(device).messageAt = at;
-    this.#writeIn(writeMs.messages);
+    const leftMs = this.#writtenMs + writeMs.messages - performance.now();
+    this.#writeIn(Math.max(writeMs.soon, leftMs));
   }
 
   rejected(device: Who, reason: string): void {
     Object.assign(this.#of(device), { rejectedAt: this.#platform.clock(), rejectedReason: reason });
-    this.#writeIn(writeMs.rest);
+    this.#writeIn(writeMs.soon);
   }
 
   limited(device: Who): void {
     this.#of(device).limitedAt = this.#platform.clock();
-    this.#writeIn(writeMs.rest);
+    this.#writeIn(writeMs.soon);
   }
 
   /** Writes what is marked so far. */
@@ -51,6 +53,7 @@ export class Marks {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#dueMs = Number.POSITIVE_INFINITY;
+    this.#writtenMs = performance.now();
     this.#writing = this.#writing.then(() => this.#writeAll());
     return this.#writing;
   }

@@ -1,3 +1,4 @@
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { Protocol } from './presenceBook.ts';
 
 /** What carries a device's bytes: a socket, or a WebSocket. */
@@ -11,12 +12,14 @@ export interface Transport {
   pause(): void;
   resume(): void;
   /** Closes it once what was written is on its way, or a moment later. */
-  end(): void;
+  end(reason: DisconnectReason): void;
 }
 
 /** What a transport tells. */
 export interface TransportEvents {
   received(bytes: Uint8Array): void;
+  /** What came is not even bytes. */
+  malformed(): void;
   /** Everything written is on its way. */
   drained(): void;
   closed(): void;
