@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import { tellLive } from '#server/http/live.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
@@ -17,6 +17,8 @@ import {
   type ImportRow,
   noteCreated,
 } from './importStore.ts';
+
+const analyzedFrom = 5000;
 
 /** Something stands in the way of a line, and why in a sentence. */
 class InTheWay extends Error {
@@ -63,6 +65,8 @@ async function apply(platform: Platform, key: ImportKey, signal: AbortSignal | u
     tellLive(platform, key.projectId, { kind: 'devices', deviceIds: null });
   }
   await endImport(platform.db, key);
+  // Until the database looks by itself, it would plan for the few devices there were before.
+  if (read >= analyzedFrom) await platform.db.run(sql`analyze devices, device_presence, device_kv`);
 }
 
 /** The devices of some records, the first of which is the `first` of the file; false: another job makes them. */
