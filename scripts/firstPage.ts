@@ -27,11 +27,12 @@ function styleAndFrame(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
+      handler(html, { bundle = {}, path }) {
         const frame = Object.values(bundle).find(file => file.type === 'chunk' && file.name === 'frame');
-        if (!frame) throw new Error('The build has no file of the name frame.');
+        // The simulators have none.
+        if (!frame && path === '/index.html') throw new Error('The build has no file of the name frame.');
         return html
-          .replace('<html ', `<html data-frame="/${frame.fileName}" `)
+          .replace('<html ', frame ? `<html data-frame="/${frame.fileName}" ` : '<html ')
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_, name: string) => {
             const file = bundle[name];
             if (file?.type !== 'asset') throw new Error(`${name} is not in the build.`);
