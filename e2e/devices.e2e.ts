@@ -57,7 +57,7 @@ test('a list of devices lives: who comes and goes is seen, counted and filtered'
   await hardware[Symbol.asyncDispose]();
   await expect(page.getByText('No devices match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(row.getByText('closed by the device')).toBeVisible();
+  await expect(row.getByText('Disconnected')).toBeVisible();
 
   await page.getByLabel('Channel', { exact: true }).selectOption('beta');
   await expect(page).toHaveURL(/channel=beta/);
@@ -85,7 +85,7 @@ test('a range is chosen with Shift, and all that match are acted on', async ({
   await page.getByLabel('Select lot-04').click({ modifiers: ['Shift'] });
   await expect(page.getByText('4 selected')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(page.getByText('4 devices will be cut off')).toBeVisible();
   await page.getByRole('button', { name: 'Suspend 4 devices' }).click();
   await expect(page.getByRole('row', { name: /lot-03/ }).getByText('Suspended')).toBeVisible();
@@ -136,7 +136,7 @@ test('a device shows what it is like and does, as it happens', async ({ page, de
   await hardware.say('state', { target: 22 });
   await expect(state.getByText('The device is as desired.')).toBeVisible();
 
-  await page.keyboard.press('c');
+  await page.keyboard.press('s');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('blink');
   await rewrite(dialog.getByRole('textbox', { name: 'Arguments' }), '{"seconds": 5}');
@@ -211,6 +211,7 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({
   const device = await aDevice(developer, project);
   await using hardware = await connected(developer, device);
   await page.goto(deviceAddress(device));
+  await expect(page.getByRole('button', { name: 'Edit identity' })).toBeVisible();
   await page.keyboard.press('e');
   await page.getByLabel('Name').fill('Boiler room');
   await page.keyboard.press('Enter');

@@ -19,8 +19,10 @@ import { StatePanel } from './StatePanel.tsx';
 export function DeviceHome() {
   const { deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
   const { data: device } = useRead(readDevice, { params: { deviceId } });
-  const [apiKey, showKey] = useState<string>();
+  const [asked, setAsked] = useState<string>();
   if (!device) return null;
+  // A key that was rotated since is no longer the device's.
+  const apiKey = asked?.endsWith(device.apiKeyEnd) ? asked : undefined;
   const isNew = device.connectionStatus === 'never';
   const connect = (
     <Panel title="Connect" note={isNew ? 'it has never been here' : undefined}>
@@ -34,7 +36,7 @@ export function DeviceHome() {
           <PresencePanel device={device} />
           <HealthPanel device={device} />
           <IdentityPanel device={device} />
-          <KeyPanel device={device} apiKey={apiKey} onShow={showKey} />
+          <KeyPanel device={device} apiKey={apiKey} onShow={setAsked} />
           <FirmwarePanel device={device} />
         </>
       }

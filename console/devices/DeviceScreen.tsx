@@ -65,7 +65,7 @@ function OneDevice({ device }: { device: Device }) {
   ];
   const remove = { label: 'Delete device', run: () => setAct('delete') };
   useActions([
-    ...(maySend ? [{ label: 'Send command', keys: 'c', run: commanding.show }] : []),
+    ...(maySend ? [{ label: 'Send command', keys: 's', run: commanding.show }] : []),
     ...(mayEdit ? [{ label: 'Open simulator', run: () => void simulator.open() }, ...deeds, remove] : []),
   ]);
   const menu: (MenuItem | 'line')[] = [...deeds, 'line', { ...remove, danger: true }];

@@ -27,8 +27,6 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
   const [temporary, setTemporary] = useState<Temporary>();
   const work = useWork();
   const params = { deviceId };
-  // A key that was rotated since is no longer the one on screen.
-  const shown = apiKey?.endsWith(apiKeyEnd) ? apiKey : undefined;
 
   return (
     <Panel title="Key">
@@ -38,8 +36,8 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
           facts={[
             [
               'API key',
-              shown ? (
-                <CopyText key="key" text={shown} wrap label="Copy API key" />
+              apiKey ? (
+                <CopyText key="key" text={apiKey} wrap label="Copy API key" />
               ) : (
                 <code key="mask" className={css.mask}>
                   <span aria-hidden="true">••••••••</span>
@@ -81,7 +79,7 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
         {mayRead && (
           <div className={css.buttons}>
             {apiKeyReadable &&
-              (shown ? (
+              (apiKey ? (
                 <Button onClick={() => onShow(undefined)}>Hide key</Button>
               ) : (
                 <Button

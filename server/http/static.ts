@@ -29,9 +29,6 @@ export async function consoleFiles(app: FastifyInstance, dir: string): Promise<v
   const devicesim = readPage(dir, 'simulators/devicesim.html');
   if (devicesim) {
     app.get('/devicesim', async (request, reply) =>
-      reply.redirect(request.url.replace('/devicesim', '/devicesim/')),
-    );
-    app.get('/devicesim/', async (request, reply) =>
       sendPage(request, reply, { ...devicesim, policy: `${devicesim.policy}; ${speaksMqtt(request.host)}` }),
     );
   }
