@@ -8,6 +8,7 @@ import { commands } from './commands/routes.ts';
 import type { Config } from './config.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
 import { deviceBulk } from './devices/bulkRoutes.ts';
+import { deviceImports } from './devices/importRoutes.ts';
 import { devices } from './devices/routes.ts';
 import { doorsOf } from './doors/doorsOf.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
@@ -59,6 +60,7 @@ const slices: Slice[] = [
   devices,
   commands,
   deviceBulk,
+  deviceImports,
   logRequests,
   logs,
   emailTemplates,

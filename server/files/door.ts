@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { importBytesMax } from '#contract/deviceBulk.ts';
 import { logFileBytesMax } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
+import { receiveImport } from '#server/devices/importUpload.ts';
 import { findLogFile } from '#server/logRequests/logFile.ts';
 import { receiveLog } from '#server/logRequests/receiveLog.ts';
 import type { Platform } from '#server/platform.ts';
@@ -51,13 +52,15 @@ async function take(platform: Platform, uploads: Uploads, request: FastifyReques
 }
 
 async function receive(platform: Platform, uploads: Uploads, { raw }: FastifyRequest, right: Right) {
-  if (right.may === 'getLog') throw new Problem('METHOD_NOT_ALLOWED');
-  if (right.may === 'putLog') {
-    return uploads.run(right.requestId, signal =>
-      receiveLog(platform, right, bodyOf(raw, { signal, bytesMax: logFileBytesMax })),
+  if (right.may === 'putImport') {
+    return uploads.run(right.importId, signal =>
+      receiveImport(platform, right, bodyOf(raw, { signal, bytesMax: importBytesMax })),
     );
   }
-  throw new Error(`No import takes ${importBytesMax}.`);
+  if (right.may === 'getLog') throw new Problem('METHOD_NOT_ALLOWED');
+  return uploads.run(right.requestId, signal =>
+    receiveLog(platform, right, bodyOf(raw, { signal, bytesMax: logFileBytesMax })),
+  );
 }
 
 /** A range of it, if one is asked for; always as a file to be saved, never as a page of ours. */
