@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { LogEntry } from '#contract/log.ts';
 import { dropReads, queryClient } from './api.ts';
-import { createStore } from './store.ts';
+import { seen } from './seen.ts';
+import { createStore, useStore } from './store.ts';
 
 /** Whether what is on screen keeps itself fresh. `off`: no project is open. */
 export const liveState = createStore<'off' | 'waiting' | 'live'>('off');
@@ -12,11 +13,13 @@ const retryMs = 5_000;
 const listeners = new Set<(entry: LogEntry) => void>();
 
 /**
- * Keeps the reads of a project fresh for as long as it is open: each change that anyone makes drops what it made old. After
- * a gap (the server restarted, the laptop slept) everything is asked for anew, since nobody knows what was missed.
+ * Keeps the reads of a project fresh for as long as it is looked at: each change that anyone makes drops what it made old.
+ * After a gap (the server restarted, the laptop slept, another tab was in front) everything is asked for anew, since
+ * nobody knows what was missed.
  */
 export function useProjectLive(projectId: string | undefined): void {
-  useEffect(() => (projectId === undefined ? undefined : watch(projectId)), [projectId]);
+  const isSeen = useStore(seen);
+  useEffect(() => (projectId === undefined || !isSeen ? undefined : watch(projectId)), [projectId, isSeen]);
 }
 
 /** Hears of each new audit entry of the open project. */
@@ -33,10 +36,13 @@ export function useLiveEntries(hear: (entry: LogEntry) => void, enabled = true):
   }, [enabled]);
 }
 
+/** Whose stream was let go while nobody looked. */
+let unseen: string | undefined;
+
 function watch(projectId: string): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let missed = false;
+  let missed = unseen === projectId;
   liveState.set('waiting');
 
   const again = (delayMs: number) => {
@@ -83,6 +89,7 @@ function watch(projectId: string): () => void {
   return () => {
     clearTimeout(timer);
     source.close();
+    unseen = seen.get() ? undefined : projectId;
     liveState.set('off');
   };
 }
