@@ -188,7 +188,7 @@ it('nothing is left in the store that no request has', async () => {
 it('a stop waits for no upload that hangs, and no download that nobody reads', async () => {
   // That a call was cut is an error in its log.
   const other = await aWorld({ LOG_LEVEL: 'silent' });
-  const lines = Array.from({ length: 40 }, () => `{"text":"${randomBytes(500_000).toString('hex')}"}\n`);
+  const lines = Array.from({ length: 24 }, () => `{"text":"${randomBytes(500_000).toString('hex')}"}\n`);
   const unread = await uploaded(other, lines.join(''));
   const socket = say(unread.url, 'GET');
   await once(socket, 'readable');
