@@ -39,9 +39,9 @@ describe('an action on named devices', () => {
     expect(heard.get(ids[0] ?? '')).toEqual([{ kind: 'access' }]);
     const [entry] = (await auditOf(world, project.id)).filter(({ action: name }) => name === 'actOnDevices');
     expect(entry?.text).toBe('suspend of 999 devices');
-    const day = { begin: '2020-01-01T00:00:00Z', end: '2020-02-01T00:00:00Z' };
-    const at = new Date(world.now().getTime() + 1000);
-    const query = { ...day, begin: new Date(at.getTime() - 60_000).toISOString(), end: at.toISOString() };
+    const now = world.now().getTime();
+    const [begin, until] = [now - 60_000, now + 1000].map(ms => new Date(ms).toISOString());
+    const query = { begin: begin ?? '', end: until ?? '' };
     const entries = await owner.client.call(readDeviceLogEntries, {
       params: { deviceId: ids[7] ?? '' },
       query,
