@@ -21,6 +21,7 @@ export const commandStages = [
 export const commandTtlDefaultS = 86_400;
 export const commandTtlMaxS = 30 * 86_400;
 export const pendingCommandsMax = 1000;
+export const argsBytesMax = 64 * 1024;
 export const commandWaitMaxMs = 30_000;
 
 export const Command = z.object({

@@ -29,9 +29,25 @@ export const exportDevices = endpoint('exportDevices', 'GET /projects/:projectId
   audit: 'Devices of class {deviceClass} exported',
 });
 
+/** Which devices of a class are meant, when there are too many to name. */
+const matching = z.strictObject({
+  ...deviceFilters,
+  deviceClass: z.string().max(idMax),
+  search: z.string().max(200).optional(),
+});
+
+/** What was asked for. */
+const asked = {
+  action: z.enum(['suspend', 'resume', 'move', 'delete']),
+  /** Where to, for `move`. */
+  channel: channelShape.optional(),
+  ids: z.array(z.string().max(64)).min(1).max(idsMax).optional(),
+  matching: matching.optional(),
+};
+
 export const DeviceAction = z.object({
   id: z.string(),
-  action: z.enum(['suspend', 'resume', 'move', 'delete']),
+  ...asked,
   state: z.enum(['running', 'done', 'failed']),
   /** How many devices were meant when it began. */
   total: z.number().int(),
@@ -46,22 +62,10 @@ export const actOnDevices = endpoint('actOnDevices', 'POST /projects/:projectId/
   summary:
     'Suspends, resumes, moves to a channel or deletes many devices: those named, or all that match. Up to 999 named ones are done in one step when it answers; all that match are left to a job that can be watched.',
   access: { role: 'developer', of: 'project' },
-  body: z.strictObject({
-    action: z.enum(['suspend', 'resume', 'move', 'delete']),
-    /** Where to, for `move`. */
-    channel: channelShape.optional(),
-    ids: z.array(z.string().max(64)).min(1).max(idsMax).optional(),
-    matching: z
-      .strictObject({
-        ...deviceFilters,
-        deviceClass: z.string().max(idMax),
-        search: z.string().max(200).optional(),
-      })
-      .optional(),
-  }),
+  body: z.strictObject(asked),
   answer: DeviceAction,
   reasons: [...ofProject, 'ROLE_TOO_LOW', 'DEVICE_NOT_FOUND', 'DEVICE_CLASS_NOT_FOUND'],
-  audit: 'Many devices: {action}',
+  audit: '{action} of {total} devices',
 });
 
 export const readDeviceAction = endpoint(
@@ -140,7 +144,8 @@ export const applyImport = endpoint(
   'applyImport',
   'POST /projects/:projectId/deviceImports/:importId/application',
   {
-    summary: 'Makes the devices of a file without faults, a thousand at a time.',
+    summary:
+      'Makes the devices of a file without faults, a thousand at a time. One that failed on the way goes on where it stopped.',
     access: { role: 'developer', of: 'project' },
     answer: DeviceImport,
     reasons: [...ofProject, 'ROLE_TOO_LOW', 'IMPORT_NOT_FOUND', 'IMPORT_NOT_READY'],

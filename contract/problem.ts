@@ -139,6 +139,7 @@ export const reasons = {
   FILE_UNFIT: [422, 'This is not the kind of file that is expected here.'],
   STORAGE_FULL: [507, 'There is no space left to store this. Try again later.'],
   // The device's door
+  UPGRADE_REQUIRED: [426, 'Connect here by WebSocket, with the subprotocol mqtt.'],
   DEVICE_KEY_WRONG: [401, 'The device id or its key is wrong.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

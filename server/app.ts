@@ -4,11 +4,18 @@ import { endpoints } from '#contract/all.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
+import { commands } from './commands/routes.ts';
 import type { Config } from './config.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
+import { deviceBulk } from './devices/bulkRoutes.ts';
+import { deviceImports } from './devices/importRoutes.ts';
 import { devices } from './devices/routes.ts';
+import { doorsOf } from './doors/doorsOf.ts';
+import { doors } from './doors/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
+import { filesDoor } from './files/door.ts';
+import type { Gateway } from './gateway/gateway.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
@@ -19,8 +26,10 @@ import { pageFiles } from './http/pageFiles.ts';
 import { answerProblem } from './http/problems.ts';
 import type { Route } from './http/route.ts';
 import { Seldom } from './http/seldom.ts';
+import { refuseSlowBodies } from './http/slowBodies.ts';
 import { consoleFiles } from './http/static.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
+import { logRequests } from './logRequests/routes.ts';
 import { logs } from './logs/routes.ts';
 import { outbox } from './mail/outbox.ts';
 import { organizations } from './organizations/routes.ts';
@@ -39,16 +48,22 @@ export interface Slice {
 }
 
 const refusalsMs = 60_000;
+const bodyWithinMs = 60_000;
 
 /** The table of contents. */
 const slices: Slice[] = [
   accounts,
   organizations,
+  doors,
   projects,
   stats,
   team,
   deviceClasses,
   devices,
+  commands,
+  deviceBulk,
+  deviceImports,
+  logRequests,
   logs,
   emailTemplates,
   userAuthMethods,
@@ -56,8 +71,9 @@ const slices: Slice[] = [
 
 export async function createApp(
   platform: Platform,
-  { consoleDir, state }: { consoleDir: string; state: { draining: boolean } },
+  given: { consoleDir: string; state: { draining: boolean }; gateway: Gateway | undefined },
 ): Promise<FastifyInstance> {
+  const { consoleDir, state, gateway } = given;
   const app = fastify({
     bodyLimit: bodyBytesMax,
     trustProxy: trusted(platform.config.trustProxy),
@@ -65,7 +81,8 @@ export async function createApp(
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // Longer than a proxy keeps a connection, so that it is never us who close one that is being used.
     keepAliveTimeout: 72_000,
-    requestTimeout: 60_000,
+    // See `refuseSlowBodies`.
+    requestTimeout: 0,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: answerProblem(platform),
@@ -79,10 +96,13 @@ export async function createApp(
   await app.register(cookie);
   stopKeeping(app, state);
   safeHeaders(app, platform);
+  refuseSlowBodies(app, bodyWithinMs);
   health(app, platform, state);
+  gateway?.mount(app);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
+  await filesDoor(app, platform);
   await pageFiles(app);
-  await reference(app, platform);
+  await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
   previewPage(app);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);

@@ -24,6 +24,8 @@ export interface Config {
   host: string;
   /** 0 picks a free port, `off` opens none. */
   mqttPort: number | 'off';
+  /** Given, devices come over TLS. */
+  mqttTls: { certFile: string; keyFile: string } | undefined;
   /** Absolute. */
   dataDir: string;
   /** Origin under which browsers reach the platform, without a slash at its end. */
@@ -88,11 +90,21 @@ export function readConfig(env: Environment): Config {
     return { url, region: region ?? 'us-east-1', accessKeyId, secretAccessKey };
   }
 
+  function readMqttTls(): Config['mqttTls'] {
+    const certFile = env.MQTT_TLS_CERT?.trim();
+    const keyFile = env.MQTT_TLS_KEY?.trim();
+    if (certFile && keyFile) return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
+    if (certFile || keyFile)
+      faults.push('Of MQTT_TLS_CERT and MQTT_TLS_KEY only one is set, but both files are needed for TLS.');
+    return undefined;
+  }
+
   const publicUrl = read('PUBLIC_URL', parse.origin, undefined);
   const config: Config = {
     port: read('PORT', parse.port, 8080),
     host: read('HOST', parse.host, '127.0.0.1'),
     mqttPort: read('MQTT_PORT', parse.portOrOff, 1883),
+    mqttTls: readMqttTls(),
     dataDir: resolve(env.DATA_DIR?.trim() || 'data'),
     publicUrl,
     databaseUrl: read('DATABASE_URL', parse.url('postgres', 'postgresql'), undefined),

@@ -6,15 +6,17 @@ import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
 import { createSealing, readMasterKey } from './sealing.ts';
 import { Traffic } from './stats/traffic.ts';
+import { createStorage } from './storage/storage.ts';
 
 interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
   /** Where the server listens; empty until it does. */
   listening: () => string;
+  mqttUrl?: () => string | undefined;
   resolve?: Resolve | undefined;
 }
 
 /** The parts that the server and the command line share, put together once. */
-export function createPlatform({ config, db, clock, log, listening, resolve }: Made): Platform {
+export function createPlatform({ config, db, clock, log, listening, mqttUrl, resolve }: Made): Platform {
   return {
     config,
     db,
@@ -28,7 +30,9 @@ export function createPlatform({ config, db, clock, log, listening, resolve }: M
       own: () => [config.publicUrl ?? '', listening()].filter(origin => origin !== ''),
       resolve,
     }),
+    storage: createStorage(config),
     newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
     publicUrl: () => config.publicUrl ?? listening(),
+    mqttUrl: mqttUrl ?? (() => undefined),
   };
 }

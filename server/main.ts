@@ -22,6 +22,7 @@ function block(server: Started): string {
   const lines = [
     ['Console', config.publicUrl ?? url],
     ['API reference', `${config.publicUrl ?? url}/docs`],
+    ...(server.mqttUrl ? [['MQTT', server.mqttUrl]] : []),
     ['Mail', mailPlace(server)],
     [
       'Data',

@@ -6,6 +6,7 @@ import type { IdPrefix } from './ids.ts';
 import type { Outside } from './outside/fetchOutside.ts';
 import type { Sealing } from './sealing.ts';
 import type { Traffic } from './stats/traffic.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** What every part of the server is handed: the outside world, so that a test can bring its own. */
 export interface Platform {
@@ -15,10 +16,13 @@ export interface Platform {
   sealing: Sealing;
   traffic: Traffic;
   outside: Outside;
+  storage: Storage;
   clock: () => Date;
   /** Ids sort by time: by now, or by the moment given. */
   newId: (prefix: IdPrefix, at?: Date) => string;
   /** Where the console is as people type it, without a slash at the end; links in mails begin so. */
   publicUrl: () => string;
+  /** Where this process takes devices over MQTT, once it does. */
+  mqttUrl: () => string | undefined;
   log: Log;
 }

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import { endCommandWaits } from './commands/untilFinished.ts';
 import type { Config } from './config.ts';
 import { createPlatform } from './createPlatform.ts';
 import { migrate } from './db/migrate.ts';
 import { startPostgres } from './db/postgres.ts';
 import { openDatabase } from './db/sql.ts';
+import { Gateway } from './gateway/gateway.ts';
+import { maintainDevicePartitions } from './gateway/partitions.ts';
+import { startReaper } from './gateway/reaper.ts';
 import { endLiveStreams } from './http/live.ts';
 import { startTasks } from './jobs/tasks.ts';
 import { createLog, type Log } from './log.ts';
@@ -20,6 +24,8 @@ export interface Started {
   platform: Platform;
   /** Where it listens. */
   url: string;
+  /** Where it listens for MQTT, if it does. */
+  mqttUrl: string | undefined;
   /** Stops taking new work, finishes what runs, stops the database last. */
   stop(): Promise<void>;
 }
@@ -40,21 +46,34 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   await migrate(postgres.url);
   const db = openDatabase(postgres.url, { max: connectionsMax });
   await maintainPartitions(db, clock());
+  await maintainDevicePartitions(db, clock());
 
   let url = '';
-  const platform = createPlatform({ config, db, clock, log, listening: () => url, resolve: given.resolve });
+  let gateway: Gateway | undefined;
+  const platform = createPlatform({
+    ...{ config, db, clock, log, resolve: given.resolve },
+    listening: () => url,
+    mqttUrl: () => gateway?.url,
+  });
   const state = { draining: false };
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
-  const app = await createApp(platform, { consoleDir, state });
+  gateway = config.roles.includes('gateway') ? new Gateway(platform) : undefined;
+  const app = await createApp(platform, { consoleDir, state, gateway });
   const jobs = await startTasks(platform);
   url = await listen(app, config);
+  await gateway?.open();
+  const stopReaping = startReaper(platform);
 
   return {
     platform,
     url,
+    mqttUrl: platform.mqttUrl(),
     async stop() {
       state.draining = true;
+      await stopReaping();
+      await gateway?.close();
       await closeDoors(app);
+      await gateway?.finish();
       await jobs.stop();
       await platform.traffic.flush();
       await db.end();
@@ -67,6 +86,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
 async function closeDoors(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   endLiveStreams();
+  endCommandWaits();
   await app.close();
   clearInterval(sweep);
 }

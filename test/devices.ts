@@ -1,7 +1,8 @@
 import { createDevice, type Device } from '#contract/device.ts';
 import { createDeviceClass, type DeviceClass } from '#contract/deviceClass.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type SignedIn, unique } from './world.ts';
+import { sql } from '#server/db/sql.ts';
+import { type SignedIn, unique, type World } from './world.ts';
 
 /** A class of the project, made at the door. */
 export function aClass(
@@ -22,4 +23,24 @@ export async function aDevice(
   const body = { projectId, tag: unique('tag'), ...given, deviceClass };
   const device = await owner.client.call(createDevice, { body });
   return { ...device, apiKey: device.apiKey ?? '' };
+}
+
+/** Many devices of a class at once, past the door; their ids in order. */
+export async function manyDevices(
+  { platform }: World,
+  projectId: string,
+  deviceClass: string,
+  count: number,
+): Promise<string[]> {
+  const now = platform.clock();
+  const ids = Array.from({ length: count }, () => platform.newId('dev', now)).sort();
+  await platform.db.run(sql`
+    insert into devices (project_id, id, device_class, tag, claim_code, key_hash, key_sealed, key_end, created_at)
+    select ${projectId}, id, ${deviceClass}, 'tag ' || n, upper(right(id, 10)), '', ${platform.sealing.seal('A'.repeat(32))},
+      'AAAA', ${now}
+    from unnest(${ids}::text[]) with ordinality as made (id, n)`);
+  await platform.db.run(sql`
+    insert into device_presence (project_id, device_id, device_class)
+    select project_id, id, device_class from devices where project_id = ${projectId} and id = any(${ids})`);
+  return ids;
 }

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { errorCode } from '#server/errorCode.ts';
 import { connectionTo } from './connect.ts';
 import { type Statement, statementNames, unnamed } from './statements.ts';
-import { DatabaseUnavailable, translated } from './unavailable.ts';
+import { DatabaseUnavailable, isTimeout, translated } from './unavailable.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 export { DatabaseUnavailable } from './unavailable.ts';
@@ -53,7 +53,7 @@ export function openDatabase(url: string, { max }: { max: number }): Database {
       client.release(isSpoilt(error));
       // The same for every connection that knew the old table, each of which is gone after its turn.
       if (isStalePlan(error)) return ask(statement);
-      if (error instanceof DatabaseUnavailable) return askReadOnly(statement, error);
+      if (error instanceof DatabaseUnavailable && !isTimeout(error)) return askReadOnly(statement, error);
       throw error;
     }
   }

@@ -1,16 +1,29 @@
 import type { Device, deleteDevice } from '#contract/device.ts';
-import { sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import { tellDevice } from '#server/gateway/notices.ts';
 import type { Call } from '#server/http/route.ts';
-
-/** Tables that a device's row does not take with it: they are partitioned, and a foreign key would cost every message. */
-const apart = [sql`delete from device_events`, sql`delete from presence_changes`] as const;
 
 /** Deletes a device with what is kept of it; its gateway ends the connections. */
 export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> {
   const { db, platform } = call;
   const { id, projectId } = call.before as unknown as Device;
-  for (const from of apart) await db.run(sql`${from} where project_id = ${projectId} and device_id = ${id}`);
-  await db.run(sql`delete from devices where project_id = ${projectId} and id = ${id}`);
+  await removeDevices(db, projectId, [id]);
   call.whenKept(() => tellDevice(platform, id, { kind: 'access' }));
+}
+
+/**
+ * Removes devices with everything but what the audit log says of them. Some of it does not go with a device's row: those
+ * tables are partitioned, and a foreign key would cost every message.
+ */
+export async function removeDevices(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
+  const apart = [
+    sql`delete from device_events where project_id = ${projectId} and device_id = any(${ids})`,
+    sql`delete from presence_changes where project_id = ${projectId} and device_id = any(${ids})`,
+    // Of a young partition the planner knows nothing, and would walk the whole log of the project for its key.
+    sql`
+      delete from log_entries
+      where project_id || '' = ${projectId} and stream = 'system' and subject = any(${ids})`,
+  ];
+  for (const one of apart) await db.run(one);
+  await db.run(sql`delete from devices where project_id = ${projectId} and id = any(${ids})`);
 }

@@ -1,6 +1,7 @@
 import { tellLive } from '#server/http/live.ts';
 import type { Call } from '#server/http/route.ts';
-import { appendEntry } from '#server/logs/append.ts';
+import type { Session } from '#server/http/session.ts';
+import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
 
 const acts = {
   suspended: { action: 'suspendDevice', text: 'Suspended', level: 1 },
@@ -10,22 +11,26 @@ const acts = {
 
 /** What a developer did to a device, in the device's own log and before the eyes of who watches it. */
 export async function noteInSystemLog(call: Call, deviceId: string, act: keyof typeof acts): Promise<void> {
-  const { db, platform, me, now } = call;
-  const projectId = call.projectId ?? '';
-  const entry = await appendEntry(db, platform, {
-    projectId,
-    stream: 'system',
-    ts: now,
-    subject: deviceId,
-    actor: {
-      callerType: 'developer',
-      id: me.developerId,
-      displayName: me.name,
-      ...(me.sudoer && { bySudoer: true as const }),
-    },
-    ...acts[act],
-  });
+  const { db, platform, me, now, projectId = '' } = call;
+  const given = { projectId, deviceId, actor: developerActor(me), now };
+  const entry = await appendEntry(db, platform, systemEntry(given, act));
   call.whenKept(() =>
     tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry }),
   );
+}
+
+export function systemEntry(
+  { projectId, deviceId, actor, now }: { projectId: string; deviceId: string; actor: Actor; now: Date },
+  act: keyof typeof acts,
+): NewEntry {
+  return { projectId, stream: 'system', ts: now, subject: deviceId, actor, ...acts[act] };
+}
+
+export function developerActor({ developerId, name, sudoer }: Session): Actor {
+  return {
+    callerType: 'developer',
+    id: developerId,
+    displayName: name,
+    ...(sudoer && { bySudoer: true as const }),
+  };
 }

@@ -13,8 +13,10 @@ export type DeviceNotice =
   | { kind: 'config' }
   | { kind: 'target' }
   | { kind: 'logRequest' }
-  /** Somebody looks at its live log until then (milliseconds since 1970). */
-  | { kind: 'watched'; untilMs: number };
+  /** What it reports changed what of its desired state is left to do. */
+  | { kind: 'delta' }
+  /** It came back under this client id: connections under it with a smaller number are over. */
+  | { kind: 'takenOver'; clientId: string; number: number };
 
 export const deviceSubject = (deviceId: string) => `device ${deviceId}`;
 export const classSubject = (projectId: string, deviceClass: string) => `class ${projectId} ${deviceClass}`;

@@ -14,8 +14,7 @@ export function guard(app: FastifyInstance, platform: Platform): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
     if (origin !== undefined && !isOurs(platform, request, origin)) {
-      if (origin === 'null' || !(await isRegistered(platform.db, origin)))
-        throw new Problem('ORIGIN_REFUSED');
+      await refuseForeign(platform, origin);
       reply.header('access-control-allow-origin', origin).header('vary', 'origin');
       reply.header('access-control-allow-credentials', 'true');
       reply.header(
@@ -31,6 +30,16 @@ export function guard(app: FastifyInstance, platform: Platform): void {
     if (changes && request.headers['x-console-guard'] !== '1') throw new Problem('GUARD_MISSING');
   });
   app.options('/*', async (_request, reply) => reply.code(204).send());
+}
+
+/** For a door that knows no cookies, but that a foreign page shall not use behind its visitor's back. */
+export async function refuseForeignPages(platform: Platform, request: FastifyRequest): Promise<void> {
+  const { origin } = request.headers;
+  if (origin !== undefined && !isOurs(platform, request, origin)) await refuseForeign(platform, origin);
+}
+
+async function refuseForeign({ db }: Platform, origin: string): Promise<void> {
+  if (origin === 'null' || !(await isRegistered(db, origin))) throw new Problem('ORIGIN_REFUSED');
 }
 
 function isOurs(platform: Platform, request: FastifyRequest, origin: string): boolean {

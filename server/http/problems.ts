@@ -17,7 +17,7 @@ export function answerProblem(platform: Platform) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error);
     if (problem.status >= 500) {
-      platform.log('error', `${request.method} ${request.url.split('?')[0]} failed`, {
+      platform.log('error', `${request.method} ${pathOf(request)} failed`, {
         requestId: request.id,
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
@@ -26,6 +26,11 @@ export function answerProblem(platform: Platform) {
     if (retryAfterS !== undefined) reply.header('retry-after', String(retryAfterS));
     reply.header('cache-control', 'no-store').code(problem.status).send(problem.toAnswer());
   };
+}
+
+/** A link that is a permission is not for the log. */
+function pathOf({ url, routeOptions }: FastifyRequest): string {
+  return routeOptions.url?.startsWith('/files/') ? routeOptions.url : (url.split('?')[0] ?? '');
 }
 
 export function toProblem(error: unknown): Problem {

@@ -6,6 +6,11 @@ export interface Jobs {
   keepHouse: Record<string, never>;
   deleteProject: { deletionId: string };
   sealLogs: Record<string, never>;
+  removeFiles: Record<string, never>;
+  failLogRequests: Record<string, never>;
+  checkImport: { projectId: string; importId: string };
+  applyImport: { projectId: string; importId: string };
+  actOnDevices: { projectId: string; actionId: string };
 }
 
 interface When {

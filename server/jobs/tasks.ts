@@ -1,3 +1,11 @@
+import { actOnDevicesJob } from '#server/devices/bulkJob.ts';
+import { bulkChores } from '#server/devices/bulkStore.ts';
+import { applyImportJob } from '#server/devices/importApply.ts';
+import { checkImportJob } from '#server/devices/importCheck.ts';
+import { importChores } from '#server/devices/importStore.ts';
+import { removeFilesJob } from '#server/files/unkept.ts';
+import { maintainDevicePartitions } from '#server/gateway/partitions.ts';
+import { failLogRequestsJob, logRequestChores } from '#server/logRequests/overdue.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
 import { pruneSeals } from '#server/logs/prune.ts';
 import { Sealer } from '#server/logs/sealer.ts';
@@ -21,7 +29,10 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       ? undefined
       : createSmtp({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom });
   const sealer = new Sealer(platform);
-  const chores = keepHouse({ ...platform, chores: [...accountChores, ...userAuthChores] });
+  const chores = keepHouse({
+    ...platform,
+    chores: [...accountChores, ...userAuthChores, ...logRequestChores, ...bulkChores, ...importChores],
+  });
   const jobs = await startJobs({
     pool: db.pool,
     log,
@@ -29,14 +40,25 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       sendMail: sendMail({ ...platform, smtp }),
       deleteProject: deleteProjectJob(platform),
       sealLogs: () => sealer.run(),
+      removeFiles: removeFilesJob(platform),
+      failLogRequests: failLogRequestsJob(platform),
+      actOnDevices: actOnDevicesJob(platform),
+      checkImport: checkImportJob(platform),
+      applyImport: applyImportJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
+        await maintainDevicePartitions(db, clock());
         await pruneSeals(db, clock());
         await chores(payload, attempt);
       },
     },
     // Entries are sealed a moment after they are written; this finds those that a killed process left.
-    cron: [housekeepingHourly, { task: 'sealLogs', at: '* * * * *' }],
+    cron: [
+      housekeepingHourly,
+      { task: 'sealLogs', at: '* * * * *' },
+      { task: 'removeFiles', at: '* * * * *' },
+      { task: 'failLogRequests', at: '*/5 * * * *' },
+    ],
   });
   return {
     async stop() {

@@ -33,7 +33,8 @@ export class LogBatch {
   append(entry: NewEntry): Promise<void> {
     if (this.#waiting.length >= waitingMax) return Promise.reject(new Error('The log is not being written.'));
     const written = new Promise<void>((kept, lost) => {
-      this.#waiting.push({ entry: { ...entry, id: this.#platform.newId('log', entry.ts) }, kept, lost });
+      const id = entry.id ?? this.#platform.newId('log', entry.ts);
+      this.#waiting.push({ entry: { ...entry, id }, kept, lost });
       this.#writing ??= this.#writeAll();
     });
     // A rejection that nobody waits for would end the process; that the entry was lost is in the log by then.

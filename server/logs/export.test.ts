@@ -97,7 +97,7 @@ it('an export that nobody reads stops reading the log', async () => {
       return db.many<T>(query);
     },
   };
-  const { body } = exportEntries(counting, soughtIn(projectId, 'audit', range()), 'jsonl');
+  const { body } = exportEntries(counting, soughtIn({ projectId, stream: 'audit' }, range()), 'jsonl');
   const iterator = body[Symbol.asyncIterator]();
   await iterator.next();
   // Were it not to wait for its reader, it would go on while the database answers others.

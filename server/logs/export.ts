@@ -45,7 +45,8 @@ export function exportEntries(db: Database, sought: Sought, format: ExportFormat
     }
   }
   const [from, to] = [sought.begin, sought.end].map(time => time.toISOString().slice(0, 10));
-  const filename = `audit-log-${sought.projectId}-${from}-${to}.${format}`;
+  const name = `${sought.stream}-log-${sought.subject ?? sought.projectId}`;
+  const filename = `${name}-${from}-${to}.${format}`;
   return { contentType, filename, body: Readable.from(text(), { objectMode: false }) };
 }
 

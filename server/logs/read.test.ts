@@ -233,7 +233,7 @@ describe('a filter', () => {
     let rounds = 0;
     while (end) {
       const { begin } = lastMonth();
-      const sought = soughtIn(projectId, 'audit', { begin, end, text: 'x' });
+      const sought = soughtIn({ projectId, stream: 'audit' }, { begin, end, text: 'x' });
       const step = await readEntries(world.platform.db, sought, { maxEntries: 999 }, 0);
       found.push(...textsOf(step.entries));
       end = step.searchedTo?.toISOString();

@@ -1,7 +1,6 @@
 import type { LogEntry } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Database } from '#server/db/sql.ts';
-import type { Stream } from './append.ts';
 import { search } from './search.ts';
 import { type EntryRow, type Place, placeOf, type Sought, toEntry } from './store.ts';
 
@@ -25,7 +24,10 @@ interface Asked {
   level?: number | undefined;
 }
 
-export function soughtIn(projectId: string, stream: Stream, asked: Asked): Sought {
+/** In which log: of a project, or of what `subject` names in it. */
+export type Log = Pick<Sought, 'projectId' | 'stream' | 'subject'>;
+
+export function soughtIn(log: Log, asked: Asked): Sought {
   const [begin, end] = [new Date(asked.begin), new Date(asked.end)];
   const days = (end.getTime() - begin.getTime()) / 86_400_000;
   if (!(days > 0 && days <= rangeDaysMax)) {
@@ -34,7 +36,7 @@ export function soughtIn(projectId: string, stream: Stream, asked: Asked): Sough
   }
   const { actor, action, text, level } = asked;
   return {
-    ...{ projectId, stream, begin, end, level },
+    ...{ ...log, begin, end, level },
     actor: actor || undefined,
     action: action || undefined,
     text: text || undefined,

@@ -6,33 +6,48 @@ import {
   searchedToHeader,
   verifyLogEntries,
 } from '#contract/log.ts';
+import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
 import type { Slice } from '#server/app.ts';
 import { type Call, on } from '#server/http/route.ts';
-import type { Stream } from './append.ts';
 import { exportEntries } from './export.ts';
-import { readEntries, soughtIn } from './read.ts';
+import { type Log, readEntries, soughtIn } from './read.ts';
 import { verifyLog } from './verify.ts';
 
 export const logs: Slice = {
   routes: [
-    on(readLogEntries, call => read('audit', call)),
-    on(readHttpLogEntries, call => read('http', call)),
+    on(readLogEntries, call => read({ projectId: call.params.projectId, stream: 'audit' }, call)),
+    on(readHttpLogEntries, call => read({ projectId: call.params.projectId, stream: 'http' }, call)),
+    on(readDeviceLogEntries, call => read(systemLog(call), call)),
 
     on(exportLogEntries, async ({ platform, params, query }) =>
-      exportEntries(platform.db, soughtIn(params.projectId, 'audit', query), query.format),
+      exportEntries(
+        platform.db,
+        soughtIn({ projectId: params.projectId, stream: 'audit' }, query),
+        query.format,
+      ),
+    ),
+
+    on(exportDeviceLogEntries, async call =>
+      exportEntries(call.platform.db, soughtIn(systemLog(call), call.query), call.query.format),
     ),
 
     on(verifyLogEntries, ({ db, params, query, now }) => verifyLog(db, params.projectId, now, query.head)),
   ],
 };
 
+function systemLog({
+  projectId = '',
+  params,
+}: Call<typeof readDeviceLogEntries> | Call<typeof exportDeviceLogEntries>): Log {
+  return { projectId, stream: 'system', subject: params.deviceId };
+}
+
 async function read(
-  stream: Stream,
-  call: Call<typeof readLogEntries> | Call<typeof readHttpLogEntries>,
+  log: Log,
+  call: Call<typeof readLogEntries> | Call<typeof readHttpLogEntries> | Call<typeof readDeviceLogEntries>,
 ): Promise<LogEntry[]> {
-  const { platform, params, query } = call;
-  const sought = soughtIn(params.projectId, stream, query);
-  const { entries, searchedTo } = await readEntries(platform.db, sought, query);
+  const { platform, query } = call;
+  const { entries, searchedTo } = await readEntries(platform.db, soughtIn(log, query), query);
   if (searchedTo) call.setHeader(searchedToHeader, searchedTo.toISOString());
   return entries;
 }

@@ -19,6 +19,8 @@ export interface EntryRow {
 export interface Sought {
   projectId: string;
   stream: Stream;
+  /** What the entries are about: a device. */
+  subject?: string | undefined;
   begin: Date;
   end: Date;
   actor?: string | undefined;
@@ -74,8 +76,12 @@ export function placeAfter(
 }
 
 /** The bare times are said as well because partitions are chosen by them alone. */
-function inRange({ projectId, stream }: Sought, { from, before }: { from: Place; before: Place }): Sql {
-  return sql`e.project_id = ${projectId} and e.stream = ${stream}
+function inRange(
+  { projectId, stream, subject }: Sought,
+  { from, before }: { from: Place; before: Place },
+): Sql {
+  const about = subject === undefined ? empty : sql`and e.subject = ${subject}`;
+  return sql`e.project_id = ${projectId} and e.stream = ${stream} ${about}
     and e.ts >= ${from.ts} and e.ts <= ${before.ts}
     and (e.ts, e.id) >= (${from.ts}, ${from.id}) and (e.ts, e.id) < (${before.ts}, ${before.id})`;
 }

@@ -1,7 +1,6 @@
-import { classesMax } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
 import {
-  type ProjectStats,
+  readDeviceFigures,
   readStats,
   readTrafficStats,
   type TrafficKind,
@@ -11,13 +10,19 @@ import {
 import type { Slice } from '#server/app.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/http/route.ts';
+import { deviceFigures, devicesByClass } from './deviceFigures.ts';
 
 const monthsMax = 36;
 
 export const stats: Slice = {
   routes: [
     // Users come with their table.
-    on(readStats, async ({ db, params }) => ({ devices: await devicesOf(db, params.projectId), users: 0 })),
+    on(readStats, async ({ db, params }) => ({
+      devices: await devicesByClass(db, params.projectId),
+      users: 0,
+    })),
+
+    on(readDeviceFigures, ({ db, projectId = '', params }) => deviceFigures(db, projectId, params.classId)),
 
     on(readTrafficStats, async ({ db, params, query, platform }) => {
       const months = monthsBetween(query.begin, query.end);
@@ -27,15 +32,6 @@ export const stats: Slice = {
     }),
   ],
 };
-
-/** Every class of the project, also those that have none. */
-function devicesOf(db: Db, projectId: string): Promise<ProjectStats['devices']> {
-  return db.many(sql`
-    select c.id as "deviceClass", coalesce(sum(n.claimed), 0)::float8 as claimed,
-      coalesce(sum(n.unclaimed), 0)::float8 as unclaimed
-    from device_classes c left join device_counts n on n.project_id = c.project_id and n.device_class = c.id
-    where c.project_id = ${projectId} group by c.id order by c.id limit ${classesMax}`);
-}
 
 interface Counted {
   day: string;

@@ -1,0 +1,62 @@
+import { PacketFault } from './mqttFault.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** What comes after a packet's fixed header, read field by field. */
+export class PacketBody {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get isRead(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  byte(): number {
+    const value = this.#bytes[this.#at];
+    if (value === undefined) throw new PacketFault('MALFORMED', 'The packet ends within a field.');
+    this.#at += 1;
+    return value;
+  }
+
+  twoBytes(): number {
+    return this.byte() * 256 + this.byte();
+  }
+
+  packetId(): number {
+    const id = this.twoBytes();
+    if (id === 0) throw new PacketFault('MALFORMED', 'A packet identifier is 0.');
+    return id;
+  }
+
+  binary(): Uint8Array {
+    const length = this.twoBytes();
+    const end = this.#at + length;
+    if (end > this.#bytes.length) throw new PacketFault('MALFORMED', 'The packet ends within a field.');
+    const value = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return value;
+  }
+
+  /** UTF-8 as section 1.5.3 has it: well-formed, without NUL; a byte order mark is a character like any other. */
+  text(): string {
+    const bytes = this.binary();
+    let text: string;
+    try {
+      text = utf8.decode(bytes);
+    } catch {
+      throw new PacketFault('MALFORMED', 'A text is not valid UTF-8.');
+    }
+    if (text.includes('\0')) throw new PacketFault('MALFORMED', 'A text contains NUL.');
+    return text;
+  }
+
+  rest(): Uint8Array {
+    const value = this.#bytes.subarray(this.#at);
+    this.#at = this.#bytes.length;
+    return value;
+  }
+}

@@ -1,0 +1,99 @@
+import { PacketBody } from './mqttBody.ts';
+import { decodeBody } from './mqttDecode.ts';
+import { PacketFault } from './mqttFault.ts';
+import { type Packet, type PacketType, packetTypes, reservedFlags } from './mqttPacket.ts';
+
+const none = new Uint8Array(0);
+
+interface Header {
+  type: PacketType;
+  flags: number;
+  /** Bytes of the header itself, and of all that comes after it. */
+  size: number;
+  length: number;
+}
+
+/**
+ * Finds packets in a stream of bytes, however it is cut. What is pushed is kept as it is: it must not be written to
+ * afterwards. Packets are taken one by one, so that whoever has enough for now leaves the rest where it is. Payloads are
+ * views into what was pushed.
+ */
+export class PacketReader {
+  /** A packet is at most this long, its header included. */
+  bytesMax: number;
+  #bytes: Uint8Array = none;
+  #start = 0;
+  #end = 0;
+  /** Whether there may be written behind `end`: it is our own copy. */
+  #isOurs = false;
+
+  constructor(bytesMax: number) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** How much of what was pushed is not read yet. */
+  get unread(): number {
+    return this.#end - this.#start;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.unread === 0) {
+      this.#bytes = chunk;
+      this.#start = 0;
+      this.#end = chunk.length;
+      this.#isOurs = false;
+      return;
+    }
+    if (!this.#isOurs || this.#end + chunk.length > this.#bytes.length) this.#makeRoom(chunk.length);
+    this.#bytes.set(chunk, this.#end);
+    this.#end += chunk.length;
+  }
+
+  /** The next packet; undefined while it is not all there. Throws `PacketFault`, and after it there is nothing to come. */
+  next(): Packet | undefined {
+    const header = this.#header();
+    if (!header || this.unread < header.size + header.length) return undefined;
+    const from = this.#start + header.size;
+    const to = from + header.length;
+    const body = new PacketBody(this.#bytes.subarray(from, to));
+    this.#start = to;
+    // Nothing unread: an idle connection keeps nothing.
+    if (to === this.#end) {
+      this.#bytes = none;
+      this.#start = 0;
+      this.#end = 0;
+    }
+    return decodeBody(header.type, header.flags, body);
+  }
+
+  /** Judged as soon as it is there: what may not be is refused before the rest of it comes. */
+  #header(): Header | undefined {
+    if (this.unread === 0) return undefined;
+    const first = this.#bytes[this.#start] ?? 0;
+    const type = packetTypes[first >> 4];
+    const flags = first & 15;
+    if (!type) throw new PacketFault('MALFORMED', 'There is no such type of packet.');
+    if (type !== 'publish' && flags !== reservedFlags(type))
+      throw new PacketFault('MALFORMED', 'A reserved flag is set.');
+    let length = 0;
+    for (let size = 1; size <= 4; size++) {
+      if (size >= this.unread) return undefined;
+      const byte = this.#bytes[this.#start + size] ?? 0;
+      length += (byte & 127) * 128 ** (size - 1);
+      if (size + 1 + length > this.bytesMax) throw new PacketFault('TOO_LARGE', 'The packet is too large.');
+      if (byte < 128) return { type, flags, size: size + 1, length };
+    }
+    throw new PacketFault('MALFORMED', 'The length of a packet has more than four bytes.');
+  }
+
+  /** Twice as much each time, so that a packet which comes byte by byte is not copied for each of them. */
+  #makeRoom(more: number): void {
+    const unread = this.#bytes.subarray(this.#start, this.#end);
+    const bytes = new Uint8Array(Math.max(unread.length + more, unread.length * 2));
+    bytes.set(unread);
+    this.#bytes = bytes;
+    this.#start = 0;
+    this.#end = unread.length;
+    this.#isOurs = true;
+  }
+}

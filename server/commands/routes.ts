@@ -1,0 +1,92 @@
+import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Slice } from '#server/app.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { appendEntry } from '#server/logs/append.ts';
+import { sendCommand as send } from './sendCommand.ts';
+import {
+  type CommandKey,
+  type CommandRow,
+  cancelQueued,
+  commandsOf,
+  findCommand,
+  toCommand,
+} from './store.ts';
+import { isFinished, tellFinished, tellStage } from './tell.ts';
+import { untilFinished } from './untilFinished.ts';
+
+export const commands: Slice = {
+  constraints: { device_commands_project_id_device_id_fkey: 'DEVICE_NOT_FOUND' },
+  routes: [
+    on(listCommands, ({ db, projectId = '', params, query, page }) =>
+      commandsOf(db, { projectId, ...params }, query.stage, page),
+    ),
+
+    on(sendCommand, async call => {
+      const { db, platform, projectId = '', params, body } = call;
+      const { command, tell } = await send(db, platform, {
+        projectId,
+        ...params,
+        ...body,
+        sentBy: sentBy(call),
+      });
+      call.whenKept(tell);
+      return command;
+    }),
+
+    on(readCommand, async call => {
+      let row = await read(call);
+      const { waitMs = 0 } = call.query;
+      if (waitMs > 0 && !isFinished(row)) {
+        await untilFinished(call.platform, row.id, {
+          waitMs,
+          look: async () => {
+            row = await read(call);
+            return isFinished(row);
+          },
+        });
+      }
+      return toCommand(row);
+    }),
+
+    on(cancelCommand, async call => {
+      const { db, platform, now } = call;
+      if (!(await cancelQueued(db, keyOf(call), now))) {
+        await read(call);
+        throw new Problem('COMMAND_SENT');
+      }
+      const row = await read(call);
+      await noteCancelled(call, row);
+      call.whenKept(() => {
+        tellFinished(platform, row);
+        tellStage(platform, row);
+      });
+    }),
+  ],
+};
+
+type OfCommand = Call<typeof readCommand> | Call<typeof cancelCommand>;
+
+function keyOf({ projectId = '', params }: OfCommand): CommandKey {
+  return { projectId, ...params };
+}
+
+async function read(call: OfCommand): Promise<CommandRow> {
+  const row = await findCommand(call.db, keyOf(call));
+  if (!row) throw new Problem('COMMAND_NOT_FOUND');
+  return row;
+}
+
+function sentBy({ me }: Call<typeof sendCommand> | Call<typeof cancelCommand>): Command['sentBy'] {
+  return { callerType: 'developer', id: me.developerId, displayName: me.name };
+}
+
+function noteCancelled(call: Call<typeof cancelCommand>, row: CommandRow) {
+  return appendEntry(call.db, call.platform, {
+    ...{ projectId: row.projectId, stream: 'system', ts: call.now, subject: row.deviceId, level: 2 },
+    actor: { ...sentBy(call), ...(call.me.sudoer && { bySudoer: true as const }) },
+    action: 'command',
+    text: `Command ${row.name} called off`,
+    detail: { commandId: row.id, stage: row.stage },
+  });
+}

@@ -1,0 +1,82 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { type CommandRow, commandColumns, type Stage } from './store.ts';
+
+/** A command of a device. Its id alone is not to be trusted: it may come from another device. */
+export interface CommandId {
+  projectId: string;
+  deviceId: string;
+  id: string;
+}
+
+/** What a device answered. */
+export interface Answer extends CommandId {
+  ok: boolean;
+  /** As JSON. */
+  result: string | null;
+  error: string | null;
+}
+
+/**
+ * Notes that commands are on their way, before they are: what says `queued` was seen by no device, and can be called off.
+ * Answers those that may be sent; what was called off, has expired or is answered is not among them.
+ */
+export async function markSent(db: Db, ids: readonly CommandId[], now: Date): Promise<CommandRow[]> {
+  return db.many<CommandRow>(sql`
+    update device_commands c
+    set stage = case when c.stage = 'queued' then 'sent' else c.stage end, sent_at = coalesce(c.sent_at, ${now})
+    from ${asked(ids)} where ${matches} and c.stage in ('queued', 'sent', 'acknowledged') and c.expires_at > ${now}
+    returning ${commandColumns}`);
+}
+
+/** Answers those that were not known to be there before. */
+export async function markAcknowledged(db: Db, ids: readonly CommandId[], now: Date): Promise<CommandRow[]> {
+  return db.many<CommandRow>(sql`
+    update device_commands c set stage = 'acknowledged', acknowledged_at = ${now}
+    from ${asked(ids)} where ${matches} and c.stage = 'sent' returning ${commandColumns}`);
+}
+
+/** Answers those that are finished by this: the first answer counts, and one in time. */
+export async function finish(db: Db, answers: readonly Answer[], now: Date): Promise<CommandRow[]> {
+  return db.many<CommandRow>(sql`
+    update device_commands c
+    set stage = case when said.ok then 'done' else 'failed' end, finished_at = ${now},
+      result = said.result::json, error = said.error
+    from unnest(
+      ${answers.map(one => one.projectId)}::text[], ${answers.map(one => one.deviceId)}::text[],
+      ${answers.map(one => one.id)}::text[], ${answers.map(one => one.ok)}::boolean[],
+      ${answers.map(one => one.result)}::text[], ${answers.map(one => one.error)}::text[]
+    ) as said (project_id, device_id, id, ok, result, error)
+    where c.project_id = said.project_id and c.device_id = said.device_id and c.id = said.id
+      and c.stage in ('queued', 'sent', 'acknowledged') and c.expires_at > ${now}
+    returning ${commandColumns}`);
+}
+
+/** Which of these commands there are, and what became of them. */
+export async function stagesOf(
+  db: Db,
+  ids: readonly CommandId[],
+): Promise<Map<string, { stage: Stage; name: string }>> {
+  const rows = await db.many<{ id: string; stage: Stage; name: string }>(
+    sql`select c.id, c.stage, c.name from device_commands c join ${asked(ids)} on ${matches}`,
+  );
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+/** Some of those whose time is over. */
+export async function expireSome(db: Db, now: Date, limit: number): Promise<CommandRow[]> {
+  return db.many<CommandRow>(sql`
+    update device_commands c set stage = 'expired', finished_at = c.expires_at
+    where (c.project_id, c.device_id, c.id) in (
+      select project_id, device_id, id from device_commands
+      where stage in ('queued', 'sent', 'acknowledged') and expires_at <= ${now}
+      limit ${limit} for update skip locked)
+    returning ${commandColumns}`);
+}
+
+function asked(ids: readonly CommandId[]) {
+  return sql`unnest(
+    ${ids.map(one => one.projectId)}::text[], ${ids.map(one => one.deviceId)}::text[], ${ids.map(one => one.id)}::text[]
+  ) as asked (project_id, device_id, id)`;
+}
+
+const matches = sql`c.project_id = asked.project_id and c.device_id = asked.device_id and c.id = asked.id`;

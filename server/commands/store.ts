@@ -1,0 +1,123 @@
+import type { Command, commandStages } from '#contract/command.ts';
+import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
+import type { PageAsked } from '#server/http/route.ts';
+
+export type Stage = (typeof commandStages)[number];
+
+export interface CommandRow {
+  id: string;
+  projectId: string;
+  deviceId: string;
+  name: string;
+  args: Command['args'];
+  stage: Stage;
+  sentBy: Command['sentBy'];
+  createdAt: Date;
+  expiresAt: Date;
+  sentAt: Date | null;
+  acknowledgedAt: Date | null;
+  finishedAt: Date | null;
+  result: Command['result'] | null;
+  error: string | null;
+}
+
+/** Whose command is meant. */
+export interface CommandKey {
+  projectId: string;
+  deviceId: string;
+  commandId: string;
+}
+
+/** Of `device_commands c`. */
+export const commandColumns = sql`
+  c.id, c.project_id as "projectId", c.device_id as "deviceId", c.name, c.args, c.stage, c.sent_by as "sentBy",
+  c.created_at as "createdAt", c.expires_at as "expiresAt", c.sent_at as "sentAt",
+  c.acknowledged_at as "acknowledgedAt", c.finished_at as "finishedAt", c.result, c.error`;
+
+const totalMax = 10_000;
+
+export function toCommand(row: CommandRow): Command {
+  const { id, deviceId, name, args, stage, sentBy, sentAt, acknowledgedAt, finishedAt, result, error } = row;
+  return {
+    ...{ id, deviceId, name, args, stage, sentBy },
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    ...(sentAt && { sentAt: sentAt.toISOString() }),
+    ...(acknowledgedAt && { acknowledgedAt: acknowledgedAt.toISOString() }),
+    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+    ...(result !== null && { result }),
+    ...(error !== null && { error }),
+  };
+}
+
+export async function insertCommand(
+  db: Db,
+  given: Pick<
+    CommandRow,
+    'id' | 'projectId' | 'deviceId' | 'name' | 'args' | 'sentBy' | 'createdAt' | 'expiresAt'
+  >,
+): Promise<void> {
+  await db.run(sql`
+    insert into device_commands (project_id, device_id, id, name, args, sent_by, created_at, expires_at)
+    values (${given.projectId}, ${given.deviceId}, ${given.id}, ${given.name}, ${JSON.stringify(given.args)},
+      ${JSON.stringify(given.sentBy)}, ${given.createdAt}, ${given.expiresAt})`);
+}
+
+/** How many commands wait for a device, counted no further than the most that may. */
+export async function countOpen(db: Db, deviceId: string, most: number): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from device_commands where device_id = ${deviceId} and stage in ('queued', 'sent', 'acknowledged')
+      limit ${most}) as open`);
+  return row?.count ?? 0;
+}
+
+/** Until the transaction ends nobody else counts this device's commands. */
+export async function lockOpen(db: Db, deviceId: string): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`commands of ${deviceId}`}, 0))`);
+}
+
+export function findCommand(db: Db, key: CommandKey): Promise<CommandRow | undefined> {
+  return db.one<CommandRow>(sql`select ${commandColumns} from device_commands c where ${named(key)}`);
+}
+
+/** Ids sort by the time they were made. The total is counted up to a bound. */
+export async function commandsOf(
+  db: Db,
+  { projectId, deviceId }: Omit<CommandKey, 'commandId'>,
+  stage: Stage | undefined,
+  page: PageAsked,
+): Promise<{ items: Command[]; total: number; totalIsLowerBound?: true }> {
+  const matching = sql`
+    from device_commands c where c.project_id = ${projectId} and c.device_id = ${deviceId}
+      ${stage === undefined ? empty : sql`and c.stage = ${stage}`} ${page.search ? found(page.search) : empty}`;
+  const counted = await db.one<{ total: number }>(sql`
+    select count(*)::int as total from (select 1 ${matching} limit ${totalMax + 1}) as counted`);
+  const rows = await db.many<CommandRow>(sql`
+    select ${commandColumns} ${matching} order by c.id ${page.descending ? sql`desc` : sql`asc`}
+    limit ${page.limit} offset ${page.skip}`);
+  const total = counted?.total ?? 0;
+  return {
+    items: rows.map(toCommand),
+    total: Math.min(total, totalMax),
+    ...(total > totalMax && { totalIsLowerBound: true as const }),
+  };
+}
+
+/** Answers false when it is too late, or there is none. What is `queued` was sent by nobody. */
+export async function cancelQueued(db: Db, key: CommandKey, now: Date): Promise<boolean> {
+  const changed = await db.run(sql`
+    update device_commands c set stage = 'cancelled', finished_at = ${now}
+    where ${named(key)} and c.stage = 'queued'`);
+  return changed > 0;
+}
+
+function named({ projectId, deviceId, commandId }: CommandKey): Sql {
+  return sql`c.project_id = ${projectId} and c.device_id = ${deviceId} and c.id = ${commandId}`;
+}
+
+/** `%` and `_` are looked for as they are. */
+function found(search: string): Sql {
+  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`and search_text(c.id || ' ' || c.name) like search_text(${like})`;
+}

@@ -1,0 +1,20 @@
+import type { Command } from '#contract/command.ts';
+import { tellLive } from '#server/http/live.ts';
+import type { Platform } from '#server/platform.ts';
+import { type CommandRow, toCommand } from './store.ts';
+
+export const finishedSubject = (commandId: string) => `finished ${commandId}`;
+const finalStages: readonly Command['stage'][] = ['done', 'failed', 'expired', 'cancelled'];
+
+export const isFinished = ({ stage }: Pick<Command, 'stage'>) => finalStages.includes(stage);
+
+/** Wakes whoever waits for the command's end. */
+export function tellFinished({ bus }: Pick<Platform, 'bus'>, { id }: Pick<CommandRow, 'id'>): void {
+  bus.publish(finishedSubject(id), {});
+}
+
+/** Tells consoles which stage a command has reached. */
+export function tellStage(platform: Platform, row: CommandRow): void {
+  const { projectId, deviceId } = row;
+  tellLive(platform, projectId, { kind: 'device', deviceId, what: 'command', data: toCommand(row) });
+}

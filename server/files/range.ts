@@ -1,0 +1,19 @@
+import type { ByteRange } from '#server/storage/storage.ts';
+
+/**
+ * The part of a file that a `Range` header asks for (RFC 9110 §14). Undefined: all of it, as for a header that cannot
+ * be understood or asks for several parts. Null: the file has no such part.
+ */
+export function rangeAsked(header: string | undefined, size: number): ByteRange | null | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') return last === '0' || size === 0 ? null : fromEnd(Number(last), size);
+  const from = Number(first);
+  if (last !== '' && Number(last) < from) return undefined;
+  if (from >= size) return null;
+  return { from, to: Math.min(last === '' ? size : Number(last), size - 1) };
+}
+
+function fromEnd(count: number, size: number): ByteRange {
+  return { from: Math.max(0, size - count), to: size - 1 };
+}

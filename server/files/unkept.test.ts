@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteDevice } from '#contract/device.ts';
+import { findLogFile } from '#server/logRequests/logFile.ts';
+import { aLoggingDevice, logLines, put } from '#test/logRequests.ts';
+import { anS3 } from '#test/s3.ts';
+import { aWorld, hourMs, type World } from '#test/world.ts';
+import { dropFile, keepFile, receiveFile, removeFilesJob } from './unkept.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+const attempt = { isLast: false, signal: undefined };
+const tidy = (of = world) => removeFilesJob(of.platform)({}, attempt);
+
+async function* some() {
+  yield Buffer.from('some bytes');
+}
+
+it('a file that nobody kept goes when it is sure that nobody will', async () => {
+  const { platform } = world;
+  const { place } = await receiveFile(platform, some(), 100);
+  world.pass(hourMs);
+  await tidy();
+  expect(await platform.storage.size(place)).toBe(10);
+  world.pass(1.1 * hourMs);
+  await tidy();
+  expect(await platform.storage.size(place)).toBeUndefined();
+  await expect(platform.db.tx(db => keepFile(db, place))).rejects.toThrow('removed before');
+});
+
+it('a file that was kept stays, one whose keeping failed goes', async () => {
+  const { platform } = world;
+  const [kept, lost] = [await receiveFile(platform, some(), 100), await receiveFile(platform, some(), 100)];
+  await platform.db.tx(db => keepFile(db, kept.place));
+  const failed = platform.db.tx(async db => {
+    await keepFile(db, lost.place);
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  await dropFile(platform, lost.place);
+  world.pass(3 * hourMs);
+  await tidy();
+  expect(await platform.storage.size(kept.place)).toBe(10);
+  expect(await platform.storage.size(lost.place)).toBeUndefined();
+});
+
+it('what a killed write left half done goes as well', async () => {
+  const { platform } = world;
+  const { place } = await receiveFile(platform, some(), 100);
+  await platform.storage.remove(place);
+  const incoming = join(platform.config.dataDir, 'files/incoming');
+  mkdirSync(incoming, { recursive: true });
+  writeFileSync(join(incoming, place), 'half');
+  world.pass(3 * hourMs);
+  await tidy();
+  expect(existsSync(join(incoming, place))).toBe(false);
+});
+
+it('with S3 a log is uploaded, read in ranges, and goes with its device', async () => {
+  const s3 = await anS3();
+  const other = await aWorld(s3.env);
+  const { device, project, owner, ask, read, frame } = await aLoggingDevice(other);
+  const { id } = await ask();
+  expect(await put((await frame()).uploadUrl, logLines(100))).toMatchObject({ status: 204 });
+  const { url = '', sizeBytes = 0 } = await read(id);
+  const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
+  expect(whole.length).toBe(sizeBytes);
+  const part = await fetch(url, { headers: { range: 'bytes=5-9' } });
+  expect(Buffer.from(await part.arrayBuffer()).equals(whole.subarray(5, 10))).toBe(true);
+  const key = { projectId: project.id, deviceId: device.id, requestId: id };
+  const { place } = await findLogFile(other.platform.db, key);
+  await owner.client.call(deleteDevice, { params: { deviceId: device.id } });
+  await tidy(other);
+  expect(await other.platform.storage.size(place)).toBeUndefined();
+  await other.end();
+  await s3.end();
+});

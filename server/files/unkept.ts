@@ -1,0 +1,56 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Written } from '#server/storage/storage.ts';
+
+/** Longer than any upload may take. */
+const keptWithinMs = 2 * 3_600_000;
+const batch = 100;
+
+export interface Received extends Written {
+  place: string;
+}
+
+/**
+ * Writes a file that nobody keeps yet. It stays when `keepFile` is called in the transaction that names its place, and
+ * else goes again, also if we are killed meanwhile.
+ */
+export async function receiveFile(
+  { db, storage, newId, clock }: Pick<Platform, 'db' | 'storage' | 'newId' | 'clock'>,
+  source: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Received> {
+  const place = newId('fil');
+  await db.run(sql`
+    insert into unkept_files (place, due_at) values (${place}, ${new Date(clock().getTime() + keptWithinMs)})`);
+  return { place, ...(await storage.write(place, source, bytesMax)) };
+}
+
+export async function keepFile(db: Db, place: string): Promise<void> {
+  const kept = await db.run(sql`delete from unkept_files where place = ${place}`);
+  if (kept === 0) throw new Error('The file was removed before it was kept.');
+}
+
+/** A received file that is not to be kept. */
+export async function dropFile({ db, clock }: Pick<Platform, 'db' | 'clock'>, place: string): Promise<void> {
+  await db.run(sql`update unkept_files set due_at = ${clock()} where place = ${place}`);
+}
+
+/** The job. A file that cannot be removed now is tried again the next minute. */
+export function removeFilesJob({
+  db,
+  storage,
+  clock,
+}: Pick<Platform, 'db' | 'storage' | 'clock'>): Task<'removeFiles'> {
+  return async () => {
+    for (;;) {
+      const due = await db.many<{ place: string }>(sql`
+        select place from unkept_files where due_at <= ${clock()} order by due_at limit ${batch}`);
+      for (const { place } of due) {
+        await storage.remove(place);
+        await db.run(sql`delete from unkept_files where place = ${place}`);
+      }
+      if (due.length < batch) return;
+    }
+  };
+}

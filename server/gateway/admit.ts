@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { type ConnackCode, type ConnectPacket, connackCodes, type Will } from '#contract/mqttPacket.ts';
+import { DatabaseUnavailable } from '#server/db/sql.ts';
+import type { Admission, Credential } from './admission.ts';
+import type { Connection } from './connection.ts';
+import { letIn, type NotLetIn } from './letIn.ts';
+import { MqttSession } from './mqttSession.ts';
+import type { GatewayParts } from './parts.ts';
+import { prefixOf, upTopic } from './topics.ts';
+
+const clientIdMax = 128;
+const utf8 = new TextDecoder();
+
+const codes: Record<NotLetIn, ConnackCode> = {
+  WRONG: connackCodes.badCredentials,
+  DROPPED: connackCodes.serverUnavailable,
+  SUSPENDED: connackCodes.notAuthorized,
+};
+
+/**
+ * Decides over a CONNECT, step by step: what it says, its key, and that the connection stands on record. Answers the
+ * session, or the code that the device is told.
+ */
+export async function admit(
+  parts: GatewayParts,
+  packet: ConnectPacket,
+  connection: Connection,
+): Promise<MqttSession | ConnackCode> {
+  const { username: deviceId = '', password, clientId, cleanSession, will } = packet;
+  const { address } = connection.transport;
+  // A client without a name cannot ask for the session it had ([MQTT-3.1.3-8]).
+  if (clientId.length > clientIdMax || (clientId === '' && !cleanSession))
+    return connackCodes.identifierRejected;
+  try {
+    const known = await letIn(parts, { deviceId, key: utf8.decode(password), address });
+    if (typeof known === 'string') return codes[known];
+    if (will && !isOwn(deviceId, will)) {
+      parts.notes.rejected(known.admission, 'TOPIC_FORBIDDEN', address);
+      return connackCodes.notAuthorized;
+    }
+    return connection.isOver
+      ? connackCodes.serverUnavailable
+      : await enter(parts, connection, { ...known, clientId, will });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return connackCodes.serverUnavailable;
+  }
+}
+
+/** A will is a message of the device like any other; what it asks for beyond that does not count. */
+function isOwn(deviceId: string, { topic }: Will): boolean {
+  const prefix = prefixOf(deviceId);
+  return topic.startsWith(prefix) && upTopic(topic.slice(prefix.length)) !== undefined;
+}
+
+/** From here on what is told of the device is heard, so that nothing falls between its key and its connection. */
+async function enter(
+  parts: GatewayParts,
+  connection: Connection,
+  given: { admission: Admission; credential: Credential; clientId: string; will: Will | undefined },
+): Promise<MqttSession | ConnackCode> {
+  const { admission, credential, will } = given;
+  const clientId = given.clientId || `unnamed-${randomUUID()}`;
+  const device = parts.devices.enter(admission);
+  const session = new MqttSession(parts, connection, { device, clientId, credential, will });
+  device.sessions.add(session);
+  const entered = await parts.attendance.arrive(session).catch((error: unknown) => {
+    parts.devices.leave(device, session);
+    throw error;
+  });
+  if (entered === undefined) return session;
+  parts.devices.leave(device, session);
+  parts.notes.rejected(admission, entered, session.address);
+  if (entered === 'TOO_MANY') return connackCodes.identifierRejected;
+  return entered === 'SUSPENDED' ? connackCodes.notAuthorized : connackCodes.badCredentials;
+}

@@ -1,0 +1,114 @@
+import type { CommandFrame } from '#contract/deviceProtocol.ts';
+import type { MqttSession } from './mqttSession.ts';
+import type { GatewayParts } from './parts.ts';
+import type { Waiting } from './session.ts';
+
+/** Commands that a device may leave unacknowledged before the next one waits. */
+const inFlightMax = 32;
+
+interface Sendable {
+  id: string;
+  name: string;
+  frame: CommandFrame;
+}
+
+const json = new TextEncoder();
+
+/** Delivers a device's commands over one connection: in their order, each once, and no faster than it takes them. */
+export class CommandFeed {
+  readonly #parts: GatewayParts;
+  readonly #session: MqttSession;
+  /** What was sent over this connection and is not over. */
+  readonly #delivered = new Set<string>();
+  #inFlight = 0;
+  #isFeeding = false;
+  #isAskedAgain = false;
+  /** There may be more that waits, for which there was no room. */
+  #isBehind = false;
+
+  constructor(parts: GatewayParts, session: MqttSession) {
+    this.#parts = parts;
+    this.#session = session;
+  }
+
+  /** Sends what waits, as far as there is room. */
+  feed(): void {
+    this.#isAskedAgain = true;
+    if (this.#isFeeding) return;
+    this.#isFeeding = true;
+    this.#feedAll()
+      .catch(error =>
+        this.#parts.platform.log('warn', 'Commands wait for the database', { error: String(error) }),
+      )
+      .finally(() => {
+        this.#isFeeding = false;
+      });
+  }
+
+  /** A command that was just kept; what waits from before goes first. */
+  command(name: string, frame: CommandFrame): void {
+    if (this.#isFeeding || this.#isBehind) this.feed();
+    else this.#deliver([{ id: frame.id, name, frame }]).catch(() => this.feed());
+  }
+
+  waiting(waiting: readonly Waiting[]): void {
+    const ids = new Set(waiting.map(({ id }) => id));
+    for (const id of this.#delivered) if (!ids.has(id)) this.#delivered.delete(id);
+    if (waiting.some(one => this.#isWanted(one))) this.feed();
+  }
+
+  /** There is room again. */
+  roomed(): void {
+    if (this.#isBehind) this.feed();
+  }
+
+  async #feedAll(): Promise<void> {
+    while (this.#isAskedAgain) {
+      this.#isAskedAgain = false;
+      this.#isBehind = false;
+      let after = '';
+      for (;;) {
+        const page = await this.#parts.pending.after(this.#session.device, after);
+        await this.#deliver(page);
+        const last = page.at(-1);
+        if (!last || this.#isBehind) break;
+        after = last.id;
+      }
+    }
+  }
+
+  async #deliver(commands: readonly Sendable[]): Promise<void> {
+    const wanted = commands.filter(command => this.#isWanted(command));
+    const room = this.#session.isBehind ? 0 : inFlightMax - this.#inFlight;
+    if (wanted.length > room) this.#isBehind = true;
+    const sending = wanted.slice(0, Math.max(0, room));
+    for (const { id } of sending) this.#delivered.add(id);
+    const { device } = this.#session;
+    await Promise.all(
+      sending.map(async command => {
+        const may = await this.#parts.commands.send(device, command.id).catch((error: unknown) => {
+          this.#delivered.delete(command.id);
+          throw error;
+        });
+        if (may) this.#write(command);
+      }),
+    );
+  }
+
+  #write({ id, name, frame }: Sendable): void {
+    const { device } = this.#session;
+    const acknowledged = () => {
+      this.#inFlight -= 1;
+      void this.#parts.commands.acknowledge(device, id);
+      this.roomed();
+    };
+    const isAcknowledged = this.#session.hears(`commands/${name}`) === 1;
+    if (this.#session.send(`commands/${name}`, json.encode(JSON.stringify(frame)), { acknowledged })) {
+      this.#inFlight += isAcknowledged ? 1 : 0;
+    } else this.#delivered.delete(id);
+  }
+
+  #isWanted({ id, name }: Waiting): boolean {
+    return !this.#delivered.has(id) && this.#session.hears(`commands/${name}`) !== undefined;
+  }
+}

@@ -1,0 +1,221 @@
+import {
+  connectWithinS,
+  type DisconnectReason,
+  keepAliveMaxS,
+  packetBytesMax,
+  throttledMaxS,
+} from '#contract/deviceProtocol.ts';
+import { PacketFault } from '#contract/mqttFault.ts';
+import {
+  type ConnackCode,
+  type ConnectPacket,
+  connackCodes,
+  encodePacket,
+  type Packet,
+} from '#contract/mqttPacket.ts';
+import { PacketReader } from '#contract/mqttReader.ts';
+import { admit } from './admit.ts';
+import type { MqttSession } from './mqttSession.ts';
+import type { GatewayParts } from './parts.ts';
+import type { Transport, TransportEvents } from './transport.ts';
+
+/** Before a device is let in, anybody may send: a CONNECT needs no more than this, with a small will. */
+const connectBytesMax = 8 * 1024;
+/** What a device may leave unread for a while, and at once. */
+const unreadBytes = { patienceMs: 10_000, some: 64 * 1024, most: 2 * 1024 * 1024 };
+
+/** One MQTT connection, from its first byte to its end. */
+export class Connection implements TransportEvents {
+  readonly transport: Transport;
+  readonly #parts: GatewayParts;
+  readonly #reader = new PacketReader(connectBytesMax);
+  #state: 'new' | 'connecting' | 'open' | 'over' = 'new';
+  #session: MqttSession | undefined;
+  #keepAliveMs = connectWithinS * 1000;
+  #heardMs = performance.now();
+  /** Since when the device sends more than it may; undefined while it does not. */
+  #throttledMs: number | undefined;
+  #isThrottled = false;
+  #unreadMs: number | undefined;
+  #isPaused = false;
+  #endedFor: DisconnectReason = 'LOST';
+
+  constructor(parts: GatewayParts, transport: Transport) {
+    this.#parts = parts;
+    this.transport = transport;
+    parts.connections.add(this);
+  }
+
+  get isOver(): boolean {
+    return this.#state === 'over';
+  }
+
+  received(bytes: Uint8Array): void {
+    if (this.isOver) return;
+    this.#heardMs = performance.now();
+    this.#reader.push(bytes);
+    this.work();
+  }
+
+  malformed(): void {
+    this.end('PROTOCOL_ERROR');
+  }
+
+  drained(): void {
+    this.#unreadMs = undefined;
+    this.#session?.drained();
+  }
+
+  closed(): void {
+    this.end('LOST');
+  }
+
+  /** Takes what has come, as far as it may be taken just now; for the rest nothing is read from the socket. */
+  work(): void {
+    try {
+      while (!this.#isHeld()) {
+        const packet = this.#reader.next();
+        if (!packet) break;
+        this.#take(packet);
+      }
+    } catch (error) {
+      if (!(error instanceof PacketFault)) throw error;
+      this.#fault(error);
+    }
+    if (this.isOver || this.#isHeld() === this.#isPaused) return;
+    this.#isPaused = !this.#isPaused;
+    if (this.#isPaused) this.transport.pause();
+    else this.transport.resume();
+  }
+
+  write(packet: Packet): void {
+    this.writeBytes(encodePacket(packet));
+  }
+
+  writeBytes(bytes: Uint8Array): void {
+    if (this.isOver) return;
+    this.transport.write(bytes);
+    const { buffered } = this.transport;
+    if (buffered > unreadBytes.most + bytes.length) this.end('SLOW');
+    else if (buffered > unreadBytes.some) this.#unreadMs ??= performance.now();
+  }
+
+  end(reason: DisconnectReason): void {
+    if (this.isOver) return;
+    this.#state = 'over';
+    this.#endedFor = reason;
+    this.#parts.connections.delete(this);
+    this.transport.end(reason);
+    this.#session?.finish(reason);
+  }
+
+  /** Once a second: whether its time is over in some way. */
+  tick(nowMs: number, now: Date): void {
+    const silentMs = nowMs - this.#heardMs;
+    if (this.#state !== 'open') {
+      // Nothing is on record of it.
+      if (silentMs > this.#keepAliveMs) this.end('SILENT');
+      return;
+    }
+    const until =
+      this.#session && 'until' in this.#session.credential ? this.#session.credential.until : undefined;
+    if (until && until <= now) this.end('KEY_EXPIRED');
+    else if (this.#throttledMs !== undefined && nowMs - this.#throttledMs > throttledMaxS * 1000) {
+      this.end('RATE_EXCEEDED');
+    } else if (this.#unreadMs !== undefined && nowMs - this.#unreadMs > unreadBytes.patienceMs)
+      this.end('SLOW');
+    // While nothing is read, nothing can be heard.
+    else if (!this.#isPaused && silentMs > this.#keepAliveMs) this.end('SILENT');
+  }
+
+  #isHeld(): boolean {
+    return this.isOver || this.#state === 'connecting' || this.#isThrottled || Boolean(this.#session?.isFull);
+  }
+
+  #take(packet: Packet): void {
+    if (this.#state === 'new') {
+      if (packet.type !== 'connect') throw new PacketFault('MALFORMED', 'The first packet is not CONNECT.');
+      void this.#connect(packet);
+      return;
+    }
+    const session = this.#session;
+    if (!session) return;
+    if (packet.type !== 'puback') this.#count(session);
+    this.#act(session, packet);
+  }
+
+  #act(session: MqttSession, packet: Packet): void {
+    switch (packet.type) {
+      case 'publish':
+        session.publish(packet);
+        break;
+      case 'puback':
+        session.acknowledged(packet.packetId);
+        break;
+      case 'pubrel':
+        this.write({ type: 'pubcomp', packetId: packet.packetId });
+        break;
+      case 'subscribe':
+        session.subscribe(packet);
+        break;
+      case 'unsubscribe':
+        session.unsubscribe(packet);
+        break;
+      case 'pingreq':
+        this.write({ type: 'pingresp' });
+        break;
+      case 'disconnect':
+        session.will = undefined;
+        this.end('CLOSED');
+        break;
+      default:
+        throw new PacketFault('MALFORMED', `A device sends no ${packet.type.toUpperCase()}.`);
+    }
+  }
+
+  /** Every packet counts but the acknowledgements of ours. Over the rate the next one has to wait. */
+  #count({ device }: MqttSession): void {
+    const nowMs = performance.now();
+    const { bucket } = device;
+    if (this.#throttledMs !== undefined && bucket.isRested(nowMs)) this.#throttledMs = undefined;
+    bucket.take(nowMs);
+    const waitMs = bucket.waitMs(nowMs);
+    if (waitMs === 0) return;
+    this.#throttledMs ??= nowMs;
+    this.#isThrottled = true;
+    this.#parts.notes.limited(device);
+    setTimeout(() => {
+      this.#isThrottled = false;
+      this.work();
+    }, waitMs);
+  }
+
+  async #connect(packet: ConnectPacket): Promise<void> {
+    this.#state = 'connecting';
+    const admitted = await admit(this.#parts, packet, this);
+    if (typeof admitted === 'number') return this.#refuse(admitted);
+    // It left, or may no longer be here, while it was let in.
+    if (this.isOver) return admitted.finish(this.#endedFor);
+    this.#session = admitted;
+    this.#state = 'open';
+    this.#reader.bytesMax = packetBytesMax;
+    const keepAliveS = Math.min(packet.keepAliveS || keepAliveMaxS, keepAliveMaxS);
+    this.#keepAliveMs = keepAliveS * 1500;
+    this.#heardMs = performance.now();
+    this.write({ type: 'connack', sessionPresent: false, code: connackCodes.accepted });
+    this.work();
+  }
+
+  #refuse(code: ConnackCode): void {
+    this.write({ type: 'connack', sessionPresent: false, code });
+    this.end('LOST');
+  }
+
+  #fault({ kind, message }: PacketFault): void {
+    if (this.#session) this.#session.fault = message;
+    if (kind === 'UNACCEPTABLE_VERSION' && this.#state === 'new') {
+      this.#refuse(connackCodes.unacceptableVersion);
+    } else if (kind === 'TOO_LARGE') this.end('TOO_LARGE');
+    else this.end(kind === 'TOPIC' ? 'TOPIC_FORBIDDEN' : 'PROTOCOL_ERROR');
+  }
+}

@@ -1,0 +1,139 @@
+import type { AlertFrame } from '#contract/deviceProtocol.ts';
+import { isEventName } from '#rules/eventNames.ts';
+import { isObject } from '#rules/mergePatch.ts';
+import { type Database, type Db, sql } from '#server/db/sql.ts';
+import { checkAgainst } from '#server/deviceClasses/schemas.ts';
+import type { Platform } from '#server/platform.ts';
+import { Batch } from './batch.ts';
+import type { SchemaCache } from './classSchemas.ts';
+import { type Frame, type Refusal, refuse } from './frames.ts';
+import type { DeviceHere } from './here.ts';
+import type { News } from './news.ts';
+import { withPartitions } from './partitions.ts';
+import { keepInQuarantine, type Quarantined } from './quarantine.ts';
+
+const itemsMax = 1_000;
+
+type Device = Pick<DeviceHere, 'id' | 'projectId' | 'deviceClass'>;
+
+interface Event {
+  id: string;
+  device: Device;
+  name: string;
+  frame: Frame;
+  ts: Date;
+}
+
+/** Keeps what devices say happened, of many devices by one statement. */
+export class Events {
+  readonly #platform: Platform;
+  readonly #schemas: SchemaCache;
+  readonly #news: News;
+  readonly #batch: Batch<Event, Refusal | undefined>;
+
+  constructor(platform: Platform, { schemas, news }: { schemas: SchemaCache; news: News }) {
+    this.#platform = platform;
+    this.#schemas = schemas;
+    this.#news = news;
+    this.#batch = new Batch({ run: events => this.#keepAll(events), itemsMax, patient: true });
+  }
+
+  /** Resolves when it is kept: then it may be acknowledged. */
+  async take(device: Device, name: string, frame: Frame): Promise<Refusal | undefined> {
+    if (!isEventName(name)) return refuse('INVALID_NAME');
+    const ts = this.#platform.clock();
+    return this.#batch.add({ id: this.#platform.newId('evt', ts), device, name, frame, ts });
+  }
+
+  stop(): Promise<void> {
+    return this.#batch.stop();
+  }
+
+  async #keepAll(events: Event[]): Promise<(Refusal | undefined)[]> {
+    const { db } = this.#platform;
+    const schemasOf = await this.#schemas.of(
+      db,
+      events.map(({ device }) => device),
+    );
+    const checked = events.map(event => {
+      const schemas = schemasOf(event.device).events;
+      const schema = schemas && Object.hasOwn(schemas, event.name) ? schemas[event.name] : undefined;
+      return { event, faults: schema === undefined ? [] : checkAgainst(schema, event.frame.value) };
+    });
+    const fit = checked.filter(({ faults }) => faults.length === 0).map(({ event }) => event);
+    const broken = checked
+      .filter(({ faults }) => faults.length > 0)
+      .map(({ event, faults }) => quarantined(event, faults));
+    await withPartitions(this.#platform, () => keep(db, fit, broken));
+    for (const event of fit)
+      if (this.#news.isWatched(event.device)) this.#news.tell(event.device, 'event', toNews(event));
+    for (const message of broken) this.#news.quarantined(message);
+    return checked.map(({ faults }) =>
+      faults.length === 0 ? undefined : { ...refuse('SCHEMA_BROKEN'), faults },
+    );
+  }
+}
+
+/** Most batches are one statement; what belongs to its event is kept with it or not at all. */
+async function keep(db: Database, events: Event[], broken: Quarantined[]): Promise<void> {
+  const alarming = events.filter(event => alertOf(event));
+  if (alarming.length === 0 && broken.length === 0) return addEvents(db, events);
+  await db.tx(async tx => {
+    await addEvents(tx, events);
+    await addAlerts(tx, alarming);
+    await keepInQuarantine(tx, broken);
+  });
+}
+
+/** A batch that is tried again keeps nothing twice: every event has its id before the first try. */
+async function addEvents(db: Db, events: Event[]): Promise<void> {
+  if (events.length === 0) return;
+  await db.run(sql`
+    insert into device_events (project_id, device_id, ts, id, name, payload)
+    select project_id, device_id, ts, id, name, payload::json from unnest(
+      ${events.map(({ device }) => device.projectId)}::text[], ${events.map(({ device }) => device.id)}::text[],
+      ${events.map(({ ts }) => ts)}::timestamptz[], ${events.map(({ id }) => id)}::text[],
+      ${events.map(({ name }) => name)}::text[], ${events.map(({ frame }) => frame.text)}::text[]
+    ) as e (project_id, device_id, ts, id, name, payload)
+    on conflict do nothing`);
+}
+
+/** An alert's id is its event's, as an alert. */
+async function addAlerts(db: Db, events: Event[]): Promise<void> {
+  if (events.length === 0) return;
+  await db.run(sql`
+    insert into alerts (project_id, id, device_id, ts, severity, text, event)
+    select * from unnest(
+      ${events.map(({ device }) => device.projectId)}::text[], ${events.map(({ id }) => id.replace('evt', 'alr'))}::text[],
+      ${events.map(({ device }) => device.id)}::text[], ${events.map(({ ts }) => ts)}::timestamptz[],
+      ${events.map(event => alertOf(event)?.severity)}::text[], ${events.map(event => alertOf(event)?.text)}::text[],
+      ${events.map(({ name }) => name)}::text[])
+    on conflict do nothing`);
+}
+
+/** Of which form it is was seen when the message was read. */
+function alertOf({ frame: { value } }: Event): AlertFrame | undefined {
+  return isObject(value) ? (value._alert as AlertFrame | undefined) : undefined;
+}
+
+function quarantined(event: Event, faults: Quarantined['faults']): Quarantined {
+  const { device, name, frame, ts, id } = event;
+  const { projectId, deviceClass, id: deviceId } = device;
+  return {
+    id: id.replace('evt', 'qrt'),
+    projectId,
+    deviceClass,
+    deviceId,
+    kind: 'event',
+    name,
+    text: frame.text,
+    faults,
+    ts,
+  };
+}
+
+function toNews(event: Event): unknown {
+  const { id, ts, name, frame } = event;
+  const alert = alertOf(event);
+  return { id, ts: ts.toISOString(), name, payload: frame.value, ...(alert && { alert }) };
+}

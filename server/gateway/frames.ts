@@ -1,0 +1,63 @@
+import type { SchemaFault } from '#contract/deviceClass.ts';
+import { type RejectReason, rejectReasons, topics } from '#contract/deviceProtocol.ts';
+import { isObject } from '#rules/mergePatch.ts';
+import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
+import type { UpName } from './topics.ts';
+
+/** Why a message was not taken, as its device is told. */
+export interface Refusal {
+  reason: RejectReason;
+  message: string;
+  faults?: SchemaFault[];
+}
+
+/** What a message says, and its text as it came: numbers keep their digits, members their order. */
+export interface Frame {
+  value: unknown;
+  text: string;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const jsonFaults: Record<JsonFault, string> = {
+  SYNTAX: 'This is no JSON',
+  TOO_DEEP: 'It is nested more than 100 levels deep',
+  DUPLICATE_KEY: 'An object has the same member twice',
+  NUMBER_RANGE: 'A number cannot be kept with all its digits',
+  TEXT: 'A text has NUL or half a surrogate pair',
+};
+
+export function refuse(reason: RejectReason, message: string = rejectReasons[reason]): Refusal {
+  return { reason, message };
+}
+
+/** Reads the JSON of a message and looks at its form. */
+export function readFrame(name: UpName, payload: Uint8Array): Frame | Refusal {
+  let text: string;
+  try {
+    text = utf8.decode(payload);
+  } catch {
+    return refuse('MALFORMED', 'The message is not valid UTF-8.');
+  }
+  const parsed = parseStrictJson(text);
+  if (!parsed.ok) return refuse('MALFORMED', `${jsonFaults[parsed.fault]}, at character ${parsed.at}.`);
+  return shapeFault(name, parsed.value) ?? { value: parsed.value, text };
+}
+
+export function isRefusal(read: Frame | Refusal): read is Refusal {
+  return 'reason' in read;
+}
+
+/** State and most events are any JSON: for them the shapes, which look at every value, need not be asked. */
+function shapeFault(name: UpName, value: unknown): Refusal | undefined {
+  if (name === 'state' && isObject(value)) return undefined;
+  if (name === 'event' && !(isObject(value) && '_alert' in value)) return undefined;
+  const shape = name === 'event' ? topics.event.payload.options[0] : topics[name].payload;
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return undefined;
+  const faults = parsed.error.issues.slice(0, 20).map(({ path, message }) => ({
+    at: path.map(part => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join(''),
+    text: message,
+  }));
+  return { ...refuse('INVALID_FIELDS'), faults };
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '#server/platform.ts';
+import { Connection } from './connection.ts';
+import { createParts } from './createParts.ts';
+import { httpDoor } from './httpDoor.ts';
+import { endLease, renewLease, renewMs } from './lease.ts';
+import { type Listening, listenForDevices } from './listen.ts';
+import type { GatewayParts } from './parts.ts';
+import { Polls } from './polls.ts';
+import { repeat } from './repeat.ts';
+import { Sweep } from './sweep.ts';
+import { tcpTransport } from './tcp.ts';
+import { webSocketDoor } from './webSocket.ts';
+
+const tickMs = 1_000;
+const sweepMs = 8_000;
+
+/** The door for devices. */
+export class Gateway {
+  readonly parts: GatewayParts;
+  readonly #platform: Platform;
+  readonly #sweep: Sweep;
+  readonly #polls: Polls;
+  #listening: Listening | undefined;
+  #ends: (() => Promise<void>)[] = [];
+
+  constructor(platform: Platform) {
+    this.#platform = platform;
+    this.parts = createParts(platform, platform.newId('gtw'));
+    this.#sweep = new Sweep(platform, this.parts);
+    this.#polls = new Polls(this.parts);
+  }
+
+  /** Where it listens for MQTT; undefined when it does not. */
+  get url(): string | undefined {
+    return this.#listening?.url;
+  }
+
+  /** The doors for devices that come over the web: MQTT over WebSocket, and calls. */
+  mount(app: FastifyInstance): void {
+    webSocketDoor(app, this.#platform, this.parts);
+    app.register(async door => httpDoor(door, this.parts, this.#polls), { prefix: '/device/v1' });
+  }
+
+  async open(): Promise<void> {
+    const { parts } = this;
+    const { db, config, log, clock } = this.#platform;
+    await renewLease(db, parts.gatewayId);
+    const failed = (what: string) => (error: unknown) => log('warn', what, { error: String(error) });
+    this.#ends = [
+      repeat(renewMs, () => this.#renew(), failed('The lease of this gateway could not be renewed')),
+      repeat(sweepMs, () => this.#sweep.run(), failed('The devices here could not be looked after')),
+      repeat(
+        tickMs,
+        async () => this.#tick(performance.now(), clock()),
+        failed('A tick of the gateway failed'),
+      ),
+    ];
+    this.#listening = await listenForDevices(config, socket =>
+      tcpTransport(socket, transport => new Connection(parts, transport)),
+    );
+  }
+
+  /** Takes no more connections, and ends those that are open. */
+  async close(): Promise<void> {
+    this.#listening?.stop();
+    for (const end of this.#ends) await end();
+    for (const connection of this.parts.connections) connection.end('STOPPING');
+    this.#polls.close();
+  }
+
+  /** Keeps what was taken, and puts the ends on record. */
+  async finish(): Promise<void> {
+    const { ingest, attendance, commands, pending, marks, log, news, traffic, watched, gatewayId } =
+      this.parts;
+    await ingest.stop();
+    await Promise.all([attendance.stop(), commands.stop(), pending.stop(), marks.write()]);
+    await log.drain();
+    watched.stop();
+    news.stop();
+    traffic.handOn();
+    await endLease(this.#platform.db, gatewayId);
+  }
+
+  #tick(nowMs: number, now: Date): void {
+    for (const connection of this.parts.connections) connection.tick(nowMs, now);
+    this.parts.watched.tick();
+    this.parts.traffic.handOn();
+    this.parts.commands.expire();
+  }
+
+  /** Who was taken for dead has no connection on record any more. */
+  async #renew(): Promise<void> {
+    if (!(await renewLease(this.#platform.db, this.parts.gatewayId))) await this.#sweep.run();
+  }
+}

@@ -1,0 +1,95 @@
+import { messageBurst, messagesPerS } from '#contract/deviceProtocol.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Admission } from './admission.ts';
+import { classSubject, type DeviceNotice, deviceSubject } from './notices.ts';
+import type { Session } from './session.ts';
+import { TokenBucket } from './tokenBucket.ts';
+
+/** A device that has a connection on this gateway, or is about to. */
+export class DeviceHere {
+  readonly id: string;
+  readonly projectId: string;
+  readonly deviceClass: string;
+  readonly displayName: string;
+  readonly sessions = new Set<Session>();
+  /** What all its connections may send. */
+  readonly bucket: TokenBucket;
+  /** Client ids under which it came back, here or elsewhere, and the number of that connection. */
+  readonly takenOver = new Map<string, number>();
+  /** What there was to tell it when that was last looked at. */
+  standing: { state: string; config: string } | undefined;
+
+  constructor({ id, projectId, deviceClass, displayName }: Admission, isLimited: boolean) {
+    this.id = id;
+    this.projectId = projectId;
+    this.deviceClass = deviceClass;
+    this.displayName = displayName;
+    const most = Number.MAX_SAFE_INTEGER;
+    const [perS, burst] = isLimited ? [messagesPerS, messageBurst] : [most, most];
+    this.bucket = new TokenBucket(perS, burst, performance.now());
+  }
+}
+
+type Hear = (device: DeviceHere, notice: DeviceNotice) => void;
+
+/** The devices that are here. What is told of them, or of their class, is heard from the moment they enter. */
+export class Devices {
+  readonly #platform: Pick<Platform, 'bus' | 'config'>;
+  readonly #hear: Hear;
+  readonly #devices = new Map<string, { device: DeviceHere; unsubscribe: () => void }>();
+  readonly #classes = new Map<string, { devices: Set<DeviceHere>; unsubscribe: () => void }>();
+
+  constructor(platform: Pick<Platform, 'bus' | 'config'>, hear: Hear) {
+    this.#platform = platform;
+    this.#hear = hear;
+  }
+
+  get size(): number {
+    return this.#devices.size;
+  }
+
+  get(id: string): DeviceHere | undefined {
+    return this.#devices.get(id)?.device;
+  }
+
+  *[Symbol.iterator](): Generator<DeviceHere> {
+    for (const { device } of this.#devices.values()) yield device;
+  }
+
+  enter(admission: Admission): DeviceHere {
+    const known = this.get(admission.id);
+    if (known) return known;
+    const device = new DeviceHere(admission, this.#platform.config.rateLimits);
+    const unsubscribe = this.#platform.bus.subscribe(deviceSubject(device.id), notice =>
+      this.#hear(device, notice as DeviceNotice),
+    );
+    this.#devices.set(device.id, { device, unsubscribe });
+    this.#classOf(device).add(device);
+    return device;
+  }
+
+  leave(device: DeviceHere, session: Session): void {
+    device.sessions.delete(session);
+    if (device.sessions.size > 0) return;
+    this.#devices.get(device.id)?.unsubscribe();
+    this.#devices.delete(device.id);
+    const subject = classSubject(device.projectId, device.deviceClass);
+    const ofClass = this.#classes.get(subject);
+    ofClass?.devices.delete(device);
+    if (ofClass?.devices.size !== 0) return;
+    ofClass.unsubscribe();
+    this.#classes.delete(subject);
+  }
+
+  #classOf({ projectId, deviceClass }: DeviceHere): Set<DeviceHere> {
+    const subject = classSubject(projectId, deviceClass);
+    const known = this.#classes.get(subject);
+    if (known) return known.devices;
+    const devices = new Set<DeviceHere>();
+    const unsubscribe = this.#platform.bus.subscribe(subject, notice => {
+      for (const device of devices) this.#hear(device, notice as DeviceNotice);
+    });
+    this.#classes.set(subject, { devices, unsubscribe });
+    return devices;
+  }
+}

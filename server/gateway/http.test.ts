@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { readCommand, sendCommand } from '#contract/command.ts';
+import { editDevice } from '#contract/device.ts';
+import { writeDesired } from '#contract/deviceState.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import type { Identity } from '#test/mqttDevice.ts';
+import { until } from '#test/until.ts';
+
+const at = aGatewayWorld();
+
+async function call(
+  device: Identity,
+  method: string,
+  path: string,
+  body?: string,
+  headers: Record<string, string> = {},
+) {
+  const authorization = `Basic ${Buffer.from(`${device.id}:${device.apiKey}`).toString('base64')}`;
+  const answer = await fetch(`${at.world.url}/device/v1/${path}`, {
+    method,
+    headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    answer: text === '' ? undefined : JSON.parse(text),
+    headers: answer.headers,
+  };
+}
+
+describe('a device without MQTT', () => {
+  it('says the same by calls, and shows when it did', async () => {
+    const device = await at.device();
+    expect((await call(device, 'POST', 'state', '{"t":20}')).status).toBe(204);
+    expect((await call(device, 'POST', 'events/door', '{"open":true}')).status).toBe(204);
+    expect((await call(device, 'POST', 'installed', '{"bundleId":"b","components":[]}')).status).toBe(204);
+    expect((await call(device, 'POST', 'progress', '{"state":"done"}')).status).toBe(204);
+    expect((await call(device, 'POST', 'entities', '[{"name":"lamp-1","class":"lamp"}]')).status).toBe(204);
+    expect(await at.stateOf(device)).toMatchObject({ reported: { t: 20 }, progress: { state: 'done' } });
+    expect(await at.eventsOf(device)).toMatchObject([{ name: 'door', payload: { open: true } }]);
+    const seen = await until(async () => {
+      const now = await at.read(device);
+      return now.connection.lastMessageAt ? now : undefined;
+    });
+    expect(seen).toMatchObject({ connectionStatus: 'never', bundleInstalled: 'b' });
+  });
+
+  it('reads what it shall be like', async () => {
+    const device = await at.device();
+    await at.owner.client.call(writeDesired, {
+      params: { deviceId: device.id },
+      body: { desired: { on: true } },
+    });
+    expect((await call(device, 'GET', 'desired')).answer).toEqual({ version: 1, desired: { on: true } });
+    expect((await call(device, 'GET', 'target')).answer).toBeNull();
+    expect((await call(device, 'GET', 'config')).answer).toEqual({});
+  });
+
+  it('waits for a command, and is connected while it does', async () => {
+    const device = await at.device();
+    const polling = call(device, 'GET', 'commands');
+    await at.untilIs(device, 'connected');
+    const params = { deviceId: device.id };
+    const { id } = await at.owner.client.call(sendCommand, {
+      params,
+      body: { name: 'blink', args: { n: 3 } },
+    });
+    const { answer } = await polling;
+    expect(answer).toMatchObject([{ id, name: 'blink', args: { n: 3 } }]);
+    const command = () => at.owner.client.call(readCommand, { params: { ...params, commandId: id } });
+    expect((await command()).stage).toBe('sent');
+    expect((await call(device, 'GET', 'commands?waitMs=0')).answer).toEqual([]);
+    expect((await call(device, 'POST', `results/${id}`, '{"ok":true,"result":3}')).status).toBe(204);
+    expect(await command()).toMatchObject({ stage: 'done', result: 3 });
+    expect((await at.read(device)).connection.protocol).toBe('http');
+    expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('CLOSED');
+  });
+
+  it.each([
+    ['POST', 'events/door', '{"a":1,}', 400, 'MALFORMED'],
+    ['POST', 'events/door', '', 400, 'MALFORMED'],
+    ['POST', 'events/a--b', '{}', 400, 'INVALID_FIELDS'],
+    ['POST', 'events/a%2Fb', '{}', 404, 'RESOURCE_NOT_FOUND'],
+    ['POST', 'state', '[]', 400, 'INVALID_FIELDS'],
+    ['POST', 'progress', '{"state":"lost"}', 400, 'INVALID_FIELDS'],
+    ['POST', 'results/cmd_none', '{"ok":true}', 404, 'COMMAND_NOT_FOUND'],
+    ['POST', 'nowhere', '{}', 404, 'RESOURCE_NOT_FOUND'],
+    ['POST', 'state', `{"x":"${'x'.repeat(129 * 1024)}"}`, 413, 'TOO_LARGE'],
+    ['POST', 'state', `{"x":"${'x'.repeat(65 * 1024)}"}`, 413, 'TOO_LARGE'],
+    ['GET', 'commands?waitMs=99999999', undefined, 400, 'INVALID_FIELDS'],
+  ])('that calls %s %s wrongly is told so: %#', async (method, path, body, status, reason) => {
+    const device = await at.device();
+    const refused = await call(device, method, path, body);
+    expect([refused.status, refused.answer.reason]).toEqual([status, reason]);
+  });
+
+  it('is refused with a wrong key, suspended, or with a form', async () => {
+    const device = await at.device();
+    const wrong = await call({ ...device, apiKey: 'x' }, 'POST', 'state', '{}');
+    expect([wrong.status, wrong.answer.reason]).toEqual([401, 'DEVICE_KEY_WRONG']);
+    expect(wrong.headers.get('www-authenticate')).toContain('Basic');
+    const nobody = await fetch(`${at.world.url}/device/v1/target`);
+    expect(nobody.status).toBe(401);
+    const form = await call(device, 'POST', 'state', 'a=1', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(form.status).toBe(415);
+    await at.owner.client.call(editDevice, { params: { deviceId: device.id }, body: { suspended: true } });
+    const suspended = await call(device, 'POST', 'state', '{}');
+    expect([suspended.status, suspended.answer.reason]).toEqual([409, 'DEVICE_SUSPENDED']);
+  });
+});

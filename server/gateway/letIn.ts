@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Admission, type Credential, credentialOf, refusalOf } from './admission.ts';
+import type { GatewayParts } from './parts.ts';
+
+/** `DROPPED`: wrong as well, and there are too many such to be told so. */
+export type NotLetIn = 'WRONG' | 'SUSPENDED' | 'DROPPED';
+
+/** Looks at a device's key; many at once cost one query. */
+export async function letIn(
+  parts: GatewayParts,
+  { deviceId, key, address }: { deviceId: string; key: string; address: string },
+): Promise<{ admission: Admission; credential: Credential } | NotLetIn> {
+  const admission = await parts.admissions.add(deviceId);
+  const credential = credentialOf(parts.platform, deviceId, key);
+  const refusal = credential && refusalOf(admission, credential, parts.platform.clock());
+  if (admission && credential && !refusal) return { admission, credential };
+  if (admission) parts.notes.rejected(admission, refusal ?? 'KEY_CHANGED', address);
+  // Its key was right: it may know.
+  if (refusal === 'SUSPENDED') return 'SUSPENDED';
+  return holdBack(parts, deviceId, address);
+}
+
+async function holdBack(
+  { guesses, platform }: GatewayParts,
+  deviceId: string,
+  address: string,
+): Promise<NotLetIn> {
+  if (!platform.config.rateLimits) return 'WRONG';
+  const waitMs = guesses.wrong(deviceId, address, performance.now());
+  if (waitMs === undefined) return 'DROPPED';
+  if (waitMs > 0) await guesses.held(pause(waitMs));
+  return 'WRONG';
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Config } from '#server/config.ts';
+import { errorCode } from '#server/errorCode.ts';
+import { StartFault } from '#server/startFault.ts';
+
+const handshakeMs = 10_000;
+const backlogMax = 4_096;
+
+export interface Listening {
+  /** As people type it. */
+  url: string;
+  stop(): void;
+}
+
+/** Opens the port for devices; with a certificate they come over TLS. */
+export async function listenForDevices(
+  config: Pick<Config, 'host' | 'mqttPort' | 'mqttTls'>,
+  come: (socket: Socket) => void,
+): Promise<Listening | undefined> {
+  const { host, mqttPort: port, mqttTls: tls } = config;
+  if (port === 'off') return undefined;
+  const server = tls
+    ? createTlsServer({ ...readTls(tls), handshakeTimeout: handshakeMs, minVersion: 'TLSv1.2' }, come)
+    : createServer(come);
+  await opened(server, host, port);
+  const address = server.address();
+  const taken = typeof address === 'object' && address ? address.port : port;
+  const name = ['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host;
+  return { url: `${tls ? 'mqtts' : 'mqtt'}://${name}:${taken}`, stop: () => void server.close() };
+}
+
+function readTls({ certFile, keyFile }: NonNullable<Config['mqttTls']>): { cert: Buffer; key: Buffer } {
+  try {
+    return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+  } catch (error) {
+    throw new StartFault(
+      `The certificate for MQTT cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+function opened(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', error => {
+      const isTaken = errorCode(error) === 'EADDRINUSE';
+      const other = `Port ${port} is taken. Choose another: MQTT_PORT=${port + 1} npm start`;
+      reject(isTaken ? new StartFault(other) : error);
+    });
+    server.listen({ host, port, backlog: backlogMax }, resolve);
+  });
+}

@@ -1,0 +1,248 @@
+import { type CommandFrame, type DisconnectReason, subscriptionsMax } from '#contract/deviceProtocol.ts';
+import {
+  encodePacket,
+  type Granted,
+  type PublishPacket,
+  type SubscribePacket,
+  type Will,
+} from '#contract/mqttPacket.ts';
+import { topicMatches } from '#contract/mqttTopic.ts';
+import { AckLine } from './ackLine.ts';
+import type { Credential } from './admission.ts';
+import { CommandFeed } from './commandFeed.ts';
+import type { Connection } from './connection.ts';
+import type { Refusal } from './frames.ts';
+import type { DeviceHere } from './here.ts';
+import type { GatewayParts } from './parts.ts';
+import type { Protocol } from './presenceBook.ts';
+import { RetainedFeed } from './retainedFeed.ts';
+import type { Session, Waiting } from './session.ts';
+import { maySubscribe, prefixOf, type RetainedName } from './topics.ts';
+
+/** Messages that may wait to be kept before no more are read from the socket. */
+const pendingMax = { count: 64, bytes: 256 * 1024 };
+/** Messages of ours that a device may leave unacknowledged. */
+const inFlightMax = 1_000;
+const packetIdMax = 65_535;
+/** Ends after which a device has nothing more to say: it said so itself, or may no longer. */
+const willless: ReadonlySet<DisconnectReason> = new Set(['CLOSED', 'SUSPENDED', 'DELETED', 'KEY_CHANGED']);
+
+const json = new TextEncoder();
+
+/** What a device that was let in says and hears over MQTT. It ends with its connection: nothing of it is kept. */
+export class MqttSession implements Session {
+  readonly device: DeviceHere;
+  readonly clientId: string;
+  readonly credential: Credential;
+  number = 0;
+  will: Will | undefined;
+  /** What was wrong with the packet it ended for. */
+  fault: string | undefined;
+  readonly #parts: GatewayParts;
+  readonly #connection: Connection;
+  readonly #subscriptions = new Map<string, 0 | 1>();
+  readonly #acks: AckLine;
+  readonly #inFlight = new Map<number, () => void>();
+  readonly #retained: RetainedFeed;
+  readonly #commands: CommandFeed;
+  #packetId = 0;
+  /** A request is told once over a connection. */
+  #askedForLog: string | undefined;
+  #pending = { count: 0, bytes: 0 };
+
+  constructor(
+    parts: GatewayParts,
+    connection: Connection,
+    given: { device: DeviceHere; clientId: string; credential: Credential; will: Will | undefined },
+  ) {
+    this.#parts = parts;
+    this.#connection = connection;
+    this.device = given.device;
+    this.clientId = given.clientId;
+    this.credential = given.credential;
+    this.will = given.will;
+    this.#acks = new AckLine(packetId => connection.write({ type: 'puback', packetId }));
+    this.#retained = new RetainedFeed(parts, this);
+    this.#commands = new CommandFeed(parts, this);
+  }
+
+  get protocol(): Protocol {
+    return this.#connection.transport.protocol;
+  }
+
+  get address(): string {
+    return this.#connection.transport.address;
+  }
+
+  /** So much waits to be kept that no more is to be read. */
+  get isFull(): boolean {
+    const { count, bytes } = this.#pending;
+    return count >= pendingMax.count || bytes >= pendingMax.bytes || (count > 0 && this.#parts.ingest.isFull);
+  }
+
+  /** Whether the device reads what it is sent. */
+  get isBehind(): boolean {
+    return this.#connection.transport.buffered > pendingMax.bytes;
+  }
+
+  end(reason: DisconnectReason): void {
+    this.#connection.end(reason);
+  }
+
+  /** After the connection ended. */
+  finish(reason: DisconnectReason): void {
+    this.#parts.devices.leave(this.device, this);
+    if (this.number > 0) this.#parts.attendance.left(this, reason);
+    if (this.will && !willless.has(reason)) this.#publishWill(this.will);
+  }
+
+  publish(packet: PublishPacket): void {
+    const { topic, payload, qos, retain } = packet;
+    const prefix = prefixOf(this.device.id);
+    if (!topic.startsWith(prefix)) {
+      this.fault = `It published to ${topic.slice(0, 200)}.`;
+      this.end('TOPIC_FORBIDDEN');
+      return;
+    }
+    const { packetId = 0 } = packet;
+    const kept = qos === 1 ? this.#acks.add(packetId) : undefined;
+    const name = topic.slice(prefix.length);
+    this.#pend(1, payload.length);
+    this.#parts.ingest
+      .take(this.device, { topic: name, payload, qos, retain })
+      .then(
+        refusal => {
+          if (refusal) this.#reject(name, refusal);
+          // Nothing of it is kept, so that it may come again: there is no state to remember.
+          if (qos === 2) this.#connection.write({ type: 'pubrec', packetId });
+          kept?.();
+        },
+        // Not acknowledged, so that the device sends it again.
+        error => this.#parts.platform.log('error', 'A message was not kept', { topic, error: String(error) }),
+      )
+      .finally(() => {
+        this.#pend(-1, -payload.length);
+        this.#connection.work();
+      });
+  }
+
+  subscribe({ packetId, subscriptions }: SubscribePacket): void {
+    const added: string[] = [];
+    const granted = subscriptions.map(({ filter, qos }): Granted => {
+      const isFull = this.#subscriptions.size >= subscriptionsMax && !this.#subscriptions.has(filter);
+      if (isFull || !maySubscribe(this.device.id, filter)) return 128;
+      const most = qos === 0 ? 0 : 1;
+      this.#subscriptions.set(filter, most);
+      added.push(filter);
+      return most;
+    });
+    this.#connection.write({ type: 'suback', packetId, granted });
+    if (granted.includes(128)) this.#parts.notes.subscriptionRefused(this.device, subscriptions, granted);
+    if (added.length === 0) return;
+    const prefix = prefixOf(this.device.id);
+    const isMatched = (topic: string) => added.some(filter => topicMatches(filter, prefix + topic));
+    this.#retained.subscribed(isMatched);
+    this.#commands.feed();
+    this.askForLog();
+  }
+
+  unsubscribe({ packetId, filters }: { packetId: number; filters: string[] }): void {
+    for (const filter of filters) this.#subscriptions.delete(filter);
+    this.#connection.write({ type: 'unsuback', packetId });
+  }
+
+  acknowledged(packetId: number): void {
+    const acknowledged = this.#inFlight.get(packetId);
+    this.#inFlight.delete(packetId);
+    acknowledged?.();
+  }
+
+  drained(): void {
+    this.#commands.roomed();
+    this.#retained.drained();
+  }
+
+  refresh(names: readonly RetainedName[]): void {
+    this.#retained.refresh(names);
+  }
+
+  command(name: string, frame: CommandFrame): void {
+    this.#commands.command(name, frame);
+  }
+
+  commandsWaiting(waiting: readonly Waiting[]): void {
+    this.#commands.waiting(waiting);
+  }
+
+  askForLog(): void {
+    if (this.hears('logRequests/any') === undefined) return;
+    const { device } = this;
+    this.#parts
+      .logRequestOf(device)
+      .then(frame => {
+        if (!frame || this.#askedForLog === frame.id) return;
+        this.#askedForLog = frame.id;
+        this.send(`logRequests/${frame.id}`, json.encode(JSON.stringify(frame)));
+      })
+      .catch(error =>
+        this.#parts.platform.log('warn', 'A log request waits for the database', { error: String(error) }),
+      );
+  }
+
+  /** At which quality of service the device hears what is sent there; undefined: not at all. */
+  hears(topic: string): 0 | 1 | undefined {
+    const full = prefixOf(this.device.id) + topic;
+    let most: 0 | 1 | undefined;
+    for (const [filter, qos] of this.#subscriptions) {
+      if (most !== 1 && topicMatches(filter, full)) most = qos;
+    }
+    return most;
+  }
+
+  /** Sends it if the device hears it; `acknowledged` is called once the device has it, at quality of service 1. */
+  send(topic: string, payload: Uint8Array, { retain = false, acknowledged = () => {} } = {}): boolean {
+    const qos = this.hears(topic);
+    if (qos === undefined || this.#connection.isOver) return false;
+    if (this.#inFlight.size >= inFlightMax) {
+      this.end('SLOW');
+      return false;
+    }
+    const packetId = qos === 1 ? this.#nextPacketId() : undefined;
+    if (packetId !== undefined) this.#inFlight.set(packetId, acknowledged);
+    const full = prefixOf(this.device.id) + topic;
+    const ids = packetId === undefined ? {} : { packetId };
+    const bytes = encodePacket({ type: 'publish', topic: full, payload, qos, retain, dup: false, ...ids });
+    this.#parts.traffic.out(this.device.projectId, bytes.length);
+    this.#connection.writeBytes(bytes);
+    return true;
+  }
+
+  /** As the device's own message: kept, whatever it asked of quality of service and retention. */
+  #publishWill({ topic, payload }: Will): void {
+    const message = {
+      topic: topic.slice(prefixOf(this.device.id).length),
+      payload,
+      qos: 1 as const,
+      retain: false,
+    };
+    this.#parts.ingest
+      .take(this.device, message)
+      .catch(error => this.#parts.platform.log('error', 'A will was not kept', { error: String(error) }));
+  }
+
+  #reject(topic: string, { reason, message, faults }: Refusal): void {
+    const frame = { topic, reason, message, ...(faults && { faults }) };
+    this.send(topic === 'state' ? 'state/rejected' : 'rejected', json.encode(JSON.stringify(frame)));
+  }
+
+  #nextPacketId(): number {
+    do {
+      this.#packetId = (this.#packetId % packetIdMax) + 1;
+    } while (this.#inFlight.has(this.#packetId));
+    return this.#packetId;
+  }
+
+  #pend(count: number, bytes: number): void {
+    this.#pending = { count: this.#pending.count + count, bytes: this.#pending.bytes + bytes };
+  }
+}

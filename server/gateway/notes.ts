@@ -1,0 +1,145 @@
+import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
+import type { LogEntry } from '#contract/log.ts';
+import type { Granted } from '#contract/mqttPacket.ts';
+import { Seldom } from '#server/http/seldom.ts';
+import type { Actor } from '#server/logs/append.ts';
+import type { LogBatch } from '#server/logs/batch.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Marks } from './marks.ts';
+import type { News } from './news.ts';
+import type { Session } from './session.ts';
+
+/** What would repeat itself is noted so seldom. */
+const seldomMs = 60_000;
+
+/** A device as its log knows it. */
+export interface Noted {
+  id: string;
+  projectId: string;
+  displayName: string;
+}
+
+interface Note {
+  action: string;
+  text: string;
+  level: LogEntry['level'];
+  detail?: Record<string, unknown>;
+  ts?: Date;
+  actor?: Actor;
+}
+
+const protocols = { mqtt: 'MQTT', websocket: 'WebSocket', http: 'HTTP' } as const;
+
+/** Why a device was turned away, in the words of its log. */
+const rejections: Record<string, string> = {
+  KEY_CHANGED: 'The key was wrong.',
+  KEY_EXPIRED: 'The temporary key had expired.',
+  SUSPENDED: 'The device is suspended.',
+  DELETED: 'The device was deleted.',
+  TOO_MANY: 'It has four connections under other client ids already.',
+  TOPIC_FORBIDDEN: 'Its will is for a topic that is not its own.',
+};
+
+/** The system log of devices. It is written behind what happens, and keeps nobody waiting. */
+export class Notes {
+  readonly #platform: Pick<Platform, 'clock' | 'newId'>;
+  readonly #log: LogBatch;
+  readonly #news: News;
+  readonly #marks: Marks;
+  readonly #seldom = new Seldom(seldomMs);
+
+  constructor(
+    platform: Pick<Platform, 'clock' | 'newId'>,
+    { log, news, marks }: { log: LogBatch; news: News; marks: Marks },
+  ) {
+    this.#platform = platform;
+    this.#log = log;
+    this.#news = news;
+    this.#marks = marks;
+  }
+
+  connected({ device, clientId, protocol, address, number, credential }: Session, ts: Date): void {
+    const temporary = 'until' in credential;
+    const text = `Connected over ${protocols[protocol]} from ${address} as ${clientId}`;
+    const detail = { clientId, protocol, address, number, ...(temporary && { temporary }) };
+    this.note(device, { action: 'connected', level: 2, text, detail, ts });
+  }
+
+  disconnected({ device, clientId, number, fault }: Session, reason: DisconnectReason, ts: Date): void {
+    const text = [`Disconnected: ${disconnectReasons[reason]}`, fault].filter(Boolean).join(' ');
+    const detail = { reason, clientId, number };
+    this.note(device, { action: 'disconnected', level: reason === 'CLOSED' ? 2 : 1, text, detail, ts });
+  }
+
+  /** It was turned away. */
+  rejected(device: Noted, reason: string, address: string): void {
+    this.#marks.rejected(device, reason);
+    const text = `Turned away: ${rejections[reason] ?? reason}`;
+    this.#seldomly(device, `rejected ${reason}`, {
+      action: 'rejected',
+      level: 1,
+      text,
+      detail: { reason, address },
+    });
+  }
+
+  /** It sends more than it may, and is made to wait. */
+  limited(device: Noted): void {
+    this.#marks.limited(device);
+    const text = 'Messages come faster than is allowed, and are held back';
+    this.#seldomly(device, 'limited', { action: 'limited', level: 1, text });
+  }
+
+  subscriptionRefused(
+    device: Noted,
+    asked: readonly { filter: string }[],
+    granted: readonly Granted[],
+  ): void {
+    const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => filter.slice(0, 200));
+    const text = `Refused to subscribe it to ${refused.slice(0, 3).join(', ')}`;
+    const note: Note = {
+      action: 'subscriptionRefused',
+      level: 1,
+      text,
+      detail: { filters: refused.slice(0, 20) },
+    };
+    this.#seldomly(device, text, note);
+  }
+
+  /** A message of it was not taken. */
+  messageRefused(
+    device: Noted,
+    topic: string,
+    { reason, message }: { reason: string; message: string },
+  ): void {
+    const text = `A message on ${topic.slice(0, 200)} was not taken: ${message}`;
+    const note: Note = {
+      action: 'messageRefused',
+      level: 1,
+      text,
+      detail: { topic: topic.slice(0, 200), reason },
+    };
+    this.#seldomly(device, `${reason} ${topic}`, note);
+  }
+
+  note(device: Noted, { ts = this.#platform.clock(), actor, ...rest }: Note): void {
+    const id = this.#platform.newId('log', ts);
+    const entry = {
+      id,
+      actor: actor ?? { callerType: 'device' as const, id: device.id, displayName: device.displayName },
+      ...rest,
+    };
+    void this.#log.append({
+      ...entry,
+      ts,
+      projectId: device.projectId,
+      stream: 'system',
+      subject: device.id,
+    });
+    this.#news.tell(device, 'entry', { ...entry, ts: ts.toISOString() });
+  }
+
+  #seldomly(device: Noted, what: string, note: Note): void {
+    if (this.#seldom.isFirst(`${device.id} ${what}`, performance.now())) this.note(device, note);
+  }
+}

@@ -1,0 +1,41 @@
+import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
+import type { LogBatch } from '#server/logs/batch.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Admission } from './admission.ts';
+import type { Attendance } from './attendance.ts';
+import type { Batch } from './batch.ts';
+import type { CommandStages } from './commandStages.ts';
+import type { Connection } from './connection.ts';
+import type { Guesses } from './guesses.ts';
+import type { DeviceHere, Devices } from './here.ts';
+import type { Ingest } from './ingest.ts';
+import type { Marks } from './marks.ts';
+import type { News } from './news.ts';
+import type { Notes } from './notes.ts';
+import type { PendingCommands } from './pending.ts';
+import type { Retained } from './retained.ts';
+import type { GatewayTraffic } from './traffic.ts';
+import type { Watched } from './watched.ts';
+
+/** What a connection works with. */
+export interface GatewayParts {
+  platform: Platform;
+  gatewayId: string;
+  connections: Set<Connection>;
+  devices: Devices;
+  admissions: Batch<string, Admission | undefined>;
+  guesses: Guesses;
+  attendance: Attendance;
+  ingest: Ingest;
+  retained: Retained;
+  commands: CommandStages;
+  pending: PendingCommands;
+  /** The log request that a device is to be told, if any. */
+  logRequestOf: (device: DeviceHere) => Promise<LogRequestFrame | undefined>;
+  notes: Notes;
+  news: News;
+  marks: Marks;
+  watched: Watched;
+  log: LogBatch;
+  traffic: GatewayTraffic;
+}

@@ -1,0 +1,140 @@
+import { type DisconnectReason, type FetchedCommand, pollAgainMs } from '#contract/deviceProtocol.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Credential } from './admission.ts';
+import type { DeviceHere } from './here.ts';
+import type { GatewayParts } from './parts.ts';
+import type { PendingCommand } from './pending.ts';
+import type { Session, Waiting } from './session.ts';
+
+/** So long a device counts as connected after its last call: it does not come and go between two of them. */
+const lingerMs = 5_000;
+/** A notice may be lost, so that is looked from time to time as well. */
+const lookMs = 5_000;
+const fetchedMax = 32;
+
+/** A device that fetches its commands by calls: one connection on record, however many calls are open. */
+export class PollSession implements Session {
+  readonly clientId = 'http';
+  readonly protocol = 'http';
+  readonly device: DeviceHere;
+  readonly credential: Credential;
+  readonly address: string;
+  number = 0;
+  /** Rejects when it may not be. */
+  readonly arrived: Promise<void>;
+  readonly #parts: GatewayParts;
+  readonly #forget: () => void;
+  /** When each command was handed out. */
+  readonly #fetched = new Map<string, number>();
+  #told = Promise.withResolvers<void>();
+  #calls = 0;
+  #linger: NodeJS.Timeout | undefined;
+  #endedFor: DisconnectReason | undefined;
+
+  constructor(
+    parts: GatewayParts,
+    given: { device: DeviceHere; credential: Credential; address: string },
+    forget: () => void,
+  ) {
+    this.#parts = parts;
+    this.device = given.device;
+    this.credential = given.credential;
+    this.address = given.address;
+    this.#forget = forget;
+    this.device.sessions.add(this);
+    this.arrived = this.#arrive();
+  }
+
+  /** A call that is open until what it answers is called. */
+  join(): () => void {
+    this.#calls += 1;
+    clearTimeout(this.#linger);
+    return () => {
+      this.#calls -= 1;
+      if (this.#calls === 0) this.#linger = setTimeout(() => this.end('CLOSED'), lingerMs);
+    };
+  }
+
+  /** Commands that wait, as soon as there are some; none when the time is over, or nobody waits for the answer. */
+  async fetch(waitMs: number, gone: Promise<void>): Promise<FetchedCommand[]> {
+    let untilMs = performance.now() + waitMs;
+    void gone.then(() => {
+      untilMs = 0;
+    });
+    for (;;) {
+      const told = this.#told.promise;
+      const commands = this.#endedFor ? [] : await this.#take();
+      const leftMs = untilMs - performance.now();
+      if (commands.length > 0 || this.#endedFor || leftMs <= 0) return commands;
+      let timer: NodeJS.Timeout | undefined;
+      const time = new Promise(resolve => {
+        timer = setTimeout(resolve, Math.min(leftMs, lookMs));
+      });
+      await Promise.race([told, gone, time]);
+      clearTimeout(timer);
+    }
+  }
+
+  end(reason: DisconnectReason): void {
+    if (this.#endedFor) return;
+    this.#endedFor = reason;
+    clearTimeout(this.#linger);
+    this.#forget();
+    this.#parts.devices.leave(this.device, this);
+    if (this.number > 0) this.#parts.attendance.left(this, reason);
+    this.#wake();
+  }
+
+  command(): void {
+    this.#wake();
+  }
+
+  commandsWaiting(waiting: readonly Waiting[]): void {
+    const ids = new Set(waiting.map(({ id }) => id));
+    for (const id of this.#fetched.keys()) if (!ids.has(id)) this.#fetched.delete(id);
+    if (waiting.some(({ id }) => this.#isDue(id))) this.#wake();
+  }
+
+  /** Values are asked for by calls of their own. */
+  refresh(): void {}
+
+  askForLog(): void {}
+
+  async #arrive(): Promise<void> {
+    const refusal = await this.#parts.attendance.arrive(this);
+    if (refusal === undefined) {
+      if (this.#endedFor) this.#parts.attendance.left(this, this.#endedFor);
+      return;
+    }
+    this.end('LOST');
+    if (refusal === 'SUSPENDED') throw new Problem('DEVICE_SUSPENDED');
+    if (refusal !== 'TOO_MANY') throw new Problem('DEVICE_KEY_WRONG');
+    throw new Problem('TOO_MANY_REQUESTS', {
+      message: 'The device has four other connections open.',
+      retryAfterS: 30,
+    });
+  }
+
+  async #take(): Promise<FetchedCommand[]> {
+    const due: PendingCommand[] = [];
+    for (let after: string | undefined = ''; after !== undefined && due.length < fetchedMax; ) {
+      const page: PendingCommand[] = await this.#parts.pending.after(this.device, after);
+      due.push(...page.filter(({ id }) => this.#isDue(id)));
+      after = page.at(-1)?.id;
+    }
+    const taken = due.slice(0, fetchedMax);
+    for (const { id } of taken) this.#fetched.set(id, performance.now());
+    const may = await Promise.all(taken.map(({ id }) => this.#parts.commands.send(this.device, id)));
+    return taken.filter((_, at) => may[at]).map(({ name, frame }) => ({ name, ...frame }));
+  }
+
+  #isDue(id: string): boolean {
+    const atMs = this.#fetched.get(id);
+    return atMs === undefined || performance.now() - atMs > pollAgainMs;
+  }
+
+  #wake(): void {
+    this.#told.resolve();
+    this.#told = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,86 @@
+import type { InstalledFrame } from '#contract/deviceProtocol.ts';
+import { noteInstalled } from '#server/devices/noteInstalled.ts';
+import { stateOf } from '#server/devices/state.ts';
+import type { Platform } from '#server/platform.ts';
+import { Batch } from './batch.ts';
+import { type Frame, type Refusal, refuse } from './frames.ts';
+import type { DeviceHere } from './here.ts';
+import type { News } from './news.ts';
+import { lockStates, saveReports } from './stateStore.ts';
+
+const itemsMax = 500;
+
+type Device = Pick<DeviceHere, 'id' | 'projectId' | 'displayName'>;
+
+interface Said {
+  device: Device;
+  frame: Frame;
+  at: Date;
+}
+
+/** Keeps what devices say runs on them, and how far installations are: the last that each said. */
+export class Reports {
+  readonly #platform: Platform;
+  readonly #news: News;
+  readonly #installed: Batch<Said, Refusal | undefined>;
+  readonly #progress: Batch<Said, Refusal | undefined>;
+
+  constructor(platform: Platform, news: News) {
+    this.#platform = platform;
+    this.#news = news;
+    const batch = (what: 'installed' | 'progress') =>
+      new Batch({ run: (all: Said[]) => this.#keepAll(what, all), itemsMax, patient: true });
+    this.#installed = batch('installed');
+    this.#progress = batch('progress');
+  }
+
+  take(device: Device, what: 'installed' | 'progress', frame: Frame): Promise<Refusal | undefined> {
+    const batch = what === 'installed' ? this.#installed : this.#progress;
+    return batch.add({ device, frame, at: this.#platform.clock() });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#installed.stop(), this.#progress.stop()]);
+  }
+
+  async #keepAll(what: 'installed' | 'progress', all: Said[]): Promise<(Refusal | undefined)[]> {
+    const last = new Map(all.map(said => [said.device.id, said]));
+    const there = await this.#platform.db.tx(async db => {
+      const rows = await lockStates(
+        db,
+        [...last.values()].map(({ device }) => device),
+      );
+      const kept = [...last.values()].filter(({ device }) => rows.has(device.id));
+      const reports = kept.map(({ device, frame, at }) => ({
+        ...{ projectId: device.projectId, deviceId: device.id },
+        ...{ text: frame.text, at },
+      }));
+      await saveReports(db, what, reports);
+      if (what === 'installed') await noteInstalled(db, kept.map(bundleOf));
+      return rows;
+    });
+    for (const { device } of last.values()) this.#tell(device);
+    return all.map(({ device }) =>
+      there.has(device.id) ? undefined : refuse('NOT_KEPT', 'The device was deleted.'),
+    );
+  }
+
+  #tell(device: Device): void {
+    this.#news.changed(device);
+    if (!this.#news.isWatched(device)) return;
+    const { db, log } = this.#platform;
+    stateOf(db, device.projectId, device.id).then(
+      state => this.#news.tell(device, 'state', state),
+      error => log('warn', 'The state of a device could not be told', { error: String(error) }),
+    );
+  }
+}
+
+function bundleOf({ device, frame }: Said): {
+  projectId: string;
+  deviceId: string;
+  bundleId: string | undefined;
+} {
+  const { bundleId } = frame.value as InstalledFrame;
+  return { projectId: device.projectId, deviceId: device.id, bundleId };
+}

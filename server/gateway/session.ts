@@ -1,0 +1,34 @@
+import type { CommandFrame, DisconnectReason } from '#contract/deviceProtocol.ts';
+import type { Credential } from './admission.ts';
+import type { DeviceHere } from './here.ts';
+import type { Protocol } from './presenceBook.ts';
+import type { RetainedName } from './topics.ts';
+
+/** A command that waits for its device. */
+export interface Waiting {
+  id: string;
+  name: string;
+}
+
+/** A connection of a device that was let in, over whichever protocol. */
+export interface Session {
+  readonly device: DeviceHere;
+  readonly clientId: string;
+  readonly credential: Credential;
+  readonly protocol: Protocol;
+  readonly address: string;
+  /** 0 until it stands on record. */
+  number: number;
+  /** What was wrong with the packet it ended for. */
+  readonly fault?: string | undefined;
+  /** Ends it; the reason stands in the device's log. */
+  end(reason: DisconnectReason): void;
+  /** Values that the device may want have changed. */
+  refresh(names: readonly RetainedName[]): void;
+  /** There is a log request to be told. */
+  askForLog(): void;
+  /** A command was just sent. */
+  command(name: string, frame: CommandFrame): void;
+  /** These wait: some of them may not have come here yet, and all others are over. */
+  commandsWaiting(waiting: readonly Waiting[]): void;
+}

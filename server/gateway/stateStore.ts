@@ -1,0 +1,73 @@
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
+
+type JsonObject = Record<string, unknown>;
+
+export interface StateRow {
+  projectId: string;
+  deviceId: string;
+  reported: JsonObject;
+  desired: JsonObject;
+}
+
+interface Who {
+  projectId: string;
+  id: string;
+}
+
+/**
+ * Holds the states of these devices, made where there were none, in the order of ids; devices that are gone are left
+ * out.
+ */
+export async function lockStates(db: Db, devices: readonly Who[]): Promise<Map<string, StateRow>> {
+  const projects = devices.map(({ projectId }) => projectId);
+  const ids = devices.map(({ id }) => id);
+  await db.run(sql`
+    insert into device_states (project_id, device_id)
+    select d.project_id, d.id from unnest(${projects}::text[], ${ids}::text[]) as asked (project_id, id)
+    join devices d on d.project_id = asked.project_id and d.id = asked.id
+    where not exists (
+      select from device_states s where s.project_id = d.project_id and s.device_id = d.id)
+    order by d.id on conflict do nothing`);
+  const rows = await db.many<StateRow>(sql`
+    select s.project_id as "projectId", s.device_id as "deviceId", s.reported, s.desired
+    from unnest(${projects}::text[], ${ids}::text[]) as asked (project_id, id)
+    join device_states s on s.project_id = asked.project_id and s.device_id = asked.id
+    order by s.device_id for update of s`);
+  return new Map(rows.map(row => [row.deviceId, row]));
+}
+
+export async function saveReported(db: Db, reports: readonly Report[]): Promise<void> {
+  await db.run(sql`
+    update device_states s set reported = r.said::jsonb, reported_at = r.at ${matches(reports)}`);
+}
+
+export interface Report {
+  projectId: string;
+  deviceId: string;
+  text: string;
+  at: Date;
+}
+
+/** What runs on devices, or how far an installation is: the last that each said. */
+export async function saveReports(
+  db: Db,
+  what: 'installed' | 'progress',
+  reports: readonly Report[],
+): Promise<void> {
+  if (what === 'installed') {
+    await db.run(sql`
+      update device_states s set installed = r.said::jsonb, installed_at = r.at ${matches(reports)}`);
+  } else {
+    await db.run(sql`
+      update device_states s set progress = r.said::jsonb, progress_at = r.at ${matches(reports)}`);
+  }
+}
+
+function matches(reports: readonly Report[]): Sql {
+  return sql`
+    from unnest(
+      ${reports.map(row => row.projectId)}::text[], ${reports.map(row => row.deviceId)}::text[],
+      ${reports.map(row => row.text)}::text[], ${reports.map(row => row.at)}::timestamptz[]
+    ) as r (project_id, device_id, said, at)
+    where s.project_id = r.project_id and s.device_id = r.device_id`;
+}

@@ -1,0 +1,81 @@
+import type { Platform } from '#server/platform.ts';
+import { admissionsOf, refusalOf } from './admission.ts';
+import type { Attendance } from './attendance.ts';
+import type { DeviceHere, Devices } from './here.ts';
+import { waitingFor } from './pending.ts';
+import type { OpenRow } from './presenceBook.ts';
+import { openOf } from './presenceStore.ts';
+import type { Session } from './session.ts';
+import { type Standing, standingsOf } from './sweepStore.ts';
+
+const someMax = 500;
+
+/**
+ * Looks after the devices that are here, a notice about which may have been lost: who may no longer be connected is let
+ * go, what waits is sent, what changed is told, and whose connection another gateway took over or declared dead learns
+ * of it.
+ */
+export class Sweep {
+  readonly #platform: Pick<Platform, 'db' | 'clock'>;
+  readonly #devices: Devices;
+  readonly #attendance: Attendance;
+
+  constructor(
+    platform: Pick<Platform, 'db' | 'clock'>,
+    { devices, attendance }: { devices: Devices; attendance: Attendance },
+  ) {
+    this.#platform = platform;
+    this.#devices = devices;
+    this.#attendance = attendance;
+  }
+
+  async run(): Promise<void> {
+    const all = [...this.#devices];
+    for (let i = 0; i < all.length; i += someMax) await this.#look(all.slice(i, i + someMax));
+  }
+
+  async #look(devices: DeviceHere[]): Promise<void> {
+    const { db, clock } = this.#platform;
+    // Only what was on record before is looked for there.
+    const attending = devices.flatMap(({ sessions }) => [...sessions].filter(({ number }) => number > 0));
+    const ids = devices.map(({ id }) => id);
+    const now = clock();
+    const [admissions, open, waiting, standings] = await Promise.all([
+      admissionsOf(db, ids),
+      openOf(db, devices),
+      waitingFor(db, ids, now),
+      standingsOf(db, devices),
+    ]);
+    for (const session of attending) {
+      const refusal = refusalOf(admissions.get(session.device.id), session.credential, now);
+      if (refusal) session.end(refusal);
+    }
+    await this.#reconcile(attending, open);
+    for (const device of devices) {
+      for (const session of device.sessions) session.commandsWaiting(waiting.get(device.id) ?? []);
+      const standing = standings.get(device.id);
+      if (standing) tellStanding(device, standing);
+    }
+  }
+
+  async #reconcile(attending: Session[], open: OpenRow[]): Promise<void> {
+    const numbers = new Map(open.map(row => [`${row.deviceId} ${row.clientId}`, row.number]));
+    for (const session of attending) {
+      if (!session.device.sessions.has(session)) continue;
+      const number = numbers.get(`${session.device.id} ${session.clientId}`);
+      if (number === undefined) await this.#attendance.arriveAnew(session);
+      else if (number > session.number) session.end('TAKEN_OVER');
+    }
+  }
+}
+
+/** What is told is looked at once more there: nothing is said twice. */
+function tellStanding(device: DeviceHere, { state, config, hasLogRequest }: Standing): void {
+  const { standing } = device;
+  for (const session of device.sessions) {
+    if (standing?.state !== state) session.refresh(['desired', 'delta']);
+    if (standing?.config !== config) session.refresh(['config']);
+    if (hasLogRequest) session.askForLog();
+  }
+  device.standing = { state, config };
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import { refuseUnreadable } from './unreadable.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True: the route bounds the time of its bodies itself. */
+    takesItsTime?: boolean;
+  }
+}
+
+/**
+ * Refuses bodies that take longer than a call may. Node has one such time for all requests, and an upload takes longer;
+ * its own bound stays for the headers.
+ */
+export function refuseSlowBodies(app: FastifyInstance, withinMs: number): void {
+  app.addHook('onRequest', async ({ raw, routeOptions }) => {
+    const hasBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length'] ?? 0) > 0;
+    if (!hasBody || routeOptions.config.takesItsTime) return;
+    const tooSlow = Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    const end = setTimeout(() => refuseUnreadable(tooSlow, raw.socket), withinMs);
+    raw.once('close', () => clearTimeout(end));
+  });
+}

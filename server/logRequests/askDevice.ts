@@ -1,0 +1,41 @@
+import type { LogRequestFrame, LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
+import type { Db } from '#server/db/sql.ts';
+import { fileUrl } from '#server/files/links.ts';
+import type { Platform } from '#server/platform.ts';
+import { endRequest, tellOfRequest } from './outcome.ts';
+import { findPending, markUploading, type RequestKey } from './store.ts';
+
+/** What a device is told when it connects, and while it is connected when something is asked of it. */
+export async function pendingLogRequestFrame(
+  db: Db,
+  platform: Platform,
+  projectId: string,
+  deviceId: string,
+): Promise<LogRequestFrame | undefined> {
+  const row = await findPending(db, projectId, deviceId);
+  if (!row || row.expiresAt <= platform.clock()) return undefined;
+  const right = { may: 'putLog', projectId, deviceId, requestId: row.id } as const;
+  return {
+    id: row.id,
+    start: row.start.toISOString(),
+    end: row.end.toISOString(),
+    prefixes: row.prefixes,
+    uploadUrl: fileUrl(platform, right, row.expiresAt),
+    expiresAt: row.expiresAt.toISOString(),
+  };
+}
+
+/**
+ * What a device says about a request. Counts for the one that is pending and is its own; false: it is over, or was never
+ * there.
+ */
+export async function noteLogRequestStatus(
+  platform: Platform,
+  key: RequestKey,
+  { status, error }: LogRequestStatusFrame,
+): Promise<boolean> {
+  if (status !== 'uploading') return endRequest(platform, key, { status, error });
+  const row = await markUploading(platform.db, key, platform.clock());
+  if (row) tellOfRequest(platform, row);
+  return row !== undefined;
+}

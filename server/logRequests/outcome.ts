@@ -1,0 +1,61 @@
+import type { LogEntry } from '#contract/log.ts';
+import type { Db } from '#server/db/sql.ts';
+import { tellLive } from '#server/http/live.ts';
+import { appendEntry } from '#server/logs/append.ts';
+import type { Platform } from '#server/platform.ts';
+import { type End, finishRequest, type LogRequestRow, type RequestKey, toLogRequest } from './store.ts';
+
+const sentences: Partial<Record<LogRequestRow['status'], string>> = {
+  success: 'Log uploaded',
+  nologs: 'No log lines for the time asked',
+  failure: 'Log request failed',
+};
+
+/** Ends a pending request as its device has it. Answers false when it was over before: nothing brings it back. */
+export async function endRequest(
+  platform: Platform,
+  key: RequestKey,
+  end: End,
+  alongside: (db: Db) => Promise<void> = async () => undefined,
+): Promise<boolean> {
+  const now = platform.clock();
+  const kept = await platform.db.tx(async db => {
+    const row = await finishRequest(db, key, end, now);
+    if (!row) return undefined;
+    await alongside(db);
+    return { row, entry: await noteOutcome(db, platform, row, now) };
+  });
+  if (!kept) return false;
+  tellOfRequest(platform, kept.row);
+  tellOfEntry(platform, kept.row, kept.entry);
+  return true;
+}
+
+/** What became of a request stands in the system log of its device. */
+export function noteOutcome(
+  db: Db,
+  platform: Platform,
+  { projectId, deviceId, id, status, error, sizeBytes }: LogRequestRow,
+  now: Date,
+): Promise<LogEntry> {
+  return appendEntry(db, platform, {
+    ...{ projectId, stream: 'system', ts: now, subject: deviceId, level: status === 'failure' ? 1 : 2 },
+    actor: { callerType: 'device', id: deviceId, displayName: deviceId },
+    action: 'logRequest',
+    text: `${sentences[status] ?? status}${error === null ? '' : `: ${error}`}`,
+    detail: { requestId: id, ...(sizeBytes !== null && { sizeBytes: Number(sizeBytes) }) },
+  });
+}
+
+export function tellOfRequest(platform: Platform, row: LogRequestRow): void {
+  const { projectId, deviceId } = row;
+  tellLive(platform, projectId, { kind: 'device', deviceId, what: 'logRequest', data: toLogRequest(row) });
+}
+
+export function tellOfEntry(
+  platform: Platform,
+  { projectId, deviceId }: Pick<LogRequestRow, 'projectId' | 'deviceId'>,
+  entry: LogEntry,
+): void {
+  tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry });
+}

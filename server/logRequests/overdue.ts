@@ -1,0 +1,43 @@
+import { sql } from '#server/db/sql.ts';
+import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import type { Platform } from '#server/platform.ts';
+import { noteOutcome, tellOfEntry, tellOfRequest } from './outcome.ts';
+import { failOverdue } from './store.ts';
+
+const uploadMaxMs = 3_600_000;
+const keptDays = 30;
+
+/** The job that ends what devices never answered, or began to upload and did not finish. */
+export function failLogRequestsJob(platform: Platform): Task<'failLogRequests'> {
+  return async () => {
+    while ((await failSome(platform)) === batch);
+  };
+}
+
+async function failSome(platform: Platform): Promise<number> {
+  const now = platform.clock();
+  const uploadingBefore = new Date(now.getTime() - uploadMaxMs);
+  const failed = await platform.db.tx(async db => {
+    const rows = await failOverdue(db, { now, uploadingBefore, limit: batch });
+    const noted = [];
+    for (const row of rows) noted.push({ row, entry: await noteOutcome(db, platform, row, now) });
+    return noted;
+  });
+  for (const { row, entry } of failed) {
+    tellOfRequest(platform, row);
+    tellOfEntry(platform, row, entry);
+  }
+  return failed.length;
+}
+
+/** The files go with their rows. */
+export const logRequestChores: readonly Chore[] = [
+  {
+    name: 'log requests',
+    deletes: now => sql`
+      delete from log_requests where (project_id, device_id, id) in (
+        select project_id, device_id, id from log_requests
+        where finished_at < ${new Date(now.getTime() - keptDays * 86_400_000)} limit ${batch}) returning 1`,
+  },
+];

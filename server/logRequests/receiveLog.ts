@@ -1,0 +1,40 @@
+import { logFileBytesMax } from '#contract/logRequest.ts';
+import { Problem } from '#contract/problem.ts';
+import { dropFile, keepFile, receiveFile } from '#server/files/unkept.ts';
+import type { Platform } from '#server/platform.ts';
+import { CheckedLog } from './checkedLog.ts';
+import { endRequest, tellOfRequest } from './outcome.ts';
+import { type RequestKey, startUpload } from './store.ts';
+
+/**
+ * Takes the log a device uploads. What is no log fails the request; what breaks on the way changes nothing, and the
+ * device may send it again. Of two at once the one that is done first counts.
+ */
+export async function receiveLog(
+  platform: Platform,
+  key: RequestKey,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const begun = await startUpload(platform.db, key, platform.clock());
+  if (!begun) throw new Problem('UPLOAD_OVER');
+  tellOfRequest(platform, begun);
+  const log = new CheckedLog(body);
+  const { place, bytes } = await receiveFile(platform, log, logFileBytesMax).catch(async error => {
+    if (isUnfit(error)) await endRequest(platform, key, { status: 'failure', error: error.message });
+    throw error;
+  });
+  platform.traffic.count(key.projectId, 'bytes', bytes);
+  const isEmpty = log.lineCount === 0;
+  const isKept = isEmpty
+    ? await endRequest(platform, key, { status: 'nologs' })
+    : await endRequest(platform, key, { status: 'success', file: place, sizeBytes: bytes }, db =>
+        keepFile(db, place),
+      );
+  if (isEmpty || !isKept) await dropFile(platform, place);
+  if (!isKept) throw new Problem('UPLOAD_OVER');
+}
+
+/** It would be the same if it were sent again. */
+function isUnfit(error: unknown): error is Problem {
+  return error instanceof Problem && (error.reason === 'FILE_UNFIT' || error.reason === 'TOO_LARGE');
+}

@@ -1,0 +1,105 @@
+import {
+  cancelLogRequest,
+  createLogRequest,
+  type LogRequest,
+  listLogRequests,
+  logRequestDaysMax,
+  readLogRequest,
+} from '#contract/logRequest.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Slice } from '#server/app.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { fileUrl } from '#server/files/links.ts';
+import { tellDevice } from '#server/gateway/notices.ts';
+import { type Call, on } from '#server/http/route.ts';
+import { tellOfRequest } from './outcome.ts';
+import {
+  findRequest,
+  finishRequest,
+  insertRequest,
+  type LogRequestRow,
+  type RequestKey,
+  requestsOf,
+  toLogRequest,
+} from './store.ts';
+
+/** How long a file can be fetched with a link that was read. */
+const linkMs = 15 * 60_000;
+
+export const logRequests: Slice = {
+  constraints: {
+    log_requests_pending: 'LOG_REQUEST_PENDING',
+    log_requests_project_id_device_id_fkey: 'DEVICE_NOT_FOUND',
+  },
+  routes: [
+    on(listLogRequests, ({ db, projectId = '', params, query, page }) =>
+      requestsOf(db, { projectId, ...params }, query.statuses, page),
+    ),
+
+    on(createLogRequest, async call => {
+      const row = await createRequest(call);
+      call.whenKept(() => {
+        tellOfRequest(call.platform, row);
+        tellDevice(call.platform, row.deviceId, { kind: 'logRequest' });
+      });
+      return toLogRequest(row);
+    }),
+
+    on(readLogRequest, async call => {
+      const row = await findRequest(call.db, keyOf(call));
+      if (!row) throw new Problem('LOG_REQUEST_NOT_FOUND');
+      return withUrl(call, row);
+    }),
+
+    on(cancelLogRequest, async call => {
+      const { db, now, platform } = call;
+      const row = await finishRequest(db, keyOf(call), { status: 'cancelled' }, now);
+      if (!row)
+        throw new Problem(
+          (await findRequest(db, keyOf(call))) ? 'LOG_REQUEST_OVER' : 'LOG_REQUEST_NOT_FOUND',
+        );
+      call.whenKept(() => {
+        tellOfRequest(platform, row);
+        tellDevice(platform, row.deviceId, { kind: 'logRequest' });
+      });
+    }),
+  ],
+};
+
+async function createRequest(call: Call<typeof createLogRequest>): Promise<LogRequestRow> {
+  const { db, body, params, now, platform, projectId = '' } = call;
+  const [start, end] = [new Date(body.start), new Date(body.end)];
+  if (!(await isRetrievalOn(db, projectId))) throw new Problem('LOG_RETRIEVAL_OFF');
+  if (start >= end) throw new Problem('START_NOT_BEFORE_END');
+  const expiresAt = new Date(now.getTime() + logRequestDaysMax * 86_400_000);
+  const id = platform.newId('lrq');
+  const given = { id, projectId, deviceId: params.deviceId, ts: now, start, end, expiresAt };
+  const row = await insertRequest(db, { ...given, prefixes: [...new Set(body.prefixes)] });
+  if (!row) throw new Problem('DEVICE_NOT_FOUND');
+  return row;
+}
+
+async function isRetrievalOn(db: Db, projectId: string): Promise<boolean> {
+  const found = await db.one(
+    sql`select 1 as found from projects where id = ${projectId} and enable_device_log_retrieval`,
+  );
+  return found !== undefined;
+}
+
+function keyOf({
+  projectId = '',
+  params,
+}: Call<typeof readLogRequest> | Call<typeof cancelLogRequest>): RequestKey {
+  return { projectId, ...params };
+}
+
+function withUrl({ platform, now }: Call<typeof readLogRequest>, row: LogRequestRow): LogRequest {
+  if (row.file === null) return toLogRequest(row);
+  const right = {
+    may: 'getLog',
+    projectId: row.projectId,
+    deviceId: row.deviceId,
+    requestId: row.id,
+  } as const;
+  return { ...toLogRequest(row), url: fileUrl(platform, right, new Date(now.getTime() + linkMs)) };
+}

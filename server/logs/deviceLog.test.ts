@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Device } from '#contract/device.ts';
+import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
+import type { Project } from '#contract/project.ts';
+import { aDevice } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { rawCall } from '#test/rawCall.ts';
+import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { appendEntries, type NewEntry } from './append.ts';
+
+let world: World;
+let owner: SignedIn;
+let project: Project;
+let device: Device;
+let other: Device;
+const day = { begin: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' };
+const count = 60;
+
+beforeAll(async () => {
+  world = await aWorld();
+  owner = await world.aDeveloper();
+  project = await world.aProject(owner);
+  [device, other] = [await aDevice(owner, project.id), await aDevice(owner, project.id)];
+  const entries = Array.from({ length: count }, (_, i): NewEntry[] => [
+    entry(device.id, i, i % 20 === 0 ? 'disconnected' : 'connected'),
+    entry(other.id, i, 'elsewhere'),
+  ]);
+  await appendEntries(world.platform.db, world.platform, entries.flat());
+});
+afterAll(() => world.end());
+
+function entry(subject: string, i: number, action: string): NewEntry {
+  const ts = new Date(Date.parse('2026-11-20T08:00:00Z') + Math.floor(i / 2) * 1000);
+  const actor = { callerType: 'device' as const, id: subject, displayName: 'Lamp' };
+  return {
+    projectId: project.id,
+    stream: 'system',
+    ts,
+    subject,
+    level: i % 3 === 0 ? 1 : 2,
+    actor,
+    action,
+    text: `No ${i}`,
+  };
+}
+
+const read = (query: object = {}, by = owner) =>
+  by.client.call(readDeviceLogEntries, { params: { deviceId: device.id }, query: { ...day, ...query } });
+
+it('the system log of a device has its entries and no others, newest first', async () => {
+  const entries = await read({ maxEntries: 999 });
+  expect(entries).toHaveLength(count);
+  expect(entries.map(({ ts }) => ts)).toEqual(
+    entries
+      .map(({ ts }) => ts)
+      .toSorted()
+      .toReversed(),
+  );
+  expect(new Set(entries.map(({ actor }) => actor.id))).toEqual(new Set([device.id]));
+});
+
+it('pages of it follow each other without a gap, also within one moment', async () => {
+  const whole = (await read({ maxEntries: 999 })).map(({ id }) => id);
+  const paged: string[] = [];
+  for (let after: string | undefined; ; ) {
+    const page: { id: string }[] = await read({ maxEntries: 15, ...(after && { after }) });
+    paged.push(...page.map(({ id }) => id));
+    if (page.length < 15) break;
+    after = page.at(-1)?.id;
+  }
+  expect(paged).toEqual(whole);
+});
+
+it('it is searched by action, level and words', async () => {
+  expect(await read({ action: 'disconnected' })).toHaveLength(3);
+  expect(await read({ level: '1' })).toHaveLength(20);
+  expect((await read({ text: 'no 59' })).map(({ text }) => text)).toEqual(['No 59']);
+  expect(await read({ text: 'elsewhere' })).toEqual([]);
+  expect(await read({ actor: device.id, action: 'connected', maxEntries: 2 })).toHaveLength(2);
+});
+
+it.each([
+  { begin: day.end, end: day.begin },
+  { begin: day.begin, end: day.begin },
+  { begin: '2020-01-01T00:00:00Z' },
+])('a range like %j is refused', async range => {
+  await failing(read(range), 'INVALID_RANGE');
+});
+
+it('it is exported as JSON lines and as CSV', async () => {
+  const get = (format: string) => {
+    const query = new URLSearchParams({ ...day, format });
+    return rawCall(owner.fetch, ['GET', `${world.url}/api/devices/${device.id}/logEntries/export?${query}`]);
+  };
+  const lines = await get('jsonl');
+  expect(lines.headers.get('content-disposition')).toMatch(
+    `system-log-${device.id}-2026-11-20-2026-11-21.jsonl`,
+  );
+  const exported = lines.text
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  expect(exported).toEqual(await read({ maxEntries: 999 }));
+  expect((await get('csv')).text.trim().split('\r\n')).toHaveLength(count + 1);
+});
+
+it('it is shown to nobody who is not in the project', async () => {
+  const stranger = await world.aDeveloper();
+  await failing(read({}, stranger), 'DEVICE_NOT_FOUND');
+  const call = stranger.client.call(exportDeviceLogEntries, {
+    params: { deviceId: device.id },
+    query: { ...day, format: 'csv' },
+  });
+  await failing(call, 'DEVICE_NOT_FOUND');
+});

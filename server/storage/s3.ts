@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import { Problem } from '#contract/problem.ts';
+import type { S3Config } from '#server/config.ts';
+import { Measured, type Storage } from './storage.ts';
+
+/** Of one part in memory; S3 takes none smaller than 5 MiB but the last, and at most 10,000 of them. */
+const partBytes = 8 * 1024 * 1024;
+const retriesMax = 3;
+const answerWithinMs = 60_000;
+
+/** Files in a bucket, addressed in path style. What is longer than a part is sent in parts, one at a time. */
+export function createS3Storage({ url, region, accessKeyId, secretAccessKey }: S3Config): Storage {
+  const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: retriesMax });
+  const bucket = url.replace(/\/$/, '');
+
+  async function ask(method: string, path: string, more: RequestInit = {}): Promise<Response> {
+    const signal = AbortSignal.timeout(answerWithinMs);
+    return client.fetch(`${bucket}/${path}`, { method, signal, ...more }).catch(() => {
+      throw new Problem('UNAVAILABLE', { message: 'The store for files does not answer. Try again later.' });
+    });
+  }
+
+  async function must(method: string, path: string, more?: RequestInit): Promise<Response> {
+    const answer = await ask(method, path, more);
+    return answer.ok ? answer : refused(answer, method);
+  }
+
+  async function put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    // The store compares it with what it received.
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const answer = await must('PUT', path, { body: bytes, headers: { 'x-amz-content-sha256': sha256 } });
+    await answer.text();
+    return answer.headers.get('etag') ?? '';
+  }
+
+  async function writeParts(place: string, parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
+    const started = await (await must('POST', `${place}?uploads`)).text();
+    const upload = encodeURIComponent(valuesOf(started, 'UploadId')[0] ?? '');
+    try {
+      const etags: string[] = [];
+      for await (const part of parts) {
+        etags.push(await put(`${place}?partNumber=${etags.length + 1}&uploadId=${upload}`, part));
+      }
+      const list = etags.map(
+        (etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+      );
+      const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
+      const answer = await (await must('POST', `${place}?uploadId=${upload}`, { body })).text();
+      // It may find out that it cannot after it has said that all is well.
+      if (valuesOf(answer, 'Code').length > 0) throw new Error(`The store for files failed: ${answer}`);
+    } catch (error) {
+      await ask('DELETE', `${place}?uploadId=${upload}`);
+      throw error;
+    }
+  }
+
+  /** Parts of uploads that were killed cost money and are in no list of files. */
+  async function removeParts(place: string): Promise<void> {
+    const answer = await ask('GET', `?uploads&prefix=${place}`);
+    const listed = await answer.text();
+    // Not every store knows of them.
+    if (answer.status === 501) return;
+    if (!answer.ok) throw new Error(`The store for files answered ${answer.status}: ${listed}`);
+    for (const upload of valuesOf(listed, 'UploadId')) {
+      await must('DELETE', `${place}?uploadId=${encodeURIComponent(upload)}`);
+    }
+  }
+
+  return {
+    async write(place, source, bytesMax) {
+      const measured = new Measured(source, bytesMax);
+      const parts = partsOf(measured);
+      const [first, second] = [await parts.next(), await parts.next()];
+      if (first.done) await put(place, new Uint8Array());
+      else if (second.done) await put(place, first.value);
+      else await writeParts(place, chained([first.value, second.value], parts));
+      return measured.written();
+    },
+
+    async read(place, range) {
+      const headers: Record<string, string> = range ? { range: `bytes=${range.from}-${range.to}` } : {};
+      // A download takes as long as its reader does.
+      const answer = await ask('GET', place, { headers, signal: null });
+      if (answer.status === 404) throw new Problem('FILE_NOT_FOUND');
+      if (!answer.ok || !answer.body) return refused(answer, 'GET');
+      return Readable.fromWeb(answer.body as ReadableStream<Uint8Array>);
+    },
+
+    async size(place) {
+      const answer = await ask('HEAD', place);
+      if (answer.status === 404) return undefined;
+      if (!answer.ok) return refused(answer, 'HEAD');
+      return Number(answer.headers.get('content-length'));
+    },
+
+    async remove(place) {
+      const answer = await ask('DELETE', place);
+      if (!answer.ok && answer.status !== 404) await refused(answer, 'DELETE');
+      await removeParts(place);
+    },
+  };
+}
+
+/** A stream in pieces of one size, but for the last. */
+async function* partsOf(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  let part = new Uint8Array(partBytes);
+  let length = 0;
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.byteLength; ) {
+      const taken = chunk.subarray(at, at + partBytes - length);
+      part.set(taken, length);
+      length += taken.byteLength;
+      at += taken.byteLength;
+      if (length < partBytes) continue;
+      yield part;
+      part = new Uint8Array(partBytes);
+      length = 0;
+    }
+  }
+  if (length > 0) yield part.subarray(0, length);
+}
+
+async function* chained<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* first;
+  yield* rest;
+}
+
+async function refused(answer: Response, method: string): Promise<never> {
+  const text = (await answer.text()).slice(0, 500);
+  if (answer.status === 507 || /<Code>(QuotaExceeded|XMinioStorageFull)</.test(text)) {
+    throw new Problem('STORAGE_FULL');
+  }
+  throw new Error(`The store for files answered ${answer.status} to ${method}: ${text}`);
+}
+
+/** What stands in the elements of a name. The store's answers are flat enough to do without a parser. */
+function valuesOf(xml: string, name: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value]) => value ?? '');
+}

@@ -1,0 +1,218 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Problem } from '#contract/problem.ts';
+import { anS3 } from '#test/s3.ts';
+import { aWebServer } from '#test/webServer.ts';
+import { createDiskStorage } from './disk.ts';
+import { createS3Storage } from './s3.ts';
+import type { Storage } from './storage.ts';
+
+const mebibyte = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), 'mooring-storage-'));
+let s3: Awaited<ReturnType<typeof anS3>>;
+const stores: Record<string, () => Storage> = {
+  'the disk': () => createDiskStorage(join(folder, 'files')),
+  S3: () => createS3Storage(s3.config),
+};
+
+beforeAll(async () => {
+  s3 = await anS3();
+});
+afterAll(async () => {
+  await s3.end();
+  rmSync(folder, { recursive: true });
+});
+
+let count = 0;
+const aPlace = () => `fil_test${(count++).toString().padStart(6, '0')}`;
+
+async function* chunks(...given: (Uint8Array | string | Error)[]) {
+  for (const one of given) {
+    if (one instanceof Error) throw one;
+    yield Buffer.from(one);
+  }
+}
+
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('it was not refused'),
+    error => (error instanceof Problem ? error.reason : String(error)),
+  );
+
+describe.each(Object.entries(stores))('on %s', (_, open) => {
+  it('a file comes back as it was written, with its size and checksum', async () => {
+    const [store, place, bytes] = [open(), aPlace(), randomBytes(3 * mebibyte)];
+    const written = await store.write(place, chunks(bytes.subarray(0, 5), bytes.subarray(5)), 4 * mebibyte);
+    expect(written).toEqual({
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
+    expect(await store.size(place)).toBe(bytes.length);
+    expect((await buffer(await store.read(place))).equals(bytes)).toBe(true);
+  });
+
+  it('a file of many parts comes back as it was written', async () => {
+    const [store, place] = [open(), aPlace()];
+    const parts = Array.from({ length: 20 }, () => randomBytes(mebibyte + 1));
+    await store.write(place, chunks(...parts), 32 * mebibyte);
+    expect((await buffer(await store.read(place))).equals(Buffer.concat(parts))).toBe(true);
+  });
+
+  it.each([8 * mebibyte - 1, 8 * mebibyte, 8 * mebibyte + 1, 16 * mebibyte])(
+    'a file of %i bytes ends where it ended',
+    async size => {
+      const [store, place] = [open(), aPlace()];
+      await store.write(place, chunks(Buffer.alloc(size, 7)), size);
+      expect(await store.size(place)).toBe(size);
+    },
+  );
+
+  it('an empty file is a file', async () => {
+    const [store, place] = [open(), aPlace()];
+    expect((await store.write(place, chunks(), 1)).bytes).toBe(0);
+    expect(await store.size(place)).toBe(0);
+    expect((await buffer(await store.read(place))).length).toBe(0);
+  });
+
+  it('a range is that range, both ends included', async () => {
+    const [store, place] = [open(), aPlace()];
+    await store.write(place, chunks('0123456789'), 100);
+    expect((await buffer(await store.read(place, { from: 2, to: 4 }))).toString()).toBe('234');
+    expect((await buffer(await store.read(place, { from: 9, to: 9 }))).toString()).toBe('9');
+  });
+
+  it.each([10, 10 * mebibyte])('nothing is kept of a file with a byte more than %i', async bytesMax => {
+    const [store, place] = [open(), aPlace()];
+    const refused = store.write(place, chunks(Buffer.alloc(bytesMax), 'x'), bytesMax);
+    expect(await reasonOf(refused)).toBe('TOO_LARGE');
+    expect(await store.size(place)).toBeUndefined();
+  });
+
+  it.each([1, 10 * mebibyte])('nothing is kept of a source that breaks after %i bytes', async bytes => {
+    const [store, place] = [open(), aPlace()];
+    const broken = store.write(place, chunks(Buffer.alloc(bytes), new Error('gone')), 20 * mebibyte);
+    expect(await reasonOf(broken)).toBe('Error: gone');
+    expect(await store.size(place)).toBeUndefined();
+  });
+
+  it('what was removed is not there, and can be removed again', async () => {
+    const [store, place] = [open(), aPlace()];
+    await store.write(place, chunks('x'), 1);
+    await store.remove(place);
+    await store.remove(place);
+    expect(await store.size(place)).toBeUndefined();
+    expect(await reasonOf(store.read(place))).toBe('FILE_NOT_FOUND');
+  });
+});
+
+describe('on the disk', () => {
+  const open = () => createDiskStorage(join(folder, 'alone'));
+
+  it('removing a place removes what a killed write left there', async () => {
+    const left = join(folder, 'alone/incoming', 'fil_killed');
+    mkdirSync(join(folder, 'alone/incoming'), { recursive: true });
+    writeFileSync(left, 'half');
+    await open().remove('fil_killed');
+    expect(existsSync(left)).toBe(false);
+  });
+
+  it.each(['../../etc/passwd', 'a/b', 'a\0b', '..', ''])('%j is no place', async place => {
+    await expect(open().write(place, chunks('x'), 1)).rejects.toThrow('no place');
+    await expect(open().read(place)).rejects.toThrow('no place');
+  });
+
+  it.each(['ENOSPC', 'EDQUOT'])('%s is told as a full store, and leaves nothing behind', async code => {
+    const full = Object.assign(new Error('full'), { code });
+    expect(await reasonOf(open().write(aPlace(), chunks('half', full), 100))).toBe('STORAGE_FULL');
+    expect(readdirSync(join(folder, 'alone/incoming'))).toEqual([]);
+  });
+
+  it.skipIf(!canMount())('a disk that is full takes files again as soon as there is space', async () => {
+    const small = mkdtempSync(join(tmpdir(), 'mooring-full-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small]);
+    try {
+      const store = createDiskStorage(small);
+      await store.write('fil_first', chunks(Buffer.alloc(mebibyte)), mebibyte);
+      const second = () => store.write('fil_second', chunks(Buffer.alloc(1.5 * mebibyte)), 2 * mebibyte);
+      expect(await reasonOf(second())).toBe('STORAGE_FULL');
+      expect(await store.size('fil_second')).toBeUndefined();
+      expect(await store.size('fil_first')).toBe(mebibyte);
+      await store.remove('fil_first');
+      expect((await second()).bytes).toBe(1.5 * mebibyte);
+    } finally {
+      execFileSync('umount', [small]);
+      rmSync(small, { recursive: true });
+    }
+  });
+});
+
+describe('of S3', () => {
+  it('an upload in parts that breaks is called off, so that its parts cost nothing', async () => {
+    await using server = await aWebServer((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://s3');
+      request.resume().on('end', () => {
+        if (request.method === 'PUT') response.setHeader('etag', '"part"');
+        response.end(searchParams.has('uploads') ? '<A><UploadId>up/1</UploadId></A>' : '');
+      });
+    });
+    const store = createS3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` });
+    const broken = store.write('fil_1', chunks(Buffer.alloc(17 * mebibyte), new Error('gone')), 1e9);
+    expect(await reasonOf(broken)).toBe('Error: gone');
+    expect(server.asked.at(-1)).toMatch(/^DELETE .*\/files\/fil_1\?uploadId=up%2F1$/);
+  });
+
+  it('removing a file removes the parts of uploads that were killed', async () => {
+    await using server = await aWebServer((request, response) => {
+      response.end(
+        request.url?.includes('prefix=fil_1') ? '<U><UploadId>a</UploadId><UploadId>b</UploadId></U>' : '',
+      );
+    });
+    await createS3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` }).remove('fil_1');
+    expect(server.asked.map(asked => asked.replace(/127.0.0.1:\d+/, ''))).toEqual([
+      'DELETE /files/fil_1',
+      'GET /files/?uploads&prefix=fil_1',
+      'DELETE /files/fil_1?uploadId=a',
+      'DELETE /files/fil_1?uploadId=b',
+    ]);
+  });
+
+  it('a store that is away is told as such, one that is full as well', async () => {
+    const away = createS3Storage({ ...s3.config, url: 'http://127.0.0.1:1/files' });
+    expect(await reasonOf(away.write('fil_1', chunks('x'), 1))).toBe('UNAVAILABLE');
+    await using server = await aWebServer((_, response) => {
+      response.writeHead(400).end('<Error><Code>XMinioStorageFull</Code></Error>');
+    });
+    const full = createS3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` });
+    expect(await reasonOf(full.write('fil_1', chunks('x'), 1))).toBe('STORAGE_FULL');
+  });
+
+  it('a store that says the last of its words with an error has kept nothing', async () => {
+    await using server = await aWebServer((request, response) => {
+      const last = request.method === 'POST' && request.url?.includes('uploadId');
+      request.resume().on('end', () => {
+        response.end(last ? '<Error><Code>InternalError</Code></Error>' : '<A><UploadId>a</UploadId></A>');
+      });
+    });
+    const store = createS3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` });
+    const write = store.write('fil_1', chunks(Buffer.alloc(9 * mebibyte)), 1e9);
+    expect(await reasonOf(write)).toMatch('InternalError');
+  });
+});
+
+function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'mooring-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type Device, readDevice } from '#contract/device.ts';
+import {
+  type DeviceEvent,
+  type DeviceState,
+  listDeviceEvents,
+  readDeviceState,
+} from '#contract/deviceState.ts';
+import type { LogEntry } from '#contract/log.ts';
+import { readDeviceLogEntries } from '#contract/logRequest.ts';
+import { aDevice } from './devices.ts';
+import { type Identity, type MqttDevice, mqttDevice } from './mqttDevice.ts';
+import { until } from './until.ts';
+import { aWorld, hourMs, type SignedIn, type World } from './world.ts';
+
+type Options = Parameters<typeof mqttDevice>[2];
+
+/** A server with a door for devices, a project, and what is asked about its devices again and again. */
+export class GatewayWorld {
+  world!: World;
+  owner!: SignedIn;
+  projectId = '';
+
+  get url(): string {
+    return this.world.mqttUrl ?? '';
+  }
+
+  /** One that was never connected. */
+  device(given: Parameters<typeof aDevice>[2] = {}): ReturnType<typeof aDevice> {
+    return aDevice(this.owner, this.projectId, given);
+  }
+
+  connect(device: Identity, options: Options = {}): Promise<MqttDevice> {
+    return mqttDevice(this.url, device, options);
+  }
+
+  read({ id: deviceId }: { id: string }): Promise<Device> {
+    return this.owner.client.call(readDevice, { params: { deviceId } });
+  }
+
+  stateOf({ id: deviceId }: { id: string }): Promise<DeviceState> {
+    return this.owner.client.call(readDeviceState, { params: { deviceId } });
+  }
+
+  eventsOf({ id: deviceId }: { id: string }): Promise<DeviceEvent[]> {
+    return this.owner.client.call(listDeviceEvents, { params: { deviceId }, query: this.#lately() });
+  }
+
+  logOf({ id: deviceId }: { id: string }): Promise<LogEntry[]> {
+    return this.owner.client.call(readDeviceLogEntries, { params: { deviceId }, query: this.#lately() });
+  }
+
+  /** Resolves with the device when it is so. */
+  untilIs(device: { id: string }, status: Device['connectionStatus']): Promise<Device> {
+    return until(async () => {
+      const now = await this.read(device);
+      return now.connectionStatus === status ? now : undefined;
+    });
+  }
+
+  /** Resolves with the entry of its log that says so. */
+  untilLogged(device: { id: string }, text: string): Promise<LogEntry> {
+    return until(async () => (await this.logOf(device)).find(entry => entry.text.includes(text)));
+  }
+
+  #lately(): { begin: string; end: string } {
+    const nowMs = this.world.now().getTime();
+    return { begin: new Date(nowMs - hourMs).toISOString(), end: new Date(nowMs + hourMs).toISOString() };
+  }
+}
+
+/** For the tests of a file. */
+export function aGatewayWorld(settings: Record<string, string> = {}): GatewayWorld {
+  const at = new GatewayWorld();
+  beforeAll(async () => {
+    at.world = await aWorld({ MQTT_PORT: '0', ...settings });
+    at.owner = await at.world.aDeveloper();
+    at.projectId = (await at.world.aProject(at.owner)).id;
+  });
+  afterAll(() => at.world.end());
+  return at;
+}
