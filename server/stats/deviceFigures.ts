@@ -1,3 +1,4 @@
+import { classesMax } from '#contract/deviceClass.ts';
 import { type DeviceFigures, figureMax, type ProjectStats } from '#contract/stats.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 
@@ -31,12 +32,13 @@ export async function deviceFigures(db: Db, projectId: string, classId: string):
   return { ...(figures as Omit<DeviceFigures, 'channels'>), channels };
 }
 
-/** From the counters that the database keeps: exact, however many there are. */
+/** Every class of the project, also one without devices; from the counters that the database keeps, exact at any size. */
 export function devicesByClass(db: Db, projectId: string): Promise<ProjectStats['devices']> {
   return db.many<ProjectStats['devices'][number]>(sql`
-    select c.device_class as "deviceClass", sum(c.claimed)::int as claimed, sum(c.unclaimed)::int as unclaimed,
+    select c.id as "deviceClass", coalesce(sum(n.claimed), 0)::float8 as claimed,
+      coalesce(sum(n.unclaimed), 0)::float8 as unclaimed,
       (select count(*)::int from device_presence p
-        where p.project_id = ${projectId} and p.device_class = c.device_class and p.seen_at = 'infinity') as connected
-    from device_counts c where c.project_id = ${projectId}
-    group by c.device_class having sum(c.claimed) + sum(c.unclaimed) > 0 order by c.device_class`);
+        where p.project_id = c.project_id and p.device_class = c.id and p.seen_at = 'infinity') as connected
+    from device_classes c left join device_counts n on n.project_id = c.project_id and n.device_class = c.id
+    where c.project_id = ${projectId} group by c.project_id, c.id order by c.id limit ${classesMax}`);
 }
