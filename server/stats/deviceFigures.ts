@@ -37,8 +37,7 @@ export function devicesByClass(db: Db, projectId: string): Promise<ProjectStats[
   return db.many<ProjectStats['devices'][number]>(sql`
     select c.id as "deviceClass", coalesce(sum(n.claimed), 0)::float8 as claimed,
       coalesce(sum(n.unclaimed), 0)::float8 as unclaimed,
-      (select count(*)::int from device_presence p
-        where p.project_id = c.project_id and p.device_class = c.id and p.seen_at = 'infinity') as connected
+      coalesce(sum(n.connected), 0)::float8 as connected
     from device_classes c left join device_counts n on n.project_id = c.project_id and n.device_class = c.id
-    where c.project_id = ${projectId} group by c.project_id, c.id order by c.id limit ${classesMax}`);
+    where c.project_id = ${projectId} group by c.id order by c.id limit ${classesMax}`);
 }

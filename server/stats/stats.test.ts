@@ -29,8 +29,8 @@ it('devices are counted by class, claimed and unclaimed, also where there are no
   );
   expect(await stats()).toEqual({
     devices: [
-      { deviceClass: 'a', claimed: 0, unclaimed: 0 },
-      { deviceClass: 'b', claimed: 3, unclaimed: 3 },
+      { deviceClass: 'a', claimed: 0, unclaimed: 0, connected: 0 },
+      { deviceClass: 'b', claimed: 3, unclaimed: 3, connected: 0 },
     ],
     users: 0,
   });
