@@ -12,9 +12,9 @@ export async function deviceFigures(db: Db, projectId: string, classId: string):
   const presence = (seen: Sql) => bounded(sql`from device_presence where ${ofClass} and ${seen}`);
   const devices = (which: Sql) => bounded(sql`from devices where ${ofClass} and ${which}`);
   const figures = await db.one<Omit<DeviceFigures, 'channels'>>(sql`
-    select ${presence(sql`seen_at = 'infinity'`)} as connected,
-      ${presence(sql`seen_at < 'infinity'`)} as disconnected,
-      ${presence(sql`seen_at is null`)} as never,
+    select ${presence(sql`seen_order = 'infinity'`)} as connected,
+      ${presence(sql`seen_order > '-infinity' and seen_order < 'infinity'`)} as disconnected,
+      ${presence(sql`seen_order = '-infinity'`)} as never,
       ${devices(sql`suspended`)} as suspended,
       ${devices(sql`home_id is not null`)} as claimed,
       ${devices(sql`home_id is null`)} as unclaimed`);
