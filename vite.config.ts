@@ -2,13 +2,15 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
 import { contractAsData } from './scripts/contractAsData.ts';
+import { firstPage } from './scripts/firstPage.ts';
 import { precompress } from './scripts/precompress.ts';
+import { simulatorPages } from './scripts/simulatorPages.ts';
 
 const server = process.env.MOORING_URL ?? 'http://127.0.0.1:8080';
 const served = ['/api', '/outbox', '/page', '/docs', '/files', '/device/v1', '/app/v1', '/service'];
 
 export default defineConfig({
-  plugins: [contractAsData(), react(), precompress()],
+  plugins: [contractAsData(), react(), ...firstPage(), simulatorPages(), precompress()],
   publicDir: false,
   build: {
     outDir: 'dist/console',
@@ -20,6 +22,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+  },
+  // Beside the console and apart from it, so that neither's first view waits for what only the other needs.
+  builder: {},
+  environments: {
+    client: {},
+    simulators: {
+      consumer: 'client',
+      build: {
+        emptyOutDir: false,
+        assetsDir: 'assets/simulators',
+        rolldownOptions: { input: 'simulators/devicesim.html' },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

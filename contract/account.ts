@@ -109,7 +109,7 @@ export const logIn = endpoint('logIn', 'POST /auth/password', {
   body: z.strictObject({ email: z.string().max(320), password: passwordGiven, orgId: z.string().max(64) }),
   answer: LoginAnswer,
   reasons: ['LOGIN_FAILED', 'UNVERIFIED_ACCOUNT', 'ACCOUNT_SUSPENDED', 'TOO_MANY_REQUESTS'],
-  audit: 'Signed in as {email}',
+  audit: '{step} as {email}',
   auditRefusals: true,
 });
 

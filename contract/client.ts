@@ -31,6 +31,8 @@ export interface Recorded {
   startedAt: number;
   ms: number;
   status: number;
+  /** As they went over the wire: what is to be repeated elsewhere needs every one of them. */
+  headers: Record<string, string>;
   requestBody: unknown;
   answer: unknown;
   requestId: string | undefined;
@@ -101,6 +103,7 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
         startedAt,
         ms: Date.now() - startedAt,
         status,
+        headers,
         requestBody: body,
         answer,
         requestId,
@@ -143,7 +146,8 @@ export function pathOf(endpoint: Called, params: Record<string, string>): string
 function queryText(query: Record<string, unknown>): string {
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === '') continue;
+    // Nothing is not the same as empty: the channel `stable` is the empty text.
+    if (value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) text.append(name, String(one));
   }
   return text.size ? `?${text}` : '';
@@ -159,9 +163,12 @@ function bodyText(endpoint: Called, body: unknown, headers: Record<string, strin
 
 /** `Content-Range: items 0-24/1034` */
 function page(response: Response, answer: unknown): Page<unknown> {
-  const items = answer as unknown[];
+  // A proxy in between can answer 200 with a page of its own.
+  const items = Array.isArray(answer) ? answer : [];
   const total = Number(response.headers.get('content-range')?.split('/')[1] ?? items.length);
-  return { items, total, totalIsLowerBound: response.headers.get('total-is-lower-bound') === '1' };
+  const nextCursor = response.headers.get('next-cursor');
+  const totalIsLowerBound = response.headers.get('total-is-lower-bound') === '1';
+  return { items, total, totalIsLowerBound, ...(nextCursor !== null && { nextCursor }) };
 }
 
 function failure(response: Response, answer: unknown, requestId: string | undefined): CallFailed {

@@ -144,7 +144,8 @@ export const applyImport = endpoint(
   'applyImport',
   'POST /projects/:projectId/deviceImports/:importId/application',
   {
-    summary: 'Makes the devices of a file without faults, a thousand at a time.',
+    summary:
+      'Makes the devices of a file without faults, a thousand at a time. One that failed on the way goes on where it stopped.',
     access: { role: 'developer', of: 'project' },
     answer: DeviceImport,
     reasons: [...ofProject, 'ROLE_TOO_LOW', 'IMPORT_NOT_FOUND', 'IMPORT_NOT_READY'],

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { entitiesMax, type TopicName, topicPatterns } from './deviceWire.ts';
 import { jsonObject, jsonValue, time } from './shapes.ts';
+
+export * from './deviceWire.ts';
 
 /** What a device may send, and what it may hear, as data: the gateway, the SDK and the reference are made of it. */
 export interface Topic {
@@ -16,20 +19,6 @@ export interface Topic {
   payload: z.ZodType;
   example: unknown;
 }
-
-export const packetBytesMax = 128 * 1024;
-export const messagesPerS = 20;
-export const messageBurst = 100;
-/** How long messages over the rate are held back before the connection is ended. */
-export const throttledMaxS = 10;
-export const connectWithinS = 10;
-export const keepAliveMaxS = 1200;
-export const subscriptionsMax = 32;
-export const entitiesMax = 200;
-/** How long `GET commands` waits for the first one, unless `waitMs` says otherwise. */
-export const pollWaitMs = { default: 25_000, most: 55_000 };
-/** A command that was fetched and not answered is handed out again after this. */
-export const pollAgainMs = 30_000;
 
 const name = z.string().min(1).max(100);
 
@@ -117,7 +106,7 @@ const at = '2026-11-20T08:30:00.000Z';
 
 export const topics = {
   state: {
-    pattern: 'state',
+    pattern: topicPatterns.state,
     way: 'up',
     http: 'POST state',
     summary: 'What changed of the reported state, as a JSON merge patch: null takes a member away.',
@@ -125,7 +114,7 @@ export const topics = {
     example: { temperature: 21.5, fan: { on: true } },
   },
   stateRejected: {
-    pattern: 'state/rejected',
+    pattern: topicPatterns.stateRejected,
     way: 'down',
     summary: 'A report of state was not taken, and why.',
     payload: RejectedFrame,
@@ -137,14 +126,14 @@ export const topics = {
     },
   },
   rejected: {
-    pattern: 'rejected',
+    pattern: topicPatterns.rejected,
     way: 'down',
     summary: 'Another message was not taken, and why.',
     payload: RejectedFrame,
     example: { topic: 'events/door', reason: 'MALFORMED', message: 'This is no JSON.' },
   },
   desired: {
-    pattern: 'desired',
+    pattern: topicPatterns.desired,
     way: 'down',
     retained: true,
     http: 'GET desired',
@@ -153,7 +142,7 @@ export const topics = {
     example: { version: 3, desired: { fan: { on: false } } },
   },
   delta: {
-    pattern: 'delta',
+    pattern: topicPatterns.delta,
     way: 'down',
     retained: true,
     summary: 'What of the desired state is not yet reported; an empty object when nothing is.',
@@ -161,7 +150,7 @@ export const topics = {
     example: { version: 3, delta: { fan: { on: false } } },
   },
   event: {
-    pattern: 'events/:name',
+    pattern: topicPatterns.event,
     way: 'up',
     http: 'POST events/:name',
     summary:
@@ -170,7 +159,7 @@ export const topics = {
     example: { open: true, _alert: { severity: 'warning', text: 'The door is open.' } },
   },
   command: {
-    pattern: 'commands/:name',
+    pattern: topicPatterns.command,
     way: 'down',
     http: 'GET commands',
     summary:
@@ -179,7 +168,7 @@ export const topics = {
     example: { id: 'cmd_01k9x3m2h4e6d8b0a2c4e6g8j0', args: { seconds: 5 }, expiresAt: at },
   },
   result: {
-    pattern: 'results/:id',
+    pattern: topicPatterns.result,
     way: 'up',
     http: 'POST results/:id',
     summary: 'How a command ended.',
@@ -187,7 +176,7 @@ export const topics = {
     example: { ok: true, result: { blinked: 5 } },
   },
   target: {
-    pattern: 'target',
+    pattern: topicPatterns.target,
     way: 'down',
     retained: true,
     http: 'GET target',
@@ -196,7 +185,7 @@ export const topics = {
     example: null,
   },
   installed: {
-    pattern: 'installed',
+    pattern: topicPatterns.installed,
     way: 'up',
     http: 'POST installed',
     summary: 'What runs.',
@@ -207,7 +196,7 @@ export const topics = {
     },
   },
   progress: {
-    pattern: 'progress',
+    pattern: topicPatterns.progress,
     way: 'up',
     http: 'POST progress',
     summary: 'How far an installation is.',
@@ -215,7 +204,7 @@ export const topics = {
     example: { state: 'downloading', percent: 40, component: 'main' },
   },
   config: {
-    pattern: 'config',
+    pattern: topicPatterns.config,
     way: 'down',
     retained: true,
     http: 'GET config',
@@ -224,7 +213,7 @@ export const topics = {
     example: { 'report-every-s': 60 },
   },
   entities: {
-    pattern: 'entities',
+    pattern: topicPatterns.entities,
     way: 'up',
     http: 'POST entities',
     summary: 'All addressable parts of the device, in place of those reported before.',
@@ -232,7 +221,7 @@ export const topics = {
     example: [{ name: 'lamp-1', class: 'lamp', state: { on: true } }],
   },
   logRequest: {
-    pattern: 'logRequests/:id',
+    pattern: topicPatterns.logRequest,
     way: 'down',
     summary:
       'Asks for the log: PUT it as JSON lines with gzip to `uploadUrl`. Comes again after each connection until it is answered.',
@@ -247,7 +236,7 @@ export const topics = {
     },
   },
   logRequestStatus: {
-    pattern: 'logRequests/:id/status',
+    pattern: topicPatterns.logRequestStatus,
     way: 'up',
     http: 'POST logRequests/:id/status',
     summary: 'What became of a log request. That an upload succeeded is seen from the upload itself.',
@@ -255,7 +244,7 @@ export const topics = {
     example: { status: 'nologs' },
   },
   log: {
-    pattern: 'log',
+    pattern: topicPatterns.log,
     way: 'up',
     lossy: true,
     summary: 'A line of the live log, wanted only while somebody watches. Nothing of it is kept.',
@@ -263,39 +252,11 @@ export const topics = {
     example: { level: 2, text: 'wifi: connected' },
   },
   logWanted: {
-    pattern: 'log/wanted',
+    pattern: topicPatterns.logWanted,
     way: 'down',
     retained: true,
     summary: 'Whether somebody watches the live log.',
     payload: z.object({ wanted: z.boolean() }),
     example: { wanted: true },
   },
-} as const satisfies Record<string, Topic>;
-
-export type TopicName = keyof typeof topics;
-
-/** `d/dev_1/events/door` */
-export function topicOf(deviceId: string, name: TopicName, ...values: string[]): string {
-  let i = 0;
-  return `d/${deviceId}/${topics[name].pattern.replace(/:\w+/g, () => values[i++] ?? '')}`;
-}
-
-/** Why a connection ended, in the words of the console and the device's system log. */
-export const disconnectReasons = {
-  CLOSED: 'The device disconnected.',
-  LOST: 'The connection broke.',
-  SILENT: 'Nothing was heard for one and a half times the keep-alive time.',
-  TAKEN_OVER: 'Another connection came with the same client id.',
-  SUSPENDED: 'The device was suspended.',
-  DELETED: 'The device was deleted.',
-  KEY_CHANGED: 'The API key was changed.',
-  KEY_EXPIRED: 'The temporary key expired.',
-  RATE_EXCEEDED: 'More messages came than are allowed, for too long.',
-  TOO_LARGE: 'A packet was larger than 128 KiB.',
-  PROTOCOL_ERROR: 'What came was not valid MQTT 3.1.1.',
-  TOPIC_FORBIDDEN: 'The device wrote to a topic that is not its own.',
-  SLOW: 'The device did not read what was sent to it.',
-  STOPPING: 'The gateway is stopping.',
-  GATEWAY_LOST: 'The gateway that held the connection is gone.',
-} as const;
-export type DisconnectReason = keyof typeof disconnectReasons;
+} as const satisfies Record<TopicName, Topic>;

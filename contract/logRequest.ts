@@ -58,7 +58,7 @@ export const exportDeviceLogEntries = endpoint(
 );
 
 export const listLogRequests = endpoint('listLogRequests', 'GET /devices/:deviceId/logRequests', {
-  summary: 'Lists the log requests of a device; `statuses` may be given more than once.',
+  summary: 'Lists the log requests of a device; `statuses` may be given more than once. Kept 30 days.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({
     ...pagingQuery,

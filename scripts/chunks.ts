@@ -4,26 +4,35 @@ interface Graph {
 
 /** Parts of the kit that only some screens need, heavy enough to be files of their own. */
 const apart = /\/console\/ui\/(code\/|Qr|LogViewer|logViews|useNearScreen)\b/;
+/** What stands on the screen first behind the login. */
+const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
 
 /**
  * Which file a module goes to. Left alone, the bundler makes a file of every shared module, and the first view is a
- * dozen requests: `start` is all that the entry imports, `frame` the rest of the kit; each screen is a file by itself.
+ * dozen requests: `start` is all that the entry imports, `frame` what else the list of projects stands on, `kit` the
+ * rest of the kit; each other screen is a file by itself.
  */
 export const chunkGroups = [
   {
-    name: (id: string, graph: Graph) => (isFirstNeeded(id, graph, new Set()) ? 'start' : null),
-    priority: 2,
+    debugName: 'start',
+    name: named('start', (id, graph) => graph.getModuleInfo(id)?.isEntry === true),
+    priority: 3,
   },
+  { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 2 },
   {
-    name: (id: string) => (id.includes('/console/ui/') && !apart.test(id) ? 'frame' : null),
+    debugName: 'kit',
+    name: (id: string) => (id.includes('/console/ui/') && !apart.test(id) ? 'kit' : null),
     priority: 1,
   },
 ];
 
-function isFirstNeeded(id: string, graph: Graph, seen: Set<string>): boolean {
-  if (seen.has(id)) return false;
-  seen.add(id);
-  const info = graph.getModuleInfo(id);
-  if (!info) return false;
-  return info.isEntry || info.importers.some(importer => isFirstNeeded(importer, graph, seen));
+/** Everything that one of the roots imports, however far away. */
+function named(name: string, isRoot: (id: string, graph: Graph) => boolean) {
+  const isNeeded = (id: string, graph: Graph, seen: Set<string>): boolean => {
+    if (seen.has(id)) return false;
+    seen.add(id);
+    const importers = graph.getModuleInfo(id)?.importers ?? [];
+    return isRoot(id, graph) || importers.some(importer => isNeeded(importer, graph, seen));
+  };
+  return (id: string, graph: Graph) => (isNeeded(id, graph, new Set()) ? name : null);
 }

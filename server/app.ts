@@ -8,7 +8,10 @@ import { commands } from './commands/routes.ts';
 import type { Config } from './config.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
 import { deviceBulk } from './devices/bulkRoutes.ts';
+import { deviceImports } from './devices/importRoutes.ts';
 import { devices } from './devices/routes.ts';
+import { doorsOf } from './doors/doorsOf.ts';
+import { doors } from './doors/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
 import { filesDoor } from './files/door.ts';
@@ -51,6 +54,7 @@ const bodyWithinMs = 60_000;
 const slices: Slice[] = [
   accounts,
   organizations,
+  doors,
   projects,
   stats,
   team,
@@ -58,6 +62,7 @@ const slices: Slice[] = [
   devices,
   commands,
   deviceBulk,
+  deviceImports,
   logRequests,
   logs,
   emailTemplates,
@@ -97,7 +102,7 @@ export async function createApp(
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
   await filesDoor(app, platform);
   await pageFiles(app);
-  await reference(app, platform);
+  await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
   previewPage(app);
   await outbox(app, platform);
   await consoleFiles(app, consoleDir);

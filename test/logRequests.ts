@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
 import { createLogRequest, type LogRequest, readLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
@@ -63,4 +64,24 @@ export async function put(
     status: answer.status,
     reason: text ? (JSON.parse(text) as { reason: string }).reason : undefined,
   };
+}
+
+type LoggingDevice = Awaited<ReturnType<typeof aLoggingDevice>>;
+
+/** A request, and where its file is to be put. */
+export async function asked(target: LoggingDevice): Promise<{ id: string; uploadUrl: string }> {
+  const { id } = await target.ask();
+  return { id, uploadUrl: (await target.frame()).uploadUrl };
+}
+
+/** A request whose file is there, and the links to it. */
+export async function uploaded(
+  world: World,
+  lines = logLines(20),
+): Promise<{ target: LoggingDevice; id: string; url: string; uploadUrl: string }> {
+  const target = await aLoggingDevice(world);
+  const { id, uploadUrl } = await asked(target);
+  const { status } = await put(uploadUrl, gzipSync(lines));
+  if (status !== 204) throw new Error(`The upload was answered with ${status}.`);
+  return { target, id, uploadUrl, url: (await target.read(id)).url ?? '' };
 }

@@ -1,16 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import S3rver from 's3rver';
 import type { S3Config } from '#server/config.ts';
-
-interface S3rver {
-  run(): Promise<{ address: string; port: number }>;
-  close(): Promise<void>;
-}
-
-/** The package brings no types. */
-const S3rver = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver;
 
 /** A store that speaks S3, with a bucket of the caller's own. */
 export async function anS3(): Promise<{

@@ -9,6 +9,7 @@ const login: Recorded = {
   startedAt: 0,
   ms: 12,
   status: 200,
+  headers: { 'x-console-guard': '1', 'content-type': 'application/json' },
   requestBody: { email: "o'hara@example.com", password: 'tidal-lantern' },
   answer: { developer: { name: 'O' }, deep: [{ auth2FToken: 'abc' }] },
   requestId: 'req_1',
@@ -25,12 +26,12 @@ test('secrets are masked however deep they lie, and nothing else is', () => {
 });
 
 test('a quote in a value cannot end the argument of the shell', () => {
-  expect(asCurl(login)).toContain(`--data '{"email":"o'\\''hara@example.com"`);
+  expect(asCurl(login)).toContain(`--data-raw '{"email":"o'\\''hara@example.com"`);
   expect(asCurl(login)).toContain("curl -X POST 'https://console.example/api/auth/password'");
 });
 
 test('the program sends the guard header and the body', () => {
   const program = asTypeScript(login);
-  expect(program).toContain("'X-Console-Guard': '1'");
+  expect(program).toContain('\'x-console-guard\': "1"');
   expect(program).toContain('body: JSON.stringify({');
 });

@@ -2,6 +2,9 @@ import type { Recorded } from '#contract/client.ts';
 import { isSecretField } from '#rules/secretFields.ts';
 
 const mask = '••••••';
+/** Stands in for the session's cookie, which scripts cannot read. */
+export const cookiePlace =
+  'PASTE YOUR SESSION COOKIE HERE: name=value, from the browser tools, Application, Cookies';
 
 /** The same value with every secret in it masked. */
 export function masked(value: unknown): unknown {
@@ -19,34 +22,49 @@ export function hasSecrets({ requestBody, answer }: Recorded): boolean {
   return JSON.stringify([requestBody, answer]) !== JSON.stringify([masked(requestBody), masked(answer)]);
 }
 
-/** The call for a terminal. The session's cookie cannot be read by scripts, so its place is left open. */
-export function asCurl({ method, url, requestBody }: Recorded): string {
+/** The call for a terminal. */
+export function asCurl(call: Recorded): string {
+  const { method, url, headers } = call;
+  const payload = payloadOf(call);
   const lines = [
     `curl -X ${method} ${quoted(window.location.origin + url)}`,
-    `-H 'X-Console-Guard: 1'`,
-    `-b 'PASTE YOUR SESSION COOKIE HERE: name=value, from the browser tools, Application, Cookies'`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    `-b '${cookiePlace}'`,
   ];
-  if (requestBody !== undefined)
-    lines.push(`-H 'Content-Type: application/json'`, `--data ${quoted(JSON.stringify(requestBody))}`);
+  // Raw, since a value that begins with @ would be taken for the name of a file.
+  if (payload !== undefined) lines.push(`--data-raw ${quoted(payload)}`);
   return lines.join(' \\\n  ');
 }
 
 /** The call for a program; in a browser on this origin the cookie goes along by itself. */
-export function asTypeScript({ method, url, requestBody }: Recorded): string {
-  const headers: Record<string, string> = { 'X-Console-Guard': '1' };
-  if (requestBody !== undefined) headers['Content-Type'] = 'application/json';
+export function asTypeScript(call: Recorded): string {
+  const { method, url, headers, requestBody } = call;
+  const named = Object.entries(headers).map(([name, value]) => `'${name}': ${JSON.stringify(value)}`);
+  const body = isForm(call)
+    ? JSON.stringify(payloadOf(call))
+    : `JSON.stringify(${JSON.stringify(requestBody, null, 2)})`;
   const init = [
     `method: '${method}'`,
-    `headers: { ${Object.entries(headers)
-      .map(([name, value]) => `'${name}': '${value}'`)
-      .join(', ')}, Cookie: process.env.MOORING_COOKIE ?? '' }`,
-    ...(requestBody === undefined ? [] : [`body: JSON.stringify(${JSON.stringify(requestBody, null, 2)})`]),
+    `headers: { ${named.join(', ')}, cookie: process.env.MOORING_COOKIE ?? '' }`,
+    ...(requestBody === undefined ? [] : [`body: ${body}`]),
   ];
   return `const response = await fetch('${window.location.origin}${url}', {
   ${init.join(',\n').replaceAll('\n', '\n  ')},
 });
 if (!response.ok) throw new Error((await response.json()).reason);
 const answer = await response.json();`;
+}
+
+/** Made of the body as it is shown, so that what is masked stays so. */
+function payloadOf(call: Recorded): string | undefined {
+  const { requestBody } = call;
+  if (requestBody === undefined) return undefined;
+  if (!isForm(call)) return JSON.stringify(requestBody);
+  return new URLSearchParams(requestBody as Record<string, string>).toString();
+}
+
+function isForm({ headers }: Recorded): boolean {
+  return headers['content-type'] === 'application/x-www-form-urlencoded';
 }
 
 function quoted(text: string): string {

@@ -54,28 +54,60 @@ export const places: readonly Place[] = [
   },
 ];
 
+/** How far a project has come. */
+interface Reached {
+  teamSize: number;
+  classes: number;
+  devices: number;
+  developer: Developer;
+}
+
 /** What makes a project one's own, for a project that is not the sample. */
-export function projectSteps(project: Project, teamSize: number, developer: Developer): Step[] {
+export function projectSteps(project: Project, { teamSize, classes, devices, developer }: Reached): Step[] {
   const params = { projectId: project.id };
+  const to = '/projects/$projectId/device_classes';
   return [
+    {
+      id: 'class',
+      title: 'Add a device class',
+      says: 'One for each kind of thing you make.',
+      link: { to, params, hash: 'new' } as LinkProps,
+      done: classes > 0,
+    },
+    {
+      id: 'device',
+      title: 'Add a device',
+      says: 'And connect it from this desk, with mosquitto, curl or the simulator.',
+      link: { to, params } as LinkProps,
+      done: devices > 0,
+    },
     {
       id: 'describe',
       title: 'Say what the product is',
-      says: 'A description helps whoever joins later.',
+      says: 'A description in the settings tells whoever joins later.',
       link: { to: '/projects/$projectId/settings', params } as LinkProps,
       done: project.description.trim() !== '',
     },
-    {
-      id: 'team',
-      title: 'Bring in your team',
-      says: 'By e-mail; each with a role.',
-      link: { to: '/projects/$projectId/team', params } as LinkProps,
-      done: teamSize > 1,
-    },
+    // Only an owner adds to the team.
+    ...(project.role === 'owner' || teamSize > 1
+      ? [
+          {
+            id: 'team',
+            title: 'Bring in your team',
+            says: 'Invite them by e-mail; a role says what each may do.',
+            link: {
+              to: '/projects/$projectId/team',
+              params,
+              ...(teamSize === 1 && { hash: 'new' }),
+            } as LinkProps,
+            done: teamSize > 1,
+          },
+        ]
+      : []),
     {
       id: 'auth2F',
       title: 'Protect your account',
-      says: 'With a second factor a stolen password opens nothing.',
+      says: 'With a second factor a stolen password alone opens nothing.',
       link: { to: '/account' },
       done: developer.auth2FActivated,
     },

@@ -9,6 +9,7 @@ import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { StatePill } from '#console/ui/StatePill.tsx';
 import { TimeAgo } from '#console/ui/TimeAgo.tsx';
 import { type Project, readProject } from '#contract/project.ts';
+import { DevicesPanel } from './DevicesPanel.tsx';
 import { FiguresStrip } from './FiguresStrip.tsx';
 import { LatelyPanel } from './LatelyPanel.tsx';
 import { roleWords } from './roleWords.ts';
@@ -27,7 +28,7 @@ export function ProjectOverview() {
     <DetailScreen
       name={data.name}
       id={data.id}
-      state={data.isSample && <StatePill tone="busy" word="Sample project" />}
+      state={data.isSample && <StatePill tone="busy" word="Sample" />}
       side={
         <>
           <LatelyPanel projectId={projectId} />
@@ -37,6 +38,7 @@ export function ProjectOverview() {
     >
       <NextSteps project={data} />
       <FiguresStrip projectId={projectId} />
+      <DevicesPanel projectId={projectId} />
       <TrafficPanel projectId={projectId} />
     </DetailScreen>
   );
@@ -48,10 +50,11 @@ function About({ project }: { project: Project }) {
       <Facts
         facts={[
           ['Description', project.description || '–'],
-          [
-            'Public alias',
-            project.publicAlias ? <CopyText key="a" text={project.publicAlias} label="Copy alias" /> : '–',
-          ],
+          ...(project.publicAlias
+            ? ([
+                ['Public alias', <CopyText key="a" text={project.publicAlias} label="Copy alias" />],
+              ] as const)
+            : []),
           ['Your role', roleWords[project.role]],
           ['Created', <TimeAgo key="created" time={project.createdAt} />],
         ]}

@@ -6,10 +6,12 @@ interface ToggleProps {
   on: boolean;
   onChange: (on: boolean) => void;
   busy?: boolean;
+  /** What stands beside it, on and off. */
+  words?: readonly [on: string, off: string];
 }
 
 /** spec §4: project options toggle as ENABLED or DISABLED. */
-export function Toggle({ label, on, onChange, busy = false }: ToggleProps) {
+export function Toggle({ label, on, onChange, busy = false, words = ['ENABLED', 'DISABLED'] }: ToggleProps) {
   return (
     <button
       type="button"
@@ -23,7 +25,7 @@ export function Toggle({ label, on, onChange, busy = false }: ToggleProps) {
       }}
     >
       <span className={css.track} />
-      {on ? 'ENABLED' : 'DISABLED'}
+      {on ? words[0] : words[1]}
     </button>
   );
 }

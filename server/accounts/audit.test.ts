@@ -98,8 +98,8 @@ describe('the audit log', () => {
       where project_id = 'default' and action = 'logIn' and level = 1 order by ts, id`);
     const refused = { level: 1, reason: 'LOGIN_FAILED', address: '127.0.0.1' };
     expect(rows).toEqual([
-      { ...refused, subject: developer.id, text: `Refused (LOGIN_FAILED): Signed in as ${email}` },
-      { ...refused, subject: null, text: `Refused (LOGIN_FAILED): Signed in as ${nobody}` },
+      { ...refused, subject: developer.id, text: `Refused (LOGIN_FAILED): Sign-in as ${email}` },
+      { ...refused, subject: null, text: `Refused (LOGIN_FAILED): Sign-in as ${nobody}` },
     ]);
   });
 

@@ -27,7 +27,7 @@ export async function provePassword(
   call.about = {
     orgId: given.orgId,
     ...(row && { developerId: row.id, displayName: row.name }),
-    fields: { email },
+    fields: { email, step: 'Sign-in' },
   };
   const known = row && knownBrowser(call, row.id);
   const guess = await countGuess(call.platform, {
@@ -71,6 +71,8 @@ export const logInRoute = on(
   async (call, row) => {
     if (row.requireVerification && !row.verified) throw new Problem('UNVERIFIED_ACCOUNT');
     if (!row.totpActive) return finishLogIn(call, row);
+    // Who has one of two factors is not in yet.
+    Object.assign(call.about?.fields ?? {}, { step: 'First of two steps of signing in' });
     const given = { orgId: row.orgId, developerId: row.id, now: call.now };
     return { auth2FToken: await makeToken(call.db, 'auth2F', given) };
   },

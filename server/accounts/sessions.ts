@@ -28,7 +28,10 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
       (hash, id, developer_id, created_at, last_used_at, expires_at, proved_at, address, user_agent, sudoer)
     values (${hashToken(token)}, ${platform.newId('ses')}, ${row.id}, ${now}, ${now}, ${expiresAt}, ${now},
       ${call.from.address}, ${call.from.userAgent}, ${sudoer})`);
-  call.setCookie(cookieName(platform), token, cookieOptions(platform, lifeS));
+  // A session that is not kept after all has no cookie.
+  call.whenKept(() => call.setCookie(cookieName(platform), token, cookieOptions(platform, lifeS)));
+  if (call.about)
+    call.about = { ...call.about, inProjects: true, fields: { ...call.about.fields, step: 'Signed in' } };
   return {
     developer: toDeveloper(row, sudoer),
     session: { ttl: Math.min(sessionTtlS, lifeS), expiresAt: expiresAt.toISOString() },

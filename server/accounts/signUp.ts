@@ -1,6 +1,7 @@
 import { activate, signUp, startVerification, verify } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { tellLive } from '#server/http/live.ts';
 import { type Call, on } from '#server/http/route.ts';
 import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
 import { accountExistsNotice } from '#server/mail/notices.ts';
@@ -112,7 +113,9 @@ const activateRoute = on(
       developerId: row.id,
       displayName: body.name,
       fields: { email: row.email },
+      inProjects: true,
     };
+    await tellTeams(call, row.id);
     await db.run(sql`
       update developers
       set name = ${body.name}, password_hash = ${passwordHash}, verified = true, revision = revision + 1
@@ -121,5 +124,15 @@ const activateRoute = on(
     return { email: row.email, orgId: row.orgId };
   },
 );
+
+/** Whoever has the team on screen sees that the invitation was accepted. */
+async function tellTeams({ db, platform, whenKept }: Call, developerId: string): Promise<void> {
+  const teams = await db.many<{ projectId: string }>(sql`
+    select project_id as "projectId" from project_members where developer_id = ${developerId} limit 50`);
+  whenKept(() => {
+    for (const { projectId } of teams)
+      tellLive(platform, projectId, { kind: 'changed', path: `/projects/${projectId}/members` });
+  });
+}
 
 export const signUpRoutes = [signUpRoute, startVerificationRoute, verifyRoute, activateRoute];

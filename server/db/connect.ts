@@ -6,6 +6,8 @@ import { DatabaseUnavailable, translated } from './unavailable.ts';
 const patienceMs = 2_000;
 /** How long a caller waits for its turn when all connections are busy. */
 const queueMs = 5_000;
+/** No statement of ours works so long; one that does would keep a connection from everybody else. */
+const statementMs = 60_000;
 const backOffMs = 25;
 const backOffMaxMs = 250;
 
@@ -17,6 +19,7 @@ export function connectionTo(url: string, max: number): { pool: pg.Pool; connect
     connectionString: url,
     max,
     connectionTimeoutMillis: queueMs,
+    statement_timeout: statementMs,
     keepAlive: true,
     application_name: 'mooring',
     types: { getTypeParser },

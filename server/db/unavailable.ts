@@ -8,8 +8,8 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }
 
-/** SQLSTATE classes: 08 connection, 53 insufficient resources, 57P shutdown or start-up under way. */
-const states = /^(08...|53...|57P0[1-5])$/;
+/** SQLSTATE classes: 08 connection, 53 insufficient resources, 57P shutdown or start-up under way; and a time-out. */
+const states = /^(08...|53...|57P0[1-5]|57014)$/;
 
 const systemCodes = new Set([
   'ECONNREFUSED',
@@ -22,6 +22,9 @@ const systemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+
+/** The statement took too long: asking again would take as long. */
+export const isTimeout = (error: DatabaseUnavailable) => errorCode(error.cause) === '57014';
 
 /** The driver has no codes for these. */
 const driverSays =

@@ -6,7 +6,8 @@ import { type Db, empty, raw, sql } from '#server/db/sql.ts';
 import { refuseStale } from '#server/http/ifMatch.ts';
 import type { Call, PageAsked } from '#server/http/route.ts';
 
-const allBytesMax = 1024 * 1024;
+/** Of all values together. */
+export const allBytesMax = 1024 * 1024;
 
 /** Whose pairs are meant. */
 export type KvOwner =

@@ -1,7 +1,7 @@
-import { actOnDevices, type DeviceAction, readDeviceAction } from '#contract/deviceBulk.ts';
+import { actOnDevices, type DeviceAction, exportDevices, readDeviceAction } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Slice } from '#server/app.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { type Call, on } from '#server/http/route.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { act, tellOfAct } from './bulkAct.ts';
@@ -13,10 +13,13 @@ import {
   lockDevices,
   toAction,
 } from './bulkStore.ts';
+import { exportAll } from './exportDevices.ts';
 import { developerActor } from './systemLog.ts';
 
 export const deviceBulk: Slice = {
   routes: [
+    on(exportDevices, exportAll),
+
     on(actOnDevices, async call => {
       const { body } = call;
       if ((body.ids === undefined) === (body.matching === undefined))
@@ -69,13 +72,6 @@ function askedBy({ body, params, me, platform }: Call<typeof actOnDevices>) {
     action,
     asked: { ...given, actor: developerActor(me) },
   };
-}
-
-export async function mustHaveClass(db: Db, projectId: string, id: string): Promise<void> {
-  const found = await db.one(
-    sql`select 1 as found from device_classes where project_id = ${projectId} and id = ${id}`,
-  );
-  if (!found) throw new Problem('DEVICE_CLASS_NOT_FOUND');
 }
 
 function added(row: ActionRow | undefined): DeviceAction {

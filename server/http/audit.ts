@@ -3,6 +3,7 @@ import type { Problem } from '#contract/problem.ts';
 import { isSecretField } from '#rules/secretFields.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
+import { auditInProjects, tellProjects } from './auditInProjects.ts';
 import type { Call } from './route.ts';
 
 type Fields = Record<string, unknown>;
@@ -13,11 +14,22 @@ export async function audit(call: Call, answer: unknown): Promise<LogEntry | und
   if (typeof sentence !== 'string') return undefined;
   const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer));
   if (!entry || !(await hasLog(call, call.db))) return undefined;
+  if (call.about?.inProjects && call.about.developerId) {
+    const told = await auditInProjects(call.db, call.platform, call.about.developerId, {
+      ...entry,
+      level: 2,
+    });
+    call.whenKept(() => tellProjects(call.platform, told));
+  }
   return appendEntry(call.db, call.platform, { ...entry, level: 2 });
 }
 
-/** Writes down a refusal, outside the transaction that it undid. */
-export async function auditRefusal(call: Call, problem: Problem): Promise<LogEntry | undefined> {
+/** Writes down a refusal, outside the transaction that it undid; `inProjects` also where a known developer works. */
+export async function auditRefusal(
+  call: Call,
+  problem: Problem,
+  { inProjects }: { inProjects: boolean },
+): Promise<LogEntry | undefined> {
   const { audit: done, summary } = call.endpoint;
   // Of a call that its role did not allow the input was not read: what it would have said is not known.
   const sentence =
@@ -27,6 +39,10 @@ export async function auditRefusal(call: Call, problem: Problem): Promise<LogEnt
   const entry = entryOf(call, `Refused (${problem.reason}): ${sentence}`, { reason: problem.reason });
   const { db } = call.platform;
   if (!entry || !(await hasLog(call, db))) return undefined;
+  if (inProjects && call.about?.developerId) {
+    const told = await auditInProjects(db, call.platform, call.about.developerId, { ...entry, level: 1 });
+    tellProjects(call.platform, told);
+  }
   return appendEntry(db, call.platform, { ...entry, level: 1 });
 }
 

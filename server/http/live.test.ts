@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { activate } from '#contract/account.ts';
 import { addMember, removeMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
 import { until } from '#test/until.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { aWorld, type SignedIn, unique, type World } from '#test/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -47,6 +48,20 @@ it('nothing of another project is heard', async () => {
   await ada.client.call(editProject, { params: { projectId: mine.id }, body: { name: 'Here' } });
   await until(() => (state.heard.includes('Here') ? true : undefined));
   expect(state.heard).not.toContain('Elsewhere');
+  await end();
+});
+
+it('an invitation that is accepted is told to whoever watches the team', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const email = `${unique('invited')}@example.com`;
+  await ada.client.call(addMember, { params: { projectId }, body: { email } });
+  const { state, end } = await listen(ada, projectId);
+  const [mail] = await world.mailsTo(email);
+  const body = { token: mail?.token ?? '', name: 'Grace Hopper', password: 'four words of nonsense' };
+  await world.visitor().client.call(activate, { body });
+  await until(() => (state.heard.includes(`"path":"/projects/${projectId}/members"`) ? true : undefined));
+  await until(() => (state.heard.includes(`"action":"activate"`) ? true : undefined));
   await end();
 });
 

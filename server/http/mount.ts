@@ -70,7 +70,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
     return await change(route, call, prepared, { request, ids, resources });
   } catch (error) {
     const problem = toProblem(constraintOf(error, mounting.constraints) ?? error);
-    if (endpoint.auditRefusals && problem.status < 500) await noteRefusal(call, problem);
+    if (endpoint.auditRefusals && problem.status < 500) await noteRefusal(call, problem, mounting.refusals);
     else if (problem.reason === 'ROLE_TOO_LOW') await noteRoleTooLow(call, problem, mounting.refusals);
     throw problem.status >= 500 ? error : problem;
   }

@@ -9,12 +9,22 @@ import type { Seldom } from './seldom.ts';
 export async function noteRoleTooLow(call: Call, problem: Problem, lately: Seldom): Promise<void> {
   if (call.endpoint.method === 'GET') return;
   const key = `${call.me.developerId} ${call.projectId} ${call.endpoint.name}`;
-  if (lately.isFirst(key, call.now.getTime())) await noteRefusal(call, problem);
+  if (lately.isFirst(key, call.now.getTime())) await writeRefusal(call, problem, false);
 }
 
-/** Writes a refusal down and tells whoever watches. */
-export async function noteRefusal(call: Call, problem: Problem): Promise<void> {
-  const entry = await auditRefusal(call, problem);
+/**
+ * Writes a refusal down and tells whoever watches. Guesses at somebody's account stand in their projects' logs as well:
+ * once a minute, or whoever guesses could fill them.
+ */
+export async function noteRefusal(call: Call, problem: Problem, lately: Seldom): Promise<void> {
+  const { about, session, endpoint, now } = call;
+  const key = `${about?.developerId} ${endpoint.name} ${problem.reason}`;
+  const isGuess = !session && about?.developerId !== undefined;
+  await writeRefusal(call, problem, isGuess && lately.isFirst(key, now.getTime()));
+}
+
+async function writeRefusal(call: Call, problem: Problem, inProjects: boolean): Promise<void> {
+  const entry = await auditRefusal(call, problem, { inProjects });
   if (!entry) return;
   tellSealer(call.platform);
   if (call.projectId) tellLive(call.platform, call.projectId, { kind: 'entry', entry });

@@ -23,6 +23,8 @@ export interface About {
   displayName?: string;
   /** Support staff acts as this developer, by a link and not yet by a session. */
   bySudoer?: true;
+  /** The logs of their projects tell of it as well. */
+  inProjects?: true;
   fields?: Record<string, string>;
 }
 

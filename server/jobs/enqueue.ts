@@ -8,6 +8,8 @@ export interface Jobs {
   sealLogs: Record<string, never>;
   removeFiles: Record<string, never>;
   failLogRequests: Record<string, never>;
+  checkImport: { projectId: string; importId: string };
+  applyImport: { projectId: string; importId: string };
   actOnDevices: { projectId: string; actionId: string };
 }
 

@@ -1,5 +1,8 @@
 import { actOnDevicesJob } from '#server/devices/bulkJob.ts';
 import { bulkChores } from '#server/devices/bulkStore.ts';
+import { applyImportJob } from '#server/devices/importApply.ts';
+import { checkImportJob } from '#server/devices/importCheck.ts';
+import { importChores } from '#server/devices/importStore.ts';
 import { removeFilesJob } from '#server/files/unkept.ts';
 import { maintainDevicePartitions } from '#server/gateway/partitions.ts';
 import { failLogRequestsJob, logRequestChores } from '#server/logRequests/overdue.ts';
@@ -28,7 +31,7 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
   const sealer = new Sealer(platform);
   const chores = keepHouse({
     ...platform,
-    chores: [...accountChores, ...userAuthChores, ...logRequestChores, ...bulkChores],
+    chores: [...accountChores, ...userAuthChores, ...logRequestChores, ...bulkChores, ...importChores],
   });
   const jobs = await startJobs({
     pool: db.pool,
@@ -40,6 +43,8 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
       removeFiles: removeFilesJob(platform),
       failLogRequests: failLogRequestsJob(platform),
       actOnDevices: actOnDevicesJob(platform),
+      checkImport: checkImportJob(platform),
+      applyImport: applyImportJob(platform),
       keepHouse: async (payload, attempt) => {
         await maintainPartitions(db, clock());
         await maintainDevicePartitions(db, clock());

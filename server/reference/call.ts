@@ -41,7 +41,7 @@ function prose(text: string): Html[] {
 }
 
 /** `createProject` → `Create project` */
-export function titleOf({ name }: Endpoint): string {
+export function titleOf({ name }: Pick<Endpoint, 'name'>): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/Auth2 F/g, 'auth2F');
   return (
     words.charAt(0).toUpperCase() + words.slice(1).replace(/ [A-Z](?=[a-z])/g, sign => sign.toLowerCase())
@@ -122,6 +122,6 @@ function breakable(text: string): Html[] {
   return text.split(/(?<=\w\/)(?=\w)/).map((part, i) => (i === 0 ? html`${part}` : html`<wbr>${part}`));
 }
 
-function code(content: Html | Html[]): Html {
+export function code(content: Html | Html[]): Html {
   return html`<pre><code>${content}</code></pre>`;
 }

@@ -20,7 +20,7 @@ ${contents(groups)}
 <main id="main">
 <header class="opening">
 <h1>Developer API</h1>
-<p>What the console calls, your scripts can call as well. Everything here is made from the same contract that the server checks requests against. <a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
+<p>What the console calls, your scripts can call as well. Everything here is made from the same contract that the server checks requests against. <a href="/docs/devices">Device protocol</a> · <a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
 </header>
 ${conventions({ baseUrl })}
 ${groups.map(group => groupSection(group, { named, baseUrl }))}

@@ -1,18 +1,29 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#contract/all.ts';
+import { type Topic, topics } from '#contract/deviceProtocol.ts';
 import { reasons } from '#contract/problem.ts';
+import { escapeHtml } from '#server/html.ts';
 import { pageFiles } from '#server/http/pageFiles.ts';
 import { reference } from './reference.ts';
 
 let app: FastifyInstance;
 let page: string;
+let devices: string;
 
 beforeAll(async () => {
   app = fastify();
   await pageFiles(app);
-  await reference(app, { publicUrl: () => 'https://iot.example' });
+  await reference(app, {
+    publicUrl: () => 'https://iot.example',
+    doors: () => ({
+      mqtt: { host: 'iot.example', port: 1883, tls: false },
+      websocketUrl: 'wss://iot.example/mqtt',
+      httpUrl: 'https://iot.example/device/v1',
+    }),
+  });
   page = (await app.inject('/docs')).body;
+  devices = (await app.inject('/docs/devices')).body;
 });
 afterAll(() => app.close());
 
@@ -25,14 +36,28 @@ test('every call is in the reference, with a command that can be typed', () => {
   }
 });
 
+test('every topic is in the device reference, with its payload and a command that can be typed', () => {
+  for (const [name, { example, http, way }] of Object.entries(topics) as [string, Topic][]) {
+    const section = devices.split(`id="topic-${name}"`)[1]?.split('</article>')[0] ?? '';
+    expect(section, name).toContain(escapeHtml(JSON.stringify(example, undefined, 2)));
+    expect(section, name).toContain(
+      way === 'up' ? 'mosquitto_pub -h iot.example' : 'mosquitto_sub -h iot.example',
+    );
+    if (http) expect(section, name).toContain('https://iot.example/device/v1/');
+  }
+});
+
 test('every reason has a place that can be linked to', () => {
   for (const reason of Object.keys(reasons)) expect(page).toContain(`id="reason-${reason}"`);
 });
 
-test('every link within the page leads somewhere', () => {
-  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-  for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids, target).toContain(target);
-  expect(ids.size).toBe([...page.matchAll(/ id="/g)].length);
+test.each([
+  ['the developer API', () => page],
+  ['the device protocol', () => devices],
+])('every link within the page of %s leads somewhere', (_, text) => {
+  const ids = new Set([...text().matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  for (const [, target] of text().matchAll(/href="#([^"]+)"/g)) expect(ids, target).toContain(target);
+  expect(ids.size).toBe([...text().matchAll(/ id="/g)].length);
 });
 
 test('the page needs no script and no other site', async () => {
@@ -45,7 +70,7 @@ test('the page needs no script and no other site', async () => {
   expect(headers['content-security-policy']).not.toContain('unsafe');
 });
 
-test.each(['/docs', '/api/openapi.json', '/page/page.css', '/page/inter.woff2'])(
+test.each(['/docs', '/docs/devices', '/api/openapi.json', '/page/page.css', '/page/inter.woff2'])(
   '%s is not sent again to who has it',
   async url => {
     const first = await app.inject(url);

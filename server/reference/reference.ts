@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Gateway } from '#contract/gateway.ts';
 import { scriptlessPolicy } from '#server/http/page.ts';
 import { serveFile, serveOnce } from '#server/http/pageFiles.ts';
 
 /**
- * The API's description, for people at /docs and for programs at /api/openapi.json; both made from the contract.
+ * The API's description, for people at /docs and for programs at /api/openapi.json, and that of the device protocol at
+ * /docs/devices; all made from the contract.
  * What makes them is loaded when they are first asked for, which on most days is never.
  */
 export async function reference(
   app: FastifyInstance,
-  { publicUrl }: { publicUrl: () => string },
+  { publicUrl, doors }: { publicUrl: () => string; doors: () => Gateway },
 ): Promise<void> {
   const html = 'text/html; charset=utf-8';
   const page = async () => {
@@ -17,6 +19,11 @@ export async function reference(
     return referencePage({ baseUrl: `${publicUrl()}/api` });
   };
   serveOnce(app, '/docs', html, page, { 'content-security-policy': scriptlessPolicy });
+  const devices = async () => {
+    const { devicePage } = await import('./devicePage.ts');
+    return devicePage(doors());
+  };
+  serveOnce(app, '/docs/devices', html, devices, { 'content-security-policy': scriptlessPolicy });
   serveFile(app, '/docs/reference.css', new URL('reference.css', import.meta.url));
   serveOnce(app, '/api/openapi.json', 'application/json', async () => {
     const { openApi } = await import('#contract/openapi.ts');

@@ -1,0 +1,162 @@
+import { gunzipSync } from 'node:zlib';
+import { readCommand, sendCommand } from '#contract/command.ts';
+import { createTemporaryKey, readDevice } from '#contract/device.ts';
+import { listDeviceEvents, readDeviceState, writeDesired } from '#contract/deviceState.ts';
+import { createLogRequest, readLogRequest } from '#contract/logRequest.ts';
+import { editProject } from '#contract/project.ts';
+import { aDevice } from '#test/devices.ts';
+import type { Newcomer } from '#test/newcomer.ts';
+import { expect, expectAccessible, test } from './world.ts';
+
+/** A device, and the address at which the console opens its simulator. */
+async function aSimulated(developer: Newcomer, projectId: string) {
+  const { client } = developer;
+  const device = await aDevice({ client } as Parameters<typeof aDevice>[0], projectId);
+  const params = { deviceId: device.id };
+  const { token, expirationTime } = await client.call(createTemporaryKey, { params });
+  const query = new URLSearchParams({
+    deviceId: device.id,
+    apiKey: token,
+    exp: expirationTime,
+    claimCode: device.claimCode ?? '',
+    onboard: '1',
+  });
+  return { device, params, token, address: `/devicesim/?${query}`, call: client.call };
+}
+
+test('a simulated device connects, speaks, listens and leaves, as the platform sees it', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  const { params, token, address, call } = await aSimulated(developer, project.id);
+  await page.goto(address);
+  await expect(page).toHaveURL(/\/devicesim\/$/);
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
+  expect(await call(readDevice, { params })).toMatchObject({
+    connectionStatus: 'connected',
+    connection: { protocol: 'websocket' },
+  });
+  expect(await page.content()).not.toContain(token);
+
+  await page.getByLabel('Event name').fill('door');
+  await page.getByRole('button', { name: 'Send event' }).click();
+  await expect(page.getByRole('list', { name: 'Sent events' })).toContainText('kept');
+  const lately = { begin: new Date(Date.now() - 3600_000), end: new Date(Date.now() + 60_000) };
+  const query = { begin: lately.begin.toISOString(), end: lately.end.toISOString() };
+  expect(await call(listDeviceEvents, { params, query })).toMatchObject([
+    { name: 'door', payload: { button: 'up' } },
+  ]);
+
+  await call(writeDesired, { params, body: { desired: { fan: { on: true }, level: 40 } } });
+  await expect(page.getByRole('switch', { name: 'on' })).toBeChecked();
+  await page.getByRole('switch', { name: 'on' }).click();
+  await page.getByRole('slider', { name: 'level' }).fill('55');
+  await expect
+    .poll(async () => (await call(readDeviceState, { params })).reported)
+    .toEqual({ fan: { on: false }, level: 55 });
+
+  await page.reload();
+  await expect(page.getByRole('slider', { name: 'level' })).toHaveValue('55');
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Go offline' }).click();
+  await expect.poll(async () => (await call(readDevice, { params })).connectionStatus).toBe('disconnected');
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect.poll(async () => (await call(readDevice, { params })).connectionStatus).toBe('connected');
+});
+
+test('commands are answered by itself, and by hand', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  const { params, address, call } = await aSimulated(developer, project.id);
+  await page.goto(address);
+  const ask = (name: string) => call(sendCommand, { params, body: { name, args: { times: 3 } } });
+  const answer = async ({ id: commandId }: { id: string }) =>
+    call(readCommand, { params: { ...params, commandId }, query: { waitMs: 10_000 } });
+  expect(await answer(await ask('blink'))).toMatchObject({ stage: 'done' });
+
+  const answers = page.getByRole('group', { name: 'Commands are answered' });
+  await answers.getByRole('button', { name: 'By hand' }).click();
+  const open = await ask('open');
+  await page.getByLabel('Result or error of open').fill('{"opened":true}');
+  await page.getByRole('button', { name: 'Answer ok' }).click();
+  expect(await answer(open)).toMatchObject({ stage: 'done', result: { opened: true } });
+  const close = await ask('close');
+  await page.getByLabel('Result or error of close').fill('The door is stuck.');
+  await page.getByRole('button', { name: 'Fail' }).click();
+  expect(await answer(close)).toMatchObject({ stage: 'failed', error: 'The door is stuck.' });
+  await expect(page.getByRole('list', { name: 'Commands' })).toContainText('failed');
+});
+
+test('its log is handed over when it is asked for', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  const { params, address, call } = await aSimulated(developer, project.id);
+  const { id: projectId } = project;
+  await call(editProject, { params: { projectId }, body: { enableDeviceLogRetrieval: true } });
+  await page.goto(`${address}#log`);
+  await page.getByLabel('Line', { exact: true }).fill('wifi: connected');
+  await page.getByRole('button', { name: 'Write line' }).click();
+  const range = { start: new Date(Date.now() - 3600_000), end: new Date(Date.now() + 60_000) };
+  const { id: requestId } = await call(createLogRequest, {
+    params,
+    body: { start: range.start.toISOString(), end: range.end.toISOString(), prefixes: ['wifi'] },
+  });
+  await expect(page.getByRole('list', { name: 'Log requests' })).toContainText('uploaded');
+  const { status, url } = await call(readLogRequest, { params: { ...params, requestId } });
+  expect(status).toBe('success');
+  const file = Buffer.from(await (await fetch(url ?? '')).arrayBuffer());
+  expect(JSON.parse(gunzipSync(file).toString())).toMatchObject({ level: 2, text: 'wifi: connected' });
+});
+
+test('the simulator asks for a key when it has none, and says what is wrong with one', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  const { device } = await aSimulated(developer, project.id);
+  await page.goto('/devicesim/');
+  await expectAccessible(page);
+  await page.getByLabel('Device id').fill(device.id);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The device id or its key is wrong, or the key has expired.')).toBeVisible();
+  await page.getByRole('button', { name: 'Another device' }).click();
+  await page.getByLabel('Device id').fill(device.id);
+  await page.getByLabel('API key').fill(device.apiKey);
+  await page.getByRole('button', { name: 'Connect' }).click();
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
+});
+
+test('the simulator is accessible', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  const { address } = await aSimulated(developer, project.id);
+  await page.goto(address);
+  await page.getByRole('button', { name: 'start with an example' }).click();
+  await page.getByRole('button', { name: 'Send event' }).click();
+  await expect(page.getByRole('list', { name: 'Sent events' })).toContainText('kept');
+  await expectAccessible(page);
+});
+
+for (const views of [
+  ['Firmware', 'Log'],
+  ['Setup', 'Wire'],
+]) {
+  test(`the views ${views.join(' and ')} are accessible, and fit a phone`, async ({
+    page,
+    developer,
+    aProject,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const project = await aProject();
+    const { address } = await aSimulated(developer, project.id);
+    await page.goto(address);
+    for (const view of views) {
+      await page.getByRole('group', { name: 'What is shown' }).getByRole('button', { name: view }).click();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    }
+  });
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+/**
+ * Puts into the page itself what its first paint waits for: the style sheet and the icon, each a request less; and names
+ * the file that whoever is signed in needs next, so that the script in the head can ask for it at once.
+ */
+export const firstPage = (): Plugin[] => [icon(), styleAndFrame()];
+
+function icon(): Plugin {
+  return {
+    name: 'icon-in-the-page',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: html =>
+        html.replace(/(<link rel="icon"[^>]*href=")\/([^"]+)/, (_, before: string, path: string) => {
+          const picture = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+          return `${before}data:image/svg+xml,${encodeURIComponent(picture)}`;
+        }),
+    },
+  };
+}
+
+function styleAndFrame(): Plugin {
+  return {
+    name: 'style-and-frame-in-the-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {}, path }) {
+        const frame = Object.values(bundle).find(file => file.type === 'chunk' && file.name === 'frame');
+        // The simulators have none.
+        if (!frame && path === '/index.html') throw new Error('The build has no file of the name frame.');
+        return html
+          .replace('<html ', frame ? `<html data-frame="/${frame.fileName}" ` : '<html ')
+          .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_, name: string) => {
+            const file = bundle[name];
+            if (file?.type !== 'asset') throw new Error(`${name} is not in the build.`);
+            // The disabled link is never fetched; it tells lazy screens that this style is there.
+            return `<link rel="stylesheet" href="/${name}" disabled><style>${String(file.source)}</style>`;
+          });
+      },
+    },
+  };
+}

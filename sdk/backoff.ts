@@ -1,0 +1,13 @@
+const quick = { firstMs: 2_000, mostMs: 60_000 };
+/** Where trying again will hardly help until somebody changes something. */
+const slow = { firstMs: 30_000, mostMs: 600_000 };
+
+/**
+ * How long to wait before the next attempt, after so many that failed. Twice as long each time, anywhere in that span:
+ * ten thousand devices that lost the same gateway do not come back in the same instant.
+ */
+export function backoffMs(failures: number, isSlow: boolean): number {
+  const { firstMs, mostMs } = isSlow ? slow : quick;
+  const span = Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 20));
+  return Math.round(isSlow ? span * (0.5 + Math.random() / 2) : span * Math.random());
+}

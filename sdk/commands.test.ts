@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ResultFrame } from '#contract/deviceProtocol.ts';
+import { FakeGateway } from '#test/fakeGateway.ts';
+import type { Device, DeviceOptions } from './device.ts';
+
+let gateway: FakeGateway;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  gateway = new FakeGateway();
+});
+afterEach(() => {
+  gateway.end();
+  vi.useRealTimers();
+});
+
+const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+const expiresAt = '2026-11-21T08:30:00.000Z';
+
+async function aDevice(options: Partial<DeviceOptions> = {}): Promise<Device> {
+  const device = gateway.aDevice(options);
+  await settle();
+  return device;
+}
+
+async function command(name: string, id: string, args: unknown = {}): Promise<void> {
+  gateway.tell(`d/dev_1/commands/${name}`, { id, args, expiresAt });
+  await settle();
+}
+
+const answers = () =>
+  gateway.published.map(({ topic, json }) => [topic.replace('d/dev_1/results/', ''), json]);
+
+it('a command is answered with what its handler returns, or throws', async () => {
+  const device = await aDevice();
+  device.onCommand('blink', (args, { name }) => ({ name, args }));
+  device.onCommand('reset', () => undefined);
+  device.onCommand('open', async () => {
+    throw new Error('The door is stuck.');
+  });
+  await command('blink', 'c1', { times: 2 });
+  await command('reset', 'c2');
+  await command('open', 'c3');
+  await command('fly', 'c4');
+  expect(answers()).toEqual([
+    ['c1', { ok: true, result: { name: 'blink', args: { times: 2 } } }],
+    ['c2', { ok: true }],
+    ['c3', { ok: false, error: 'The door is stuck.' }],
+    ['c4', { ok: false, error: 'This device has no command fly.' }],
+  ]);
+});
+
+it('a command without a handler of its own goes to the one for all', async () => {
+  const device = await aDevice();
+  const stop = device.onCommand('*', (_, { name }) => name);
+  await command('fly', 'c1');
+  stop();
+  await command('fly', 'c2');
+  expect(answers()).toEqual([
+    ['c1', { ok: true, result: 'fly' }],
+    ['c2', expect.objectContaining({ ok: false })],
+  ]);
+});
+
+it('a command that comes again is answered again, and not done again', async () => {
+  const device = await aDevice();
+  const blink = vi.fn(() => 'done');
+  device.onCommand('blink', blink);
+  await command('blink', 'c1');
+  gateway.last.cut();
+  await settle(60_000);
+  await command('blink', 'c1');
+  expect(blink).toHaveBeenCalledOnce();
+  expect(answers()).toEqual([
+    ['c1', { ok: true, result: 'done' }],
+    ['c1', { ok: true, result: 'done' }],
+  ]);
+});
+
+it('a command that comes again while it is being done is done once', async () => {
+  const device = await aDevice();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const open = vi.fn(() => promise);
+  device.onCommand('open', open);
+  await command('open', 'c1');
+  gateway.last.cut();
+  await settle(60_000);
+  await command('open', 'c1');
+  resolve('opened');
+  await settle();
+  expect(open).toHaveBeenCalledOnce();
+  expect(answers()).toEqual([['c1', { ok: true, result: 'opened' }]]);
+});
+
+it('a reboot in between does not make a command be done twice, where answers are kept', async () => {
+  const commandMemory = new Map<string, ResultFrame>();
+  const reboot = vi.fn();
+  const first = await aDevice({ commandMemory });
+  const rebooted = vi.fn();
+  first.onCommand('reboot', (_, { answered }) => {
+    reboot();
+    answered.then(rebooted);
+  });
+  gateway.acknowledges = false;
+  await command('reboot', 'c1');
+  expect(rebooted).not.toHaveBeenCalled();
+  gateway.acknowledges = true;
+  gateway.last.cut();
+  await settle(60_000);
+  expect(rebooted).toHaveBeenCalledOnce();
+  first.close();
+  const second = await aDevice({ commandMemory });
+  second.onCommand('reboot', reboot);
+  await command('reboot', 'c1');
+  expect(reboot).toHaveBeenCalledOnce();
+  expect(answers().at(-1)).toEqual(['c1', { ok: true }]);
+});
+
+it('a result that cannot be sent is an error that can', async () => {
+  const device = await aDevice();
+  device.onCommand('dump', () => 'x'.repeat(200_000));
+  await command('dump', 'c1');
+  expect(answers()).toEqual([
+    ['c1', { ok: false, error: 'The result cannot be sent: The message is larger than 128 KiB.' }],
+  ]);
+});

@@ -1,0 +1,107 @@
+import type { CommandFrame, ResultFrame } from '#contract/deviceProtocol.ts';
+import type { Json } from './json.ts';
+import type { Stop } from './listeners.ts';
+import { SendFault } from './sendFault.ts';
+
+export interface Command {
+  id: string;
+  name: string;
+  args: Json;
+  expiresAt: Date;
+  /** Resolves when the platform has the answer: only then is it safe to reboot. */
+  answered: Promise<void>;
+}
+
+/** What it returns is the result; what it throws is the error. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler need not return anything
+export type CommandHandler = (args: Json, command: Command) => Json | void | Promise<Json | void>;
+
+/** What was answered, by the command's id. One that outlives a reboot keeps a command from being done twice over it. */
+export interface CommandMemory {
+  get(id: string): ResultFrame | undefined;
+  set(id: string, answer: ResultFrame): void;
+}
+
+const rememberedMax = 1000;
+const errorMax = 2000;
+
+/** Hands commands to who does them. One that comes again is answered again, and not done again. */
+export class Commands {
+  readonly #handlers = new Map<string, CommandHandler>();
+  readonly #underWay = new Set<string>();
+  readonly #memory: CommandMemory;
+  readonly #answer: (id: string, answer: ResultFrame) => Promise<void>;
+
+  constructor(
+    answer: (id: string, answer: ResultFrame) => Promise<void>,
+    memory: CommandMemory = new ShortMemory(),
+  ) {
+    this.#answer = answer;
+    this.#memory = memory;
+  }
+
+  /** `*` stands for every name that has no handler of its own. */
+  on(name: string, handler: CommandHandler): Stop {
+    this.#handlers.set(name, handler);
+    return () => {
+      if (this.#handlers.get(name) === handler) this.#handlers.delete(name);
+    };
+  }
+
+  async take(name: string, { id, args, expiresAt }: CommandFrame): Promise<void> {
+    if (this.#underWay.has(id)) return;
+    const known = this.#memory.get(id);
+    if (known) return this.#send(id, known, () => undefined);
+    this.#underWay.add(id);
+    const { promise: answered, resolve } = Promise.withResolvers<void>();
+    const command: Command = { id, name, args, expiresAt: new Date(expiresAt), answered };
+    const answer = await this.#do(command);
+    this.#memory.set(id, answer);
+    this.#underWay.delete(id);
+    return this.#send(id, answer, resolve);
+  }
+
+  async #do(command: Command): Promise<ResultFrame> {
+    const handler = this.#handlers.get(command.name) ?? this.#handlers.get('*');
+    if (!handler) return failure(`This device has no command ${command.name}.`);
+    try {
+      const result = await handler(command.args, command);
+      return result === undefined ? { ok: true } : { ok: true, result };
+    } catch (error) {
+      return failure(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async #send(id: string, answer: ResultFrame, done: () => void): Promise<void> {
+    try {
+      await this.#answer(id, answer);
+      done();
+    } catch (error) {
+      if (!(error instanceof SendFault)) throw error;
+      // A full outbox, or the end: the platform sends the command again, and it is answered from memory.
+      if (error.reason !== 'TOO_LARGE' && error.reason !== 'NOT_JSON') return;
+      const instead = failure(`The result cannot be sent: ${error.message}`);
+      this.#memory.set(id, instead);
+      await this.#send(id, instead, done);
+    }
+  }
+}
+
+function failure(text: string): ResultFrame {
+  return { ok: false, error: text.slice(0, errorMax) };
+}
+
+/** The latest answers, until the program ends. */
+class ShortMemory implements CommandMemory {
+  readonly #answers = new Map<string, ResultFrame>();
+
+  get(id: string): ResultFrame | undefined {
+    return this.#answers.get(id);
+  }
+
+  set(id: string, answer: ResultFrame): void {
+    this.#answers.set(id, answer);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > rememberedMax && oldest !== undefined) this.#answers.delete(oldest);
+  }
+}

@@ -1,0 +1,51 @@
+import type { CommandFrame, LogRequestFrame, RejectedFrame } from '#contract/deviceProtocol.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+
+/** One file of the firmware that shall run. */
+export interface TargetComponent {
+  component: string;
+  version: string;
+  /** In bytes. */
+  size: number;
+  sha256: string;
+  /** Signed, and good for a while. */
+  url: string;
+  config?: Json;
+}
+
+/** The firmware that shall run. */
+export interface Target {
+  /** Counts up: the greater one is the newer. */
+  sequence: number;
+  bundleId: string;
+  components: TargetComponent[];
+}
+
+export type Rejected = RejectedFrame;
+
+// What the platform sends is looked at as far as it is used: a newer one may say more.
+
+export function isCommandFrame(frame: unknown): frame is CommandFrame {
+  return isObject(frame) && typeof frame.id === 'string' && typeof frame.expiresAt === 'string';
+}
+
+export function isLogRequestFrame(frame: unknown): frame is LogRequestFrame {
+  if (!isObject(frame)) return false;
+  const { id, start, end, uploadUrl, prefixes } = frame;
+  return [id, start, end, uploadUrl].every(one => typeof one === 'string') && Array.isArray(prefixes);
+}
+
+export function isRejectedFrame(frame: unknown): frame is RejectedFrame {
+  return isObject(frame) && typeof frame.topic === 'string' && typeof frame.reason === 'string';
+}
+
+export function isTarget(frame: unknown): frame is JsonObject & Target {
+  return isObject(frame) && typeof frame.bundleId === 'string' && Array.isArray(frame.components);
+}
+
+/** `{ version, desired }`, and `{ version, delta }`. */
+export function versioned(frame: unknown, member: 'desired' | 'delta') {
+  if (!isObject(frame) || typeof frame.version !== 'number') return undefined;
+  const state = frame[member];
+  return isObject(state) ? { version: frame.version, state } : undefined;
+}

@@ -1,0 +1,47 @@
+import type { CommandFrame, LogRequestFrame } from '#contract/deviceProtocol.ts';
+import {
+  isCommandFrame,
+  isLogRequestFrame,
+  isRejectedFrame,
+  isTarget,
+  type Rejected,
+  type Target,
+  versioned,
+} from './frames.ts';
+import { decodeJson, isObject, type JsonObject } from './json.ts';
+import { Kept, Listeners } from './listeners.ts';
+
+/** A state with the number of its change. */
+export interface Versioned {
+  version: number;
+  state: JsonObject;
+}
+
+/** What comes down to a device, sorted by topic. */
+export class Incoming {
+  readonly desired = new Kept<Versioned>();
+  readonly delta = new Kept<Versioned>();
+  readonly config = new Kept<JsonObject>();
+  /** Null while no firmware is assigned. */
+  readonly target = new Kept<Target | null>();
+  readonly logWanted = new Kept<boolean>();
+  readonly rejected = new Listeners<Rejected>();
+  readonly commands = new Listeners<{ name: string; frame: CommandFrame }>();
+  readonly logRequests = new Listeners<LogRequestFrame>();
+
+  /** `topic` is without the device's prefix. What a later platform may send besides is not for us. */
+  take(topic: string, payload: Uint8Array): void {
+    const [head, value = ''] = topic.split('/');
+    const frame = decodeJson(payload);
+    if (topic === 'desired' || topic === 'delta') {
+      const state = versioned(frame, topic);
+      if (state) this[topic].tell(state);
+    } else if (topic === 'config' && isObject(frame)) this.config.tell(frame);
+    else if (topic === 'target' && (frame === null || isTarget(frame))) this.target.tell(frame);
+    else if (topic === 'log/wanted' && isObject(frame)) this.logWanted.tell(frame.wanted === true);
+    else if ((topic === 'rejected' || topic === 'state/rejected') && isRejectedFrame(frame))
+      this.rejected.tell(frame);
+    else if (head === 'commands' && isCommandFrame(frame)) this.commands.tell({ name: value, frame });
+    else if (head === 'logRequests' && isLogRequestFrame(frame)) this.logRequests.tell(frame);
+  }
+}

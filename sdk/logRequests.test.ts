@@ -1,0 +1,152 @@
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FakeGateway } from '#test/fakeGateway.ts';
+import type { LogLine } from './logRequests.ts';
+
+let gateway: FakeGateway;
+const uploads: { url: string; body: Buffer }[] = [];
+/** What the store answers, one after the other; the last goes on. */
+let statuses: number[];
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  });
+  gateway = new FakeGateway();
+  uploads.length = 0;
+  statuses = [204];
+});
+afterEach(() => {
+  gateway.end();
+  vi.useRealTimers();
+});
+
+const upload = async (url: string, init?: RequestInit) => {
+  uploads.push({ url, body: Buffer.from(await new Response(init?.body ?? null).arrayBuffer()) });
+  const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+  if (status === 0) throw new TypeError('fetch failed');
+  return new Response(null, { status: status ?? 204 });
+};
+
+const line = (minute: number, text: string, level: LogLine['level'] = 'info'): LogLine => ({
+  ts: new Date(Date.UTC(2026, 10, 20, 8, minute)),
+  level,
+  text,
+});
+const lines = [
+  line(0, 'boot: up'),
+  line(10, 'wifi: connected'),
+  line(20, 'wifi: lost', 'warn'),
+  line(30, 'sensor: broken', 'error'),
+  line(40, 'wifi: back'),
+];
+
+async function aDevice(source?: () => LogLine[]) {
+  const device = gateway.aDevice({ fetch: upload });
+  if (source) device.onLogRequest(source);
+  await vi.advanceTimersByTimeAsync(0);
+  return device;
+}
+
+function ask(id = 'r1', prefixes: string[] = []): void {
+  const [start, end] = ['2026-11-20T08:10:00.000Z', '2026-11-20T08:40:00.000Z'];
+  const uploadUrl = `https://mooring.example.com/files/${id}`;
+  gateway.tell(`d/dev_1/logRequests/${id}`, { id, start, end, prefixes, uploadUrl, expiresAt: end });
+}
+
+const said = () =>
+  gateway.published.map(({ topic, json }) => [topic.replace('d/dev_1/logRequests/', ''), json]);
+
+/** Packing is done beside the clock. */
+const saidAtLast = (...wanted: unknown[]) =>
+  vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(said()).toEqual(wanted);
+  });
+
+const uploading = ['r1/status', { status: 'uploading' }];
+
+it('a request is answered with the lines it asks for, as packed JSON lines', async () => {
+  await aDevice(() => lines);
+  ask('r1', ['wifi', 'sensor: b']);
+  await saidAtLast(uploading);
+  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  expect(uploads[0]?.url).toBe('https://mooring.example.com/files/r1');
+  const text = gunzipSync(uploads[0]?.body ?? '').toString();
+  expect(
+    text
+      .trim()
+      .split('\n')
+      .map(one => JSON.parse(one)),
+  ).toEqual([
+    { ts: '2026-11-20T08:10:00.000Z', level: 2, text: 'wifi: connected' },
+    { ts: '2026-11-20T08:20:00.000Z', level: 1, text: 'wifi: lost' },
+    { ts: '2026-11-20T08:30:00.000Z', level: 0, text: 'sensor: broken' },
+  ]);
+});
+
+it('a request for what there is not is answered so', async () => {
+  const device = await aDevice();
+  ask('r1');
+  await saidAtLast(['r1/status', { status: 'nologs' }]);
+  device.onLogRequest(() => lines);
+  ask('r2', ['motor']);
+  await saidAtLast(['r1/status', { status: 'nologs' }], ['r2/status', { status: 'nologs' }]);
+  expect(uploads).toEqual([]);
+});
+
+it('a log that cannot be read fails with the reason', async () => {
+  await aDevice(() => {
+    throw new Error('The flash is worn out.');
+  });
+  ask();
+  await saidAtLast(['r1/status', { status: 'failure', error: 'The flash is worn out.' }]);
+});
+
+it('an upload that breaks is tried again', async () => {
+  statuses = [0, 503, 204];
+  await aDevice(() => lines);
+  ask();
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(uploads).toHaveLength(3);
+  });
+  expect(said()).toEqual([uploading]);
+});
+
+it('an upload that is refused, or never works, fails', async () => {
+  statuses = [413];
+  await aDevice(() => lines);
+  ask();
+  await saidAtLast(uploading, [
+    'r1/status',
+    { status: 'failure', error: 'The upload was refused with 413.' },
+  ]);
+  statuses = [0];
+  ask('r2');
+  const failed = ['r2/status', { status: 'failure', error: 'The upload did not succeed.' }];
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(said().at(-1)).toEqual(failed);
+  });
+});
+
+it('a request that was cancelled meanwhile is left at that', async () => {
+  statuses = [409];
+  await aDevice(() => lines);
+  ask();
+  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(said()).toEqual([uploading]);
+});
+
+it('a request that comes again while it is being answered is answered once', async () => {
+  statuses = [0];
+  await aDevice(() => lines);
+  ask();
+  ask();
+  await vi.waitFor(() => expect(uploads).toHaveLength(1));
+  ask();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(said()).toEqual([uploading]);
+});

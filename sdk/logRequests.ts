@@ -1,0 +1,135 @@
+import type { LogRequestFrame, LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
+import type { Fetch } from './fetch.ts';
+import type { Stop } from './listeners.ts';
+import { type LogLevel, logLevels } from './logLevels.ts';
+import { SendFault } from './sendFault.ts';
+
+/** A line of the device's log, as it keeps it. */
+export interface LogLine {
+  ts: Date;
+  level: LogLevel;
+  text: string;
+}
+
+export interface LogRequest {
+  id: string;
+  start: Date;
+  end: Date;
+  /** Only lines that begin with one of these; none: all. */
+  prefixes: string[];
+  /** What came of it. `over`: it was cancelled meanwhile. */
+  ended: Promise<LogRequestEnd>;
+}
+export type LogRequestEnd = 'uploaded' | 'nologs' | 'failure' | 'over';
+
+/** Answers the lines it has; those that were not asked for are left out by who calls it. Undefined: there is no log. */
+export type LogSource = (request: LogRequest) => Lines | undefined | Promise<Lines | undefined>;
+type Lines = Iterable<LogLine> | AsyncIterable<LogLine>;
+
+interface Ways {
+  status(id: string, status: LogRequestStatusFrame): Promise<void>;
+  fetch: Fetch;
+}
+
+const retriesMs = [2_000, 10_000, 30_000];
+const errorMax = 500;
+
+/** Answers requests for the log: finds the lines, packs them and puts them where they are wanted. */
+export class LogRequests {
+  readonly #ways: Ways;
+  readonly #underWay = new Set<string>();
+  #source: LogSource | undefined;
+
+  constructor(ways: Ways) {
+    this.#ways = ways;
+  }
+
+  on(source: LogSource): Stop {
+    this.#source = source;
+    return () => {
+      if (this.#source === source) this.#source = undefined;
+    };
+  }
+
+  /** Comes again after each connection until it is over. */
+  async take(frame: LogRequestFrame): Promise<void> {
+    const { id } = frame;
+    if (this.#underWay.has(id)) return;
+    this.#underWay.add(id);
+    try {
+      await this.#answer(frame);
+    } catch (error) {
+      // The end, or a full outbox: it comes again.
+      if (!(error instanceof SendFault)) throw error;
+    } finally {
+      this.#underWay.delete(id);
+    }
+  }
+
+  async #answer(frame: LogRequestFrame): Promise<void> {
+    const { promise: ended, resolve } = Promise.withResolvers<LogRequestEnd>();
+    const { status } = this.#ways;
+    try {
+      const file = await pack(await this.#linesOf(frame, ended));
+      if (!file) {
+        await status(frame.id, { status: 'nologs' });
+        resolve('nologs');
+        return;
+      }
+      await status(frame.id, { status: 'uploading' });
+      resolve(await this.#upload(frame.uploadUrl, file));
+    } catch (error) {
+      if (error instanceof SendFault) throw error;
+      const text = error instanceof Error ? error.message : String(error);
+      await status(frame.id, { status: 'failure', error: text.slice(0, errorMax) });
+      resolve('failure');
+    }
+  }
+
+  async #linesOf(
+    { id, start, end, prefixes }: LogRequestFrame,
+    ended: Promise<LogRequestEnd>,
+  ): Promise<Lines> {
+    const request = { id, start: new Date(start), end: new Date(end), prefixes, ended };
+    return selected((await this.#source?.(request)) ?? [], request);
+  }
+
+  async #upload(url: string, body: Blob): Promise<LogRequestEnd> {
+    for (const waitMs of [...retriesMs, undefined]) {
+      const headers = { 'content-type': 'application/gzip' };
+      // Nothing answered, or the platform has trouble of its own: later it may work.
+      const answer = await this.#ways.fetch(url, { method: 'PUT', body, headers }).catch(() => undefined);
+      if (answer?.ok) return 'uploaded';
+      // It was cancelled meanwhile, or somebody else answered it.
+      if (answer?.status === 409) return 'over';
+      if (answer && answer.status < 500) throw new Error(`The upload was refused with ${answer.status}.`);
+      if (waitMs === undefined) break;
+      await new Promise(resolve => setTimeout(resolve, waitMs));
+    }
+    throw new Error('The upload did not succeed.');
+  }
+}
+
+async function* selected(lines: Lines, { start, end, prefixes }: LogRequest): AsyncGenerator<LogLine> {
+  for await (const line of lines) {
+    const isAsked = prefixes.length === 0 || prefixes.some(prefix => line.text.startsWith(prefix));
+    if (isAsked && line.ts >= start && line.ts < end) yield line;
+  }
+}
+
+/** JSON lines, with gzip. Undefined: there are none. */
+async function pack(lines: Lines): Promise<Blob | undefined> {
+  const gzip = new CompressionStream('gzip');
+  const packed = new Response(gzip.readable).blob();
+  const writer = gzip.writable.getWriter();
+  const utf8 = new TextEncoder();
+  let count = 0;
+  for await (const { ts, level, text } of lines) {
+    count += 1;
+    const line = { ts: ts.toISOString(), level: logLevels.indexOf(level), text };
+    await writer.write(utf8.encode(`${JSON.stringify(line)}\n`));
+  }
+  await writer.close();
+  const file = await packed;
+  return count === 0 ? undefined : file;
+}

@@ -1,0 +1,7 @@
+/** `https://mooring.example.com` → `wss://mooring.example.com/mqtt`; an address that names its path keeps it. */
+export function mqttUrl(text: string): string {
+  const url = new URL(text);
+  url.protocol = url.protocol.replace('http', 'ws');
+  if (url.pathname === '/') url.pathname = '/mqtt';
+  return url.href;
+}

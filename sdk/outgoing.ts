@@ -1,0 +1,91 @@
+import { messageBurst, messagesPerS, type TopicName, topicOf } from '#contract/deviceWire.ts';
+import type { Packet } from '#contract/mqttPacket.ts';
+import { composePatches } from './composePatches.ts';
+import { encodeJson, type JsonObject } from './json.ts';
+import { type LogLevel, logLevels } from './logLevels.ts';
+import { Outbox, type OutboxBounds, Sending } from './outbox.ts';
+import { Pace, type Rate } from './pace.ts';
+
+const bounds = { countMax: 1000, bytesMax: 4 * 1024 ** 2 };
+/** A little slower than what a project allows by default. */
+const usualRate = { perS: messagesPerS * 0.9, burst: messageBurst * 0.8 };
+/** The live log leaves as much of the burst to what is kept. */
+const logReserve = 20;
+const logTextMax = 4000;
+
+/** What a device sends. */
+export class Outgoing {
+  readonly #deviceId: string;
+  readonly #pace: Pace;
+  readonly #outbox: Outbox;
+  /** Set while it is connected. */
+  #send: ((packet: Packet) => void) | undefined;
+  /** The latest report of state, while it may still be waiting. */
+  #state: { patch: JsonObject; sending: Sending } | undefined;
+
+  constructor(deviceId: string, given: { outbox?: Partial<OutboxBounds>; rate?: Rate }) {
+    this.#deviceId = deviceId;
+    this.#pace = new Pace(given.rate ?? usualRate);
+    this.#outbox = new Outbox({ ...bounds, ...given.outbox }, this.#pace);
+  }
+
+  get waiting(): number {
+    return this.#outbox.size;
+  }
+
+  open(send: (packet: Packet) => void): void {
+    this.#send = send;
+    this.#outbox.open(send);
+  }
+
+  pause(): void {
+    this.#send = undefined;
+    this.#outbox.pause();
+  }
+
+  close(): void {
+    this.#outbox.close();
+  }
+
+  acknowledged(packetId: number): void {
+    this.#outbox.acknowledged(packetId);
+  }
+
+  /** For a message that came, whatever becomes of it. */
+  acknowledge(packetId: number): void {
+    this.#send?.({ type: 'puback', packetId });
+  }
+
+  publish(name: TopicName, values: string[], frame: unknown): Sending {
+    const payload = encodeJson(frame);
+    if (!payload) return Sending.refused('NOT_JSON');
+    return this.#outbox.add(topicOf(this.#deviceId, name, ...values), payload);
+  }
+
+  /** Reports that wait are made one. */
+  reportState(patch: JsonObject): Sending {
+    const before = this.#state;
+    const both = before && composePatches(before.patch, patch);
+    const payload = both && encodeJson(both);
+    if (before && both && payload && this.#outbox.replace(before.sending, payload)) {
+      before.patch = both;
+      return before.sending;
+    }
+    const sending = this.publish('state', [], patch);
+    this.#state = { patch, sending };
+    return sending;
+  }
+
+  /** Not kept anywhere: dropped while there is no connection, and what there is no room for. */
+  log(level: LogLevel, text: string): void {
+    if (!this.#send || !this.#pace.take(logReserve)) return;
+    const line = {
+      ts: new Date().toISOString(),
+      level: logLevels.indexOf(level),
+      text: text.slice(0, logTextMax),
+    };
+    const payload = encodeJson(line) ?? new Uint8Array();
+    const topic = topicOf(this.#deviceId, 'log');
+    this.#send({ type: 'publish', topic, payload, qos: 0, retain: false, dup: false });
+  }
+}

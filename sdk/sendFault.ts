@@ -1,0 +1,21 @@
+const sentences = {
+  CLOSED: 'The device is closed.',
+  OUTBOX_FULL: 'Too much waits to be sent.',
+  TOO_LARGE: 'The message is larger than 128 KiB.',
+  NOT_JSON: 'The message cannot be written as JSON.',
+  NAME_INVALID:
+    'A name has letters and digits, with single - or _ between, starts with a letter, and may be wrapped in underscores.',
+} as const;
+
+export type SendFaultReason = keyof typeof sentences;
+
+/** Why a message was not taken, or will not be sent any more. */
+export class SendFault extends Error {
+  override name = 'SendFault';
+  readonly reason: SendFaultReason;
+
+  constructor(reason: SendFaultReason) {
+    super(sentences[reason]);
+    this.reason = reason;
+  }
+}

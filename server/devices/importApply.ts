@@ -1,0 +1,129 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { tellLive } from '#server/http/live.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import type { Platform } from '#server/platform.ts';
+import { takenCodes, takenIds } from './importCheck.ts';
+import { insertDevices, lockForDevices } from './importInsert.ts';
+import type { ImportRecord } from './importJson.ts';
+import { tellOfImport } from './importNews.ts';
+import { batchesOf } from './importRead.ts';
+import { checkDevice, type ImportedDevice } from './importShape.ts';
+import {
+  endImport,
+  failImport,
+  findImport,
+  type ImportKey,
+  type ImportRow,
+  noteCreated,
+} from './importStore.ts';
+
+const analyzedFrom = 5000;
+
+/** Something stands in the way of a line, and why in a sentence. */
+class InTheWay extends Error {
+  override name = 'InTheWay';
+}
+
+/**
+ * The job that makes the devices of a checked file, a thousand at a time. How many were made is written with them, so
+ * that a killed job goes on with the next line: every line makes one device, once.
+ */
+export function applyImportJob(platform: Platform): Task<'applyImport'> {
+  return async (key, { isLast, signal }) => {
+    try {
+      await apply(platform, key, signal);
+    } catch (error) {
+      const isInTheWay = error instanceof InTheWay;
+      if (!isInTheWay && !isLast) throw error;
+      if (!isInTheWay)
+        platform.log('error', 'An import could not be applied', { ...key, error: String(error) });
+      await fail(platform.db, key, isInTheWay ? error.message : 'It failed again and again.');
+    }
+    tellOfImport(platform, key);
+  };
+}
+
+async function fail(db: Db, key: ImportKey, why: string): Promise<void> {
+  const made = ((await findImport(db, key))?.created ?? 0).toLocaleString('en');
+  const text = `${why} ${made} devices were made. Mend it and apply again: it goes on with the next.`;
+  await failImport(db, key, text, { keepFile: true });
+}
+
+async function apply(platform: Platform, key: ImportKey, signal: AbortSignal | undefined): Promise<void> {
+  const row = await findImport(platform.db, key);
+  if (row?.state !== 'applying') return;
+  let read = 0;
+  for await (const records of batchesOf(platform.storage, row)) {
+    const first = read;
+    read += records.length;
+    if (read <= row.created) continue;
+    if (signal?.aborted) return enqueue(platform.db, 'applyImport', key);
+    const isMine = await makeSome(platform, row, { key, records, first });
+    if (!isMine) return;
+    tellOfImport(platform, key);
+    tellLive(platform, key.projectId, { kind: 'devices', deviceIds: null });
+  }
+  await endImport(platform.db, key);
+  // Until the database looks by itself, it would plan for the few devices there were before.
+  if (read >= analyzedFrom) await platform.db.run(sql`analyze devices, device_presence, device_kv`);
+}
+
+/** The devices of some records, the first of which is the `first` of the file; false: another job makes them. */
+function makeSome(
+  platform: Platform,
+  row: ImportRow,
+  { key, records, first }: { key: ImportKey; records: ImportRecord[]; first: number },
+): Promise<boolean> {
+  return platform.db.tx(async db => {
+    const present = await findImport(db, key, { lock: true });
+    if (present?.state !== 'applying' || present.created !== first) return false;
+    const project = await lockForDevices(db, row);
+    if (!project) throw new InTheWay('The device class does not exist any more.');
+    const read = records.map(record => readAgain(record, { ...row, ...project }));
+    const given =
+      row.ids === 'keep' ? read : read.map(({ line, device: { id: _, ...device } }) => ({ line, device }));
+    await refuseTaken(db, key.projectId, given);
+    await insertDevices(
+      db,
+      platform,
+      { ...row, ...project, now: platform.clock() },
+      given.map(({ device }) => device),
+    );
+    await noteCreated(db, key, first + records.length);
+    return true;
+  });
+}
+
+interface Given {
+  line: number;
+  device: ImportedDevice;
+}
+
+/** It was without faults when it was checked; since then the project may have begun to forget keys. */
+function readAgain(record: ImportRecord, expected: Parameters<typeof checkDevice>[1]): Given {
+  const { line } = record;
+  if ('fault' in record) throw new InTheWay(`Line ${line}: ${record.fault}`);
+  const { device, faults } = checkDevice(record.value, expected);
+  if (!device) throw new InTheWay(`Line ${line}: ${faults[0]?.text ?? ''}`);
+  return { line, device };
+}
+
+/** Taken between the check and now. */
+async function refuseTaken(db: Db, projectId: string, given: Given[]): Promise<void> {
+  const ids = await takenIds(
+    db,
+    given.flatMap(({ device }) => device.id ?? []),
+  );
+  const codes = await takenCodes(
+    db,
+    projectId,
+    given.flatMap(({ device }) => device.claimCode ?? []),
+  );
+  for (const { line, device } of given) {
+    if (device.id !== undefined && ids.has(device.id))
+      throw new InTheWay(`Line ${line}: another device has this id by now.`);
+    if (device.claimCode !== undefined && codes.has(device.claimCode))
+      throw new InTheWay(`Line ${line}: another device has this claim code by now.`);
+  }
+}

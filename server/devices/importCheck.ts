@@ -1,0 +1,124 @@
+import { type ImportFault, importDevicesMax, importFaultsMax } from '#contract/deviceBulk.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ImportRecord } from './importJson.ts';
+import { tellOfImport } from './importNews.ts';
+import { batchesOf, UnreadableFile } from './importRead.ts';
+import { checkDevice, type Expected } from './importShape.ts';
+import { endCheck, failImport, findImport, type ImportKey, noteProgress } from './importStore.ts';
+
+/** The job that reads a file to its end and writes nothing but what is wrong in it. Killed, it begins anew. */
+export function checkImportJob(platform: Platform): Task<'checkImport'> {
+  return async (key, { isLast }) => {
+    try {
+      await check(platform, key);
+    } catch (error) {
+      const isUnreadable = error instanceof UnreadableFile;
+      if (!isUnreadable && !isLast) throw error;
+      if (!isUnreadable)
+        platform.log('error', 'An import could not be checked', { ...key, error: String(error) });
+      await failImport(
+        platform.db,
+        key,
+        isUnreadable ? error.message : 'The file could not be read. Try again.',
+      );
+    }
+    tellOfImport(platform, key);
+  };
+}
+
+async function check(platform: Platform, key: ImportKey): Promise<void> {
+  const { db } = platform;
+  const row = await findImport(db, key);
+  if (row?.state !== 'checking') return;
+  const checking = new Checking(key, { ...row, forgetsKeys: await forgetsKeys(db, key.projectId) });
+  for await (const records of batchesOf(platform.storage, row)) {
+    await checking.take(db, records);
+    await noteProgress(db, key, checking);
+    tellOfImport(platform, key);
+  }
+  if (checking.lines === 0) throw new UnreadableFile('There are no devices in the file.');
+  await endCheck(db, key, checking);
+}
+
+/** Read without a lock: when the devices are made it is looked at again. */
+async function forgetsKeys(db: Db, projectId: string): Promise<boolean> {
+  const row = await db.one(
+    sql`select 1 as found from projects where id = ${projectId} and forget_device_keys`,
+  );
+  return row !== undefined;
+}
+
+type Unique = 'id' | 'claimCode';
+
+class Checking {
+  lines = 0;
+  good = 0;
+  bad = 0;
+  readonly faults: ImportFault[] = [];
+  readonly #key: ImportKey;
+  readonly #expected: Expected;
+  /** What may be there once, to the line it is on. */
+  readonly #seen = { id: new Map<string, number>(), claimCode: new Map<string, number>() };
+
+  constructor(key: ImportKey, expected: Expected) {
+    this.#key = key;
+    this.#expected = expected;
+  }
+
+  async take(db: Db, records: ImportRecord[]): Promise<void> {
+    const read = records.map(record => this.#read(record));
+    const ids = this.#expected.ids === 'keep' ? read.flatMap(({ device }) => device?.id ?? []) : [];
+    const codes = read.flatMap(({ device }) => device?.claimCode ?? []);
+    const taken = {
+      id: await takenIds(db, ids),
+      claimCode: await takenCodes(db, this.#key.projectId, codes),
+    };
+    for (const { line, device, faults } of read) {
+      const all = [...(faults ?? []), ...(device ? this.#clashes(device, line, taken) : [])];
+      if (all.length === 0) this.good += 1;
+      else this.bad += 1;
+      for (const fault of all) if (this.faults.length < importFaultsMax) this.faults.push({ line, ...fault });
+    }
+  }
+
+  #read(record: ImportRecord) {
+    this.lines += 1;
+    if (this.lines > importDevicesMax)
+      throw new UnreadableFile(`A file has at most ${importDevicesMax.toLocaleString('en')} devices.`);
+    const { line } = record;
+    if ('fault' in record) return { line, faults: [{ text: record.fault }] };
+    return { line, ...checkDevice(record.value, this.#expected) };
+  }
+
+  *#clashes(
+    device: { id?: string | undefined; claimCode?: string | undefined },
+    line: number,
+    taken: Record<Unique, Set<string>>,
+  ): Generator<Omit<ImportFault, 'line'>> {
+    const fields: Unique[] = this.#expected.ids === 'keep' ? ['id', 'claimCode'] : ['claimCode'];
+    for (const field of fields) {
+      const value = device[field];
+      if (value === undefined) continue;
+      const before = this.#seen[field].get(value);
+      if (before !== undefined) yield { field, text: `The same stands on line ${before}.` };
+      else this.#seen[field].set(value, line);
+      if (taken[field].has(value)) yield { field, text: 'Another device has this already.' };
+    }
+  }
+}
+
+/** An id is its device's own in all projects. */
+export async function takenIds(db: Db, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.many<{ id: string }>(sql`select id from devices where id = any(${ids})`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function takenCodes(db: Db, projectId: string, codes: string[]): Promise<Set<string>> {
+  if (codes.length === 0) return new Set();
+  const rows = await db.many<{ code: string }>(sql`
+    select claim_code as code from devices where project_id = ${projectId} and claim_code = any(${codes})`);
+  return new Set(rows.map(({ code }) => code));
+}

@@ -1,0 +1,133 @@
+import { textOf } from './csvCells.ts';
+import { type ImportRecord, recordLengthMax } from './importJson.ts';
+
+/** The lines of a CSV file (RFC 4180) as objects, named by its first line. Empty cells are left out. */
+export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
+  const reader = new CsvReader();
+  let names: string[] | undefined;
+  for await (const row of rowsOf(text, reader)) {
+    const { line, cells } = row;
+    if (cells === undefined) {
+      yield { line, fault: row.fault, length: 0 };
+    } else if (names === undefined) {
+      names = cells.map(cell => textOf(cell).trim());
+      const twice = names.find((name, i) => names?.indexOf(name) !== i);
+      if (twice !== undefined) yield { line, fault: `The column "${twice}" is there twice.`, length: 0 };
+    } else if (cells.length > names.length) {
+      yield { line, fault: 'There are more cells than columns.', length: 0 };
+    } else {
+      const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+      yield { line, value: Object.fromEntries(namedCells(names, cells)), length };
+    }
+  }
+}
+
+function namedCells(names: string[], cells: string[]): [string, string][] {
+  return cells.flatMap((cell, i): [string, string][] =>
+    cell === '' ? [] : [[names[i] ?? '', textOf(cell)]],
+  );
+}
+
+type CsvRow = { line: number; cells: string[] } | { line: number; cells?: undefined; fault: string };
+
+async function* rowsOf(text: AsyncIterable<string>, reader: CsvReader): AsyncGenerator<CsvRow> {
+  for await (const part of text) yield* reader.read(part);
+  yield* reader.end();
+}
+
+const plainEnds = /[,\r\n]/g;
+const lineEnds = /[\r\n]/g;
+
+/** Reads rows from text that comes in parts, looking at each sign once. */
+class CsvReader {
+  #line = 1;
+  #rowLine = 1;
+  #cells: string[] = [];
+  #cell = '';
+  #length = 0;
+  /** `closed`: after a quote that ends the cell, or is the first of two that stand for one. */
+  #at: 'begin' | 'plain' | 'quoted' | 'closed' | 'refused' = 'begin';
+  #afterReturn = false;
+
+  *read(part: string): Generator<CsvRow> {
+    for (let i = 0; i < part.length; ) {
+      const sign = part[i] ?? '';
+      if (this.#afterReturn && sign === '\n') {
+        i += 1;
+        this.#afterReturn = false;
+        continue;
+      }
+      this.#afterReturn = false;
+      if (this.#at === 'begin' && sign === '"') {
+        this.#at = 'quoted';
+        i += 1;
+      } else if (this.#at === 'quoted') i = this.#quoted(part, i);
+      else if (this.#at === 'closed' && sign === '"') {
+        this.#cell += '"';
+        this.#at = 'quoted';
+        i += 1;
+      } else if (this.#at === 'closed' && !/[,\r\n]/.test(sign)) {
+        yield this.#refuse('After the quotes of a cell there is more text.');
+      } else {
+        i = this.#plain(part, i);
+        if (i < part.length) yield* this.#end(part[i++] ?? '');
+      }
+      if (this.#length > recordLengthMax) yield this.#refuse('This is too long for a device.');
+    }
+  }
+
+  *end(): Generator<CsvRow> {
+    if (this.#at === 'quoted') yield this.#refuse('The quotes that begin here do not end.');
+    else yield* this.#end('\n');
+  }
+
+  /** Up to the next quote. */
+  #quoted(part: string, from: number): number {
+    const at = part.indexOf('"', from);
+    const text = part.slice(from, at === -1 ? part.length : at);
+    this.#add(text);
+    for (const _ of text.matchAll(/\n/g)) this.#line += 1;
+    if (at === -1) return part.length;
+    this.#at = 'closed';
+    return at + 1;
+  }
+
+  /** Up to the end of the cell, or of the line where nothing of it counts. */
+  #plain(part: string, from: number): number {
+    const ends = this.#at === 'refused' ? lineEnds : plainEnds;
+    ends.lastIndex = from;
+    const at = ends.exec(part)?.index ?? part.length;
+    if (this.#at === 'begin') this.#at = 'plain';
+    if (this.#at === 'plain') this.#add(part.slice(from, at));
+    return at;
+  }
+
+  #add(text: string): void {
+    this.#cell += text;
+    this.#length += text.length;
+  }
+
+  *#end(sign: string): Generator<CsvRow> {
+    const isRefused = this.#at === 'refused';
+    this.#cells.push(this.#cell);
+    this.#cell = '';
+    this.#at = 'begin';
+    if (sign === ',') return;
+    const [cells, line] = [this.#cells, this.#rowLine];
+    this.#cells = [];
+    this.#length = 0;
+    this.#line += 1;
+    this.#rowLine = this.#line;
+    this.#afterReturn = sign === '\r';
+    const isEmpty = cells.length === 1 && cells[0] === '';
+    if (!isRefused && !isEmpty) yield { line, cells };
+  }
+
+  #refuse(fault: string): CsvRow {
+    this.#at = 'refused';
+    this.#cell = '';
+    this.#cells = [];
+    this.#length = 0;
+    return { line: this.#rowLine, fault };
+  }
+}

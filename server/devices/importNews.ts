@@ -1,0 +1,10 @@
+import { pathOf } from '#contract/client.ts';
+import { readImport } from '#contract/deviceBulk.ts';
+import { tellLive } from '#server/http/live.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ImportKey } from './importStore.ts';
+
+/** Who watches the import asks how far it is. */
+export function tellOfImport(platform: Platform, { projectId, importId }: ImportKey): void {
+  tellLive(platform, projectId, { kind: 'changed', path: pathOf(readImport, { projectId, importId }) });
+}

@@ -1,0 +1,46 @@
+import { Problem } from '#contract/problem.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { csvRecords } from './importCsv.ts';
+import { type ImportRecord, jsonRecords } from './importJson.ts';
+import type { ImportRow } from './importStore.ts';
+
+/** Whatever comes first: so many devices, or so many characters of them. */
+const recordsAtOnce = 1000;
+const lengthAtOnce = 8 * 1024 * 1024;
+
+/** The file cannot be read any further, and why in a sentence. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile';
+}
+
+/** The records of an import's file, as many at a time as fit into one step. */
+export async function* batchesOf(
+  storage: Storage,
+  { file, format }: Pick<ImportRow, 'file' | 'format'>,
+): AsyncGenerator<ImportRecord[]> {
+  if (file === null) throw new Problem('FILE_NOT_FOUND');
+  const text = decoded(await storage.read(file));
+  let records: ImportRecord[] = [];
+  let length = 0;
+  for await (const record of format === 'csv' ? csvRecords(text) : jsonRecords(text)) {
+    records.push(record);
+    length += record.length;
+    if (records.length < recordsAtOnce && length < lengthAtOnce) continue;
+    yield records;
+    records = [];
+    length = 0;
+  }
+  if (records.length > 0) yield records;
+}
+
+/** Without the byte order mark that spreadsheets write. */
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError) throw new UnreadableFile('The file is not in UTF-8.');
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { channelShape, claimCodeShape, deviceIdShape, deviceKeyLength } from '#contract/device.ts';
+import type { ImportFault } from '#contract/deviceBulk.ts';
+import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
+import { line, text } from '#contract/shapes.ts';
+import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
+import { parseStrictJson } from '#rules/strictJson.ts';
+import { allBytesMax } from '#server/deviceClasses/kv.ts';
+import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
+import type { ImportRow } from './importStore.ts';
+
+/** A device as a file may describe it; what is left out gets what a new device gets. */
+export type ImportedDevice = Partial<ExportedDevice>;
+
+/** What the file is read for. */
+export interface Expected extends Pick<ImportRow, 'deviceClass' | 'ids' | 'format'> {
+  forgetsKeys: boolean;
+}
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const kvValue = z.unknown().refine(value => value !== null && bytesOf(value) <= kvBytesMax);
+
+const shapes: { [F in ExportField]: z.ZodType<ImportedDevice[F]> } = {
+  id: deviceIdShape,
+  tag: line(100, 0),
+  name: line(200, 0),
+  description: text(2000),
+  deviceClass: z.string(),
+  channel: channelShape,
+  bundleInstalled: z.string().max(64),
+  claimCode: claimCodeShape,
+  suspended: z.boolean(),
+  apiKey: z.string().regex(new RegExp(`^[A-Za-z0-9]{${deviceKeyLength}}$`)),
+  kv: z.record(z.string().max(deviceClassKeyMax).regex(deviceClassKeyPattern), kvValue).refine(pairs => {
+    const values = Object.values(pairs);
+    return (
+      values.length <= kvPairsMax && values.reduce((sum: number, one) => sum + bytesOf(one), 0) <= allBytesMax
+    );
+  }),
+};
+
+const sentences: Record<ExportField, string> = {
+  id: 'This is no id of a device: dev_ and 26 letters and digits.',
+  tag: 'A tag is one line of at most 100 characters.',
+  name: 'A name is one line of at most 200 characters.',
+  description: 'A description has at most 2,000 characters.',
+  deviceClass: 'The device is of another class than the import. Correct or remove this.',
+  channel: 'A channel has letters and digits, with - and _ between.',
+  bundleInstalled: 'The id of a bundle has at most 64 characters.',
+  claimCode: 'A claim code has 6 to 32 letters and digits.',
+  suspended: 'This is either true or false.',
+  apiKey: 'An API key has 32 letters and digits.',
+  kv: 'This is an object of at most 1,000 keys. No value is null or larger than 64 KiB, and all have 1 MiB at most.',
+};
+
+type Checked =
+  | { device: ImportedDevice; faults?: undefined }
+  | { device?: undefined; faults: Omit<ImportFault, 'line'>[] };
+
+/** What an object in the file says, or all that is wrong with it. */
+export function checkDevice(value: unknown, expected: Expected): Checked {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { faults: [{ text: 'This is no device.' }] };
+  const given = expected.format === 'csv' ? fromCells(value as Record<string, string>) : value;
+  const device: Record<string, unknown> = {};
+  const faults: Omit<ImportFault, 'line'>[] = [];
+  for (const [field, said] of Object.entries(given)) {
+    if (!isField(field)) {
+      faults.push({
+        field: field.slice(0, 100),
+        text: `There is no such field. There are ${exportFields.join(', ')}.`,
+      });
+      continue;
+    }
+    const parsed = shapes[field].safeParse(said);
+    if (parsed.success && !hasNul(said)) device[field] = parsed.data;
+    else faults.push({ field, text: sentences[field] });
+  }
+  faults.push(...missing(device, given as Record<string, unknown>, expected));
+  return faults.length > 0 ? { faults } : { device: device as ImportedDevice };
+}
+
+function* missing(
+  device: Record<string, unknown>,
+  given: Record<string, unknown>,
+  { deviceClass, ids, forgetsKeys }: Expected,
+): Generator<Omit<ImportFault, 'line'>> {
+  if (device.deviceClass !== undefined && device.deviceClass !== deviceClass)
+    yield { field: 'deviceClass', text: sentences.deviceClass };
+  if (ids === 'keep' && given.id === undefined)
+    yield { field: 'id', text: 'Ids are to be kept, and this device has none.' };
+  if (forgetsKeys && given.apiKey === undefined)
+    yield {
+      field: 'apiKey',
+      text: 'The project forgets keys, so that nobody could learn one made here. Give one.',
+    };
+}
+
+function isField(name: string): name is ExportField {
+  return (exportFields as readonly string[]).includes(name);
+}
+
+/** The database keeps none. JSON with one was refused where it was read. */
+function hasNul(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\0');
+}
+
+/** Cells are texts; two columns mean something else. What they do not mean stays a text, to be refused. */
+function fromCells(cells: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(cells).map(([field, text]) => [
+      field,
+      field === 'suspended' ? flagOf(text) : field === 'kv' ? jsonOf(text) : text,
+    ]),
+  );
+}
+
+/** As spreadsheets write it as well. */
+function flagOf(text: string): boolean | string {
+  const word = text.trim().toLowerCase();
+  return word === 'true' || (word === 'false' ? false : text);
+}
+
+function jsonOf(text: string): unknown {
+  const parsed = parseStrictJson(text);
+  return parsed.ok ? parsed.value : text;
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aWorld, type World } from '#test/world.ts';
+
+let world: World;
+const dir = mkdtempSync(join(tmpdir(), 'mooring-console-'));
+
+beforeAll(async () => {
+  mkdirSync(join(dir, 'assets'));
+  mkdirSync(join(dir, 'simulators'));
+  writeFileSync(join(dir, 'index.html'), '<title>Console</title><script>console.log(1)</script>');
+  writeFileSync(join(dir, 'simulators/devicesim.html'), '<title>Devicesim</title><style>b{}</style>');
+  writeFileSync(join(dir, 'assets/a-123.js'), 'export {}');
+  world = await aWorld({}, { consoleDir: dir });
+});
+afterAll(async () => {
+  await world.end();
+  rmSync(dir, { recursive: true });
+});
+
+const get = (path: string) => fetch(world.url + path);
+const title = async (path: string) => /<title>(\w+)/.exec(await (await get(path)).text())?.[1];
+
+it('every address that is nothing else is the console', async () => {
+  expect(await title('/')).toBe('Console');
+  expect(await title('/projects/prj_1/device_classes')).toBe('Console');
+  expect(await title('/devicesimulator')).toBe('Console');
+  expect((await get('/assets/a-124.js')).status).toBe(404);
+  expect((await get('/assets/a-123.js')).headers.get('cache-control')).toContain('immutable');
+});
+
+it('the device simulator has a page of its own, with and without a slash', async () => {
+  expect(await title('/devicesim/?deviceId=dev_1&apiKey=x')).toBe('Devicesim');
+  expect(await title('/devicesim')).toBe('Devicesim');
+  expect((await get('/simulators/devicesim.html')).status).toBe(404);
+});
+
+it('the device simulator speaks to nobody but the server it came from', async () => {
+  const { headers } = await get('/devicesim/');
+  const policy = headers.get('content-security-policy') ?? '';
+  const { host } = new URL(world.url);
+  expect(policy).toContain(`connect-src 'self' ws://${host} wss://${host}`);
+  expect(policy).toMatch(/script-src 'self';/);
+  expect(policy).toMatch(/style-src 'self' 'sha256-/);
+  expect(headers.get('referrer-policy')).toBe('no-referrer');
+  expect((await get('/')).headers.get('content-security-policy')).not.toContain('ws:');
+});

@@ -1,0 +1,37 @@
+import type { Topic } from '#contract/deviceProtocol.ts';
+import type { Gateway } from '#contract/gateway.ts';
+
+/** Stand in for what is each device's own. */
+export const example = {
+  deviceId: 'dev_01kag4m8y2e6tvp0rm7n4s9cqd',
+  apiKey: 'q7Xo2LrT9bNc4VzK1sWd8GhJ5mPf3YaE',
+};
+
+/** How a message is sent or heard from a terminal. */
+export function deviceCommandsOf(topic: Topic, doors: Gateway): { title: string; text: string }[] {
+  return [
+    ...(doors.mqtt ? [{ title: 'mosquitto', text: mosquitto(topic, doors.mqtt) }] : []),
+    ...(topic.http ? [{ title: 'curl', text: curl(topic, doors) }] : []),
+  ];
+}
+
+function mosquitto({ way, pattern, example: payload }: Topic, mqtt: NonNullable<Gateway['mqtt']>): string {
+  const login = `-h ${mqtt.host} -p ${mqtt.port}${mqtt.tls ? ' --capath /etc/ssl/certs' : ''} \\\n  -u ${example.deviceId} \\\n  -P ${example.apiKey}`;
+  const topic = `d/${example.deviceId}/${filled(pattern)}`;
+  return way === 'up'
+    ? `mosquitto_pub ${login} \\\n  -q 1 -t ${topic} \\\n  -m ${quoted(JSON.stringify(payload))}`
+    : `mosquitto_sub ${login} \\\n  -q 1 -v -t '${`d/${example.deviceId}/${pattern.replace(/:\w+/g, '+')}`}'`;
+}
+
+function curl({ http, example: payload }: Topic, { httpUrl }: Gateway): string {
+  const [method = '', path = ''] = (http ?? '').split(' ');
+  const login = `\\\n  -u ${example.deviceId}:${example.apiKey}`;
+  const url = `${httpUrl}/${filled(path)}`;
+  if (method === 'GET') return `curl ${login} \\\n  ${url}`;
+  return `curl ${login} -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(payload))} \\\n  ${url}`;
+}
+
+const filled = (pattern: string) =>
+  pattern.replace(':name', 'door').replace(/:id/, 'cmd_01k9x3m2h4e6d8b0a2c4e6g8j0');
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import * as protocol from '#contract/deviceProtocol.ts';
+import { type Topic, type TopicName, topics } from '#contract/deviceProtocol.ts';
+import type { Gateway } from '#contract/gateway.ts';
+import type { JsonSchema } from '#contract/jsonSchema.ts';
+import { type Html, html } from '#server/html.ts';
+import { page } from '#server/http/page.ts';
+import { code, titleOf } from './call.ts';
+import { deviceCommandsOf } from './deviceCommands.ts';
+import { deviceConventions, deviceConventionTitles } from './deviceConventions.ts';
+import { fieldTable } from './fields.ts';
+
+/** The device protocol on one page, made from the table that the gateway itself goes by. */
+export function devicePage(doors: Gateway): string {
+  const up = named('up');
+  const down = named('down');
+  const main = html`<div class="reference">
+<nav class="contents" aria-label="Contents">
+${contentsGroup(
+  'Conventions',
+  deviceConventionTitles.map(title => [anchorOf(title), title]),
+)}
+${contentsGroup(
+  'From the device',
+  up.map(name => [`topic-${name}`, topics[name].pattern]),
+)}
+${contentsGroup(
+  'To the device',
+  down.map(name => [`topic-${name}`, topics[name].pattern]),
+)}
+${contentsGroup('Why a connection ends', [])}
+</nav>
+<main id="main">
+<header class="opening">
+<h1>Device protocol</h1>
+<p>How a device talks with Mooring: MQTT 3.1.1 with any client, over TCP or WebSocket, or plain HTTP. The gateway checks every message against the same table that this page is made of. <a href="/docs">Developer API</a></p>
+</header>
+${deviceConventions(doors)}
+${group('From the device', up, doors)}
+${group('To the device', down, doors)}
+${endings}
+</main>
+</div>`;
+  return page({ title: 'Device protocol', stylesheet: '/docs/reference.css', main });
+}
+
+const named = (way: Topic['way']) =>
+  (Object.keys(topics) as TopicName[]).filter(name => topics[name].way === way);
+
+export const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+function contentsGroup(title: string, links: (readonly [anchor: string, text: string])[]): Html {
+  return html`<h2><a href="#${anchorOf(title)}">${title}</a></h2>${
+    links.length > 0 &&
+    html`<ul>${links.map(([anchor, text]) => html`<li><a href="#${anchor}">${text}</a></li>`)}</ul>`
+  }`;
+}
+
+function group(title: string, names: TopicName[], doors: Gateway): Html {
+  return html`<section aria-labelledby="${anchorOf(title)}">
+<h2 id="${anchorOf(title)}">${title}</h2>
+${names.map(name => topicSection(name, doors))}</section>`;
+}
+
+function topicSection(name: TopicName, doors: Gateway): Html {
+  const topic: Topic = topics[name];
+  return html`<article class="call" id="topic-${name}" aria-labelledby="topic-${name}-title">
+<div class="about">
+<h3 id="topic-${name}-title"><a href="#topic-${name}">${titleOf({ name })}</a></h3>
+<p class="address"><code><span class="muted">d/{deviceId}/</span>${patternText(topic.pattern)}</code></p>
+<p>${prose(topic.summary)}</p>
+<p class="muted">${service(topic)}</p>
+${fields(topic)}
+</div>
+<div class="use">
+<h4>Payload</h4>
+${code(html`${JSON.stringify(topic.example, undefined, 2)}`)}
+${deviceCommandsOf(topic, doors).map(({ title, text }) => html`<h4>${title}</h4>${code(html`${text}`)}`)}
+</div>
+</article>
+`;
+}
+
+function service({ way, retained, lossy, http }: Topic): string {
+  const parts = [
+    lossy ? 'Quality of service 0.' : way === 'up' ? 'Quality of service 0 or 1.' : '',
+    retained ? 'The present value comes right after subscribing, marked as retained.' : '',
+    http ? `Without MQTT: ${http.replace(' ', ' /device/v1/')}.` : '',
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function fields({ payload }: Topic): Html | false {
+  const schema = z.toJSONSchema(payload, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  if (Object.keys(schema.properties ?? {}).length === 0) return false;
+  return html`<h4>Fields</h4>${fieldTable(schema, { marksRequired: true })}`;
+}
+
+const prose = (text: string): Html[] =>
+  text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+
+const patternText = (pattern: string): Html[] =>
+  pattern
+    .split(/(:\w+)/)
+    .map(part => (part.startsWith(':') ? html`<var>{${part.slice(1)}}</var>` : html`${part}`));
+
+const endings = html`<section aria-labelledby="why-a-connection-ends">
+<h2 id="why-a-connection-ends">Why a connection ends</h2>
+<p class="lead">MQTT 3.1.1 has no words for it on the wire. The reason stands in the device’s system log and on its page.</p>
+<div class="scroll"><table class="all-reasons">
+<thead><tr><th scope="col">Reason</th><th scope="col">Sentence</th></tr></thead>
+<tbody>
+${Object.entries(protocol.disconnectReasons).map(
+  ([reason, sentence]) =>
+    html`<tr id="reason-${reason}"><th scope="row"><a class="code" href="#reason-${reason}">${reason}</a></th><td>${sentence}</td></tr>
+`,
+)}</tbody></table></div>
+</section>`;

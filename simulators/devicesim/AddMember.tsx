@@ -1,0 +1,36 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#console/ui/Button.tsx';
+import { TextField } from '#console/ui/TextField.tsx';
+import type { JsonObject } from '#sdk/device.ts';
+import css from './devicesim.module.css';
+import { parseJson } from './parseJson.ts';
+
+/** One more member of the state. What is no JSON is taken as text. */
+export function AddMember({
+  taken,
+  onAdd,
+}: {
+  taken: readonly string[];
+  onAdd: (patch: JsonObject) => void;
+}) {
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const isFit = name.trim() !== '' && !taken.includes(name.trim()) && text.trim() !== '';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isFit) return;
+    onAdd(Object.fromEntries([[name.trim(), parseJson(text)?.value ?? text]]));
+    setName('');
+    setText('');
+  }
+  return (
+    <form className={css.addMember} onSubmit={submit}>
+      <TextField label="New member" value={name} onChange={setName} placeholder="humidity" mono />
+      <TextField label="Value" value={text} onChange={setText} placeholder="45, true, auto…" mono />
+      <Button type="submit" disabled={!isFit}>
+        Add member
+      </Button>
+    </form>
+  );
+}

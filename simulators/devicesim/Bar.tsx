@@ -1,0 +1,29 @@
+import { Mark } from '#console/layout/Mark.tsx';
+import { useStore } from '#console/store.ts';
+import { chooseTheme, theme, themes } from '#console/theme.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import css from './devicesim.module.css';
+
+const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
+
+export function Bar({ onEnd }: { onEnd: () => void }) {
+  const chosen = useStore(theme);
+  return (
+    <header className={css.bar}>
+      <Mark />
+      <b>Mooring</b>
+      <span className={css.barEnd}>
+        <Segments
+          label="Theme"
+          options={themes.map(value => ({ value, label: themeLabels[value] }))}
+          chosen={chosen}
+          onChange={chooseTheme}
+        />
+        <Button variant="quiet" onClick={onEnd}>
+          Another device
+        </Button>
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import css from './devicesim.module.css';
+import type { Simulation } from './simulation.ts';
+
+const Qr = lazy(() => import('#console/ui/Qr.tsx'));
+
+/** What would stick on the device's back: whoever scans it takes the device into a home. */
+export function ClaimPanel({ simulation }: { simulation: Simulation }) {
+  const { claimCode } = simulation.credentials;
+  if (!claimCode) return null;
+  return (
+    <Panel title="Claim code" note="scan it with the app">
+      <div className={css.claim}>
+        <Suspense fallback={<div className={css.qrPlace} />}>
+          <Qr text={claimCode} label={`Claim code ${claimCode} as a QR code`} />
+        </Suspense>
+        <CopyText text={claimCode} label="Copy claim code" />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import { clockTime } from './clockTime.ts';
+import css from './devicesim.module.css';
+import { parseJson } from './parseJson.ts';
+import type { ReceivedCommand, ReceivedCommands } from './receivedCommands.ts';
+import type { Simulation } from './simulation.ts';
+
+/** What the device was told to do, and its answers. */
+export function CommandsPanel({ simulation: { commands } }: { simulation: Simulation }) {
+  const all = useStore(commands.all);
+  const answers = useStore(commands.answers);
+  return (
+    <Panel
+      title="Commands"
+      action={
+        <Segments
+          label="Commands are answered"
+          options={[
+            { value: 'self', label: 'Answers itself' },
+            { value: 'hand', label: 'By hand' },
+          ]}
+          chosen={answers}
+          onChange={value => commands.answers.set(value)}
+        />
+      }
+    >
+      {all.length === 0 ? (
+        <p className={css.quiet}>
+          None yet. Send one from the device in the console. One named <code>reboot</code> takes the device
+          off the line for three seconds.
+        </p>
+      ) : (
+        <ul className={css.rows} aria-label="Commands">
+          {all.map(command => (
+            <li key={command.id}>
+              <div className={css.row}>
+                <time dateTime={command.at.toISOString()}>{clockTime(command.at)}</time>
+                <code className={css.tag}>{command.name}</code>
+                <code className={css.cut}>{JSON.stringify(command.args)}</code>
+                <span
+                  data-tone={command.stage === 'open' ? 'wait' : command.stage === 'done' ? 'ok' : 'danger'}
+                >
+                  {stageWords(command)}
+                </span>
+              </div>
+              {command.stage === 'open' && answers === 'hand' && (
+                <AnswerForm command={command} commands={commands} />
+              )}
+              {command.answer && <code className={css.answer}>{command.answer}</code>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function stageWords({ stage, kept }: ReceivedCommand): string {
+  if (stage === 'open') return 'open';
+  return kept ? stage : `${stage}, answer on its way`;
+}
+
+/** The text is the result where it is JSON, and the error where it fails. */
+function AnswerForm({ command, commands }: { command: ReceivedCommand; commands: ReceivedCommands }) {
+  const [text, setText] = useState('');
+  const parsed = parseJson(text);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    commands.succeed(command.id, text.trim() === '' ? undefined : (parsed?.value ?? text));
+  }
+  return (
+    <form className={css.answerForm} onSubmit={submit}>
+      <input
+        className={css.typed}
+        aria-label={`Result or error of ${command.name}`}
+        placeholder="result or error, if there is something to say"
+        value={text}
+        onChange={event => setText(event.target.value)}
+      />
+      <Button type="submit">Answer ok</Button>
+      <Button onClick={() => commands.fail(command.id, text.trim() || 'It did not work.')}>Fail</Button>
+    </form>
+  );
+}

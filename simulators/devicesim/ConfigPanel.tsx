@@ -1,0 +1,28 @@
+import { useStore } from '#console/store.ts';
+import { Panel } from '#console/ui/Panel.tsx';
+import css from './devicesim.module.css';
+import type { Simulation } from './simulation.ts';
+
+/** What the device reads: the pairs of its class, with its own over them. */
+export function ConfigPanel({ simulation }: { simulation: Simulation }) {
+  const config = useStore(simulation.config);
+  const pairs = Object.entries(config ?? {});
+  return (
+    <Panel title="Configuration" note="key-value pairs of its class and its own">
+      {pairs.length === 0 ? (
+        <p className={css.quiet}>
+          {config ? 'There are no pairs.' : 'Nothing has come yet: the device has not been connected.'}
+        </p>
+      ) : (
+        <dl className={css.pairs}>
+          {pairs.map(([key, value]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{JSON.stringify(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Panel>
+  );
+}

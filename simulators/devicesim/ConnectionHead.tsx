@@ -1,0 +1,101 @@
+import { useEffect } from 'react';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { StatePill, type Tone } from '#console/ui/StatePill.tsx';
+import type { Status } from '#sdk/device.ts';
+import css from './devicesim.module.css';
+import type { Simulation } from './simulation.ts';
+import { useNow } from './useNow.ts';
+
+const shown: Record<Status['state'], [Tone, string]> = {
+  connecting: ['busy', 'Connecting'],
+  connected: ['ok', 'Connected'],
+  waiting: ['warn', 'Not connected'],
+  offline: ['off', 'Offline'],
+  closed: ['off', 'Ended'],
+};
+
+/** Whether the device is connected, why not, and what to do about it. */
+export function ConnectionHead({ simulation }: { simulation: Simulation }) {
+  const status = useStore(simulation.status);
+  const now = useNow();
+  const [tone, word] = shown[status.state];
+  useEffect(() => {
+    document.title = `${word}: ${simulation.device.id} · Device simulator`;
+  }, [word, simulation]);
+  return (
+    <header className={css.head}>
+      <div className={css.title}>
+        <h1 tabIndex={-1}>Device simulator</h1>
+        <CopyText text={simulation.device.id} label="Copy device id" />
+        <StatePill tone={tone} word={word} detail={detail(status, now)} />
+        {/* Apart from the time, which would be read out every second. */}
+        <span role="status" className="visuallyHidden">
+          {word}
+        </span>
+      </div>
+      <Actions simulation={simulation} status={status} />
+      {status.state === 'waiting' && (
+        <p className={css.reason}>
+          {status.text} <code>{status.reason}</code>
+        </p>
+      )}
+      <KeyLife expiresAt={simulation.credentials.expiresAt} now={now} />
+    </header>
+  );
+}
+
+function Actions({ simulation: { device }, status }: { simulation: Simulation; status: Status }) {
+  const isOn = status.state === 'connected' || status.state === 'connecting';
+  return (
+    <div className={css.actions}>
+      {isOn ? (
+        <>
+          <Button onClick={() => device.disconnect()}>Go offline</Button>
+          <Button
+            title="Ends the connection without saying goodbye, as when the line is cut."
+            onClick={() => device.disconnect({ abruptly: true })}
+          >
+            Drop the line
+          </Button>
+        </>
+      ) : (
+        <Button variant="primary" onClick={() => device.connect()}>
+          {status.state === 'waiting' ? 'Try now' : 'Connect'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A temporary key says how long it holds. */
+function KeyLife({ expiresAt, now }: { expiresAt: number | undefined; now: number }) {
+  if (expiresAt === undefined) return null;
+  const left = expiresAt - now;
+  if (left <= 0)
+    return (
+      <p className={css.reason}>
+        The temporary key has expired. Open the simulator again from the device in the console.
+      </p>
+    );
+  return (
+    <p className={css.quiet} data-soon={left < 300_000 || undefined}>
+      The temporary key holds for {duration(left)} more.
+    </p>
+  );
+}
+
+function detail(status: Status, now: number): string {
+  if (status.state === 'connected') return duration(now - status.since.getTime());
+  if (status.state !== 'waiting') return '';
+  return `again in ${duration(status.retryAt.getTime() - now)}`;
+}
+
+/** `42 s`, `12 min`, `1 h 5 min` */
+function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

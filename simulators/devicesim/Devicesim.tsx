@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { Toasts } from '#console/ui/Toast.tsx';
+import { type Credentials, forgetCredentials, keepCredentials } from './credentials.ts';
+import { SignIn } from './SignIn.tsx';
+import { Simulator } from './Simulator.tsx';
+import { Simulation } from './simulation.ts';
+
+/** A device, played by whoever opened the window; without credentials, the form that asks for them. */
+export function Devicesim({ given }: { given: Credentials | undefined }) {
+  const [simulation, setSimulation] = useState(() => given && new Simulation(given));
+
+  function begin(credentials: Credentials) {
+    keepCredentials(credentials);
+    setSimulation(new Simulation(credentials));
+  }
+  function end() {
+    simulation?.device.close();
+    forgetCredentials();
+    setSimulation(undefined);
+  }
+  return (
+    <>
+      {simulation ? <Simulator simulation={simulation} onEnd={end} /> : <SignIn onBegin={begin} />}
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from 'react';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Checkbox } from '#console/ui/Checkbox.tsx';
+import { CodeField } from '#console/ui/CodeField.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import { TextField } from '#console/ui/TextField.tsx';
+import { isEventName } from '#rules/eventNames.ts';
+import { clockTime } from './clockTime.ts';
+import css from './devicesim.module.css';
+import { parseJson } from './parseJson.ts';
+import { type EventDraft, type SentEvent, type Severity, severities } from './sentEvents.ts';
+import type { Simulation } from './simulation.ts';
+
+/** Something happens: by a press where it has happened before, else written down first. */
+export function EventsPanel({ simulation: { events } }: { simulation: Simulation }) {
+  const drafts = useStore(events.drafts);
+  const sent = useStore(events.all);
+  return (
+    <Panel title="Events" note={drafts.length > 0 && 'press one to send it again'}>
+      <div className={css.stack}>
+        {drafts.length > 0 && (
+          <div className={css.line}>
+            {drafts.map(draft => (
+              <Button
+                key={draft.name}
+                title={JSON.stringify(draft.payload)}
+                onClick={() => void events.send(draft)}
+              >
+                {draft.name}
+              </Button>
+            ))}
+          </div>
+        )}
+        <EventForm onSend={draft => void events.send(draft)} />
+        {sent.length > 0 && (
+          <ul className={css.rows} aria-label="Sent events">
+            {sent.slice(0, 8).map(event => (
+              <SentRow key={event.key} event={event} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function SentRow({ event: { at, name, payload, outcome, ms } }: { event: SentEvent }) {
+  return (
+    <li className={css.row}>
+      <time dateTime={at.toISOString()}>{clockTime(at)}</time>
+      <code className={css.tag}>{name}</code>
+      <code className={css.cut}>{JSON.stringify(payload)}</code>
+      <span data-tone={outcome === 'kept' ? 'ok' : outcome === 'sending' ? 'wait' : 'danger'}>
+        {outcome === 'kept' ? `kept, ${ms} ms` : outcome}
+      </span>
+    </li>
+  );
+}
+
+function EventForm({ onSend }: { onSend: (draft: EventDraft) => void }) {
+  const [name, setName] = useState('press');
+  const [text, setText] = useState('{ "button": "up" }');
+  const [alerts, setAlerts] = useState(false);
+  const [severity, setSeverity] = useState<Severity>('warning');
+  const [alertText, setAlertText] = useState('');
+  const payload = parseJson(text);
+  const nameFits = isEventName(name);
+  const isFit = nameFits && payload !== undefined && (!alerts || alertText.trim() !== '');
+
+  function send() {
+    if (!isFit) return;
+    const alert = alerts ? { alert: { severity, text: alertText.trim() } } : {};
+    onSend({ name, payload: payload.value, ...alert });
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    send();
+  }
+  return (
+    <form className={css.stack} onSubmit={submit}>
+      <TextField
+        label="Event name"
+        value={name}
+        onChange={setName}
+        mono
+        aria-invalid={!nameFits || undefined}
+        hint={
+          nameFits ? undefined : 'Letters and digits, with single - or _ between; it starts with a letter.'
+        }
+      />
+      <div className={css.named}>
+        <span aria-hidden="true">Payload</span>
+        <CodeField
+          label="Payload"
+          language="json"
+          value={text}
+          onChange={setText}
+          onSave={send}
+          lines={[2, 12]}
+        />
+      </div>
+      <Checkbox label="Raises an alert" checked={alerts} onChange={setAlerts} />
+      {alerts && (
+        <div className={css.line}>
+          <Segments
+            label="Severity"
+            options={severities.map(value => ({ value, label: value }))}
+            chosen={severity}
+            onChange={setSeverity}
+          />
+          <div className={css.grow}>
+            <TextField label="What it says" value={alertText} onChange={setAlertText} maxLength={500} />
+          </div>
+        </div>
+      )}
+      <div className={css.line}>
+        <Button type="submit" variant="primary" disabled={!isFit}>
+          Send event
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Choices } from '#console/ui/Choices.tsx';
+import { Facts, Panel } from '#console/ui/Panel.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import css from './devicesim.module.css';
+import type { Fault } from './firmwareUpdate.ts';
+import type { Simulation } from './simulation.ts';
+
+const faults: readonly { value: Fault; label: string; hint: string }[] = [
+  { value: 'none', label: 'None', hint: 'The update goes well.' },
+  { value: 'checksum', label: 'Bad checksum', hint: 'What was fetched is not what was meant.' },
+  { value: 'dropOut', label: 'Drop-out', hint: 'The line breaks in the middle, and comes back.' },
+  { value: 'install', label: 'Bad image', hint: 'The new version does not start; the old one comes back.' },
+  { value: 'decline', label: 'Declined', hint: 'The device does not want to be updated now.' },
+];
+
+/** What runs, what shall run, and the way there. */
+export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simulation }) {
+  const target = useStore(firmware.target);
+  const installed = useStore(firmware.installed);
+  const isRunning = useStore(firmware.isRunning);
+  const begins = useStore(firmware.begins);
+  const isNew = Boolean(target && target.bundleId !== installed.bundleId);
+  return (
+    <Panel
+      title="Firmware"
+      action={
+        <Segments
+          label="Updates begin"
+          options={[
+            { value: 'self', label: 'Updates itself' },
+            { value: 'hand', label: 'By hand' },
+          ]}
+          chosen={begins}
+          onChange={value => firmware.begins.set(value)}
+        />
+      }
+    >
+      <div className={css.stack}>
+        <Facts
+          facts={[
+            ['Runs', versions(installed.components) || 'nothing it would have reported'],
+            ['Shall run', target ? versions(target.components) : 'nothing is assigned'],
+          ]}
+        />
+        <Progress simulation={{ firmware }} />
+        {isNew && !isRunning && (
+          <div className={css.line}>
+            <Button variant="primary" onClick={() => firmware.begin()}>
+              Begin update
+            </Button>
+          </div>
+        )}
+        <Choices
+          label="What goes wrong"
+          value={useStore(firmware.fault)}
+          onChange={value => firmware.fault.set(value)}
+          choices={faults}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Progress({ simulation: { firmware } }: { simulation: Pick<Simulation, 'firmware'> }) {
+  const progress = useStore(firmware.progress);
+  if (!progress) return null;
+  const { state, percent, component, error } = progress;
+  return (
+    <div role="status" className={css.stack}>
+      <p>
+        <b>{state}</b> {component && <code>{component}</code>} {percent !== undefined && `${percent} %`}
+      </p>
+      {percent !== undefined && (
+        <progress className={css.progress} aria-label={state} max={100} value={percent} />
+      )}
+      {error && <p className={css.reason}>{error}</p>}
+    </div>
+  );
+}
+
+function versions(components: readonly { component: string; version: string }[]): string {
+  return components.map(({ component, version }) => `${component} ${version}`).join('\n');
+}

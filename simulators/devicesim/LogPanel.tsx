@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Checkbox } from '#console/ui/Checkbox.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import { TextField } from '#console/ui/TextField.tsx';
+import { type LogLevel, logLevels } from '#sdk/logLevels.ts';
+import { clockTime } from './clockTime.ts';
+import css from './devicesim.module.css';
+import type { Simulation } from './simulation.ts';
+
+const drawnMax = 200;
+
+/** The device's own log. It goes out live while somebody watches. */
+export function LogPanel({ simulation: { log } }: { simulation: Simulation }) {
+  const lines = useStore(log.lines);
+  const isWatched = useStore(log.isWatched);
+  return (
+    <Panel
+      title="Log"
+      note={`${lines.length} lines`}
+      action={
+        <StatePill
+          tone={isWatched ? 'ok' : 'off'}
+          word={isWatched ? 'Watched live' : 'Nobody watches'}
+          shape="plain"
+        />
+      }
+    >
+      <div className={css.stack}>
+        <LineForm onWrite={(level, text) => log.write(level, text)} />
+        <Checkbox
+          label="Writes a line every second"
+          checked={useStore(log.chatters)}
+          onChange={on => log.chatters.set(on)}
+        />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+        <ol className={css.log} aria-label="Log lines, newest first" tabIndex={0}>
+          {lines
+            .slice(-drawnMax)
+            .toReversed()
+            .map(({ key, ts, level, text }) => (
+              <li key={key} data-level={level}>
+                <time dateTime={ts.toISOString()}>{clockTime(ts)}</time>
+                <span>{level.toUpperCase()}</span>
+                <span>{text}</span>
+              </li>
+            ))}
+        </ol>
+      </div>
+    </Panel>
+  );
+}
+
+function LineForm({ onWrite }: { onWrite: (level: LogLevel, text: string) => void }) {
+  const [level, setLevel] = useState<LogLevel>('info');
+  const [text, setText] = useState('wifi: connected');
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (text.trim() !== '') onWrite(level, text);
+  }
+  return (
+    <form className={css.line} onSubmit={submit}>
+      <Segments
+        label="Level"
+        options={logLevels.map(value => ({ value, label: value }))}
+        chosen={level}
+        onChange={setLevel}
+      />
+      <div className={css.grow}>
+        <TextField label="Line" value={text} onChange={setText} mono maxLength={4000} />
+      </div>
+      <Button type="submit">Write line</Button>
+    </form>
+  );
+}

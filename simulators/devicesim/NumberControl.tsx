@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import css from './devicesim.module.css';
+import { sliderRange } from './sliderRange.ts';
+
+interface NumberControlProps {
+  name: string;
+  value: number;
+  onChange: (value: number) => void;
+}
+
+/** To be dragged, and to be typed. The range stays while one drags, and follows when the number leaves it. */
+export function NumberControl({ name, value, onChange }: NumberControlProps) {
+  const [range, setRange] = useState(() => sliderRange(name, value));
+  const [typed, setTyped] = useState<string>();
+  if (value < range.min || value > range.max) setRange(sliderRange(name, value));
+
+  function take(text: string) {
+    setTyped(undefined);
+    const number = Number(text);
+    if (text.trim() !== '' && Number.isFinite(number) && number !== value) onChange(number);
+  }
+  return (
+    <span className={css.number}>
+      <input
+        type="range"
+        aria-label={name}
+        {...range}
+        value={value}
+        onChange={event => onChange(event.target.valueAsNumber)}
+      />
+      <input
+        className={css.typed}
+        inputMode="decimal"
+        aria-label={`${name}, as a number`}
+        value={typed ?? String(value)}
+        onChange={event => setTyped(event.target.value)}
+        onBlur={event => take(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') take(event.currentTarget.value);
+        }}
+      />
+    </span>
+  );
+}

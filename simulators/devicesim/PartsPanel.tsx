@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import type { EntityFrame } from '#contract/deviceProtocol.ts';
+import { isObject } from '#rules/mergePatch.ts';
+import css from './devicesim.module.css';
+import { JsonForm } from './JsonForm.tsx';
+import type { Simulation } from './simulation.ts';
+
+/** The addressable parts of the device: what it says is said whole. */
+export function PartsPanel({ simulation }: { simulation: Simulation }) {
+  const entities = useStore(simulation.entities);
+  const [editing, setEditing] = useState(false);
+
+  function add() {
+    const number = entities.length + 1;
+    simulation.reportEntities([...entities, { name: `lamp-${number}`, class: 'lamp', state: { on: true } }]);
+  }
+  return (
+    <Panel
+      title="Parts"
+      note="entities of the device"
+      action={
+        <Button variant="quiet" onClick={() => setEditing(!editing)}>
+          {editing ? 'Cancel' : 'Edit as JSON'}
+        </Button>
+      }
+    >
+      {editing ? (
+        <JsonForm
+          label="Parts"
+          value={entities as never}
+          verb="Report"
+          onSave={value => {
+            const given: unknown[] = Array.isArray(value) ? value : [];
+            simulation.reportEntities(given.filter(isEntity));
+            setEditing(false);
+          }}
+        />
+      ) : (
+        <div className={css.stack}>
+          {entities.length === 0 && (
+            <p className={css.quiet}>The device is all in one. A lamp with three heads would report three.</p>
+          )}
+          <ul className={css.rows}>
+            {entities.map(({ name, class: kind, state }) => (
+              <li key={name} className={css.row}>
+                <b>{name}</b>
+                <code className={css.tag}>{kind}</code>
+                <code className={css.cut}>{JSON.stringify(state)}</code>
+                <Button
+                  variant="quiet"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => simulation.reportEntities(entities.filter(one => one.name !== name))}
+                >
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <div className={css.line}>
+            <Button onClick={add}>Add part</Button>
+          </div>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** What else is wrong with it the platform says. */
+function isEntity(value: unknown): value is EntityFrame {
+  return isObject(value) && typeof value.name === 'string' && typeof value.class === 'string';
+}

@@ -1,0 +1,33 @@
+import { useStore } from '#console/store.ts';
+import { IconButton } from '#console/ui/Button.tsx';
+import { CloseIcon } from '#console/ui/icons.tsx';
+import css from './devicesim.module.css';
+import type { Simulation } from './simulation.ts';
+
+/** A message that the platform did not take, and what is wrong with it. */
+export function RejectedNotice({ simulation }: { simulation: Simulation }) {
+  const rejected = useStore(simulation.rejected);
+  return (
+    <div role="status">
+      {rejected && (
+        <div className={css.notice}>
+          <div>
+            <p>
+              <code>{rejected.topic}</code> was not taken. {rejected.message} <code>{rejected.reason}</code>
+            </p>
+            <ul>
+              {rejected.faults?.map(({ at, text }) => (
+                <li key={at + text}>
+                  <code>{at || '/'}</code> {text}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <IconButton label="Dismiss" onClick={() => simulation.rejected.set(undefined)}>
+            <CloseIcon size={14} />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  );
+}

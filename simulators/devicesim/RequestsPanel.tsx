@@ -1,0 +1,57 @@
+import { useStore } from '#console/store.ts';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import { absoluteTime } from '#console/ui/TimeAgo.tsx';
+import { clockTime } from './clockTime.ts';
+import type { AnsweredRequest } from './deviceLog.ts';
+import css from './devicesim.module.css';
+import type { Simulation } from './simulation.ts';
+
+const outcomes = {
+  answering: 'answering',
+  uploaded: 'uploaded',
+  nologs: 'no logs',
+  failure: 'failed',
+  over: 'cancelled',
+} as const satisfies Record<AnsweredRequest['outcome'], string>;
+
+/** Requests for the log, as they were answered. */
+export function RequestsPanel({ simulation: { log } }: { simulation: Simulation }) {
+  const requests = useStore(log.requests);
+  return (
+    <Panel title="Log requests">
+      <div className={css.stack}>
+        <div className={css.line}>
+          <span className={css.quiet}>Answered with</span>
+          <Segments
+            label="Log requests are answered with"
+            options={[
+              { value: 'lines', label: 'its lines' },
+              { value: 'nothing', label: 'no logs' },
+              { value: 'failure', label: 'a failure' },
+            ]}
+            chosen={useStore(log.gives)}
+            onChange={value => log.gives.set(value)}
+          />
+        </div>
+        {requests.length === 0 && (
+          <p className={css.quiet}>None yet. Create one from the device’s logs in the console.</p>
+        )}
+        <ul className={css.rows} aria-label="Log requests">
+          {requests.map(({ id, at, start, end, prefixes, outcome }) => (
+            <li key={id} className={css.row}>
+              <time dateTime={at.toISOString()}>{clockTime(at)}</time>
+              <span className={css.cut}>
+                {absoluteTime(start.toISOString())} to {absoluteTime(end.toISOString())}
+                {prefixes.length > 0 && `, ${prefixes.join(', ')}`}
+              </span>
+              <span data-tone={outcome === 'uploaded' ? 'ok' : outcome === 'failure' ? 'danger' : 'wait'}>
+                {outcomes[outcome]}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react';
+import { AuthCard, authForm } from '#console/layout/AuthCard.tsx';
+import { Button } from '#console/ui/Button.tsx';
+import { TextField } from '#console/ui/TextField.tsx';
+import type { Credentials } from './credentials.ts';
+
+/** Opened without an address that says which device it is. */
+export function SignIn({ onBegin }: { onBegin: (credentials: Credentials) => void }) {
+  const [deviceId, setDeviceId] = useState('');
+  const [apiKey, setApiKey] = useState('');
+  const isComplete = deviceId.trim() !== '' && apiKey.trim() !== '';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isComplete) onBegin({ deviceId: deviceId.trim(), apiKey: apiKey.trim(), onboard: false });
+  }
+  return (
+    <AuthCard
+      title="Device simulator"
+      sub="Plays a device in this window. Open it from a device in the console, or say which device it is."
+    >
+      <form className={authForm} onSubmit={submit}>
+        <TextField
+          label="Device id"
+          value={deviceId}
+          onChange={setDeviceId}
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="dev_…"
+          autoFocus
+        />
+        <TextField
+          label="API key"
+          hint="The device’s own, or a temporary one. It stays in this tab."
+          type="password"
+          value={apiKey}
+          onChange={setApiKey}
+          mono
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button type="submit" variant="primary" disabled={!isComplete}>
+          Connect
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

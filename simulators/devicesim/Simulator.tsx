@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react';
+import { useStore } from '#console/store.ts';
+import { Segments } from '#console/ui/Segments.tsx';
+import { Bar } from './Bar.tsx';
+import { ClaimPanel } from './ClaimPanel.tsx';
+import { CommandsPanel } from './CommandsPanel.tsx';
+import { ConfigPanel } from './ConfigPanel.tsx';
+import { ConnectionHead } from './ConnectionHead.tsx';
+import css from './devicesim.module.css';
+import { EventsPanel } from './EventsPanel.tsx';
+import { FirmwarePanel } from './FirmwarePanel.tsx';
+import { Guide } from './Guide.tsx';
+import { LogPanel } from './LogPanel.tsx';
+import { PartsPanel } from './PartsPanel.tsx';
+import { RejectedNotice } from './RejectedNotice.tsx';
+import { RequestsPanel } from './RequestsPanel.tsx';
+import { StatePanel } from './StatePanel.tsx';
+import type { Simulation } from './simulation.ts';
+import { useView, type View, views } from './view.ts';
+import { WirePanel } from './WirePanel.tsx';
+
+/** The whole window: what the device does at the left, what goes over the wire at the right. */
+export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd: () => void }) {
+  const [view, setView] = useView();
+  const [guided, setGuided] = useState(simulation.credentials.onboard);
+  const open = useStore(simulation.commands.all).filter(({ stage }) => stage === 'open').length;
+  const labels: Record<View, string> = {
+    controls: open > 0 ? `Controls (${open} open)` : 'Controls',
+    firmware: 'Firmware',
+    log: 'Log',
+    about: 'Setup',
+    wire: 'Wire',
+  };
+  return (
+    <div className={css.page}>
+      <Bar onEnd={onEnd} />
+      <main className={css.main}>
+        <ConnectionHead simulation={simulation} />
+        {guided && <Guide simulation={simulation} onDone={() => setGuided(false)} />}
+        <div className={css.views}>
+          <Segments
+            label="What is shown"
+            options={views.map(value => ({ value, label: labels[value] }))}
+            chosen={view}
+            onChange={setView}
+          />
+        </div>
+        <RejectedNotice simulation={simulation} />
+        <div className={css.columns} data-view={view}>
+          <div className={css.panels}>{panels(simulation)[view === 'wire' ? 'controls' : view]}</div>
+          <div className={css.wire}>
+            <WirePanel simulation={simulation} />
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function panels(simulation: Simulation): Record<Exclude<View, 'wire'>, ReactNode> {
+  return {
+    controls: (
+      <>
+        <StatePanel simulation={simulation} />
+        <EventsPanel simulation={simulation} />
+        <CommandsPanel simulation={simulation} />
+      </>
+    ),
+    firmware: <FirmwarePanel simulation={simulation} />,
+    log: (
+      <>
+        <RequestsPanel simulation={simulation} />
+        <LogPanel simulation={simulation} />
+      </>
+    ),
+    about: (
+      <>
+        <ConfigPanel simulation={simulation} />
+        <PartsPanel simulation={simulation} />
+        <ClaimPanel simulation={simulation} />
+      </>
+    ),
+  };
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import { stateDelta } from '#rules/stateDelta.ts';
+import type { JsonObject } from '#sdk/device.ts';
+import { AddMember } from './AddMember.tsx';
+import css from './devicesim.module.css';
+import { JsonForm } from './JsonForm.tsx';
+import { StateControls } from './StateControls.tsx';
+import type { Simulation } from './simulation.ts';
+
+const example: JsonObject = { on: true, temperature: 21.5, mode: 'auto' };
+
+/** What the device is like: what one does here it reports. */
+export function StatePanel({ simulation: { state } }: { simulation: Simulation }) {
+  const reported = useStore(state.reported);
+  const desired = useStore(state.desired);
+  const left = useStore(state.left);
+  const applies = useStore(state.applies);
+  const [asText, setAsText] = useState(false);
+  const isEmpty = Object.keys(reported).length === 0 && Object.keys(left).length === 0;
+  return (
+    <Panel
+      title="State"
+      note={desired && `desired version ${desired.version}`}
+      action={
+        <Button variant="quiet" aria-pressed={asText} onClick={() => setAsText(!asText)}>
+          {asText ? 'As controls' : 'As JSON'}
+        </Button>
+      }
+    >
+      <div className={css.stack}>
+        {asText ? (
+          <JsonForm
+            label="Reported state"
+            value={reported}
+            verb="Report"
+            onSave={value => {
+              state.change(patchTo(reported, value as JsonObject));
+              setAsText(false);
+            }}
+            objectOnly
+          />
+        ) : (
+          <>
+            {isEmpty && (
+              <p className={css.quiet}>
+                The device has reported nothing yet. Add what it measures or can be set to, or{' '}
+                <button type="button" className={css.link} onClick={() => state.change(example)}>
+                  start with an example
+                </button>
+                .
+              </p>
+            )}
+            <StateControls
+              state={reported}
+              left={left}
+              onChange={patch => state.change(patch)}
+              onApply={member => state.apply(member)}
+            />
+            <AddMember taken={Object.keys(reported)} onAdd={patch => state.change(patch)} />
+          </>
+        )}
+        <div className={css.line}>
+          <span className={css.quiet}>Desired state</span>
+          <Segments
+            label="Desired state is applied"
+            options={[
+              { value: 'self', label: 'Applies itself' },
+              { value: 'hand', label: 'By hand' },
+            ]}
+            chosen={applies}
+            onChange={value => state.applies.set(value)}
+          />
+          {applies === 'hand' && Object.keys(left).length > 0 && (
+            <Button onClick={() => state.apply()}>Apply all</Button>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** The merge patch that makes one of the other: what differs, and null for what is gone. */
+function patchTo(from: JsonObject, to: JsonObject): JsonObject {
+  const gone = (before: JsonObject, after: JsonObject): JsonObject =>
+    Object.fromEntries([
+      ...Object.keys(before).flatMap(name => (Object.hasOwn(after, name) ? [] : [[name, null] as const])),
+      ...Object.entries(stateDelta(before, after) as JsonObject),
+    ]);
+  return gone(from, to);
+}

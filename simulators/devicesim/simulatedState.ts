@@ -1,0 +1,80 @@
+import { createStore } from '#console/store.ts';
+import { isObject, mergePatch } from '#rules/mergePatch.ts';
+import { composePatches } from '#sdk/composePatches.ts';
+import type { Device, JsonObject } from '#sdk/device.ts';
+import type { Versioned } from '#sdk/incoming.ts';
+import { isOneOf, keptStore } from './keptStore.ts';
+
+/** What is dragged is reported as often. */
+const reportEveryMs = 250;
+/** A real thing takes a moment as well. */
+const appliesAfterMs = 700;
+
+/** What the device is like, and what it shall be like. */
+export class SimulatedState {
+  readonly reported;
+  readonly desired = createStore<Versioned | undefined>(undefined);
+  /** What of the desired state is left to do. */
+  readonly left = createStore<JsonObject>({});
+  readonly applies = keptStore('applies', 'self', isOneOf('self', 'hand'));
+  readonly #device: Device;
+  #waiting: JsonObject = {};
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(device: Device) {
+    this.#device = device;
+    this.reported = keptStore<JsonObject>(`state.${device.id}`, {}, isJsonObject);
+    device.onDesired(desired => this.desired.set(desired));
+    device.onDelta(({ state }) => {
+      this.left.set(state);
+      setTimeout(() => this.#applySelf(), appliesAfterMs);
+    });
+    this.applies.subscribe(() => this.#applySelf());
+    if (Object.keys(this.reported.get()).length > 0) void device.reportState(this.reported.get());
+  }
+
+  /** It is so from now on; the platform is told. */
+  change(patch: JsonObject): void {
+    this.reported.set(patched(this.reported.get(), patch));
+    const both = composePatches(this.#waiting, patch);
+    if (!both) this.#report();
+    this.#waiting = both ?? patch;
+    if (this.#timer !== undefined) return;
+    this.#report();
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#report();
+    }, reportEveryMs);
+  }
+
+  /** Becomes what was desired, in all or in one member. */
+  apply(member?: string): void {
+    const left = this.left.get();
+    const patch = member === undefined ? left : { [member]: left[member] ?? null };
+    this.left.set(member === undefined ? {} : without(left, member));
+    if (Object.keys(patch).length > 0) this.change(patch);
+  }
+
+  #applySelf(): void {
+    if (this.applies.get() === 'self') this.apply();
+  }
+
+  #report(): void {
+    if (Object.keys(this.#waiting).length === 0) return;
+    void this.#device.reportState(this.#waiting);
+    this.#waiting = {};
+  }
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value);
+}
+
+function patched(state: JsonObject, patch: JsonObject): JsonObject {
+  const merged = mergePatch(state, patch);
+  return isJsonObject(merged) ? merged : {};
+}
+
+function without(state: JsonObject, member: string): JsonObject {
+  return Object.fromEntries(Object.entries(state).filter(([name]) => name !== member));
+}

@@ -1,0 +1,83 @@
+import { createStore, type Store } from '#console/store.ts';
+import type { EntityFrame } from '#contract/deviceProtocol.ts';
+import { connectDevice, type Device, type JsonObject, type Rejected, type Status } from '#sdk/device.ts';
+import type { Credentials } from './credentials.ts';
+import { DeviceLog } from './deviceLog.ts';
+import { FirmwareUpdate } from './firmwareUpdate.ts';
+import { keptStore } from './keptStore.ts';
+import { ReceivedCommands } from './receivedCommands.ts';
+import { SentEvents } from './sentEvents.ts';
+import { SimulatedState } from './simulatedState.ts';
+import { WireLog } from './wireLog.ts';
+
+/** A device that is played in this window: a client of the SDK like any other. */
+export class Simulation {
+  readonly device: Device;
+  readonly credentials: Credentials;
+  readonly status: Store<Status>;
+  readonly state: SimulatedState;
+  readonly events: SentEvents;
+  readonly commands: ReceivedCommands;
+  readonly firmware: FirmwareUpdate;
+  readonly log: DeviceLog;
+  readonly wire: WireLog;
+  readonly config = createStore<JsonObject | undefined>(undefined);
+  /** The latest message that was not taken. */
+  readonly rejected = createStore<Rejected | undefined>(undefined);
+  readonly entities;
+
+  constructor(credentials: Credentials) {
+    const { deviceId, apiKey } = credentials;
+    this.credentials = credentials;
+    const device = connectDevice({ url: window.location.origin, deviceId, apiKey, fetch: fetchHere });
+    this.device = device;
+    this.wire = new WireLog(device);
+    this.status = createStore(device.status);
+    this.log = new DeviceLog(device);
+    this.state = new SimulatedState(device);
+    this.events = new SentEvents(device);
+    this.commands = new ReceivedCommands(device);
+    this.firmware = new FirmwareUpdate(device, fetchHere);
+    this.entities = keptStore<EntityFrame[]>(`entities.${deviceId}`, [], (value): value is EntityFrame[] =>
+      Array.isArray(value),
+    );
+    device.onConfig(config => this.config.set(config));
+    device.onRejected(rejected => this.rejected.set(rejected));
+    device.onStatus(status => this.#turned(status));
+    if (this.entities.get().length > 0) void device.reportEntities(this.entities.get());
+    this.#followWindow();
+  }
+
+  reportEntities(entities: EntityFrame[]): void {
+    this.entities.set(entities);
+    void this.device.reportEntities(entities);
+  }
+
+  /** The window's network is the device's; closing the window is switching the device off. */
+  #followWindow(): void {
+    const { device } = this;
+    window.addEventListener('online', () => {
+      if (device.status.state === 'waiting') device.connect();
+    });
+    window.addEventListener('pagehide', () => device.disconnect());
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) device.connect();
+    });
+  }
+
+  #turned(status: Status): void {
+    this.status.set(status);
+    if (status.state === 'connected') this.log.write('info', 'mqtt: connected');
+    if (status.state === 'waiting') this.log.write('warn', `mqtt: ${status.text}`);
+    if (status.state === 'offline') this.log.write('info', 'mqtt: offline');
+  }
+}
+
+/**
+ * Files lie at the platform's public address, which need not be the one this page came from. Its policy lets it speak to
+ * none but that, and the same process stands behind both.
+ */
+function fetchHere(url: string, init?: RequestInit): Promise<Response> {
+  const { pathname, search } = new URL(url, window.location.origin);
+  return fetch(pathname.startsWith('/files/') ? pathname + search : url, init);
+}

@@ -1,0 +1,94 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { asCurl, asTypeScript, cookiePlace } from '#console/layout/callSnippets.ts';
+import { createClient, type Recorded } from '#contract/client.ts';
+import { editEmailTemplate, listEmailTemplates, revertEmailTemplate } from '#contract/emailTemplate.ts';
+import { readLogEntries } from '#contract/log.ts';
+import { addMember, listMembers, removeMember } from '#contract/member.ts';
+import { createProject, editProject, listProjects, readProject } from '#contract/project.ts';
+import { readStats, readTrafficStats } from '#contract/stats.ts';
+import { aWorld, dayMs, type SignedIn, unique, type World } from './world.ts';
+
+/** What the console's inspector copies, pasted into a shell and into a program. */
+const run = promisify(execFile);
+const hasCurl = (() => {
+  try {
+    return execFileSync('curl', ['--version']).length > 0;
+  } catch {
+    return false;
+  }
+})();
+
+let world: World;
+let ada: SignedIn;
+let recorded: Recorded[] = [];
+let cookie: string;
+
+beforeAll(async () => {
+  world = await aWorld();
+  ada = await world.aDeveloper();
+  cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  vi.stubGlobal('window', { location: { origin: world.url } });
+  recorded = await callsOfAProject();
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await world.end();
+});
+
+/** One of each kind: with a query, a body full of what shells and programs mind, a form, a revision, and none of them. */
+async function callsOfAProject(): Promise<Recorded[]> {
+  const made: Recorded[] = [];
+  const client = createClient({
+    baseUrl: '/api',
+    fetch: (path, init) => ada.fetch(world.url + String(path), init),
+    onCall: call => made.push(call),
+  });
+  const { id: projectId, revision } = await client.call(createProject, {
+    body: { name: `it's "$HOME" \`x\`` },
+  });
+  const params = { projectId };
+  const template = { ...params, templateId: 'user-invite' };
+  const now = world.now().getTime();
+  const query = { begin: new Date(now - dayMs).toISOString(), end: new Date(now + dayMs).toISOString() };
+  await client.call(listProjects, { query: { search: "it's", limit: 10 } });
+  await client.call(readProject, { params });
+  await client.call(editProject, { params, body: { description: '@file\n\\n %41 ü ✓' }, ifMatch: revision });
+  await client.call(readStats, { params });
+  await client.call(readTrafficStats, { params, query: { begin: '2026-10', end: '2026-11' } });
+  await client.call(readLogEntries, { params, query });
+  await client.call(listEmailTemplates, { params });
+  await client.call(editEmailTemplate, { params: template, body: { subject: "It's {{ user.email }}" } });
+  await client.call(revertEmailTemplate, { params: template });
+  const { developerId } = await client.call(addMember, {
+    params,
+    body: { email: `${unique('b')}+1@example.com` },
+  });
+  await client.call(listMembers, { params });
+  await client.call(removeMember, { params: { ...params, developerId } });
+  return made;
+}
+
+/** The second time, the revision that was to be changed is an old one. */
+const expectedOf = ({ name, status }: Recorded) => (name === 'editProject' ? 409 : status);
+
+it.runIf(hasCurl)('a call copied as curl does in a shell what it did in the console', async () => {
+  expect(recorded).toHaveLength(13);
+  for (const call of recorded) {
+    const line = asCurl(call).replace(cookiePlace, cookie);
+    const { stdout } = await run('bash', ['-c', `${line} -s -w '\\n%{http_code}'`]);
+    const [status, ...answer] = stdout.split('\n').reverse();
+    expect([call.name, answer.length > 0 && Number(status)]).toEqual([call.name, expectedOf(call)]);
+    if (call.name === 'createProject') expect(stdout).toContain(`it's \\"$HOME\\" \`x\``);
+  }
+});
+
+it('a call copied as TypeScript does in a program what it did in the console', async () => {
+  const { stdout } = await run(
+    process.execPath,
+    ['--input-type=module', '-e', `${asTypeScript(recorded[0] as Recorded)}\nconsole.log(answer.name);`],
+    { env: { ...process.env, MOORING_COOKIE: cookie } },
+  );
+  expect(stdout.trim()).toBe(`it's "$HOME" \`x\``);
+});
