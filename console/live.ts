@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { dropOlderReads, dropReads, queryClient } from './api.ts';
+import { seen } from './seen.ts';
 import { createStore, useStore } from './store.ts';
 
 /** Whether what is on screen keeps itself fresh. `off`: no project is open. */
@@ -16,13 +17,17 @@ type Message<K extends Kind> = Omit<Extract<LiveMessage, { kind: K }>, 'kind'>;
 const listeners = new Set<{ kind: Kind; hear: (message: never) => void }>();
 
 /**
- * Keeps the reads of a project fresh for as long as it is open: each change that anyone makes drops what it made old. After
- * a gap (the server restarted, the laptop slept) everything is asked for anew, since nobody knows what was missed. There
- * is one stream a tab: while a device is looked at it tells of that one as well.
+ * Keeps the reads of a project fresh for as long as it is looked at: each change that anyone makes drops what it made old.
+ * After a gap (the server restarted, the laptop slept, another tab was in front) everything is asked for anew, since
+ * nobody knows what was missed. There is one stream a tab: while a device is on screen it tells of that one as well.
  */
 export function useProjectLive(projectId: string | undefined): void {
   const deviceId = useStore(watchedDevice);
-  useEffect(() => (projectId === undefined ? undefined : watch(projectId, deviceId)), [projectId, deviceId]);
+  const isSeen = useStore(seen);
+  useEffect(
+    () => (projectId === undefined || !isSeen ? undefined : watch(projectId, deviceId)),
+    [projectId, deviceId, isSeen],
+  );
 }
 
 /** Has the stream tell of this device as well; call it once the device is known to exist. */

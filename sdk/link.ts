@@ -19,7 +19,7 @@ export interface SocketLike {
   close(): void;
   addEventListener(
     type: 'open' | 'message' | 'close' | 'error',
-    listener: (event: { data?: unknown; reason?: string }) => void,
+    listener: (event: { type: string; data?: unknown; reason?: string }) => void,
   ): void;
 }
 export type SocketClass = new (url: string, protocols: string[]) => SocketLike;

@@ -3,7 +3,7 @@ import { PacketReader } from '#contract/mqttReader.ts';
 import { connectDevice, type Device, type DeviceOptions } from '#sdk/device.ts';
 import type { SocketLike } from '#sdk/link.ts';
 
-type Listener = (event: { data?: unknown; reason?: string }) => void;
+type Listener = (event: { type: string; data?: unknown; reason?: string }) => void;
 
 /** The gateway's end of a connection, played by the test. */
 export class FakeSocket implements SocketLike {
@@ -57,7 +57,7 @@ export class FakeSocket implements SocketLike {
   }
 
   #tell(type: string, event: { data?: unknown; reason?: string } = {}): void {
-    for (const listener of this.#listeners.get(type) ?? []) listener(event);
+    for (const listener of this.#listeners.get(type) ?? []) listener({ type, ...event });
   }
 }
 

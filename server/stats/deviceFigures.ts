@@ -1,3 +1,4 @@
+import { classesMax } from '#contract/deviceClass.ts';
 import { type DeviceFigures, figureMax, type ProjectStats } from '#contract/stats.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 
@@ -11,9 +12,9 @@ export async function deviceFigures(db: Db, projectId: string, classId: string):
   const presence = (seen: Sql) => bounded(sql`from device_presence where ${ofClass} and ${seen}`);
   const devices = (which: Sql) => bounded(sql`from devices where ${ofClass} and ${which}`);
   const figures = await db.one<Omit<DeviceFigures, 'channels'>>(sql`
-    select ${presence(sql`seen_at = 'infinity'`)} as connected,
-      ${presence(sql`seen_at < 'infinity'`)} as disconnected,
-      ${presence(sql`seen_at is null`)} as never,
+    select ${presence(sql`seen_order = 'infinity'`)} as connected,
+      ${presence(sql`seen_order > '-infinity' and seen_order < 'infinity'`)} as disconnected,
+      ${presence(sql`seen_order = '-infinity'`)} as never,
       ${devices(sql`suspended`)} as suspended,
       ${devices(sql`home_id is not null`)} as claimed,
       ${devices(sql`home_id is null`)} as unclaimed`);
@@ -31,12 +32,12 @@ export async function deviceFigures(db: Db, projectId: string, classId: string):
   return { ...(figures as Omit<DeviceFigures, 'channels'>), channels };
 }
 
-/** From the counters that the database keeps: exact, however many there are. */
+/** Every class of the project, also one without devices; from the counters that the database keeps, exact at any size. */
 export function devicesByClass(db: Db, projectId: string): Promise<ProjectStats['devices']> {
   return db.many<ProjectStats['devices'][number]>(sql`
-    select c.device_class as "deviceClass", sum(c.claimed)::int as claimed, sum(c.unclaimed)::int as unclaimed,
-      (select count(*)::int from device_presence p
-        where p.project_id = ${projectId} and p.device_class = c.device_class and p.seen_at = 'infinity') as connected
-    from device_counts c where c.project_id = ${projectId}
-    group by c.device_class having sum(c.claimed) + sum(c.unclaimed) > 0 order by c.device_class`);
+    select c.id as "deviceClass", coalesce(sum(n.claimed), 0)::float8 as claimed,
+      coalesce(sum(n.unclaimed), 0)::float8 as unclaimed,
+      coalesce(sum(n.connected), 0)::float8 as connected
+    from device_classes c left join device_counts n on n.project_id = c.project_id and n.device_class = c.id
+    where c.project_id = ${projectId} group by c.id order by c.id limit ${classesMax}`);
 }

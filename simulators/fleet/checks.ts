@@ -1,0 +1,159 @@
+import { readCommand, sendCommand } from '#contract/command.ts';
+import { listDevices, nextCursorHeader } from '#contract/device.ts';
+import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
+import { isObject } from '#rules/mergePatch.ts';
+import type { Place } from './identities.ts';
+import { inParallel } from './inParallel.ts';
+import type { Member } from './member.ts';
+import type { Desk } from './signIn.ts';
+
+export interface Verdict {
+  check: string;
+  /** Undefined: it could not be looked at. */
+  ok: boolean | undefined;
+  figures: string;
+}
+
+/** Of a large fleet so many are read back one by one. */
+const sampleMax = 300;
+const commandsMax = 100;
+const presenceTries = { count: 20, everyMs: 1_000 };
+
+export const figure = (n: number) => n.toLocaleString('en');
+
+/** Spread over the whole. */
+export function sampleOf<T>(all: readonly T[], most: number): T[] {
+  const step = Math.max(1, all.length / most);
+  return Array.from({ length: Math.min(all.length, most) }, (_, at) => all[Math.floor(at * step)]).filter(
+    one => one !== undefined,
+  );
+}
+
+/** What the platform called kept is there when it is asked for. */
+export async function checkEvents(
+  desk: Desk,
+  members: readonly Member[],
+  run: string,
+  began: Date,
+): Promise<Verdict> {
+  let [kept, lost, twice] = [0, 0, 0];
+  const sample = sampleOf(members, sampleMax);
+  await inParallel(sample, async member => {
+    const found = new Map<number, number>();
+    for await (const payload of eventsSince(desk, member.id, began)) {
+      if (!isObject(payload) || payload.run !== run || typeof payload.n !== 'number') continue;
+      found.set(payload.n, (found.get(payload.n) ?? 0) + 1);
+    }
+    kept += member.kept.length;
+    lost += member.kept.filter(n => !found.has(n)).length;
+    twice += [...found.values()].filter(count => count > 1).length;
+  });
+  const of = sample.length < members.length ? ` of ${figure(sample.length)} devices` : '';
+  const again = twice > 0 ? `, ${figure(twice)} arrived twice` : '';
+  return {
+    check: 'events kept',
+    ok: lost === 0,
+    figures: `${figure(kept - lost)} of ${figure(kept)} acknowledged${of} read back${again}`,
+  };
+}
+
+const page = 999;
+
+async function* eventsSince({ client }: Desk, deviceId: string, began: Date): AsyncGenerator<unknown> {
+  // The platform's clock may be another than ours.
+  const begin = new Date(began.getTime() - 60_000).toISOString();
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  for (let after: string | undefined; ; ) {
+    const query = { begin, end, name: 'tick', maxEntries: page, ...(after && { after }) };
+    const events = await client.call(listDeviceEvents, { params: { deviceId }, query });
+    for (const { payload } of events) yield payload;
+    after = events.at(-1)?.id;
+    if (events.length < page) return;
+  }
+}
+
+/** What was last reported, and called kept, is what the platform shows. */
+export async function checkStates({ client }: Desk, members: readonly Member[]): Promise<Verdict> {
+  const sample = sampleOf(
+    members.filter(({ state }) => state),
+    sampleMax,
+  );
+  const right = await inParallel(sample, async ({ id, state }) => {
+    const { reported } = await client.call(readDeviceState, { params: { deviceId: id } });
+    return reported.n === state?.n && reported.temperature === state?.temperature;
+  });
+  const count = right.filter(Boolean).length;
+  return {
+    check: 'state reported',
+    ok: count === sample.length,
+    figures: `${figure(count)} of ${figure(sample.length)} devices as they said`,
+  };
+}
+
+/** Sends some a command each; answers how to find out what became of them. */
+export async function sendCommands(
+  { client }: Desk,
+  members: readonly Member[],
+  ttlS: number,
+): Promise<() => Promise<Verdict>> {
+  const sent = await inParallel(sampleOf(members, commandsMax), async ({ id }) => {
+    const body = { name: 'blink', args: { of: id }, ttlS };
+    const { id: commandId } = await client.call(sendCommand, { params: { deviceId: id }, body });
+    return { deviceId: id, commandId };
+  });
+  return async () => {
+    const stages = await inParallel(sent, async params => {
+      const { stage, result } = await client.call(readCommand, { params, query: { waitMs: 10_000 } });
+      const isRight = isObject(result) && isObject(result.done) && result.done.of === params.deviceId;
+      return stage === 'done' && !isRight ? 'done otherwise' : stage;
+    });
+    const others = stages.filter(stage => stage !== 'done');
+    return {
+      check: 'commands answered',
+      ok: others.length === 0,
+      figures:
+        `${figure(stages.length - others.length)} of ${figure(stages.length)}` +
+        (others.length > 0 ? `; the others: ${[...new Set(others)].join(', ')}` : ''),
+    };
+  };
+}
+
+/** The platform shows every device as it is. It is given a little time to see it. */
+export async function checkPresence(desk: Desk, place: Place, members: readonly Member[]): Promise<Verdict> {
+  let wrong: string[] = [];
+  for (let at = 0; at < presenceTries.count; at++) {
+    const shown = await presences(desk, place);
+    wrong = members
+      .filter(({ id, isConnected }) => (shown.get(id) === 'connected') !== isConnected)
+      .map(({ id }) => id);
+    if (wrong.length === 0) break;
+    await new Promise(resolve => setTimeout(resolve, presenceTries.everyMs));
+  }
+  const names = wrong.length > 0 ? `; otherwise: ${wrong.slice(0, 3).join(', ')}` : '';
+  return {
+    check: 'presence',
+    ok: wrong.length === 0,
+    figures: `${figure(members.length - wrong.length)} of ${figure(members.length)} shown as they are${names}`,
+  };
+}
+
+async function presences({ client }: Desk, { projectId, deviceClass }: Place): Promise<Map<string, string>> {
+  const shown = new Map<string, string>();
+  for (let cursor: string | undefined; ; ) {
+    let next: string | null = null;
+    const query = {
+      projectId,
+      deviceClass,
+      limit: page,
+      sortBy: 'tag:asc',
+      ...(cursor && { cursor }),
+    } as const;
+    const onHeaders = (headers: Headers) => {
+      next = headers.get(nextCursorHeader);
+    };
+    const { items } = await client.call(listDevices, { query, onHeaders });
+    for (const { id, connectionStatus } of items) shown.set(id, connectionStatus);
+    if (next === null) return shown;
+    cursor = next;
+  }
+}

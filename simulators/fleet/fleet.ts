@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Identity, Member } from './member.ts';
+
+const tickMs = 50;
+
+/** Many devices in one process. */
+export class Fleet {
+  readonly members: Member[] = [];
+  /** Let in by nobody: their keys are wrong. */
+  readonly strangers: Member[] = [];
+  readonly #to: { url: string; run: string };
+
+  constructor(to: { url: string; run: string }) {
+    this.#to = to;
+  }
+
+  get connected(): number {
+    return this.members.filter(({ isConnected }) => isConnected).length;
+  }
+
+  get sent(): number {
+    return this.members.reduce((sum, { eventsSent }) => sum + eventsSent, 0);
+  }
+
+  get kept(): number {
+    return this.members.reduce((sum, { kept }) => sum + kept.length, 0);
+  }
+
+  get waiting(): number {
+    return this.members.reduce((sum, { device }) => sum + device.waiting, 0);
+  }
+
+  /** So many a second begin to connect. */
+  async start(identities: readonly Identity[], perS: number, signal: AbortSignal): Promise<void> {
+    const atOnce = Math.max(1, Math.round((perS * tickMs) / 1000));
+    for (let at = 0; at < identities.length && !signal.aborted; at += atOnce) {
+      for (const identity of identities.slice(at, at + atOnce))
+        this.members.push(new Member(identity, this.#to));
+      await pause(tickMs);
+    }
+  }
+
+  addStrangers(identities: readonly Identity[]): void {
+    for (const { id } of identities)
+      this.strangers.push(new Member({ id, apiKey: 'a key that is none' }, this.#to));
+  }
+
+  end(): void {
+    for (const { device } of [...this.members, ...this.strangers]) device.close();
+  }
+}
+
+/** Resolves with true as soon as it is so, and with false when it is not in time. */
+export async function within(ms: number, signal: AbortSignal, isSo: () => boolean): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (!isSo()) {
+    if (signal.aborted || performance.now() > end) return false;
+    await pause(tickMs);
+  }
+  return true;
+}
+
+/** Has each of them act once in `everyMs`, spread evenly over it, until the time is over. */
+export async function pulse<T>(
+  all: readonly T[],
+  { everyMs, forMs, signal }: { everyMs: number; forMs: number; signal: AbortSignal },
+  act: (one: T) => void,
+): Promise<void> {
+  const beganMs = performance.now();
+  let done = 0;
+  for (let ms = 0; ms < forMs && !signal.aborted; ms = performance.now() - beganMs) {
+    const due = Math.floor((ms / everyMs) * all.length);
+    for (; done < due; done++) {
+      const one = all[done % all.length];
+      if (one !== undefined) act(one);
+    }
+    await pause(tickMs);
+  }
+}

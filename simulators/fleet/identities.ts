@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { CallFailed, pathOf } from '#contract/client.ts';
+import { createDevice, createTemporaryKey } from '#contract/device.ts';
+import { exportDevices } from '#contract/deviceBulk.ts';
+import { createDeviceClass } from '#contract/deviceClass.ts';
+import { listProjects } from '#contract/project.ts';
+import { isObject } from '#rules/mergePatch.ts';
+import { inParallel } from './inParallel.ts';
+import type { Identity } from './member.ts';
+import type { Options } from './options.ts';
+import type { Desk } from './signIn.ts';
+
+/** Where the devices are. */
+export interface Place {
+  projectId: string;
+  deviceClass: string;
+}
+
+const tagOf = (number: number) => `sim-${String(number).padStart(4, '0')}`;
+
+/** An export of the console. */
+export async function identitiesIn(path: string, count: number): Promise<Identity[]> {
+  const devices = listOf(JSON.parse(await readFile(path, 'utf8')));
+  const usable = devices.flatMap(({ id, apiKey }) => (id && apiKey ? [{ id, apiKey }] : []));
+  if (usable.length === 0) throw new Error(`${path} names no device with its key.`);
+  return usable.slice(0, count);
+}
+
+export async function findPlace(desk: Desk, { project, deviceClass }: Options): Promise<Place> {
+  const { items } = await desk.client.call(listProjects, { query: { limit: 999 } });
+  const meant = project
+    ? items.filter(({ id, name }) => id === project || name === project)
+    : items.filter(({ isSample }) => !isSample);
+  const [one] = meant;
+  if (!one || meant.length > 1) {
+    const names = items.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
+    throw new Error(`Say with --project which one is meant:\n${names}`);
+  }
+  await desk.client
+    .call(createDeviceClass, { params: { projectId: one.id }, body: { id: deviceClass } })
+    .catch(unless('ID_TAKEN'));
+  return { projectId: one.id, deviceClass };
+}
+
+/** Those of the class with the tags sim-0001, sim-0002, …; what is missing is made. */
+export async function identitiesAt(desk: Desk, place: Place, count: number): Promise<Identity[]> {
+  const there = new Map((await exported(desk, place)).map(device => [device.tag, device]));
+  const tags = Array.from({ length: count }, (_, at) => tagOf(at + 1));
+  return inParallel(tags, async tag => {
+    const device = there.get(tag);
+    if (!device?.id) return make(desk, place, tag);
+    return { id: device.id, apiKey: device.apiKey ?? (await temporaryKey(desk, device.id)) };
+  });
+}
+
+async function make({ client }: Desk, place: Place, tag: string): Promise<Identity> {
+  const { id, apiKey = '' } = await client.call(createDevice, { body: { ...place, tag } });
+  return { id, apiKey };
+}
+
+/** Where the project forgets keys. */
+async function temporaryKey({ client }: Desk, deviceId: string): Promise<string> {
+  return (await client.call(createTemporaryKey, { params: { deviceId } })).token;
+}
+
+async function exported(desk: Desk, { projectId, deviceClass }: Place): Promise<Exported[]> {
+  const query = new URLSearchParams({ deviceClass, format: 'json', search: 'sim-' });
+  const answer = await desk.fetch(`${pathOf(exportDevices, { projectId })}?${query}`);
+  if (!answer.ok) throw new Error(`The devices could not be read: ${await answer.text()}`);
+  return listOf(await answer.json());
+}
+
+interface Exported {
+  id?: string;
+  tag?: string;
+  apiKey?: string;
+}
+
+function listOf(value: unknown): Exported[] {
+  const text = (one: unknown) => (typeof one === 'string' ? one : undefined);
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return list.filter(isObject).map(({ id, tag, apiKey }) => {
+    const [ids, tags, keys] = [text(id), text(tag), text(apiKey)];
+    return { ...(ids && { id: ids }), ...(tags && { tag: tags }), ...(keys && { apiKey: keys }) };
+  });
+}
+
+function unless(reason: CallFailed['reason']) {
+  return (error: unknown) => {
+    if (!(error instanceof CallFailed && error.reason === reason)) throw error;
+  };
+}

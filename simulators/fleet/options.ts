@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import { type ScenarioName, scenarios } from './scenarios.ts';
+
+export interface Options {
+  url: string;
+  scenario: ScenarioName;
+  devices: number;
+  seconds: number;
+  /** Each device speaks once in so many seconds. */
+  everyS: number;
+  /** All have to be connected after so many seconds. */
+  withinS: number;
+  /** So many a second begin to connect. */
+  ramp: number;
+  email?: string;
+  password?: string;
+  /** Of the second factor. */
+  code?: string;
+  project?: string;
+  deviceClass: string;
+  /** An export of the console with keys, in place of devices that are looked up and made. */
+  file?: string;
+}
+
+/** The command line was not understood. */
+export class UsageFault extends Error {}
+
+const numbers = {
+  devices: { initial: 100, min: 1, max: 50_000 },
+  seconds: { initial: 30, min: 1, max: 7 * 86_400 },
+  every: { initial: 10, min: 0.2, max: 86_400 },
+  within: { initial: 60, min: 1, max: 3_600 },
+  ramp: { initial: 500, min: 1, max: 10_000 },
+} as const;
+
+export const usage = `Usage: npm run simulate -- --email you@example.com --project <id or name> [options]
+
+  --url <url>             where Mooring is; http://127.0.0.1:8080
+  --email, --password     who makes and checks the devices; the password also as SIMULATE_PASSWORD
+  --code <digits>         of the second factor, where there is one
+  --project <id or name>  may be left out where there is only one
+  --class <id>            of the devices; made where it is missing; simulated
+  --file <devices.json>   an export of the console with keys, in place of --email; then nothing is read back
+  --devices <n>           100; tags sim-0001, sim-0002, …; those missing are made
+  --scenario <name>       steady
+  --seconds <n>           how long it runs once all are connected; 30
+  --every <n>             each device speaks once in so many seconds; 10
+  --within <n>            all are to be connected after so many seconds; 60
+  --ramp <n>              so many a second begin to connect; 500
+
+Scenarios:
+${Object.entries(scenarios)
+  .map(([name, { summary }]) => `  ${name.padEnd(22)}  ${summary}`)
+  .join('\n')}`;
+
+export function readOptions(args: readonly string[], env: Record<string, string | undefined>): Options {
+  const text = { type: 'string' } as const;
+  const { values } = parse(args, {
+    ...{ url: text, email: text, password: text, code: text, project: text, class: text, file: text },
+    ...{ devices: text, scenario: text, seconds: text, every: text, within: text, ramp: text },
+  });
+  const { url = 'http://127.0.0.1:8080', scenario = 'steady', email, file, code, project } = values;
+  if (!URL.canParse(url)) throw new UsageFault(`--url has to be an address, and is "${url}".`);
+  if (!isScenario(scenario)) throw new UsageFault(`There is no scenario "${scenario}".`);
+  if (!email && !file) throw new UsageFault('Give --email to sign in with, or --file with devices and keys.');
+  const password = values.password ?? env.SIMULATE_PASSWORD;
+  if (email && !password) throw new UsageFault('Give the password as --password, or in SIMULATE_PASSWORD.');
+  return {
+    url: url.replace(/\/+$/, ''),
+    scenario,
+    devices: numberOf('devices', values.devices),
+    seconds: numberOf('seconds', values.seconds),
+    everyS: numberOf('every', values.every),
+    withinS: numberOf('within', values.within),
+    ramp: numberOf('ramp', values.ramp),
+    deviceClass: values.class ?? 'simulated',
+    ...(email && password && { email, password }),
+    ...(code && { code }),
+    ...(project && { project }),
+    ...(file && { file }),
+  };
+}
+
+function parse<T extends Record<string, { type: 'string' }>>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true });
+  } catch (error) {
+    throw new UsageFault(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function isScenario(name: string): name is ScenarioName {
+  return Object.hasOwn(scenarios, name);
+}
+
+function numberOf(name: keyof typeof numbers, text: string | undefined): number {
+  const { initial, min, max } = numbers[name];
+  const value = text === undefined ? initial : Number(text);
+  if (!(value >= min && value <= max))
+    throw new UsageFault(`--${name} has to be a number from ${min} to ${max}, and is "${text}".`);
+  return value;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Fleet, pulse, within } from './fleet.ts';
+import type { Member } from './member.ts';
+
+export interface Run {
+  everyMs: number;
+  forMs: number;
+  signal: AbortSignal;
+}
+
+export interface Scenario {
+  summary: string;
+  /** How the devices live while it runs. */
+  run: (fleet: Fleet, run: Run) => Promise<void>;
+  /** True: at the end they sleep, and are to be disconnected. */
+  endsAsleep?: true;
+  /** Of a hundred devices so many come with a wrong key as well. */
+  strangersPercent?: number;
+}
+
+const wakeMaxMs = 20_000;
+/** How often one of a flapping fleet falls off the line, and for how long. */
+const flap = { everyMs: 20_000, awayMs: [500, 4_000] } as const;
+
+export const scenarios = {
+  steady: {
+    summary: 'All stay connected; each reports its state and an event now and then.',
+    run: (fleet, run) => pulse(fleet.members, run, speak),
+  },
+  flapping: {
+    summary: 'As steady, and each falls off the line three times a minute.',
+    async run(fleet, run) {
+      const falls = pulse(fleet.members, { ...run, everyMs: flap.everyMs }, member => void fall(member));
+      await Promise.all([pulse(fleet.members, run, speak), falls]);
+    },
+  },
+  storm: {
+    summary: 'As steady, and twice all fall off the line at once and come back within two seconds.',
+    async run(fleet, run) {
+      await Promise.all([pulse(fleet.members, run, speak), ...[1, 2].map(third => storm(fleet, run, third))]);
+    },
+  },
+  sleepy: {
+    summary: 'Each wakes up now and then, says what it has to say and sleeps again.',
+    async run(fleet, run) {
+      for (const { device } of fleet.members) device.disconnect();
+      await pulse(fleet.members, run, member => void wake(member, run.signal));
+      await within(wakeMaxMs, run.signal, () => fleet.connected === 0);
+    },
+    endsAsleep: true,
+  },
+  faulty: {
+    summary: 'As steady, with lines that break in the middle of a message, and strangers with wrong keys.',
+    async run(fleet, run) {
+      await pulse(fleet.members, run, member => {
+        speak(member);
+        if (Math.random() < 0.1) void fall(member);
+      });
+    },
+    strangersPercent: 5,
+  },
+} as const satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof scenarios;
+
+function speak(member: Member): void {
+  void member.speak();
+}
+
+async function fall({ device }: Member): Promise<void> {
+  const [least, most] = flap.awayMs;
+  device.disconnect({ abruptly: true });
+  await pause(least + Math.random() * (most - least));
+  device.connect();
+}
+
+async function storm(fleet: Fleet, { forMs, signal }: Run, third: number): Promise<void> {
+  await pause((forMs * third) / 3);
+  if (signal.aborted) return;
+  for (const { device } of fleet.members) {
+    device.disconnect({ abruptly: true });
+    setTimeout(() => device.connect(), Math.random() * 2_000);
+  }
+}
+
+async function wake(member: Member, signal: AbortSignal): Promise<void> {
+  // It is awake still: what it had to say took longer than it sleeps.
+  if (member.device.status.state !== 'offline') return;
+  member.device.connect();
+  await within(wakeMaxMs, signal, () => member.isConnected);
+  await member.speak();
+  // A moment for what was waiting for it.
+  await pause(500);
+  await within(wakeMaxMs, signal, () => member.device.waiting === 0);
+  member.device.disconnect();
+}

@@ -1,0 +1,43 @@
+import { logIn, logInWithCode, logOut } from '#contract/account.ts';
+import { type Client, createClient } from '#contract/client.ts';
+import type { Options } from './options.ts';
+
+/** Who looks at the fleet from the platform's side: a developer with a session. */
+export interface Desk {
+  client: Client;
+  /** For what is no JSON: files. Paths begin with a slash. */
+  fetch: (path: string) => Promise<Response>;
+  /** Leaves no session behind. */
+  leave: () => Promise<void>;
+}
+
+export async function signIn({ url, email, password, code }: Options): Promise<Desk | undefined> {
+  if (!email || !password) return undefined;
+  const send = keepingCookies();
+  const client = createClient({ baseUrl: `${url}/api`, fetch: send });
+  const answer = await client.call(logIn, { body: { orgId: 'default', email, password } });
+  if ('auth2FToken' in answer) {
+    if (!code) throw new Error('This account has a second factor. Give its code as --code.');
+    await client.call(logInWithCode, { body: { token: answer.auth2FToken, code } });
+  }
+  return {
+    client,
+    leave: () => client.call(logOut),
+    fetch: path => send(`${url}/api${path}`, { headers: { 'x-console-guard': '1' } }),
+  };
+}
+
+/** A browser would: the session is a cookie. */
+function keepingCookies(): typeof fetch {
+  const cookies = new Map<string, string>();
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('cookie', [...cookies].map(pair => pair.join('=')).join('; '));
+    const response = await fetch(input, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  };
+}

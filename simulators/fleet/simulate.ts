@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  checkEvents,
+  checkPresence,
+  checkStates,
+  figure,
+  sampleOf,
+  sendCommands,
+  type Verdict,
+} from './checks.ts';
+import { Fleet, within } from './fleet.ts';
+import { findPlace, identitiesAt, identitiesIn, type Place } from './identities.ts';
+import type { Identity } from './member.ts';
+import type { Options } from './options.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
+import { type Desk, signIn } from './signIn.ts';
+
+/** How long what is still on its way may take at the end. */
+const settleMs = 30_000;
+
+export interface Progress {
+  /** A line that stays. */
+  say(line: string): void;
+  /** The one line that is always about now. */
+  watch(fleet: Fleet): void;
+}
+
+/** Plays the scenario and answers what came of it. */
+export async function simulate(
+  options: Options,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Verdict[]> {
+  const scenario: Scenario = scenarios[options.scenario];
+  const desk = await signIn(options);
+  const run = randomBytes(6).toString('hex');
+  const fleet = new Fleet({ url: options.url, run });
+  try {
+    const place = desk && (await findPlace(desk, options));
+    const identities = await identitiesOf(options, desk, place, progress);
+    progress.watch(fleet);
+    const began = new Date();
+    const verdicts = [await connectAll(fleet, identities, options, signal)];
+    if (scenario.strangersPercent)
+      fleet.addStrangers(
+        sampleOf(identities, Math.ceil((identities.length * scenario.strangersPercent) / 100)),
+      );
+    const answered = await play(fleet, scenario, options, desk, signal);
+    if (signal.aborted) return verdicts;
+    verdicts.push(await settle(fleet, scenario, signal));
+    if (desk && place) {
+      verdicts.push(await checkEvents(desk, fleet.members, run, began));
+      verdicts.push(await checkStates(desk, fleet.members));
+      if (answered) verdicts.push(await answered());
+      verdicts.push(await checkPresence(desk, place, fleet.members));
+    } else verdicts.push({ check: 'read back', ok: undefined, figures: 'not looked at without --email' });
+    if (fleet.strangers.length > 0) verdicts.push(strangersOutside(fleet));
+    return verdicts;
+  } finally {
+    fleet.end();
+    await desk?.leave();
+  }
+}
+
+async function identitiesOf(
+  { file, devices, url }: Options,
+  desk: Desk | undefined,
+  place: Place | undefined,
+  { say }: Progress,
+): Promise<Identity[]> {
+  if (file) return identitiesIn(file, devices);
+  if (!desk || !place) return [];
+  say(
+    `Looking for ${figure(devices)} devices of class ${place.deviceClass} at ${url}; what is missing is made.`,
+  );
+  return identitiesAt(desk, place, devices);
+}
+
+async function connectAll(
+  fleet: Fleet,
+  identities: readonly Identity[],
+  { ramp, withinS }: Options,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const beganMs = performance.now();
+  const starting = fleet.start(identities, ramp, signal);
+  const count = identities.length;
+  const ok = await within(withinS * 1000, signal, () => fleet.connected === count);
+  const tookS = (performance.now() - beganMs) / 1000;
+  await starting;
+  const reasons = fleet.members.flatMap(({ device: { status } }) =>
+    status.state === 'waiting' ? [status.reason] : [],
+  );
+  return {
+    check: 'connected',
+    ok,
+    figures: ok
+      ? `${figure(count)} in ${tookS.toFixed(1)} s`
+      : `${figure(fleet.connected)} of ${figure(count)} after ${withinS} s; the others: ${[...new Set(reasons)].join(', ') || 'connecting'}`,
+  };
+}
+
+/** Runs the scenario; in its first quarter some are sent a command. */
+async function play(
+  fleet: Fleet,
+  { run }: Scenario,
+  { everyS, seconds }: Options,
+  desk: Desk | undefined,
+  signal: AbortSignal,
+): Promise<(() => Promise<Verdict>) | undefined> {
+  const forMs = seconds * 1000;
+  const playing = run(fleet, { everyMs: everyS * 1000, forMs, signal });
+  await pause(forMs / 4);
+  const answered =
+    desk && !signal.aborted ? await sendCommands(desk, fleet.members, seconds + 60) : undefined;
+  await playing;
+  return answered;
+}
+
+/** Everything said is acknowledged, and all are where the scenario leaves them. */
+async function settle(fleet: Fleet, { endsAsleep }: Scenario, signal: AbortSignal): Promise<Verdict> {
+  const wanted = endsAsleep ? 0 : fleet.members.length;
+  const isStill = () => fleet.waiting === 0 && fleet.connected === wanted;
+  const ok = (await within(settleMs, signal, isStill)) && fleet.sent === fleet.kept;
+  const { sent, kept, connected } = fleet;
+  const where =
+    connected === wanted ? '' : `; ${figure(connected)} of ${figure(wanted)} connected at the end`;
+  return {
+    check: 'events acknowledged',
+    ok,
+    figures: `${figure(kept)} of ${figure(sent)}${where}`,
+  };
+}
+
+function strangersOutside({ strangers }: Fleet): Verdict {
+  const inside = strangers.filter(({ wasEverConnected }) => wasEverConnected).length;
+  return {
+    check: 'strangers kept out',
+    ok: inside === 0,
+    figures: `${figure(strangers.length - inside)} of ${figure(strangers.length)}`,
+  };
+}
