@@ -5,6 +5,7 @@ import { developerCommands } from './operator/developers.ts';
 import { doctor } from './operator/doctor.ts';
 import { organizationCommands } from './operator/organizations.ts';
 import { withPlatform } from './operator/platform.ts';
+import { seed } from './operator/seed.ts';
 import { sudoCommands } from './operator/sudo.ts';
 import { version } from './operator/version.ts';
 import { type Command, UsageFault } from './operator/words.ts';
@@ -14,6 +15,7 @@ const commands: Command[] = [
   ...organizationCommands,
   ...developerCommands,
   ...sudoCommands,
+  seed,
   auditVerify,
   doctor,
   version,

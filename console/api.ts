@@ -115,10 +115,10 @@ export function useCall<E extends Endpoint>(
   return useMutation({
     mutationFn: (input: Input<E>) => call(endpoint, input),
     onSuccess: (result, input) => {
-      const { params } = input as { params?: Record<string, string> };
+      const { params, query } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
       // What an edit answers is what a read would: on screen at once, not after another round trip.
       if (endpoint.method === 'PATCH' && result)
-        queryClient.setQueryData([pathOf(endpoint, params ?? {}), {}], result);
+        queryClient.setQueryData([pathOf(endpoint, params ?? {}), query ?? {}], result);
       onDone?.(result, input);
       dropReads([nounOf(endpoint), ...drops]);
     },
@@ -135,6 +135,13 @@ export function dropReads(nouns: readonly string[]): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       typeof path === 'string' && path.split('/').some(part => nouns.includes(part)) && !isLeaving(path),
+  });
+}
+
+/** Drops what was read before a moment (milliseconds since 1970). */
+export function dropOlderReads(than: number): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt <= than,
   });
 }
 

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
+import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
-import { dropReads, queryClient } from './api.ts';
-import { createStore } from './store.ts';
+import { dropOlderReads, dropReads, queryClient } from './api.ts';
+import { seen } from './seen.ts';
+import { createStore, useStore } from './store.ts';
 
 /** Whether what is on screen keeps itself fresh. `off`: no project is open. */
 export const liveState = createStore<'off' | 'waiting' | 'live'>('off');
@@ -9,34 +11,63 @@ export const liveState = createStore<'off' | 'waiting' | 'live'>('off');
 const silenceMaxMs = 50_000;
 const retryMs = 5_000;
 
-const listeners = new Set<(entry: LogEntry) => void>();
+type Kind = LiveMessage['kind'];
+type Message<K extends Kind> = Omit<Extract<LiveMessage, { kind: K }>, 'kind'>;
+
+const listeners = new Set<{ kind: Kind; hear: (message: never) => void }>();
 
 /**
- * Keeps the reads of a project fresh for as long as it is open: each change that anyone makes drops what it made old. After
- * a gap (the server restarted, the laptop slept) everything is asked for anew, since nobody knows what was missed.
+ * Keeps the reads of a project fresh for as long as it is looked at: each change that anyone makes drops what it made old.
+ * After a gap (the server restarted, the laptop slept, another tab was in front) everything is asked for anew, since
+ * nobody knows what was missed. There is one stream a tab: while a device is on screen it tells of that one as well.
  */
 export function useProjectLive(projectId: string | undefined): void {
-  useEffect(() => (projectId === undefined ? undefined : watch(projectId)), [projectId]);
+  const deviceId = useStore(watchedDevice);
+  const isSeen = useStore(seen);
+  useEffect(
+    () => (projectId === undefined || !isSeen ? undefined : watch(projectId, deviceId)),
+    [projectId, deviceId, isSeen],
+  );
+}
+
+/** Has the stream tell of this device as well; call it once the device is known to exist. */
+export function useWatchedDevice(deviceId: string | undefined): void {
+  useEffect(() => {
+    watchedDevice.set(deviceId);
+    return () => watchedDevice.set(undefined);
+  }, [deviceId]);
 }
 
 /** Hears of each new audit entry of the open project. */
 export function useLiveEntries(hear: (entry: LogEntry) => void, enabled = true): void {
+  useLive('entry', ({ entry }) => hear(entry), enabled);
+}
+
+/** Hears one kind of message of the open project. */
+export function useLive<K extends Kind>(kind: K, hear: (message: Message<K>) => void, enabled = true): void {
   const latest = useRef(hear);
   latest.current = hear;
   useEffect(() => {
     if (!enabled) return undefined;
-    const listener = (entry: LogEntry) => latest.current(entry);
+    const listener = { kind, hear: (message: Message<K>) => latest.current(message) };
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
     };
-  }, [enabled]);
+  }, [kind, enabled]);
 }
 
-function watch(projectId: string): () => void {
+const watchedDevice = createStore<string | undefined>(undefined);
+/** The stream before this one, and when it was closed. */
+let last: { projectId: string; at: number } | undefined;
+
+function watch(projectId: string, deviceId: string | undefined): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let missed = false;
+  // The same project's stream, opened anew for the sake of a device: only what was read before can have become old.
+  let gapFrom = last?.projectId === projectId ? last.at : undefined;
+  const query = deviceId === undefined ? '' : `?deviceId=${encodeURIComponent(deviceId)}`;
   liveState.set('waiting');
 
   const again = (delayMs: number) => {
@@ -48,12 +79,14 @@ function watch(projectId: string): () => void {
 
   function open(): void {
     source?.close();
-    source = new EventSource(`/api/projects/${encodeURIComponent(projectId)}/live`);
+    source = new EventSource(`/api/projects/${encodeURIComponent(projectId)}/live${query}`);
     heard();
     source.addEventListener('open', () => {
       liveState.set('live');
       if (missed) void queryClient.invalidateQueries();
+      else if (gapFrom !== undefined) dropOlderReads(gapFrom);
       missed = false;
+      gapFrom = undefined;
     });
     source.addEventListener('error', () => {
       missed = true;
@@ -69,23 +102,32 @@ function watch(projectId: string): () => void {
       heard();
       const { path } = JSON.parse(event.data) as { path: string };
       const noun = nounOf(path);
-      // What one may do in a project is part of every read of it.
-      dropReads(noun === 'members' ? ['members', 'projects'] : [noun]);
+      dropReads([noun, ...(alsoOld[noun] ?? [])]);
     });
-    source.addEventListener('entry', event => {
-      heard();
-      const { entry } = JSON.parse(event.data) as { entry: LogEntry };
-      for (const listener of listeners) listener(entry);
-    });
+    for (const kind of ['entry', 'devices', 'device'] as const) source.addEventListener(kind, tell);
+  }
+
+  function tell({ type, data }: MessageEvent<string>): void {
+    heard();
+    const message = JSON.parse(data) as never;
+    for (const { kind, hear } of listeners) if (kind === type) hear(message);
   }
 
   open();
   return () => {
     clearTimeout(timer);
     source.close();
+    last = { projectId, at: Date.now() };
     liveState.set('off');
   };
 }
+
+/** What else a change makes old, by the noun it is about. */
+const alsoOld: Record<string, readonly string[]> = {
+  // What one may do in a project is part of every read of it.
+  members: ['projects'],
+  devices: ['deviceClasses', 'stats'],
+};
 
 /** `/projects/prj_1/members/dvl_2` is about members: every second part is an id. */
 function nounOf(path: string): string {

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api.ts';
 import { readCurrentOrganization } from './organization.ts';
 import { router } from './routes.tsx';
+import { watchSeen } from './seen.ts';
 import { watchSession } from './session.ts';
 import { watchBundle } from './staleBundle.ts';
 import { watchTheme } from './theme.ts';
@@ -15,6 +16,7 @@ import { watchRouter } from './watchRouter.ts';
 readCurrentOrganization().catch(() => undefined);
 watchTheme();
 watchSession();
+watchSeen();
 watchBundle();
 watchRouter();
 

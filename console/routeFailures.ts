@@ -9,7 +9,8 @@ const ways: { [reason in CallFailed['reason']]?: { to: Way; say?: true } } = {
   NO_LOGIN: { to: '/login' },
   ACCOUNT_SUSPENDED: { to: '/login' },
   LOGIN_ORG_MISMATCH: { to: '/login', say: true },
-  UNVERIFIED_ACCOUNT: { to: '/account', say: true },
+  // The account says it by itself, with the way out.
+  UNVERIFIED_ACCOUNT: { to: '/account' },
   TWO_FACTOR_REQUIRED: { to: '/account', say: true },
   NOT_A_MEMBER: { to: '/projects', say: true },
   PROJECT_NOT_FOUND: { to: '/not_found' },

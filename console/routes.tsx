@@ -1,23 +1,14 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
-import { readProject } from '#contract/project.ts';
 import { Login } from './accounts/Login.tsx';
 import { queryClient, readOptions } from './api.ts';
+import { deviceRoutes } from './deviceRoutes.tsx';
+import { project, root, shell } from './frameRoutes.tsx';
 import { requireLogin, requireNoLogin, requireOpenSignUps, requireOwnAccounts } from './guards.ts';
 import { Failed } from './layout/Failed.tsx';
 import { NoSuchPage } from './layout/NoSuchPage.tsx';
-import { Root } from './layout/Root.tsx';
 import { basepath } from './organization.ts';
-import { orLeave } from './routeFailures.ts';
 import { parseSearch, stringifySearch } from './urlState.ts';
-
-const root = createRootRoute({ component: Root, notFoundComponent: () => <NoSuchPage /> });
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -86,12 +77,6 @@ const notFound = createRoute({
   component: NoSuchPage,
 });
 
-const shell = createRoute({
-  getParentRoute: () => root,
-  id: 'shell',
-  component: lazyRouteComponent(() => import('./layout/Shell.tsx'), 'Shell'),
-});
-
 const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
@@ -105,19 +90,6 @@ const projects = createRoute({
   staticData: { crumb: 'Projects', guarded: true },
   beforeLoad: requireLogin,
   component: lazyRouteComponent(() => import('./projects/Projects.tsx'), 'Projects'),
-});
-
-/** Every route of a project hangs here: it asks for a login and loads the project. */
-const project = createRoute({
-  getParentRoute: () => shell,
-  path: '/projects/$projectId',
-  staticData: {
-    guarded: true,
-    crumb: ({ project }) => project?.name,
-  },
-  beforeLoad: requireLogin,
-  loader: ({ params, preload }) =>
-    orLeave(queryClient.ensureQueryData(readOptions(readProject, { params })), preload),
 });
 
 const overview = createRoute({
@@ -215,6 +187,7 @@ export const router = createRouter({
       projects,
       project.addChildren([
         overview,
+        ...deviceRoutes,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
         emailTemplate,
         userAuthMethod,

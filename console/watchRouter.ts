@@ -5,7 +5,7 @@ import { wayOut } from './routeFailures.ts';
 import { router } from './routes.tsx';
 import { isValid, session, takeTarget } from './session.ts';
 
-const signingIn = ['/login', '/auth2f', '/sudo'];
+const signingIn = ['/login', '/auth2f', '/sudo', '/activate'];
 
 /** What happens around the router: a session that begins or ends, here or in another tab, and reads that lead away. */
 export function watchRouter(): void {

@@ -6,6 +6,7 @@ import * as deviceClass from './deviceClass.ts';
 import * as deviceState from './deviceState.ts';
 import * as emailTemplate from './emailTemplate.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as gateway from './gateway.ts';
 import * as log from './log.ts';
 import * as logRequest from './logRequest.ts';
 import * as member from './member.ts';
@@ -23,6 +24,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Team: member,
   'Device classes': deviceClass,
   Devices: device,
+  'Where devices connect': gateway,
   'Many devices at once': deviceBulk,
   'Device state and events': deviceState,
   Commands: command,

@@ -146,7 +146,8 @@ export function pathOf(endpoint: Called, params: Record<string, string>): string
 function queryText(query: Record<string, unknown>): string {
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === '') continue;
+    // Nothing is not the same as empty: the channel `stable` is the empty text.
+    if (value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) text.append(name, String(one));
   }
   return text.size ? `?${text}` : '';
@@ -165,7 +166,9 @@ function page(response: Response, answer: unknown): Page<unknown> {
   // A proxy in between can answer 200 with a page of its own.
   const items = Array.isArray(answer) ? answer : [];
   const total = Number(response.headers.get('content-range')?.split('/')[1] ?? items.length);
-  return { items, total, totalIsLowerBound: response.headers.get('total-is-lower-bound') === '1' };
+  const nextCursor = response.headers.get('next-cursor');
+  const totalIsLowerBound = response.headers.get('total-is-lower-bound') === '1';
+  return { items, total, totalIsLowerBound, ...(nextCursor !== null && { nextCursor }) };
 }
 
 function failure(response: Response, answer: unknown, requestId: string | undefined): CallFailed {

@@ -92,7 +92,7 @@ const ofProjectReasons = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEM
 
 export const listDevices = endpoint('listDevices', 'GET /devices', {
   summary:
-    'Lists devices of a project. `search` looks in id, tag, name and description. For pages far down send the header `Next-Cursor` of the page before as `cursor`.',
+    'Lists devices of a project. `search` looks in id, tag, name and description. For pages far down send the header `Next-Cursor` of the page before as `cursor`; `skip` then only says where the page stands. A page may be shorter than asked for and still have a `Next-Cursor`: there was no time to look further.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({
     projectId: z.string().max(64),

@@ -28,4 +28,6 @@ export interface Page<T> {
   total: number;
   /** True: there are at least `total`, counted no further. */
   totalIsLowerBound: boolean;
+  /** Leads to the page after this one, where the list takes cursors and there is one. */
+  nextCursor?: string;
 }

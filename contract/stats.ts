@@ -17,14 +17,19 @@ const counts = z.record(z.enum(trafficKinds), z.number().int());
 
 export const ProjectStats = z.object({
   devices: z.array(
-    z.object({ deviceClass: z.string(), claimed: z.number().int(), unclaimed: z.number().int() }),
+    z.object({
+      deviceClass: z.string(),
+      claimed: z.number().int(),
+      unclaimed: z.number().int(),
+      connected: z.number().int(),
+    }),
   ),
   users: z.number().int(),
 });
 export type ProjectStats = z.output<typeof ProjectStats>;
 
 export const readStats = endpoint('readStats', 'GET /projects/:projectId/stats', {
-  summary: 'Counts devices, claimed and unclaimed, by class, and users.',
+  summary: 'Counts devices by class, claimed, unclaimed and connected, and users.',
   access: { role: 'viewer', of: 'project' },
   answer: ProjectStats,
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
@@ -47,4 +52,30 @@ export const readTrafficStats = endpoint('readTrafficStats', 'GET /projects/:pro
   query: z.strictObject({ begin: month, end: month }),
   answer: z.array(TrafficMonth),
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'INVALID_RANGE'],
+});
+
+/** Counted no further: so many or more. */
+export const figureMax = 10_000;
+
+const figure = z.number().int().max(figureMax);
+
+export const DeviceFigures = z.object({
+  connected: figure,
+  disconnected: figure,
+  never: figure,
+  suspended: figure,
+  claimed: figure,
+  unclaimed: figure,
+  /** The channels that devices of the class follow; empty stands for `stable`. */
+  channels: z.array(z.object({ channel: z.string(), count: figure })),
+});
+export type DeviceFigures = z.output<typeof DeviceFigures>;
+
+export const readDeviceFigures = endpoint('readDeviceFigures', 'GET /deviceClasses/:classId/figures', {
+  summary:
+    'Counts the devices of a class by connection, suspension, claim and channel. A figure of 10,000 stands for so many or more.',
+  access: { role: 'viewer', of: 'deviceClass' },
+  query: z.strictObject({ projectId: z.string().max(64).optional() }),
+  answer: DeviceFigures,
+  reasons: ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'],
 });

@@ -64,11 +64,14 @@ test('the last member and the last owner stay, and are told what to do instead',
   await expect(dialog).toContainText('A project needs an owner. Make another member owner first.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await act(page, name, 'Change role');
-  await dialog.getByLabel('Viewer').check();
-  await dialog.getByRole('button', { name: 'Save role' }).click();
   await expect(dialog).toContainText('LAST_OWNER');
+  await expect(dialog.getByLabel('Viewer')).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Discard what you typed?')).toBeVisible();
+  await act(page, 'Grace Hopper', 'Change role');
+  await dialog.getByLabel('Viewer').check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Discard your changes?')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
-  await expect(row(page, name)).toContainText('Owner');
+  await expect(row(page, 'Grace Hopper')).toContainText('Developer');
 });

@@ -49,6 +49,7 @@ export const test = base.extend<World, { platform: ServerProcess }>({
         // Where the browser is: a provider sends it back to here, and its cookies are of this host alone.
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         ALLOW_PRIVATE_TARGETS: '127.0.0.1',
+        MQTT_PORT: '0',
       });
       await use(server);
       await server.stop();

@@ -11,6 +11,7 @@ import { deviceBulk } from './devices/bulkRoutes.ts';
 import { deviceImports } from './devices/importRoutes.ts';
 import { devices } from './devices/routes.ts';
 import { doorsOf } from './doors/doorsOf.ts';
+import { doors } from './doors/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
 import { filesDoor } from './files/door.ts';
@@ -53,6 +54,7 @@ const bodyWithinMs = 60_000;
 const slices: Slice[] = [
   accounts,
   organizations,
+  doors,
   projects,
   stats,
   team,

@@ -11,11 +11,12 @@ import { createStorage } from './storage/storage.ts';
 interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
   /** Where the server listens; empty until it does. */
   listening: () => string;
+  mqttUrl?: () => string | undefined;
   resolve?: Resolve | undefined;
 }
 
 /** The parts that the server and the command line share, put together once. */
-export function createPlatform({ config, db, clock, log, listening, resolve }: Made): Platform {
+export function createPlatform({ config, db, clock, log, listening, mqttUrl, resolve }: Made): Platform {
   return {
     config,
     db,
@@ -32,5 +33,6 @@ export function createPlatform({ config, db, clock, log, listening, resolve }: M
     storage: createStorage(config),
     newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
     publicUrl: () => config.publicUrl ?? listening(),
+    mqttUrl: mqttUrl ?? (() => undefined),
   };
 }

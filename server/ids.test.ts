@@ -25,6 +25,11 @@ describe('an id', () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
+  it('sorts by the order it was made in within a millisecond', () => {
+    const ids = Array.from({ length: 1_000 }, () => newId('evt', now));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
   it('is made once, twenty thousand times in the same millisecond', () => {
     expect(new Set(Array.from({ length: 20_000 }, () => newId('log', now))).size).toBe(20_000);
   });

@@ -23,11 +23,21 @@ export type IdPrefix =
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A TypeID: prefix and UUIDv7 in base 32, so that ids sort by the time they were made (`prj_01k9x…`). */
+/** Of the last id: its millisecond, and its place in it. */
+const last = { ms: -1, place: 0 };
+const placeMax = 0xfff;
+
+/**
+ * A TypeID: prefix and UUIDv7 in base 32, so that ids sort by the time they were made (`prj_01k9x…`); within a
+ * millisecond by the order they were made in, as RFC 9562 proposes (6.2, method 1).
+ */
 export function newId(prefix: IdPrefix, nowMs: number): string {
   const bytes = randomBytes(16);
+  const random = bytes.readUInt16BE(6) & (placeMax >> 1);
+  last.place = nowMs === last.ms ? Math.min(last.place + 1, placeMax) : random;
+  last.ms = nowMs;
   bytes.writeUIntBE(nowMs, 0, 6);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
+  bytes.writeUInt16BE(0x7000 | last.place, 6);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return `${prefix}_${base32(BigInt(`0x${bytes.toString('hex')}`))}`;
 }

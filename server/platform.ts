@@ -22,5 +22,7 @@ export interface Platform {
   newId: (prefix: IdPrefix, at?: Date) => string;
   /** Where the console is as people type it, without a slash at the end; links in mails begin so. */
   publicUrl: () => string;
+  /** Where this process takes devices over MQTT, once it does. */
+  mqttUrl: () => string | undefined;
   log: Log;
 }

@@ -49,10 +49,15 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   await maintainDevicePartitions(db, clock());
 
   let url = '';
-  const platform = createPlatform({ config, db, clock, log, listening: () => url, resolve: given.resolve });
+  let gateway: Gateway | undefined;
+  const platform = createPlatform({
+    ...{ config, db, clock, log, resolve: given.resolve },
+    listening: () => url,
+    mqttUrl: () => gateway?.url,
+  });
   const state = { draining: false };
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
-  const gateway = config.roles.includes('gateway') ? new Gateway(platform) : undefined;
+  gateway = config.roles.includes('gateway') ? new Gateway(platform) : undefined;
   const app = await createApp(platform, { consoleDir, state, gateway });
   const jobs = await startTasks(platform);
   url = await listen(app, config);
@@ -62,7 +67,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   return {
     platform,
     url,
-    mqttUrl: gateway?.url,
+    mqttUrl: platform.mqttUrl(),
     async stop() {
       state.draining = true;
       await stopReaping();

@@ -77,11 +77,11 @@ export async function asked(target: LoggingDevice): Promise<{ id: string; upload
 /** A request whose file is there, and the links to it. */
 export async function uploaded(
   world: World,
-  lines = 20,
+  lines = logLines(20),
 ): Promise<{ target: LoggingDevice; id: string; url: string; uploadUrl: string }> {
   const target = await aLoggingDevice(world);
   const { id, uploadUrl } = await asked(target);
-  const { status } = await put(uploadUrl, gzipSync(logLines(lines)));
+  const { status } = await put(uploadUrl, gzipSync(lines));
   if (status !== 204) throw new Error(`The upload was answered with ${status}.`);
   return { target, id, uploadUrl, url: (await target.read(id)).url ?? '' };
 }

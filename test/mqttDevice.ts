@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
 import mqtt, { type IClientOptions, type IClientPublishOptions, type MqttClient } from 'mqtt';
-import { encodePacket, type Packet } from '#contract/mqttPacket.ts';
+import { type ConnectPacket, encodePacket, type Packet } from '#contract/mqttPacket.ts';
 import { PacketReader } from '#contract/mqttReader.ts';
 import { until } from './until.ts';
 
@@ -135,10 +135,7 @@ export async function rawDevice(url: string): Promise<RawDevice> {
 }
 
 /** CONNECT as a device sends it. */
-export function connectPacket(
-  { id, apiKey }: Identity,
-  more: Partial<Extract<Packet, { type: 'connect' }>> = {},
-): Packet {
+export function connectPacket({ id, apiKey }: Identity, more: Partial<ConnectPacket> = {}): ConnectPacket {
   return {
     ...{ type: 'connect', clientId: 'raw', cleanSession: true, keepAliveS: 60, username: id },
     password: Buffer.from(apiKey),

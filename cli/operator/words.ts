@@ -16,17 +16,23 @@ export interface Command {
 /** The words do not make sense; printed with the usage. */
 export class UsageFault extends Error {}
 
-/** Splits words into plain ones and `--name value` options, all of which must be known and given. */
-export function readWords<Name extends string>(
+/** Splits words into plain ones and `--name value` options, all of which must be known, and given unless optional. */
+export function readWords<Name extends string, Optional extends string = never>(
   words: string[],
   plain: number,
   names: readonly Name[],
-): { plain: string[]; options: Record<Name, string> } {
-  const options = Object.fromEntries(names.map(name => [name, { type: 'string' as const }]));
+  optional: readonly Optional[] = [],
+): { plain: string[]; options: Record<Name, string> & Partial<Record<Optional, string>> } {
+  const options = Object.fromEntries(
+    [...names, ...optional].map(name => [name, { type: 'string' as const }]),
+  );
   const parsed = parse(words, options);
   if (parsed.positionals.length !== plain) throw new UsageFault('Words are missing or too many.');
   for (const name of names) if (!parsed.values[name]) throw new UsageFault(`--${name} is missing.`);
-  return { plain: parsed.positionals, options: parsed.values as Record<Name, string> };
+  return {
+    plain: parsed.positionals,
+    options: parsed.values as Record<Name, string> & Partial<Record<Optional, string>>,
+  };
 }
 
 function parse(words: string[], options: Record<string, { type: 'string' }>) {

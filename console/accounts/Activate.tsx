@@ -2,13 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#console/api.ts';
 import { AuthCard, authForm } from '#console/layout/AuthCard.tsx';
+import { readCurrentOrganization } from '#console/organization.ts';
+import { startSession } from '#console/session.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/FormError.tsx';
 import { PasswordField } from '#console/ui/PasswordField.tsx';
 import { PasswordStrength } from '#console/ui/PasswordStrength.tsx';
 import { TextField } from '#console/ui/TextField.tsx';
 import { useForm } from '#console/ui/useForm.ts';
-import { activate } from '#contract/account.ts';
+import { activate, logIn } from '#contract/account.ts';
+import { CallFailed } from '#contract/client.ts';
 import { BrokenLink } from './BrokenLink.tsx';
 import { newPasswordCode } from './newPasswordCode.ts';
 import { useLinkParts } from './useLinkParts.ts';
@@ -24,8 +27,8 @@ export function Activate() {
       ...newPasswordCode('password', password),
     }),
     async submit({ name, password }) {
-      const answer = await call(activate, { body: { token: token ?? '', name: name.trim(), password } });
-      setEmail(answer.email);
+      const { email } = await call(activate, { body: { token: token ?? '', name: name.trim(), password } });
+      if (!(await signedIn(email, password))) setEmail(email);
     },
   });
   if (!token) return <BrokenLink />;
@@ -45,7 +48,7 @@ export function Activate() {
       </AuthCard>
     );
   return (
-    <AuthCard title="Accept the invitation" sub="Choose how you are called and a password.">
+    <AuthCard title="Accept the invitation" sub="Choose your name and a password, and you are in.">
       <form onSubmit={form.onSubmit} className={authForm} noValidate>
         <FormError error={form.error} />
         <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...form.field('name')} />
@@ -61,4 +64,18 @@ export function Activate() {
       </form>
     </AuthCard>
   );
+}
+
+/** Both are known and proven: nobody is to type them again. Where that does not work there is the sign-in. */
+async function signedIn(email: string, password: string): Promise<boolean> {
+  try {
+    const { id: orgId } = await readCurrentOrganization();
+    const answer = await call(logIn, { body: { email, password, orgId } });
+    if ('auth2FToken' in answer) return false;
+    startSession(answer);
+    return true;
+  } catch (error) {
+    if (error instanceof CallFailed) return false;
+    throw error;
+  }
 }

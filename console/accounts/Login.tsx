@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { call } from '#console/api.ts';
 import { AuthCard, authForm } from '#console/layout/AuthCard.tsx';
 import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
@@ -12,12 +13,14 @@ import { logIn } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
 import { keepAuth2FToken } from './auth2FToken.ts';
 import { ResendVerification } from './ResendVerification.tsx';
+import { dropSignInName, keptSignInName } from './signInName.ts';
 
 export function Login() {
   const navigate = useNavigate();
   const organization = useOrganization().data;
+  const [known] = useState(keptSignInName);
   const form = useForm({
-    initial: { email: '', password: '' },
+    initial: { email: known, password: '' },
     check: ({ email, password }) => ({
       ...(!email.trim() && { email: 'REQUIRED' }),
       ...(!password && { password: 'REQUIRED' }),
@@ -27,6 +30,7 @@ export function Login() {
       const answer = await call(logIn, { body: { email: email.trim(), password, orgId } }).catch(
         inLoginWords,
       );
+      dropSignInName();
       if ('auth2FToken' in answer) {
         keepAuth2FToken(answer.auth2FToken);
         await navigate({ to: '/auth2f' });
@@ -57,13 +61,14 @@ export function Login() {
           label="E-mail"
           type="email"
           autoComplete="username"
-          autoFocus
+          autoFocus={!known}
           spellCheck={false}
           {...form.field('email')}
         />
         <PasswordField
           label="Password"
           autoComplete="current-password"
+          autoFocus={known !== ''}
           aside={<Link to="/reset_password">Forgot it?</Link>}
           {...form.field('password')}
         />

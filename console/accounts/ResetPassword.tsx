@@ -11,6 +11,7 @@ import { TextField } from '#console/ui/TextField.tsx';
 import { useForm } from '#console/ui/useForm.ts';
 import { resetPassword, startPasswordReset } from '#contract/account.ts';
 import { newPasswordCode } from './newPasswordCode.ts';
+import { OutboxHint } from './OutboxHint.tsx';
 import { useLinkParts } from './useLinkParts.ts';
 
 /** spec §4 */
@@ -31,12 +32,15 @@ export function ResetPassword() {
         sub={
           <>
             If <b>{email}</b> has an account here, a link to set a new password is on its way. It works for
-            one hour.
+            one hour. Nothing there? Look in the spam folder.
           </>
         }
         foot={back}
       >
-        <Button onClick={() => setMode('ENTER_EMAIL')}>Send it again</Button>
+        <div className={authForm}>
+          <OutboxHint />
+          <Button onClick={() => setMode('ENTER_EMAIL')}>Send it again</Button>
+        </div>
       </AuthCard>
     );
   return (

@@ -3,15 +3,18 @@ import { useState } from 'react';
 import { call } from '#console/api.ts';
 import { AuthCard, authForm } from '#console/layout/AuthCard.tsx';
 import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
-import { Button, buttonClass } from '#console/ui/Button.tsx';
+import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/FormError.tsx';
 import { PasswordField } from '#console/ui/PasswordField.tsx';
 import { PasswordStrength } from '#console/ui/PasswordStrength.tsx';
 import { TextField } from '#console/ui/TextField.tsx';
 import { useForm } from '#console/ui/useForm.ts';
 import { signUp } from '#contract/account.ts';
+import css from './accounts.module.css';
 import { newPasswordCode } from './newPasswordCode.ts';
+import { OutboxHint } from './OutboxHint.tsx';
 import { ResendVerification } from './ResendVerification.tsx';
+import { keepSignInName } from './signInName.ts';
 
 export function SignUp() {
   const organization = useOrganization().data;
@@ -27,6 +30,7 @@ export function SignUp() {
       const { id: orgId } = await readCurrentOrganization();
       await call(signUp, { body: { orgId, name: name.trim(), email: email.trim(), password } });
       setSentTo(email.trim());
+      keepSignInName(email.trim());
     },
   });
   if (sentTo) return <Done email={sentTo} />;
@@ -34,7 +38,7 @@ export function SignUp() {
   return (
     <AuthCard
       title="Create an account"
-      sub={organization && `You join ${organization.name}.`}
+      sub={organization && subOf(organization.name)}
       foot={
         <>
           Have an account? <Link to="/login">Sign in</Link>
@@ -65,17 +69,26 @@ function Done({ email }: { email: string }) {
       title="Check your mail"
       sub={
         <>
-          A link is on its way to <b>{email}</b>. Follow it to prove that the address is yours; then sign in.
+          A link is on its way to <b>{email}</b>. Follow it to prove that the address is yours.
         </>
       }
-      foot="Nothing there? Look among the unwanted mail, or have it sent again."
+      foot={
+        <>
+          Followed it already? <Link to="/login">Sign in</Link>
+        </>
+      }
     >
       <div className={authForm}>
-        <Link to="/login" className={buttonClass('primary')}>
-          Sign in
-        </Link>
+        <OutboxHint />
+        <p className={css.muted}>Nothing there after a minute? Look in the spam folder.</p>
         <ResendVerification email={email} />
       </div>
     </AuthCard>
   );
+}
+
+/** What one gets, and of whom unless that is said already. */
+function subOf(organization: string): string {
+  const gets = 'Connect your devices, ship their firmware, run the apps around them.';
+  return organization === 'Mooring' ? gets : `You join ${organization}. ${gets}`;
 }

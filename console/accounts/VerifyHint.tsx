@@ -1,13 +1,19 @@
+import { reasons } from '#contract/problem.ts';
 import css from './accounts.module.css';
+import { OutboxHint } from './OutboxHint.tsx';
 import { ResendVerification } from './ResendVerification.tsx';
 
+/** What is to be done before any project opens; also why one is here and not there (spec §2). */
 export function VerifyHint({ email }: { email: string }) {
   return (
-    <div className={css.hint}>
-      <p>
-        Your e-mail <b>{email}</b> is not verified yet. Follow the link that was sent to it.
-      </p>
-      <ResendVerification email={email} />
-    </div>
+    <>
+      <div className={css.hint} role="status">
+        <p>
+          {reasons.UNVERIFIED_ACCOUNT[1]} A link was sent to <b>{email}</b>: follow it.
+        </p>
+        <ResendVerification email={email} />
+      </div>
+      <OutboxHint />
+    </>
   );
 }

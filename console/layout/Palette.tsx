@@ -1,27 +1,14 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { actions } from '#console/actions.ts';
-import { useRead } from '#console/api.ts';
-import { session } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/Dialog.tsx';
 import { SearchIcon } from '#console/ui/icons.tsx';
-import { listProjects } from '#contract/project.ts';
 import { closeOverlay } from './overlay.ts';
 import css from './Palette.module.css';
-
-interface Choice {
-  id: string;
-  label: string;
-  group: string;
-  keys?: string | undefined;
-  run: () => void;
-}
+import { type Choice, useFound } from './useFound.ts';
 
 const groupWords = { screen: 'This screen', go: 'Go to', frame: 'Console' } as const;
-const searchAfterMs = 200;
-const projectsMax = 8;
 
 /** Everything that can be done or reached from here, by typing a part of its name. */
 export default function Palette() {
@@ -69,7 +56,7 @@ export default function Palette() {
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Screen, project, action…"
+          placeholder="Screen, device, project, action…"
           value={typed}
           onChange={event => {
             setTyped(event.target.value);
@@ -120,7 +107,7 @@ export default function Palette() {
 /** What matches: each typed word somewhere in the label, in any order. */
 function useChoices(typed: string): Choice[] {
   const offered = useStore(actions);
-  const projects = useProjects(typed.trim());
+  const found = useFound(typed.trim());
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const named = offered.map((action, at) => ({
     ...action,
@@ -135,26 +122,7 @@ function useChoices(typed: string): Choice[] {
   const first = matching.filter(({ group }) => order.includes(group as never));
   return [
     ...first.toSorted((a, b) => order.indexOf(a.group as never) - order.indexOf(b.group as never)),
-    ...projects,
+    ...found,
     ...matching.filter(choice => !first.includes(choice)),
   ];
-}
-
-/** The server searches, once the typing pauses. */
-function useProjects(typed: string): Choice[] {
-  const navigate = useNavigate();
-  const [search, setSearch] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed), searchAfterMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const query = { limit: projectsMax, ...(search && { search }) };
-  const { data } = useRead(listProjects, { query }, { enabled: session.get()?.developer.verified === true });
-  const found = data?.items ?? [];
-  return found.map(({ id, name }) => ({
-    id,
-    label: name,
-    group: 'Projects',
-    run: () => void navigate({ to: '/projects/$projectId', params: { projectId: id } }),
-  }));
 }

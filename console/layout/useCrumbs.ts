@@ -1,5 +1,6 @@
 import { type LinkProps, useMatches, useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
+import { type Device, readDevice } from '#contract/device.ts';
 import { type Project, readProject } from '#contract/project.ts';
 
 export interface Crumb {
@@ -12,6 +13,15 @@ interface CrumbFrom {
   loaderData: unknown;
   /** The one the route lies in, as it is called now. */
   project: Project | undefined;
+  /** The one whose screen it is. */
+  device: Device | undefined;
+}
+
+interface Above {
+  label: string;
+  to: string;
+  /** Beside those of the route itself. */
+  params?: Record<string, string>;
 }
 
 type CrumbOf = string | ((from: CrumbFrom) => string | undefined);
@@ -21,7 +31,7 @@ declare module '@tanstack/react-router' {
     /** The route's word in the breadcrumbs and in the window's title; a function where the thing's name is the word. */
     crumb?: CrumbOf;
     /** The places above it that are no part of its address. */
-    listedIn?: readonly { label: string; to: string }[];
+    listedIn?: readonly Above[] | ((from: CrumbFrom) => readonly Above[]);
     /** True: nobody sees it without a session. */
     guarded?: boolean;
   }
@@ -29,12 +39,17 @@ declare module '@tanstack/react-router' {
 
 /** From the outermost place to the current one. */
 export function useCrumbs(): readonly Crumb[] {
-  const { projectId } = useParams({ strict: false });
-  const params = { projectId: projectId ?? '' };
-  const { data: project } = useRead(readProject, { params }, { enabled: projectId !== undefined });
+  const { projectId = '', deviceId = '' } = useParams({ strict: false });
+  const { data: project } = useRead(readProject, { params: { projectId } }, { enabled: projectId !== '' });
+  const { data: device } = useRead(readDevice, { params: { deviceId } }, { enabled: deviceId !== '' });
   return useMatches().flatMap(({ staticData: { crumb, listedIn = [] }, params, loaderData, pathname }) => {
-    const label = typeof crumb === 'function' ? crumb({ params, loaderData, project }) : crumb;
-    const above = listedIn.map(({ label, to }) => ({ label, link: { to, params } as LinkProps }));
+    const from = { params, loaderData, project, device };
+    const label = typeof crumb === 'function' ? crumb(from) : crumb;
+    const places = typeof listedIn === 'function' ? listedIn(from) : listedIn;
+    const above = places.map(({ label, to, params: more }) => ({
+      label,
+      link: { to, params: { ...params, ...more } } as LinkProps,
+    }));
     return label ? [...above, { label, link: { to: pathname } as LinkProps }] : [];
   });
 }

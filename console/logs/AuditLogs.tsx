@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { liveState } from '#console/live.ts';
+import { call } from '#console/api.ts';
+import { liveState, useLiveEntries } from '#console/live.ts';
 import { SettingsScreen } from '#console/settings/SettingsScreen.tsx';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
@@ -7,11 +8,12 @@ import { LogViewer } from '#console/ui/LogViewer.tsx';
 import { logWindow } from '#console/ui/logViews.ts';
 import { absoluteTime } from '#console/ui/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
+import { readLogEntries } from '#contract/log.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTools } from './AuditTools.tsx';
 import { isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuestion.ts';
 import css from './logs.module.css';
-import { useAuditEntries } from './useAuditEntries.ts';
+import { type LogSource, useLogEntries } from './useLogEntries.ts';
 
 /** spec §2, §9: every change by anyone through any door, with what was before and after. */
 export function AuditLogs() {
@@ -28,7 +30,7 @@ function AuditLog({ projectId }: { projectId: string }) {
   const filtered = isFiltered(url);
   const isRecent = viewOf(url) === 'recent';
   const canTail = isOpen(url);
-  const log = useAuditEntries(projectId, question, {
+  const log = useLogEntries(auditLogOf(projectId), question, {
     tail: canTail && wantsTail,
     only: isRecent && !filtered ? logWindow('recent', now).maxEntries : undefined,
   });
@@ -66,6 +68,14 @@ function AuditLog({ projectId }: { projectId: string }) {
       )}
     </>
   );
+}
+
+function auditLogOf(projectId: string): LogSource {
+  return {
+    key: projectId,
+    read: asked => call(readLogEntries, { params: { projectId }, ...asked }),
+    useTail: useLiveEntries,
+  };
 }
 
 function emptyText(filtered: boolean, searchedTo: string | undefined): string {

@@ -4,14 +4,14 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
 import { FormError } from '#console/ui/FormError.tsx';
-import { DownloadIcon } from '#console/ui/icons.tsx';
 import { Facts } from '#console/ui/Panel.tsx';
 import { StatePill } from '#console/ui/StatePill.tsx';
 import { TextField } from '#console/ui/TextField.tsx';
 import { absoluteTime } from '#console/ui/TimeAgo.tsx';
-import { CallFailed } from '#contract/client.ts';
-import { type LogVerification, verifyLogEntries } from '#contract/log.ts';
+import { CallFailed, pathOf } from '#contract/client.ts';
+import { exportLogEntries, type LogVerification, verifyLogEntries } from '#contract/log.ts';
 import type { AuditQuestion } from './auditQuestion.ts';
+import { ExportLinks } from './ExportLinks.tsx';
 import css from './logs.module.css';
 
 /** Taking the log elsewhere, and checking that nobody has rewritten it. */
@@ -19,38 +19,10 @@ export function AuditTools({ projectId, question }: { projectId: string; questio
   const [checking, setChecking] = useState(false);
   return (
     <div className={css.tools}>
-      <ExportLink projectId={projectId} question={question} format="jsonl" label="JSON lines" />
-      <ExportLink projectId={projectId} question={question} format="csv" label="CSV" />
+      <ExportLinks of={pathOf(exportLogEntries, { projectId })} question={question} />
       <Button onClick={() => setChecking(true)}>Verify</Button>
       {checking && <Verification projectId={projectId} onClose={() => setChecking(false)} />}
     </div>
-  );
-}
-
-interface ExportLinkProps {
-  projectId: string;
-  question: AuditQuestion;
-  format: 'jsonl' | 'csv';
-  label: string;
-}
-
-/** All entries that the question finds, not only those on screen. */
-function ExportLink({ projectId, question: { level, ...asked }, format, label }: ExportLinkProps) {
-  const text = new URLSearchParams({
-    ...asked,
-    ...(level !== undefined && { level: String(level) }),
-    format,
-  });
-  return (
-    <a
-      className={css.export}
-      href={`/api/projects/${encodeURIComponent(projectId)}/logEntries/export?${text}`}
-      download
-      aria-label={`Export as ${label}`}
-    >
-      <DownloadIcon />
-      {label}
-    </a>
   );
 }
 

@@ -3,8 +3,10 @@ import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
+import { listDeviceClasses } from '#contract/deviceClass.ts';
 import { listMembers } from '#contract/member.ts';
 import { listProjects, type Project } from '#contract/project.ts';
+import { readStats } from '#contract/stats.ts';
 import css from './NextSteps.module.css';
 import { projectSteps, type Step, tourSteps } from './steps.ts';
 import { useOnboarding } from './useOnboarding.ts';
@@ -71,9 +73,18 @@ function Resume({ onResume, busy }: { onResume: () => void; busy: boolean }) {
 
 function OwnProject({ project }: { project: Project }) {
   const { developer } = useOnboarding();
-  const { data: members } = useRead(listMembers, { params: { projectId: project.id } });
-  if (!developer || !members || project.role === 'viewer') return null;
-  const steps = projectSteps(project, members.length, developer);
+  const params = { projectId: project.id };
+  const { data: members } = useRead(listMembers, { params });
+  const { data: classes } = useRead(listDeviceClasses, { params, query: { limit: 1 } });
+  const { data: stats } = useRead(readStats, { params });
+  if (!developer || !members || !classes || !stats || project.role === 'viewer') return null;
+  const devices = stats.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);
+  const steps = projectSteps(project, {
+    teamSize: members.length,
+    classes: classes.total,
+    devices,
+    developer,
+  });
   if (steps.every(({ done }) => done)) return null;
   return (
     <Panel title="Next steps" note={progress(steps)}>

@@ -54,10 +54,33 @@ export const places: readonly Place[] = [
   },
 ];
 
+/** How far a project has come. */
+interface Reached {
+  teamSize: number;
+  classes: number;
+  devices: number;
+  developer: Developer;
+}
+
 /** What makes a project one's own, for a project that is not the sample. */
-export function projectSteps(project: Project, teamSize: number, developer: Developer): Step[] {
+export function projectSteps(project: Project, { teamSize, classes, devices, developer }: Reached): Step[] {
   const params = { projectId: project.id };
+  const to = '/projects/$projectId/device_classes';
   return [
+    {
+      id: 'class',
+      title: 'Add a device class',
+      says: 'One for each kind of thing you make.',
+      link: { to, params, hash: 'new' } as LinkProps,
+      done: classes > 0,
+    },
+    {
+      id: 'device',
+      title: 'Add a device',
+      says: 'And connect it from this desk, with mosquitto, curl or the simulator.',
+      link: { to, params } as LinkProps,
+      done: devices > 0,
+    },
     {
       id: 'describe',
       title: 'Say what the product is',

@@ -1,4 +1,5 @@
 import { useRead } from '#console/api.ts';
+import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { listMembers } from '#contract/member.ts';
@@ -7,6 +8,7 @@ import css from './overview.module.css';
 
 /** The counts one looks for first. */
 export function FiguresStrip({ projectId }: { projectId: string }) {
+  useDeviceCountsLive();
   const stats = useRead(readStats, { params: { projectId } });
   const members = useRead(listMembers, { params: { projectId } });
   const error = stats.error ?? members.error;
@@ -23,6 +25,7 @@ export function FiguresStrip({ projectId }: { projectId: string }) {
   const claimed = sum(devices.map(one => one.claimed));
   const figures: [string, number][] = [
     ['Devices', claimed + sum(devices.map(one => one.unclaimed))],
+    ['Connected', sum(devices.map(one => one.connected))],
     ['Claimed', claimed],
     ['Users', users],
     ['Team', members.data.length],

@@ -9,6 +9,7 @@ import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { StatePill } from '#console/ui/StatePill.tsx';
 import { TimeAgo } from '#console/ui/TimeAgo.tsx';
 import { type Project, readProject } from '#contract/project.ts';
+import { DevicesPanel } from './DevicesPanel.tsx';
 import { FiguresStrip } from './FiguresStrip.tsx';
 import { LatelyPanel } from './LatelyPanel.tsx';
 import { roleWords } from './roleWords.ts';
@@ -37,6 +38,7 @@ export function ProjectOverview() {
     >
       <NextSteps project={data} />
       <FiguresStrip projectId={projectId} />
+      <DevicesPanel projectId={projectId} />
       <TrafficPanel projectId={projectId} />
     </DetailScreen>
   );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { roleWords } from '#console/projects/roleWords.ts';
 import { Choices } from '#console/ui/Choices.tsx';
@@ -9,6 +10,7 @@ import { useEdit } from '#console/ui/useEdit.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { editMember, type Member } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
+import { isLastOwner, MustStay } from './MustStay.tsx';
 import { roleChoices } from './roleDuties.ts';
 
 const words: Words<{ role: Role }> = { role: { label: 'Role', say: role => roleWords[role] } };
@@ -16,10 +18,20 @@ const words: Words<{ role: Role }> = { role: { label: 'Role', say: role => roleW
 interface ChangeRoleProps {
   project: Project;
   member: Member;
+  members: readonly Member[];
   onClose: () => void;
 }
 
-export function ChangeRole({ project, member, onClose }: ChangeRoleProps) {
+/** The last owner stays one. The server decides; this only says it early. */
+export function ChangeRole({ members, ...given }: ChangeRoleProps) {
+  const { project, member, onClose } = given;
+  // As it was when the dialog opened: a role that is just being saved is not to take the dialog away.
+  const [stays] = useState(() => isLastOwner(member, members));
+  if (stays) return <MustStay title="Change role" reason="LAST_OWNER" project={project} onClose={onClose} />;
+  return <RoleForm {...given} />;
+}
+
+function RoleForm({ project, member, onClose }: Omit<ChangeRoleProps, 'members'>) {
   // One's own role is part of every read of the project.
   const call = useCall(editMember, { drops: ['projects'] });
   const params = { projectId: project.id, developerId: member.developerId };

@@ -1,13 +1,11 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { call, dropReads } from '#console/api.ts';
 import { leavingProject } from '#console/leaving.ts';
-import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/Confirm.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
 import { toast } from '#console/ui/Toast.tsx';
 import { type Member, removeMember } from '#contract/member.ts';
-import { reasons } from '#contract/problem.ts';
 import type { Project } from '#contract/project.ts';
+import { isLastOwner, MustStay } from './MustStay.tsx';
 
 interface LeaveProjectProps {
   project: Project;
@@ -19,9 +17,9 @@ interface LeaveProjectProps {
 /** The last member and the last owner stay. The server decides; this only says it early, and where to go instead. */
 export function LeaveProject({ project, self, members, onClose }: LeaveProjectProps) {
   const others = members.filter(({ developerId, pending }) => developerId !== self.developerId && !pending);
-  if (others.length === 0) return <MustStay reason="LAST_MEMBER" project={project} onClose={onClose} />;
-  if (self.role === 'owner' && !others.some(({ role }) => role === 'owner'))
-    return <MustStay reason="LAST_OWNER" project={project} onClose={onClose} />;
+  const reason = others.length === 0 ? 'LAST_MEMBER' : isLastOwner(self, members) ? 'LAST_OWNER' : undefined;
+  if (reason)
+    return <MustStay title="You cannot leave" reason={reason} project={project} onClose={onClose} />;
   return <ConfirmLeaving project={project} self={self} onClose={onClose} />;
 }
 
@@ -42,34 +40,5 @@ function ConfirmLeaving({ project, self, onClose }: Omit<LeaveProjectProps, 'mem
         again.
       </p>
     </Confirm>
-  );
-}
-
-interface MustStayProps {
-  reason: 'LAST_MEMBER' | 'LAST_OWNER';
-  project: Project;
-  onClose: () => void;
-}
-
-function MustStay({ reason, project, onClose }: MustStayProps) {
-  return (
-    <Dialog title="You cannot leave" onClose={onClose}>
-      <DialogBody>
-        <p>{reasons[reason][1]}</p>
-        <code>{reason}</code>
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
-        {reason === 'LAST_MEMBER' && (
-          <Link
-            to="/projects/$projectId/settings"
-            params={{ projectId: project.id }}
-            className={buttonClass()}
-          >
-            Open settings
-          </Link>
-        )}
-      </DialogFooter>
-    </Dialog>
   );
 }

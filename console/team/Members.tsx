@@ -85,7 +85,9 @@ export function Members({ project, members, added }: MembersProps) {
           />
         )}
       </div>
-      {act?.[0] === 'role' && <ChangeRole project={project} member={current ?? act[1]} onClose={close} />}
+      {act?.[0] === 'role' && (
+        <ChangeRole project={project} member={current ?? act[1]} members={members} onClose={close} />
+      )}
       {act?.[0] === 'remove' && <RemoveMember project={project} member={act[1]} onClose={close} />}
       {act?.[0] === 'leave' && (
         <LeaveProject project={project} self={act[1]} members={members} onClose={close} />

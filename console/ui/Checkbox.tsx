@@ -38,7 +38,7 @@ interface BareCheckboxProps {
   label: string;
   checked: boolean;
   some?: boolean;
-  onChange: (checked: boolean) => void;
+  onChange: (checked: boolean, withShift: boolean) => void;
 }
 
 /** For the rows of a table: the label is for those who do not see the row. */
@@ -52,7 +52,7 @@ export function BareCheckbox({ label, checked, some = false, onChange }: BareChe
       ref={box => {
         if (box) box.indeterminate = some && !checked;
       }}
-      onChange={event => onChange(event.target.checked)}
+      onChange={event => onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)}
     />
   );
 }

@@ -5,7 +5,7 @@ export interface Chip {
   value: string;
   label: string;
   tone?: Tone;
-  count?: number;
+  count?: string;
 }
 
 interface ChipsProps {
@@ -36,7 +36,7 @@ export function Chips({ label, chips, chosen, onChange, single = false }: ChipsP
         >
           {tone && <Dot tone={tone} />}
           {text}
-          {count !== undefined && <b>{count.toLocaleString('en')}</b>}
+          {count !== undefined && <b>{count}</b>}
         </button>
       ))}
     </fieldset>

@@ -29,6 +29,8 @@ export interface CodeFieldProps {
   singleLine?: boolean;
   /** In lines; it scrolls beyond the second. */
   lines?: readonly [min: number, max: number];
+  /** Takes the focus as soon as it is there. */
+  autoFocus?: boolean;
   /** Ctrl S or ⌘ S. */
   onSave?: () => void;
   onFocus?: () => void;

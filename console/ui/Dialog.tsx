@@ -17,7 +17,7 @@ interface DialogProps {
   onClose: () => void;
   /** True: something was typed; Esc and a click beside ask before it is lost. */
   dirty?: boolean;
-  shape?: 'box' | 'wide' | 'drawer' | 'rail' | 'palette';
+  shape?: 'box' | 'wide' | 'full' | 'drawer' | 'rail' | 'palette';
   /** The title is read out, not shown. */
   bare?: boolean;
 }
@@ -83,7 +83,7 @@ export function Dialog({
         {children}
       </div>
       {asking && (
-        <Dialog title="Discard what you typed?" onClose={() => setAsking(false)}>
+        <Dialog title="Discard your changes?" onClose={() => setAsking(false)}>
           <DialogFooter>
             <Button onClick={() => setAsking(false)}>Keep editing</Button>
             <Button variant="danger" onClick={onClose}>
@@ -104,9 +104,8 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   return <footer className={css.footer}>{children}</footer>;
 }
 
-/** The first field; where there is none, the first thing after the close button. */
+/** The first field; where there is none, the first button at the foot, which is the one that changes nothing. */
 function firstControl(element: HTMLElement | null): HTMLElement | null | undefined {
-  const chosen = element?.querySelector<HTMLElement>('[data-first-focus]');
-  const field = element?.querySelector<HTMLElement>('input, select, textarea');
-  return chosen ?? field ?? element?.querySelector<HTMLElement>('footer button, a[href], button');
+  const wanted = ['[data-first-focus]', 'input, select, textarea', 'footer button', 'a[href], button'];
+  return wanted.map(one => element?.querySelector<HTMLElement>(one)).find(Boolean);
 }

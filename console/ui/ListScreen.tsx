@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import type { Input, Result } from '#contract/client.ts';
@@ -14,6 +14,7 @@ import css from './ListScreen.module.css';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
 import { Screen } from './Screen.tsx';
+import { SelectionBar, useSelection } from './Selection.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Table, type TableProps } from './Table.tsx';
 import { type PageQuery, useListState } from './useListState.ts';
@@ -25,8 +26,20 @@ export interface Filter {
   /** Its name in the address. */
   id: string;
   label: string;
-  chips: readonly Chip[];
+  chips?: readonly Chip[];
+  /** In place of chips: one of many. With neither, a text. */
+  options?: readonly { value: string; label: string }[];
   single?: boolean;
+}
+
+/** The rows that were chosen. */
+export interface Chosen<E extends Endpoint = Endpoint> {
+  ids: ReadonlySet<string>;
+  /** Every row that matches, on whichever page. */
+  all: boolean;
+  count: string;
+  /** What the list is asked for just now: with `all`, what it means. */
+  input: Input<E>;
 }
 
 interface ListScreenProps<E extends ListEndpoint>
@@ -47,7 +60,9 @@ interface ListScreenProps<E extends ListEndpoint>
   /** Shown while there is nothing at all: an `EmptyState`. */
   empty: ReactNode;
   /** Buttons for the chosen rows; makes rows selectable. */
-  selectionActions?: (chosen: ReadonlySet<string>, clear: () => void) => ReactNode;
+  selectionActions?: ((chosen: Chosen<E>, clear: () => void) => ReactNode) | undefined;
+  /** The list takes cursors for pages far down. */
+  cursors?: true;
   /** Between the head and the table: a hint, a limit. */
   children?: ReactNode;
   refetchInterval?: number;
@@ -56,12 +71,11 @@ interface ListScreenProps<E extends ListEndpoint>
 /** The list pattern: search, filters, sort and page live in the address; the previous page stays until the next is there. */
 export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const { title, noun, endpoint, input, searchHint, filters = [], tabs, actions, create, empty } = props;
-  const list = useListState(endpoint.list, filters);
-  const read = useRead<E>(endpoint, input(list.page, list.chosen), {
-    refetchInterval: props.refetchInterval,
-  });
+  const list = useListState(endpoint.list, filters, { cursors: props.cursors });
+  const asked = input(list.page, list.chosen);
+  const read = useRead<E>(endpoint, asked, { refetchInterval: props.refetchInterval });
   const page = read.data as Page<RowOf<E>> | undefined;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection(JSON.stringify([list.search, list.chosen]));
   useActions(create ? [{ label: create.label, keys: 'c', run: create.run }] : []);
   const bare = page?.total === 0 && !list.narrowed;
 
@@ -83,19 +97,15 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
     >
       {props.children}
       {!bare && <ListToolbar list={list} searchHint={searchHint} filters={filters} />}
-      {chosen.size > 0 && (
-        <div className={css.selection} role="status">
-          <b>{chosen.size} selected</b>
-          {props.selectionActions?.(chosen, () => setChosen(new Set()))}
-          <Button variant="quiet" onClick={() => setChosen(new Set())}>
-            Clear selection
-          </Button>
-        </div>
+      {page && selection.ids.size > 0 && (
+        <SelectionBar selection={selection} page={page} size={list.size}>
+          {count => props.selectionActions?.({ ...selection, count, input: asked }, selection.clear)}
+        </SelectionBar>
       )}
       {page && read.error && <FormError error={read.error} />}
       <div className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
         {content()}
-        {page && page.total > 0 && <Pager page={page} list={list} />}
+        {page && page.total > 0 && <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />}
       </div>
     </Screen>
   );
@@ -121,7 +131,12 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
         label={title}
         rows={page.items}
         sort={{ by: list.sort, onChange: list.sortBy }}
-        selection={props.selectionActions && { chosen, onChange: setChosen }}
+        selection={
+          props.selectionActions && {
+            chosen: selection.all ? new Set(page.items.map(props.rowKey)) : selection.ids,
+            onChange: selection.choose,
+          }
+        }
       />
     );
   }

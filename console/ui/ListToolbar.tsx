@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
+import { ChipSelect, ChipText } from './ChipField.tsx';
 import { Chips } from './Chips.tsx';
 import { SearchIcon } from './icons.tsx';
 import css from './ListScreen.module.css';
@@ -20,18 +21,31 @@ export function ListToolbar({ list, searchHint, filters = [] }: ListToolbarProps
   return (
     <div className={css.toolbar}>
       {searchHint !== undefined && <Search list={list} hint={searchHint} />}
-      {filters.map(({ id, label, chips, single }) => (
-        <Chips
-          key={id}
-          label={label}
-          chips={chips}
-          single={single ?? false}
-          chosen={list.chosen?.[id] ?? []}
-          onChange={values => list.choose?.(id, values)}
-        />
-      ))}
+      <div className={css.filters}>
+        {filters.map(filter => (
+          <FilterControl
+            key={filter.id}
+            filter={filter}
+            chosen={list.chosen?.[filter.id] ?? []}
+            onChange={values => list.choose?.(filter.id, values)}
+          />
+        ))}
+      </div>
     </div>
   );
+}
+
+interface FilterControlProps {
+  filter: Filter;
+  chosen: string[];
+  onChange: (values: string[]) => void;
+}
+
+function FilterControl({ filter, chosen, onChange }: FilterControlProps) {
+  const { label, chips, options, single = false } = filter;
+  if (chips) return <Chips label={label} chips={chips} single={single} chosen={chosen} onChange={onChange} />;
+  const one = { label, chosen: chosen[0], onChange: (value?: string) => onChange(value ? [value] : []) };
+  return options ? <ChipSelect {...one} options={options} /> : <ChipText {...one} />;
 }
 
 function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }) {

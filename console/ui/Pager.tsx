@@ -8,10 +8,12 @@ import type { ListState } from './useListState.ts';
 interface PagerProps {
   page: Page<unknown>;
   list: ListState;
+  /** False: the page is that before, until the next one comes. */
+  isCurrent?: boolean;
 }
 
 /** "26–50 of 924", the page size, back and forth. What fits on the smallest page needs no more than the count. */
-export function Pager({ page, list }: PagerProps) {
+export function Pager({ page, list, isCurrent = true }: PagerProps) {
   const first = (list.number - 1) * list.size + 1;
   const last = first + page.items.length - 1;
   const isLast = !page.totalIsLowerBound && last >= page.total;
@@ -37,7 +39,10 @@ export function Pager({ page, list }: PagerProps) {
           <Button disabled={list.number === 1} onClick={() => list.goTo(list.number - 1)}>
             Previous
           </Button>
-          <Button disabled={isLast} onClick={() => list.goTo(list.number + 1)}>
+          <Button
+            disabled={isLast}
+            onClick={() => list.goTo(list.number + 1, isCurrent ? page.nextCursor : undefined)}
+          >
             Next
           </Button>
         </span>

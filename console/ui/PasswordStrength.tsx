@@ -1,12 +1,14 @@
+import { passwordMin } from '#contract/shapes.ts';
 import { passwordLevel, passwordStrength } from '#rules/passwordStrength.ts';
 import css from './PasswordStrength.module.css';
 
-const words = { none: '', low: 'Easy to guess', medium: 'Fair', high: 'Hard to guess' } as const;
+const words = { none: 'Easy to guess', low: 'Easy to guess', medium: 'Fair', high: 'Hard to guess' } as const;
 
 /** The meter of spec §5. It advises; what is refused is for the server to say. */
 export function PasswordStrength({ password }: { password: string }) {
   const score = passwordStrength(password);
   const level = passwordLevel(score);
+  const isShort = [...password.normalize('NFKC')].length < passwordMin;
   return (
     <div className={css.strength} data-level={level}>
       <meter
@@ -24,7 +26,7 @@ export function PasswordStrength({ password }: { password: string }) {
         <i />
         <i />
       </span>
-      <span aria-live="polite">{words[level]}</span>
+      <span aria-live="polite">{isShort ? `At least ${passwordMin} characters` : words[level]}</span>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { BareCheckbox } from './Checkbox.tsx';
 import { Menu, type MenuItem } from './Menu.tsx';
 import { type Sort, SortHead } from './SortHead.tsx';
@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** The field of `sortBy`; without it the column is not sorted by. */
   sort?: string;
   align?: 'end';
+  /** It stays however narrow the screen is. */
+  always?: true;
   /** A CSS width; the rest shares what is left. */
   width?: string;
 }
@@ -46,6 +48,15 @@ export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, rowMenu, sort, selection, group } = props;
   const keys = rows.map(rowKey);
   const chosen = keys.filter(key => selection?.chosen.has(key)).length;
+  // Where a range begins that a press with Shift ends.
+  const anchor = useRef<string>(undefined);
+  function choose(key: string, isChosen: boolean, toAnchor: boolean) {
+    const from = toAnchor && anchor.current !== undefined ? keys.indexOf(anchor.current) : -1;
+    const to = keys.indexOf(key);
+    const range = from < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
+    anchor.current = key;
+    selection?.onChange(withThese(selection.chosen, range, isChosen));
+  }
   return (
     <table className={css.table} aria-label={label} onKeyDown={moveBetweenRows}>
       <thead>
@@ -56,7 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 label="Select all on this page"
                 checked={chosen > 0 && chosen === keys.length}
                 some={chosen > 0}
-                onChange={all => selection.onChange(new Set(all ? keys : []))}
+                onChange={all => selection.onChange(withThese(selection.chosen, keys, all))}
               />
             </th>
           )}
@@ -80,7 +91,7 @@ export function Table<Row>(props: TableProps<Row>) {
             </tr>
           )}
           {members.map(row => (
-            <Row key={rowKey(row)} row={row} {...props} />
+            <Row key={rowKey(row)} row={row} choose={choose} {...props} />
           ))}
         </tbody>
       ))}
@@ -88,7 +99,12 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-function Row<Row>({ row, ...props }: TableProps<Row> & { row: Row }) {
+interface RowProps<Row> extends TableProps<Row> {
+  row: Row;
+  choose: (key: string, isChosen: boolean, toAnchor: boolean) => void;
+}
+
+function Row<Row>({ row, choose, ...props }: RowProps<Row>) {
   const { columns, rowKey, rowLink, rowMenu, rowName, selection, marked } = props;
   const key = rowKey(row);
   const name = rowName?.(row) ?? key;
@@ -100,7 +116,7 @@ function Row<Row>({ row, ...props }: TableProps<Row> & { row: Row }) {
           <BareCheckbox
             label={`Select ${name}`}
             checked={selection.chosen.has(key)}
-            onChange={() => selection.onChange(toggled(selection.chosen, key))}
+            onChange={(isChosen, withShift) => choose(key, isChosen, withShift)}
           />
         </td>
       )}
@@ -125,8 +141,11 @@ function Row<Row>({ row, ...props }: TableProps<Row> & { row: Row }) {
 }
 
 /** A phone keeps two columns, a tablet four; buttons always stay. */
-function shownFrom({ hideHead }: { hideHead?: true }, at: number): 'tablet' | 'desktop' | undefined {
-  if (at < 2 || hideHead) return undefined;
+function shownFrom(
+  { hideHead, always }: { hideHead?: true; always?: true },
+  at: number,
+): 'tablet' | 'desktop' | undefined {
+  if (at < 2 || hideHead || always) return undefined;
   return at < 4 ? 'tablet' : 'desktop';
 }
 
@@ -135,10 +154,13 @@ function groupsOf<Row>(rows: readonly Row[], group?: (row: Row) => string): [str
   return [...Map.groupBy(rows, group)];
 }
 
-function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const next = new Set(chosen);
-  if (!next.delete(key)) next.add(key);
-  return next;
+function withThese(
+  chosen: ReadonlySet<string>,
+  keys: readonly string[],
+  areChosen: boolean,
+): ReadonlySet<string> {
+  if (areChosen) return new Set([...chosen, ...keys]);
+  return new Set([...chosen].filter(key => !keys.includes(key)));
 }
 
 /** Arrows go from row to row; Enter is the link's own. */

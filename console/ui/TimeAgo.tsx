@@ -17,6 +17,29 @@ export function TimeAgo({ time, never = 'never' }: TimeAgoProps) {
   );
 }
 
+/** How long it has lasted: "2 h 14 min", the moment it began on hover. */
+export function LastsSince({ time }: { time: string }) {
+  const now = useStore(clock);
+  return (
+    <time dateTime={time} title={`since ${absoluteTime(time)}`}>
+      {durationText(now - Date.parse(time))}
+    </time>
+  );
+}
+
+/** "40 s", "31 min", "2 h 14 min", "1 day 3 h", "9 days" */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h${minutes % 60 ? ` ${minutes % 60} min` : ''}`;
+  const days = Math.floor(hours / 24);
+  if (days === 1) return `1 day${hours % 24 ? ` ${hours % 24} h` : ''}`;
+  return `${days} days`;
+}
+
 /** `12 Nov 2026, 14:02:11 GMT+1` */
 export function absoluteTime(time: string): string {
   return absolute.format(new Date(time));
@@ -51,6 +74,9 @@ const absolute = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** Now, as all times on the screen know it. */
+export const useNow = () => useStore(clock);
 
 /** One clock for all times on the screen, so that they turn together. */
 const clock = createStore(Date.now());

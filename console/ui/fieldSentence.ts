@@ -9,6 +9,8 @@ const fieldSentences: Record<string, string> = {
   INVALID_EMAIL: 'This is not an e-mail address.',
   INVALID_FORMAT: 'This does not have the right form.',
   OUT_OF_RANGE: 'Give a whole number within the bounds below.',
+  INVALID_JSON: 'This is not JSON. Mend the marked place.',
+  INVALID_OBJECT: 'This must be a JSON object: { … }',
   PASSWORDS_DIFFER: 'The two passwords are not the same.',
   UNKNOWN_FIELD: 'This field does not exist.',
 };

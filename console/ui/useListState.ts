@@ -6,22 +6,37 @@ import type { Filter } from './ListScreen.tsx';
 /** What every list takes in its query. */
 export interface PageQuery {
   limit: number;
-  skip: number;
+  skip?: number;
+  /** In place of `skip`, on lists that take it: where the page before ended. */
+  cursor?: string;
   sortBy?: string;
   search?: string;
 }
 
+interface ListStateOptions {
+  cursors?: boolean | undefined;
+  sizeDefault?: (typeof pageSizes)[number];
+}
+
 export type ListState = ReturnType<typeof useListState>;
 
-/** A list's search text, filters, order and page, read from the address and written to it. */
-export function useListState(options: ListOptions, filters: readonly Filter[]) {
+/**
+ * A list's search text, filters, order and page, read from the address and written to it. With `cursors`, a page that was
+ * come to from the one before is asked for by where that ended: far down a list that is quicker than by number.
+ */
+export function useListState(
+  options: ListOptions,
+  filters: readonly Filter[],
+  { cursors = false, sizeDefault = pageSizeDefault }: ListStateOptions = {},
+) {
   const [url, change] = useUrlState();
-  const size = pageSizes.find(one => String(one) === url.size) ?? pageSizeDefault;
+  const size = pageSizes.find(one => String(one) === url.size) ?? sizeDefault;
   const number = Math.max(1, Math.floor(Number(url.page)) || 1);
   const sort = isSort(url.sort, options) ? url.sort : options.default;
   const search = url.q ?? '';
   const chosen = Object.fromEntries(filters.map(({ id }) => [id, url[id]?.split(',') ?? []]));
-  const page: PageQuery = { limit: size, skip: (number - 1) * size };
+  const cursor = cursors && number > 1 ? url.after : undefined;
+  const page: PageQuery = { limit: size, ...(cursor ? { cursor } : { skip: (number - 1) * size }) };
   if (sort !== options.default) page.sortBy = sort;
   if (search) page.search = search;
   const noFilters = Object.fromEntries(filters.map(({ id }) => [id, undefined]));
@@ -36,15 +51,17 @@ export function useListState(options: ListOptions, filters: readonly Filter[]) {
     /** Something hides rows: a search text or a filter. */
     narrowed: search !== '' || Object.values(chosen).some(values => values.length > 0),
     // Typing replaces the entry, so that Back does not go through it letter by letter.
-    searchFor: (text: string) => change({ q: text, page: undefined }, { replace: true }),
-    choose: (id: string, values: string[]) => change({ [id]: values.join(','), page: undefined }),
-    sortBy: (by: string) => change({ sort: by === options.default ? undefined : by, page: undefined }),
-    goTo: (to: number) => change({ page: to === 1 ? undefined : String(to) }),
-    resize: (to: number) =>
-      change({ size: to === pageSizeDefault ? undefined : String(to), page: undefined }),
-    clear: () => change({ q: undefined, page: undefined, ...noFilters }),
+    searchFor: (text: string) => change({ q: text, ...firstPage }, { replace: true }),
+    choose: (id: string, values: string[]) => change({ [id]: values.join(','), ...firstPage }),
+    sortBy: (by: string) => change({ sort: by === options.default ? undefined : by, ...firstPage }),
+    goTo: (to: number, after?: string) =>
+      change({ page: to === 1 ? undefined : String(to), after: cursors ? after : undefined }),
+    resize: (to: number) => change({ size: to === sizeDefault ? undefined : String(to), ...firstPage }),
+    clear: () => change({ q: undefined, ...firstPage, ...noFilters }),
   };
 }
+
+const firstPage = { page: undefined, after: undefined };
 
 /** An address can say anything; only an order the list knows goes to the server. */
 function isSort(text: string | undefined, { sortBy }: ListOptions): text is string {

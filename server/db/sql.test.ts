@@ -48,6 +48,16 @@ describe('a statement', () => {
     expect(prepared).toEqual([{ statement: 'select name from thing where id = $1' }]);
   });
 
+  test('that takes longer than it may is given up, and its connection is as good as before', async () => {
+    const db = one((await opened()).url);
+    expect(await db.within(20, sql`select pg_sleep(60)`)).toBeUndefined();
+    expect(await db.within(0, sql`select 1`)).toBeUndefined();
+    expect(await db.within(60_000, sql`select 1 as one from pg_sleep(0.05)`)).toEqual([{ one: 1 }]);
+    await expect(db.within(60_000, sql`delete from thing`)).rejects.toMatchObject({ code: '25006' });
+    await expect(db.within(60_000, sql`select nothing`)).rejects.toMatchObject({ code: '42703' });
+    expect(await db.one(sql`show statement_timeout`)).toEqual({ statement_timeout: '0' });
+  });
+
   test('goes on working when its table changes underneath, in and out of a transaction', async () => {
     const { db, url } = await opened();
     const reader = one(url);

@@ -26,6 +26,8 @@ export interface Database extends Db {
   tx<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** `many`, planned for these very values: a search needs that, its best plan depends on what is looked for. */
   search<T>(query: Sql): Promise<T[]>;
+  /** The same with no more time than given; undefined when that was not enough. */
+  within<T>(ms: number, query: Sql): Promise<T[] | undefined>;
   /** For libraries that bring their own statements. */
   pool: pg.Pool;
   end(): Promise<void>;
@@ -105,6 +107,12 @@ export function openDatabase(url: string, { max }: { max: number }): Database {
     ...dbOver(ask, named),
     tx,
     search: async <T>(query: Sql) => (await ask(unnamed(query))).rows as T[],
+    within: async <T>(ms: number, query: Sql) => {
+      if (ms <= 0) return undefined;
+      const begin = `begin read only; set local statement_timeout = ${Math.ceil(ms)}`;
+      const asked = transaction(begin, again => again(unnamed(query)));
+      return asked.then(result => result.rows as T[], ifTimeIsUp);
+    },
     pool,
     end: () => pool.end(),
   };
@@ -134,6 +142,11 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
     // The connection is of no further use; the error that led here is the one to report.
     return false;
   }
+}
+
+/** What the time limit of a statement ends with. */
+function ifTimeIsUp(error: unknown): undefined {
+  if (errorCode(error) !== '57014') throw error;
 }
 
 /** Serialization failure and deadlock: both were rolled back whole, and may well pass the next time. */

@@ -3,9 +3,9 @@ import { type Child, childrenOf, dataIn, isPart, type Schema, SchemaMistake } fr
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 export const schemaBytesMax = 64 * 1024;
-export const schemaDepthMax = 32;
+const schemaDepthMax = 32;
 /** Schemas within a schema, every reference counted as what it stands for. */
-export const schemaPartsMax = 5_000;
+const schemaPartsMax = 5_000;
 /** They lead out of the schema, or to a place that only checking would show. */
 const foreign = ['$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'];
 

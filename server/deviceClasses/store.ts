@@ -27,14 +27,15 @@ interface Schemas {
 
 const columns = sql`
   c.id, c.project_id as "projectId", c.description, c.created_at as "createdAt", c.revision,
-  coalesce((
-    select sum(n.claimed + n.unclaimed) from device_counts n
-    where n.project_id = c.project_id and n.device_class = c.id), 0)::int as "deviceCount",
-  (select count(*)::int from device_presence s
-    where s.project_id = c.project_id and s.device_class = c.id and s.seen_at = 'infinity') as "connectedCount",
+  coalesce(n.devices, 0)::int as "deviceCount", coalesce(n.connected, 0)::int as "connectedCount",
   (select count(*)::int from (
     select 1 from quarantine q where q.project_id = c.project_id and q.device_class = c.id
     limit ${quarantineMax}) as kept) as "quarantineCount"`;
+
+const counts = sql`
+  left join lateral (
+    select sum(claimed + unclaimed) as devices, sum(connected) as connected from device_counts
+    where project_id = c.project_id and device_class = c.id) n on true`;
 
 const schemas = sql`
   c.state_schema as "stateSchema", c.event_schemas as "eventSchemas", c.command_schemas as "commandSchemas"`;
@@ -46,7 +47,7 @@ export const deviceClassResource: Resource = {
     const rows = await db.many<RowOf & Schemas & { orgId: string; role: Role | null }>(sql`
       select ${columns}, ${schemas}, p.org_id as "orgId", m.role
       from device_classes c join projects p on p.id = c.project_id and p.deleted_at is null
-      left join project_members m on m.project_id = p.id and m.developer_id = ${developerId}
+      ${counts} left join project_members m on m.project_id = p.id and m.developer_id = ${developerId}
       where c.id = ${classId} and ${projectId === undefined ? sql`m.role is not null` : sql`c.project_id = ${projectId}`}
       limit 2 ${lock ? sql`for no key update of c` : empty}`);
     if (rows.length > 1) throw new Problem('AMBIGUOUS_ID');
@@ -64,16 +65,17 @@ export async function classesOf(
   projectId: string,
   page: PageAsked,
 ): Promise<{ items: DeviceClassRow[]; total: number }> {
-  const matching = sql`
-    from device_classes c where c.project_id = ${projectId} ${page.search ? found(page.search) : empty}`;
+  const matching = sql`c.project_id = ${projectId} ${page.search ? found(page.search) : empty}`;
   const rows = await db.many<RowOf & { total: number }>(sql`
-    select ${columns}, count(*) over ()::int as total ${matching}
+    select ${columns}, count(*) over ()::int as total
+    from device_classes c ${counts} where ${matching}
     order by ${raw(`${orders[page.sortBy]} ${page.descending ? 'desc' : 'asc'}`)}, c.id
     limit ${page.limit} offset ${page.skip}`);
   const items = rows.map(({ total: _, ...row }) => toClassRow(row));
   // Only a page past the end has no row to say how many there are.
   if (rows[0] || page.skip === 0) return { items, total: rows[0]?.total ?? 0 };
-  const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
+  const counted = await db.one<{ total: number }>(sql`
+    select count(*)::int as total from device_classes c where ${matching}`);
   return { items, total: counted?.total ?? 0 };
 }
 
@@ -84,7 +86,7 @@ function found(search: string): Sql {
 
 export async function findClass(db: Db, projectId: string, id: string): Promise<DeviceClass | undefined> {
   const row = await db.one<RowOf & Schemas>(sql`
-    select ${columns}, ${schemas} from device_classes c where c.project_id = ${projectId} and c.id = ${id}`);
+    select ${columns}, ${schemas} from device_classes c ${counts} where c.project_id = ${projectId} and c.id = ${id}`);
   return row && toClass(row);
 }
 

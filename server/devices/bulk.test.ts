@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editDevice, readDevice } from '#contract/device.ts';
-import { actOnDevices, type DeviceAction, readDeviceAction } from '#contract/deviceBulk.ts';
+import { actOnDevices } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { addMember } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { deviceSubject } from '#server/gateway/notices.ts';
-import { aClass, aDevice, manyDevices } from '#test/devices.ts';
+import { sql } from '#server/db/sql.ts';
+import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aFleet, hearing, suspendedOf } from '#test/fleet.ts';
 import { auditOf } from '#test/rows.ts';
-import { until } from '#test/until.ts';
 import { aWorld, type SignedIn, type World } from '#test/world.ts';
-import { actOnDevicesJob, stepSize } from './bulkJob.ts';
-import { insertAction } from './bulkStore.ts';
 
 let world: World;
 let owner: SignedIn;
@@ -27,54 +24,24 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 type Body = BodyOf<typeof actOnDevices>;
-const attempt = { isLast: false, signal: undefined };
 const params = () => ({ projectId: project.id });
 const doAll = (body: Body, by = owner) => by.client.call(actOnDevices, { params: params(), body });
-const finished = (id: string): Promise<DeviceAction> =>
-  until(async () => {
-    const action = await owner.client.call(readDeviceAction, { params: { ...params(), actionId: id } });
-    return action.state === 'running' ? undefined : action;
-  });
-
-/** A class with so many devices. */
-async function aFleet(count: number) {
-  const { id } = await aClass(owner, project.id);
-  return { deviceClass: id, ids: await manyDevices(world, project.id, id, count) };
-}
-
-const suspendedOf = async (deviceClass: string, of: Db = world.platform.db) => {
-  const row = await of.one<{ count: number; revisions: number }>(sql`
-    select count(*) filter (where suspended)::int as count, sum(revision)::int as revisions from devices
-    where project_id = ${project.id} and device_class = ${deviceClass}`);
-  return row;
-};
-
-/** Whom the gateways are told of. */
-function hearing(ids: string[]): { heard: Map<string, unknown[]>; end: () => unknown } {
-  const heard = new Map<string, unknown[]>();
-  const ends = ids.map(id =>
-    world.platform.bus.subscribe(deviceSubject(id), notice =>
-      heard.set(id, [...(heard.get(id) ?? []), notice]),
-    ),
-  );
-  return { heard, end: () => ends.map(end => end()) };
-}
 
 describe('an action on named devices', () => {
   it('is done when it answers, for all of them, and told to the gateways', async () => {
-    const { deviceClass, ids } = await aFleet(999);
-    const { heard, end } = hearing(ids);
+    const { deviceClass, ids } = await aFleet(world, owner, project.id, 999);
+    const { heard, end } = hearing(world, ids);
     const action = await doAll({ action: 'suspend', ids });
     end();
     expect(action).toMatchObject({ action: 'suspend', state: 'done', total: 999, done: 999, ids });
-    expect(await suspendedOf(deviceClass)).toEqual({ count: 999, revisions: 999 * 2 });
+    expect(await suspendedOf(world, project.id, deviceClass)).toEqual({ count: 999, revisions: 999 * 2 });
     expect(heard.size).toBe(999);
     expect(heard.get(ids[0] ?? '')).toEqual([{ kind: 'access' }]);
     const [entry] = (await auditOf(world, project.id)).filter(({ action: name }) => name === 'actOnDevices');
     expect(entry?.text).toBe('suspend of 999 devices');
-    const day = { begin: '2020-01-01T00:00:00Z', end: '2020-02-01T00:00:00Z' };
-    const at = new Date(world.now().getTime() + 1000);
-    const query = { ...day, begin: new Date(at.getTime() - 60_000).toISOString(), end: at.toISOString() };
+    const now = world.now().getTime();
+    const [begin, until] = [now - 60_000, now + 1000].map(ms => new Date(ms).toISOString());
+    const query = { begin: begin ?? '', end: until ?? '' };
     const entries = await owner.client.call(readDeviceLogEntries, {
       params: { deviceId: ids[7] ?? '' },
       query,
@@ -84,10 +51,10 @@ describe('an action on named devices', () => {
   });
 
   it('leaves alone those that are so already', async () => {
-    const { ids } = await aFleet(2);
+    const { ids } = await aFleet(world, owner, project.id, 2);
     const [first = '', second = ''] = ids;
     await owner.client.call(editDevice, { params: { deviceId: first }, body: { suspended: true } });
-    const { heard, end } = hearing(ids);
+    const { heard, end } = hearing(world, ids);
     expect(await doAll({ action: 'suspend', ids })).toMatchObject({ total: 2, done: 2 });
     end();
     expect([...heard.keys()]).toEqual([second]);
@@ -98,27 +65,27 @@ describe('an action on named devices', () => {
   });
 
   it('does nothing when one of them is not there, is of another project, or was deleted', async () => {
-    const { deviceClass, ids } = await aFleet(3);
+    const { deviceClass, ids } = await aFleet(world, owner, project.id, 3);
     const stranger = await world.aDeveloper();
     const theirs = await aDevice(stranger, (await world.aProject(stranger)).id);
     for (const wrong of ['dev_01k9x3m2h4e6d8b0a2c4e6g8j0', theirs.id, "' or 1=1"]) {
       const refused = await failing(doAll({ action: 'delete', ids: [...ids, wrong] }), 'DEVICE_NOT_FOUND');
       expect(refused.context).toEqual({ ids: [wrong] });
     }
-    expect((await suspendedOf(deviceClass))?.revisions).toBe(3);
+    expect((await suspendedOf(world, project.id, deviceClass))?.revisions).toBe(3);
     expect(await stranger.client.call(readDevice, { params: { deviceId: theirs.id } })).toMatchObject({
       revision: 1,
     });
   });
 
   it('counts a device that is named twice once', async () => {
-    const { ids } = await aFleet(2);
+    const { ids } = await aFleet(world, owner, project.id, 2);
     expect(await doAll({ action: 'suspend', ids: [...ids, ...ids] })).toMatchObject({ total: 2, done: 2 });
   });
 
   it('moves them to a channel, and tells them of their target', async () => {
-    const { ids } = await aFleet(2);
-    const { heard, end } = hearing(ids);
+    const { ids } = await aFleet(world, owner, project.id, 2);
+    const { heard, end } = hearing(world, ids);
     await doAll({ action: 'move', ids, channel: 'beta' });
     end();
     expect([...heard.values()]).toEqual([[{ kind: 'target' }], [{ kind: 'target' }]]);
@@ -129,7 +96,7 @@ describe('an action on named devices', () => {
   });
 
   it('deletes them with what hangs on them', async () => {
-    const { deviceClass, ids } = await aFleet(50);
+    const { deviceClass, ids } = await aFleet(world, owner, project.id, 50);
     const { db } = world.platform;
     const [id = ''] = ids;
     await doAll({ action: 'suspend', ids });
@@ -155,7 +122,7 @@ describe('an action on named devices', () => {
     expect(await db.one(sql`select 1 as there from unkept_files where place = 'fil_gone'`)).toEqual({
       there: 1,
     });
-    expect((await suspendedOf(deviceClass))?.count).toBe(0);
+    expect((await suspendedOf(world, project.id, deviceClass))?.count).toBe(0);
   });
 
   it.each<[string, object]>([
@@ -174,122 +141,7 @@ describe('an action on named devices', () => {
   it('is not for a viewer', async () => {
     const viewer = await world.aDeveloper();
     await owner.client.call(addMember, { params: params(), body: { email: viewer.email, role: 'viewer' } });
-    const { ids } = await aFleet(1);
+    const { ids } = await aFleet(world, owner, project.id, 1);
     await failing(doAll({ action: 'delete', ids }, viewer), 'ROLE_TOO_LOW');
   });
 });
-
-describe('an action on all that match', () => {
-  it('reaches each of them once, and no other', async () => {
-    const { deviceClass, ids } = await aFleet(2 * stepSize + 17);
-    const other = await aFleet(5);
-    const { heard, end } = hearing(ids);
-    const started = await doAll({ action: 'suspend', matching: { deviceClass } });
-    expect(started).toMatchObject({ state: 'running', total: ids.length, matching: { deviceClass } });
-    expect(await finished(started.id)).toMatchObject({ state: 'done', done: ids.length, total: ids.length });
-    end();
-    expect(await suspendedOf(deviceClass)).toEqual({ count: ids.length, revisions: ids.length * 2 });
-    expect((await suspendedOf(other.deviceClass))?.count).toBe(0);
-    expect([...heard.values()].every(notices => notices.length === 1)).toBe(true);
-    expect(heard.size).toBe(ids.length);
-  });
-
-  it('takes the filters of the list, and nothing of what came later', async () => {
-    const { deviceClass, ids } = await aFleet(30);
-    await doAll({ action: 'suspend', ids: ids.slice(0, 10) });
-    const matching = { deviceClass, suspended: false, search: 'TAG 2' };
-    const started = await doAll({ action: 'delete', matching });
-    world.pass(5);
-    await manyDevices(world, project.id, deviceClass, 29);
-    // `tag 2` and `tag 20` to `tag 29`; the first ten are suspended.
-    expect(started.total).toBe(10);
-    expect(await finished(started.id)).toMatchObject({ done: 10 });
-    const left = await world.platform.db.many(sql`select 1 from devices where device_class = ${deviceClass}`);
-    expect(left).toHaveLength(30 - 10 + 29);
-  });
-
-  it('of nothing is done at once', async () => {
-    const { deviceClass } = await aFleet(0);
-    const started = await doAll({ action: 'delete', matching: { deviceClass } });
-    expect(await finished(started.id)).toMatchObject({ state: 'done', total: 0, done: 0 });
-  });
-
-  it('of a class that is not there is refused', async () => {
-    await failing(doAll({ action: 'delete', matching: { deviceClass: 'none' } }), 'DEVICE_CLASS_NOT_FOUND');
-    await failing(finished('act_none'), 'ACTION_NOT_FOUND');
-  });
-
-  it('goes on where it broke, wherever that was, and meets no device twice', async () => {
-    const { deviceClass, ids } = await aFleet(3 * stepSize);
-    const action = await aRunningAction(deviceClass, ids.length);
-    // The database goes away at every third thing that is asked of it.
-    let asked = 0;
-    const breaking = <D extends Db>(db: D): D => ({
-      ...db,
-      run: async query => {
-        asked += 1;
-        if (asked % 3 === 0) throw new Error('broken off');
-        return db.run(query);
-      },
-    });
-    const { db } = world.platform;
-    const broken = {
-      ...breaking(db),
-      tx: <T>(work: (tx: Db) => Promise<T>) => db.tx(tx => work(breaking(tx))),
-    };
-    const job = actOnDevicesJob({ ...world.platform, db: broken });
-    let tries = 0;
-    while (
-      await job({ projectId: project.id, actionId: action }, attempt).then(
-        () => false,
-        () => true,
-      )
-    )
-      tries += 1;
-    expect(tries).toBeGreaterThan(1);
-    expect(await finished(action)).toMatchObject({ state: 'done', done: ids.length });
-    expect(await suspendedOf(deviceClass)).toEqual({ count: ids.length, revisions: ids.length * 2 });
-    const entries = await db.many(
-      sql`select 1 from log_entries where stream = 'system' and subject = any(${ids})`,
-    );
-    expect(entries).toHaveLength(ids.length);
-  });
-
-  it('is done once by two that take it up at the same time', async () => {
-    const { deviceClass, ids } = await aFleet(3 * stepSize);
-    const action = await aRunningAction(deviceClass, ids.length);
-    const payload = { projectId: project.id, actionId: action };
-    const job = actOnDevicesJob(world.platform);
-    await Promise.all([job(payload, attempt), job(payload, attempt), job(payload, attempt)]);
-    expect(await finished(action)).toMatchObject({ state: 'done', done: ids.length });
-    expect((await suspendedOf(deviceClass))?.revisions).toBe(ids.length * 2);
-  });
-
-  it('that cannot be done says so', async () => {
-    const { deviceClass, ids } = await aFleet(3);
-    const action = await aRunningAction(deviceClass, ids.length);
-    const tx = () => Promise.reject(new Error('never'));
-    const quiet = { ...world.platform, db: { ...world.platform.db, tx }, log: () => undefined };
-    await actOnDevicesJob(quiet)({ projectId: project.id, actionId: action }, { ...attempt, isLast: true });
-    expect(await finished(action)).toMatchObject({ state: 'failed', error: expect.any(String) });
-  });
-
-  it('that is stopped with the server is taken up again', async () => {
-    const { deviceClass, ids } = await aFleet(2 * stepSize);
-    const action = await aRunningAction(deviceClass, ids.length);
-    const job = actOnDevicesJob(world.platform);
-    await job({ projectId: project.id, actionId: action }, { isLast: false, signal: AbortSignal.abort() });
-    expect(await finished(action)).toMatchObject({ state: 'done', done: ids.length });
-  });
-});
-
-/** One that no job knows of yet. */
-async function aRunningAction(deviceClass: string, total: number): Promise<string> {
-  const id = world.platform.newId('act');
-  const actor = { callerType: 'developer', id: owner.developer.id, displayName: 'Ada' } as const;
-  await insertAction(world.platform.db, {
-    ...{ id, projectId: project.id, action: 'suspend', state: 'running', total, now: world.now() },
-    asked: { matching: { deviceClass }, actor },
-  });
-  return id;
-}

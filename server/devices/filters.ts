@@ -17,22 +17,32 @@ export interface DeviceFilter {
 
 /** The condition on `devices d` and their `device_presence s`. */
 export function matching(filter: DeviceFilter): Sql {
-  const { deviceClass, claimed, suspended, channel, bundleInstalled, homeId, search } = filter;
-  const parts = [sql`d.project_id = ${filter.projectId}`];
-  if (deviceClass) parts.push(sql`d.device_class = ${deviceClass}`);
+  const { projectId, deviceClass } = filter;
+  const place = [sql`d.project_id = ${projectId}`];
+  if (deviceClass) place.push(sql`d.device_class = ${deviceClass}`);
+  return join([...place, ...deviceConditions(filter), ...presenceConditions(filter)], ' and ');
+}
+
+/** Those on `devices d` alone, beside project and class. */
+export function deviceConditions(filter: DeviceFilter): Sql[] {
+  const { claimed, suspended, channel, bundleInstalled, homeId } = filter;
+  const parts: Sql[] = [];
   if (claimed !== undefined) parts.push(claimed ? sql`d.home_id is not null` : sql`d.home_id is null`);
   if (suspended !== undefined) parts.push(suspended ? sql`d.suspended` : sql`not d.suspended`);
   if (channel !== undefined) parts.push(sql`d.channel = ${channelKept(channel)}`);
   if (bundleInstalled) parts.push(sql`d.bundle_installed = ${bundleInstalled}`);
   if (homeId !== undefined) parts.push(sql`d.home_id = ${homeId}`);
-  if (filter.connectionStatus) parts.push(hasStatus(filter.connectionStatus));
   // `%` and `_` are looked for as they are.
-  const text = search?.trim().replace(/[\\%_]/g, '\\$&');
+  const text = filter.search?.trim().replace(/[\\%_]/g, '\\$&');
   if (text) parts.push(sql`d.search like search_text(${`%${text}%`})`);
-  return join(parts, ' and ');
+  return parts;
 }
 
-function hasStatus(status: NonNullable<DeviceFilter['connectionStatus']>): Sql {
-  if (status === 'never') return sql`s.seen_at is null`;
-  return status === 'connected' ? sql`s.seen_at = 'infinity'` : sql`s.seen_at < 'infinity'`;
+/** Those on `device_presence s` alone. */
+export function presenceConditions({ connectionStatus }: DeviceFilter): Sql[] {
+  if (connectionStatus === undefined) return [];
+  if (connectionStatus === 'never') return [sql`s.seen_order = '-infinity'`];
+  return connectionStatus === 'connected'
+    ? [sql`s.seen_order = 'infinity'`]
+    : [sql`s.seen_order > '-infinity'`, sql`s.seen_order < 'infinity'`];
 }

@@ -1,34 +1,29 @@
-import type { DeviceRow, listDevices } from '#contract/device.ts';
-import { type Db, raw, sql } from '#server/db/sql.ts';
+import { type DeviceRow, type listDevices, nextCursorHeader } from '#contract/device.ts';
 import type { Call } from '#server/http/route.ts';
-import { type ListedRow, listedColumns, toListed } from './device.ts';
-import { matching } from './filters.ts';
+import { toListed } from './device.ts';
+import { find, limitsMs } from './listFind.ts';
+import { cursorOf, orderOf } from './listOrder.ts';
+import type { Total } from './listTotal.ts';
 
-const orders: Record<string, string> = {
-  creationTime: 'd.id',
-  tag: 'd.tag',
-  name: 'd.name',
-  lastSeen: 's.seen_at',
-};
-
-export async function devicesOf({
-  db,
-  query,
-  page,
-  now,
-}: Call<typeof listDevices>): Promise<{ items: DeviceRow[]; total: number }> {
-  const from = sql`
-    from devices d join device_presence s on s.project_id = d.project_id and s.device_id = d.id
-    where ${matching(query)}`;
-  const direction = page.descending ? 'desc' : 'asc';
-  const rows = await db.many<ListedRow>(sql`
-    select ${listedColumns} ${from}
-    order by ${raw(`${orders[page.sortBy]} ${direction}, d.id ${direction}`)}
-    limit ${page.limit} offset ${page.skip}`);
-  const counted = await countOf(db, from);
-  return { items: rows.map(row => toListed(row, now)), total: counted };
-}
-
-async function countOf(db: Db, from: ReturnType<typeof sql>): Promise<number> {
-  return (await db.one<{ total: number }>(sql`select count(*)::int as total ${from}`))?.total ?? 0;
+export async function devicesOf(
+  call: Pick<Call<typeof listDevices>, 'query' | 'page' | 'now' | 'platform' | 'setHeader'>,
+  limits = limitsMs,
+): Promise<{ items: DeviceRow[] } & Total> {
+  const { query, page, now, platform } = call;
+  const { cursor, ...asked } = query;
+  const order = orderOf(page, cursor);
+  // One more than asked for says whether there is a next page. With a cursor, `skip` only says where the page stands.
+  const wanted = {
+    filter: { ...asked, search: page.search },
+    order,
+    skip: cursor === undefined ? page.skip : 0,
+    limit: page.limit + 1,
+  };
+  const found = await find(platform.db, wanted, limits);
+  const rows = found.rows.slice(0, page.limit);
+  const last = found.rows.length > page.limit ? rows.at(-1) : found.goesOnAfter;
+  if (last) call.setHeader(nextCursorHeader, cursorOf(order, last));
+  const seen: Total = { total: page.skip + found.rows.length, totalIsLowerBound: true };
+  const { total, totalIsLowerBound = false } = found.total ?? seen;
+  return { items: rows.map(row => toListed(row, now)), total, totalIsLowerBound };
 }

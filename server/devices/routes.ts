@@ -30,7 +30,7 @@ export const devices: Slice = {
   resources: { device: deviceResource },
   constraints: { devices_claim_code: 'CLAIM_CODE_TAKEN' },
   routes: [
-    on(listDevices, devicesOf),
+    on(listDevices, call => devicesOf(call)),
     on(createDevice, call => createOne(call)),
     on(readDevice, async call => call.before as unknown as Device),
     on(editDevice, editOne),

@@ -9,23 +9,29 @@ import type { Platform } from '#server/platform.ts';
 import { bodyOf, SenderGone } from './body.ts';
 import { type Right, rightOf } from './links.ts';
 import { rangeAsked } from './range.ts';
-import { Uploads } from './uploads.ts';
+import { Transfers } from './transfers.ts';
 
 /** How long who was refused may go on sending, so that the answer reaches them: a reset would overtake it. */
-const lingerMs = 5_000;
+const lingerMs = 2_000;
 
 /** `/files/…`: uploads and downloads. The link itself is the permission, so that neither session nor guard is asked for. */
 export async function filesDoor(app: FastifyInstance, platform: Platform): Promise<void> {
-  const uploads = new Uploads();
-  app.addHook('preClose', async () => uploads.stop());
+  const transfers = new Transfers();
+  app.addHook('preClose', async () => transfers.stop());
   await app.register(
     async door => {
       door.removeAllContentTypeParsers();
       // Whatever it is said to be: it is read as it comes, by those who know what it has to be.
       door.addContentTypeParser('*', (_request, _body, done) => done(null));
       door.addHook('onResponse', async request => linger(request));
-      door.put('/:token', { config: { takesItsTime: true } }, (...both) => take(platform, uploads, ...both));
-      door.route({ method: ['GET', 'HEAD'], url: '/:token', handler: (...both) => give(platform, ...both) });
+      door.put('/:token', { config: { takesItsTime: true } }, (...both) =>
+        take(platform, transfers, ...both),
+      );
+      door.route({
+        method: ['GET', 'HEAD'],
+        url: '/:token',
+        handler: (...both) => give(platform, transfers, ...both),
+      });
       door.route({
         method: ['POST', 'PATCH', 'DELETE'],
         url: '/:token',
@@ -40,10 +46,10 @@ export async function filesDoor(app: FastifyInstance, platform: Platform): Promi
 
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token;
 
-async function take(platform: Platform, uploads: Uploads, request: FastifyRequest, reply: FastifyReply) {
+async function take(platform: Platform, transfers: Transfers, request: FastifyRequest, reply: FastifyReply) {
   const right = rightOf(platform, tokenOf(request));
   try {
-    await receive(platform, uploads, request, right);
+    await receive(platform, transfers, request, right);
   } catch (error) {
     if (error instanceof SenderGone) return reply.hijack();
     throw error;
@@ -51,20 +57,20 @@ async function take(platform: Platform, uploads: Uploads, request: FastifyReques
   return reply.code(204).send();
 }
 
-async function receive(platform: Platform, uploads: Uploads, { raw }: FastifyRequest, right: Right) {
+async function receive(platform: Platform, transfers: Transfers, { raw }: FastifyRequest, right: Right) {
   if (right.may === 'putImport') {
-    return uploads.run(right.importId, signal =>
+    return transfers.upload(right.importId, signal =>
       receiveImport(platform, right, bodyOf(raw, { signal, bytesMax: importBytesMax })),
     );
   }
   if (right.may === 'getLog') throw new Problem('METHOD_NOT_ALLOWED');
-  return uploads.run(right.requestId, signal =>
+  return transfers.upload(right.requestId, signal =>
     receiveLog(platform, right, bodyOf(raw, { signal, bytesMax: logFileBytesMax })),
   );
 }
 
 /** A range of it, if one is asked for; always as a file to be saved, never as a page of ours. */
-async function give(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
+async function give(platform: Platform, transfers: Transfers, request: FastifyRequest, reply: FastifyReply) {
   const right = rightOf(platform, tokenOf(request));
   if (right.may !== 'getLog') throw new Problem('METHOD_NOT_ALLOWED');
   const { place, filename, sizeBytes } = await findLogFile(platform.db, right);
@@ -86,7 +92,10 @@ async function give(platform: Platform, request: FastifyRequest, reply: FastifyR
     etag,
   });
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${sizeBytes}`);
-  return request.method === 'HEAD' ? reply.send() : reply.send(await platform.storage.read(place, range));
+  if (request.method === 'HEAD') return reply.send();
+  const file = await platform.storage.read(place, range);
+  transfers.download(reply.raw);
+  return reply.send(file);
 }
 
 function linger({ raw }: FastifyRequest): void {

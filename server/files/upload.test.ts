@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { deleteDevice, editDevice } from '#contract/device.ts';
 import { cancelLogRequest, logFileBytesMax } from '#contract/logRequest.ts';
 import { deleteProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
-import { aLoggingDevice, asked, logLines, put } from '#test/logRequests.ts';
+import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
 import { until } from '#test/until.ts';
 import { aWorld, type World } from '#test/world.ts';
 import { removeFilesJob } from './unkept.ts';
@@ -184,24 +185,33 @@ it('nothing is left in the store that no request has', async () => {
   expect(kept).toBeGreaterThan(3);
 });
 
-it('a stop waits for no upload that hangs', async () => {
+it('a stop waits for no upload that hangs, and no download that nobody reads', async () => {
   // That a call was cut is an error in its log.
   const other = await aWorld({ LOG_LEVEL: 'silent' });
-  const target = await aLoggingDevice(other);
-  const { id } = await target.ask();
-  const { uploadUrl } = await target.frame();
+  const lines = Array.from({ length: 24 }, () => `{"text":"${randomBytes(500_000).toString('hex')}"}\n`);
+  const unread = await uploaded(other, lines.join(''));
+  const socket = say(unread.url, 'GET');
+  await once(socket, 'readable');
+  const { id, uploadUrl } = await asked(unread.target);
   const hanging = sayHead(uploadUrl, 'content-length: 1000');
-  await until(async () => ((await target.read(id)).status === 'uploading' ? true : undefined));
+  await until(async () => ((await unread.target.read(id)).status === 'uploading' ? true : undefined));
   await other.end();
   expect(await hanging).toMatch(/^HTTP\/1.1 503 /);
+  socket.destroy();
 });
 
 /** Says the head of an upload and no body; what is answered. */
 function sayHead(url: string, ...headers: string[]): Promise<string> {
+  return text(say(url, 'PUT', ...headers));
+}
+
+function say(url: string, method: string, ...headers: string[]): Socket {
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
-  socket.write([`PUT ${pathname} HTTP/1.1`, 'host: a', 'connection: close', ...headers, '', ''].join('\r\n'));
-  return text(socket);
+  socket.write(
+    [`${method} ${pathname} HTTP/1.1`, 'host: a', 'connection: close', ...headers, '', ''].join('\r\n'),
+  );
+  return socket;
 }
 
 /** Sends a part of a file and goes away. */

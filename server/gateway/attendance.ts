@@ -40,7 +40,7 @@ export class Attendance {
     this.#notes.connected(session, at);
     if (outcome.over)
       tellDevice(this.#platform, device.id, { kind: 'takenOver', clientId, number: outcome.number });
-    if (outcome.changed) this.#news.cameOrWent(device);
+    this.#news.presence(device, outcome.changed);
     if ((device.takenOver.get(clientId) ?? 0) > outcome.number) session.end('TAKEN_OVER');
     return undefined;
   }
@@ -75,7 +75,7 @@ export class Attendance {
     end: { clientId: string; number: number; reason: DisconnectReason; at: Date },
   ): Promise<void> {
     const { projectId, id: deviceId } = device;
-    if (await this.#presence.end({ projectId, deviceId, ...end })) this.#news.cameOrWent(device);
+    this.#news.presence(device, await this.#presence.end({ projectId, deviceId, ...end }));
   }
 
   /** Resolves when everybody who left is on record. */

@@ -67,6 +67,7 @@ export class Events {
     await withPartitions(this.#platform, () => keep(db, fit, broken));
     for (const event of fit)
       if (this.#news.isWatched(event.device)) this.#news.tell(event.device, 'event', toNews(event));
+    for (const message of broken) this.#news.quarantined(message);
     return checked.map(({ faults }) =>
       faults.length === 0 ? undefined : { ...refuse('SCHEMA_BROKEN'), faults },
     );

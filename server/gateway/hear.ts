@@ -1,4 +1,4 @@
-import { admissionsOf, refusalOf } from './admission.ts';
+import { refusalOf } from './admission.ts';
 import type { DeviceHere } from './here.ts';
 import type { DeviceNotice } from './notices.ts';
 import type { GatewayParts } from './parts.ts';
@@ -38,8 +38,8 @@ export function hear(parts: GatewayParts, device: DeviceHere, notice: DeviceNoti
   }
 }
 
-async function checkAccess({ platform }: GatewayParts, device: DeviceHere): Promise<void> {
-  const admission = (await admissionsOf(platform.db, [device.id])).get(device.id);
+async function checkAccess({ platform, admissions }: GatewayParts, device: DeviceHere): Promise<void> {
+  const admission = await admissions.add(device.id);
   const now = platform.clock();
   for (const session of device.sessions) {
     const refusal = refusalOf(admission, session.credential, now);

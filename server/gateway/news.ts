@@ -2,6 +2,7 @@ import type { DeviceNews } from '#contract/live.ts';
 import { findDevice } from '#server/devices/store.ts';
 import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
+import { type Quarantined, toMessage } from './quarantine.ts';
 import type { Watched } from './watched.ts';
 
 /** What consoles are told of devices: who came or went, seldom and by id; and everything of one that is watched. */
@@ -25,8 +26,9 @@ export class News {
     this.#watched = watched;
   }
 
-  cameOrWent(device: Who): void {
-    this.changed(device);
+  /** A connection of it came or went; `changed`: the device with it. */
+  presence(device: Who, changed: boolean): void {
+    if (changed) this.changed(device);
     if (!this.#watched.has(device.id)) return;
     const { db, clock, log } = this.#platform;
     findDevice(db, device.projectId, device.id, clock()).then(
@@ -45,6 +47,11 @@ export class News {
 
   isWatched({ id }: Who): boolean {
     return this.#watched.has(id);
+  }
+
+  quarantined(message: Quarantined): void {
+    const device = { projectId: message.projectId, id: message.deviceId };
+    if (this.isWatched(device)) this.tell(device, 'quarantine', toMessage(message));
   }
 
   /** Only what is watched is told; `data` is as the API would answer it. */

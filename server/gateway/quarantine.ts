@@ -1,4 +1,4 @@
-import type { SchemaFault } from '#contract/deviceClass.ts';
+import type { QuarantinedMessage, SchemaFault } from '#contract/deviceClass.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
 /** A message that broke a schema of its class: kept with what is wrong in it, and not acted on. */
@@ -27,4 +27,10 @@ export async function keepInQuarantine(db: Db, rows: Quarantined[]): Promise<voi
       ${rows.map(row => JSON.stringify(row.faults))}::text[]
     ) as r (project_id, device_class, ts, id, device_id, kind, name, payload, faults)
     on conflict do nothing`);
+}
+
+/** As the API shows it. */
+export function toMessage({ id, ts, deviceId, kind, name, text, faults }: Quarantined): QuarantinedMessage {
+  const payload = JSON.parse(text) as QuarantinedMessage['payload'];
+  return { id, ts: ts.toISOString(), deviceId, kind, ...(name !== undefined && { name }), payload, faults };
 }

@@ -63,8 +63,9 @@ export class States {
       db,
       reports.map(({ device }) => device),
     );
-    const { refusals, changed } = await db.tx(tx => mergeReports(tx, reports, schemasOf));
+    const { refusals, changed, broken } = await db.tx(tx => mergeReports(tx, reports, schemasOf));
     for (const change of changed) this.#tell(change);
+    for (const message of broken) this.#news.quarantined(message);
     return refusals;
   }
 
@@ -82,12 +83,18 @@ export class States {
   }
 }
 
+interface Merged {
+  refusals: (Refusal | undefined)[];
+  changed: Changing[];
+  broken: Quarantined[];
+}
+
 /** In the order in which the reports came. */
 async function mergeReports(
   db: Db,
   reports: Report[],
   schemasOf: (device: OfClass) => ClassSchemas,
-): Promise<{ refusals: (Refusal | undefined)[]; changed: Changing[] }> {
+): Promise<Merged> {
   const devices = new Map(reports.map(({ device }) => [device.id, device]));
   const rows = await lockStates(db, [...devices.values()]);
   const changing = new Map<string, Changing>();
@@ -106,7 +113,7 @@ async function mergeReports(
       changed.map(({ row, text, at }) => ({ ...row, text, at })),
     );
   await keepInQuarantine(db, broken);
-  return { refusals, changed };
+  return { refusals, changed, broken };
 }
 
 /** What the state would be has to fit: the report alone can tell neither its size nor what is missing. */

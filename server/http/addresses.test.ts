@@ -36,7 +36,7 @@ describe('an address', () => {
     '/api/nothing',
     '/api/projects/a/b/c',
     '/nothing.php',
-    '/files/x',
+    '/files/x/y',
     '/api/%00',
     '/api/%c3%28',
     '/api/organizations/%',

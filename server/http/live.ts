@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import type { LiveMessage } from '#contract/live.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { tellWatched } from '#server/gateway/watched.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Session, sessionTtlS } from './session.ts';
 
 const heartbeatMs = 20_000;
+/** Whoever looks at a device says so this often, and is believed for so long. */
+const watching = { everyMs: 10_000, forMs: 25_000 };
 /** A listener that does not read is let go; its browser comes back and asks for everything anew. */
 const unreadBytesMax = 1024 * 1024;
 
@@ -21,8 +24,15 @@ export function endLiveStreams(): void {
   for (const end of endings) end();
 }
 
-/** Server-sent events of a project, for as long as the session lasts and its developer is a member. */
-export function liveStream(platform: Platform, projectId: string, session: Session): Readable {
+/**
+ * Server-sent events of a project, for as long as the session lasts and its developer is a member. With a device: all
+ * about that one as well, which its gateway tells only while somebody looks.
+ */
+export function liveStream(
+  platform: Platform,
+  { projectId, deviceId }: { projectId: string; deviceId?: string | undefined },
+  session: Session,
+): Readable {
   const stream = new Readable({ read: () => undefined });
   const send = (text: string) => {
     if (stream.readableLength > unreadBytesMax) stream.destroy();
@@ -32,6 +42,7 @@ export function liveStream(platform: Platform, projectId: string, session: Sessi
   const end = () => {
     unsubscribe();
     clearInterval(heartbeat);
+    stopWatching();
     if (endings.delete(end)) stream.push(null);
   };
   const check = () => {
@@ -45,11 +56,13 @@ export function liveStream(platform: Platform, projectId: string, session: Sessi
   };
   const unsubscribe = platform.bus.subscribe(subjectOf(projectId), message => {
     const { kind, ...rest } = message as LiveMessage;
+    if (kind === 'device' && 'what' in rest && rest.deviceId !== deviceId) return;
     send(`event: ${kind}\ndata: ${JSON.stringify(rest)}\n\n`);
     // Whoever was removed hears of it, and of nothing after it.
     if ('path' in rest && /\/members|^\/projects\/[^/]+$/.test(rest.path)) check();
   });
   const heartbeat = setInterval(check, heartbeatMs);
+  const stopWatching = deviceId === undefined ? () => undefined : watch(platform, deviceId);
   endings.add(end);
   stream.once('close', () => {
     endings.delete(end);
@@ -57,6 +70,13 @@ export function liveStream(platform: Platform, projectId: string, session: Sessi
   });
   send('retry: 2000\n\n');
   return stream;
+}
+
+function watch(platform: Platform, deviceId: string): () => void {
+  const say = () => tellWatched(platform, { deviceId, untilMs: platform.clock().getTime() + watching.forMs });
+  const saying = setInterval(say, watching.everyMs);
+  say();
+  return () => clearInterval(saying);
 }
 
 async function mayListen(db: Db, projectId: string, session: Session, now: Date): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/sql.ts';
+import { makeSampleDevices } from '#server/devices/makeSampleDevices.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
 import { insertProject, updateProject } from './store.ts';
@@ -8,7 +9,7 @@ const name = 'Sample project';
 /** The project a new developer finds on arrival; made in the transaction that makes the account. */
 export async function createSampleProject(
   db: Db,
-  platform: Pick<Platform, 'newId' | 'clock'>,
+  platform: Pick<Platform, 'newId' | 'clock' | 'sealing'>,
   developer: { id: string; orgId: string },
 ): Promise<void> {
   const id = platform.newId('prj');
@@ -26,6 +27,7 @@ export async function createSampleProject(
     userAuthMessage: 'Welcome to the sample home. Sign in to see its devices.',
     enableDeviceLogRetrieval: true,
   });
+  await makeSampleDevices(db, platform, { projectId: id, now });
   await appendEntry(db, platform, {
     projectId: id,
     stream: 'audit',

@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import type { Project, ProjectDeletion } from '#contract/project.ts';
 import { type Db, raw, sql } from '#server/db/sql.ts';
+import { tellClass } from '#server/gateway/notices.ts';
 import type { Call } from '#server/http/route.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
@@ -39,7 +40,8 @@ const tables = [
 ];
 
 /** Takes the project away at once; its rows are removed by a job. */
-export async function startDeletion({ db, me, now, platform }: Call, project: Project): Promise<string> {
+export async function startDeletion(call: Call, project: Project): Promise<string> {
+  const { db, me, now, platform } = call;
   const id = platform.newId('del');
   await db.run(
     sql`update projects set deleted_at = ${now}, revision = revision + 1 where id = ${project.id}`,
@@ -48,6 +50,13 @@ export async function startDeletion({ db, me, now, platform }: Call, project: Pr
     insert into project_deletions (id, project_id, project_name, developer_id, created_at)
     values (${id}, ${project.id}, ${project.name}, ${me.developerId}, ${now})`);
   await enqueue(db, 'deleteProject', { deletionId: id });
+  const classes = await db.many<{ id: string }>(
+    sql`select id from device_classes where project_id = ${project.id}`,
+  );
+  // Its devices are let go: from now on nothing of it is to be reached.
+  call.whenKept(() => {
+    for (const { id } of classes) tellClass(platform, project.id, id, { kind: 'access' });
+  });
   return id;
 }
 

@@ -10,6 +10,7 @@ import {
   watchProject,
 } from '#contract/project.ts';
 import type { Slice } from '#server/app.ts';
+import { findDevice } from '#server/devices/store.ts';
 import { liveStream } from '#server/http/live.ts';
 import { type Call, on } from '#server/http/route.ts';
 import { findDeletion, startDeletion } from './deletion.ts';
@@ -56,10 +57,16 @@ export const projects: Slice = {
       return { deletionId };
     }),
 
-    on(watchProject, async ({ platform, me, params }) => ({
-      contentType: 'text/event-stream',
-      body: liveStream(platform, params.projectId, me),
-    })),
+    on(watchProject, async ({ db, platform, me, now, params, query }) => {
+      const { projectId } = params;
+      const { deviceId } = query;
+      if (deviceId !== undefined && !(await findDevice(db, projectId, deviceId, now)))
+        throw new Problem('DEVICE_NOT_FOUND');
+      return {
+        contentType: 'text/event-stream',
+        body: liveStream(platform, { projectId, deviceId }, me),
+      };
+    }),
 
     on(readProjectDeletion, async ({ db, me, params }) =>
       findDeletion(db, params.deletionId, me.developerId),

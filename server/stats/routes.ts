@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import {
+  readDeviceFigures,
   readStats,
   readTrafficStats,
   type TrafficKind,
@@ -9,13 +10,19 @@ import {
 import type { Slice } from '#server/app.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/http/route.ts';
+import { deviceFigures, devicesByClass } from './deviceFigures.ts';
 
 const monthsMax = 36;
 
 export const stats: Slice = {
   routes: [
-    // Devices and users come with their tables.
-    on(readStats, async () => ({ devices: [], users: 0 })),
+    // Users come with their table.
+    on(readStats, async ({ db, params }) => ({
+      devices: await devicesByClass(db, params.projectId),
+      users: 0,
+    })),
+
+    on(readDeviceFigures, ({ db, projectId = '', params }) => deviceFigures(db, projectId, params.classId)),
 
     on(readTrafficStats, async ({ db, params, query, platform }) => {
       const months = monthsBetween(query.begin, query.end);

@@ -35,7 +35,7 @@ export const team: Slice = {
 
     on(editMember, async call => {
       const { db, params, body } = call;
-      if (body.role !== 'owner') await keepAnOwner(call);
+      if (body.role !== 'owner') await keepAnOwner(call, 'LAST_OWNER');
       await setRole(db, params.projectId, params.developerId, body.role);
       return read(call, params.developerId);
     }),
@@ -43,21 +43,20 @@ export const team: Slice = {
     on(removeMember, async call => {
       const { db, params, me, role } = call;
       if (params.developerId !== me.developerId && role !== 'owner') throw new Problem('ROLE_TOO_LOW');
-      await keepAnOwner(call);
+      await keepAnOwner(call, 'LAST_MEMBER');
       await deleteMember(db, params.projectId, params.developerId);
     }),
   ],
 };
 
-/** A project without an owner could never be changed again. */
-async function keepAnOwner({
-  db,
-  params,
-  before,
-}: Call<typeof editMember | typeof removeMember>): Promise<void> {
+/** A project without an owner could never be changed again. Who is alone is told so when leaving, not otherwise. */
+async function keepAnOwner(
+  { db, params, before }: Call<typeof editMember | typeof removeMember>,
+  alone: 'LAST_MEMBER' | 'LAST_OWNER',
+): Promise<void> {
   if ((before as unknown as Member).role !== 'owner') return;
   const others = await countOthers(db, params.projectId, params.developerId);
-  if (others.members === 0) throw new Problem('LAST_MEMBER');
+  if (others.members === 0) throw new Problem(alone);
   if (others.owners === 0) throw new Problem('LAST_OWNER');
 }
 

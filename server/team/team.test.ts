@@ -108,6 +108,7 @@ it('the last member and the last owner stay', async () => {
   await failing(ada.client.call(editMember, { params: of(ada), body: { role: 'viewer' } }), 'LAST_OWNER');
   await ada.client.call(removeMember, { params: of(bob) });
   await failing(ada.client.call(removeMember, { params: of(ada) }), 'LAST_MEMBER');
+  await failing(ada.client.call(editMember, { params: of(ada), body: { role: 'viewer' } }), 'LAST_OWNER');
   await ada.client.call(readProject, { params });
 });
 

@@ -19,6 +19,7 @@ export function CodeEditor(props: Omit<CodeFieldProps, 'lines'>) {
     if (!host.current) return undefined;
     const made = new Editor(host.current, language, latest);
     editor.current = made;
+    if (latest.current.autoFocus) made.focus();
     return () => {
       editor.current = undefined;
       made.destroy();

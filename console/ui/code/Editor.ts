@@ -77,6 +77,10 @@ export class Editor {
     this.#view.focus();
   }
 
+  focus(): void {
+    this.#view.focus();
+  }
+
   format(): void {
     const { doc, readOnly } = this.#view.state;
     const text = doc.toString();

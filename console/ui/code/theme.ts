@@ -35,7 +35,12 @@ export const codeTheme = EditorView.theme({
     maxHeight: 'calc(var(--code-max) * 20px + 12px)',
     scrollbarColor: 'var(--line-strong) transparent',
   },
-  '.cm-content': { padding: '6px 0', caretColor: 'var(--text)' },
+  '.cm-content': {
+    padding: '6px 0',
+    // The gutter is as high as the content, which is as high as the field.
+    minHeight: 'calc(var(--code-min) * 20px + 12px)',
+    caretColor: 'var(--text)',
+  },
   '.cm-line': { padding: '0 10px' },
   '.cm-gutters': {
     border: 'none',

@@ -1,14 +1,24 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, queryClient } from '#console/api.ts';
-import { useLiveEntries } from '#console/live.ts';
+import { queryClient } from '#console/api.ts';
 import { useUrlState } from '#console/urlState.ts';
 import type { CallFailed } from '#contract/client.ts';
-import { type LogEntry, readLogEntries, searchedToHeader } from '#contract/log.ts';
+import { type LogEntry, searchedToHeader } from '#contract/log.ts';
 import { type AuditQuestion, answers } from './auditQuestion.ts';
 
+/** A log: whose it is, how it is read and how one hears of what is added to it. */
+export interface LogSource {
+  key: string;
+  read: (asked: {
+    query: AuditQuestion & From;
+    signal: AbortSignal;
+    onHeaders: (headers: Headers) => void;
+  }) => Promise<LogEntry[]>;
+  useTail: (hear: (entry: LogEntry) => void, enabled: boolean) => void;
+}
+
 /** Where a page begins, and how long it may be. */
-interface From {
+export interface From {
   after?: string;
   end?: string;
   maxEntries: number;
@@ -27,7 +37,7 @@ type Pages = InfiniteData<LogPage, From>;
 const pageEntries = 15;
 const entriesMax = 999;
 
-export interface AuditEntries {
+export interface LogEntries {
   entries: readonly LogEntry[] | undefined;
   error: CallFailed | null;
   retry: () => void;
@@ -36,25 +46,25 @@ export interface AuditEntries {
 }
 
 /**
- * The audit log page by page. How many pages are open stands in the address, so that whoever is sent it sees them all.
+ * A log page by page. How many pages are open stands in the address, so that whoever is sent it sees them all.
  * The tail adds to the first page what answers the question.
  */
-export function useAuditEntries(
-  projectId: string,
+export function useLogEntries(
+  source: LogSource,
   question: AuditQuestion,
   { tail, only }: { tail: boolean; only: number | undefined },
-): AuditEntries {
+): LogEntries {
   const [url, change] = useUrlState();
   const [pagesAtFirst] = useState(() => Math.max(1, Math.floor(Number(url.pages)) || 1));
   const first = { maxEntries: only ?? Math.min(entriesMax, pagesAtFirst * pageEntries) };
-  const queryKey = ['auditLog', projectId, question, only];
+  const queryKey = ['log', source.key, question, only];
   const read = useInfiniteQuery<LogPage, CallFailed, Pages, typeof queryKey, From>({
     queryKey,
-    queryFn: ({ pageParam, signal }) => readPage(projectId, question, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(source, question, pageParam, signal),
     initialPageParam: first,
     getNextPageParam: nextAfter,
   });
-  useLiveEntries(entry => {
+  source.useTail(entry => {
     if (answers(entry, question)) addToFirst(queryKey, entry);
   }, tail);
 
@@ -73,14 +83,13 @@ export function useAuditEntries(
 }
 
 async function readPage(
-  projectId: string,
+  source: LogSource,
   question: AuditQuestion,
   from: From,
   signal: AbortSignal,
 ): Promise<LogPage> {
   let searchedTo: string | undefined;
-  const entries = await call(readLogEntries, {
-    params: { projectId },
+  const entries = await source.read({
     query: { ...question, ...from },
     signal,
     onHeaders: headers => {

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { useCall, useRead } from '#console/api.ts';
+import { useMay } from '#console/projects/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { PlusIcon } from '#console/ui/icons.tsx';
+import { ListScreen } from '#console/ui/ListScreen.tsx';
+import { NotFound } from '#console/ui/NotFound.tsx';
+import type { Column } from '#console/ui/Table.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { useHashDialog, useUrlState } from '#console/urlState.ts';
+import { deleteKvPair, type KvPair, listKvPairs, readKvPair, writeKvPair } from '#contract/deviceClass.ts';
+import { ClassTabs } from './ClassTabs.tsx';
+import { DeletePair } from './DeletePair.tsx';
+import css from './deviceClasses.module.css';
+import { EditPair, NewPair } from './PairDialogs.tsx';
+import { useDeviceClass } from './useDeviceClass.ts';
+
+/** The settings that all devices of a class read, and are told of when they change. */
+export function ClassAdvanced() {
+  const { params, read } = useDeviceClass();
+  const { projectId, classId } = params;
+  const query = { projectId };
+  const write = useCall(writeKvPair, { drops: ['config'] });
+  const remove = useCall(deleteKvPair, { drops: ['config'] });
+  const mayEdit = useMay(writeKvPair);
+  const adding = useHashDialog('new');
+  const [{ pair: editedKey }, change] = useUrlState();
+  const [deletedKey, setDeletedKey] = useState<string>();
+  const edited = useRead(
+    readKvPair,
+    { params: { classId, pairKey: editedKey ?? '' }, query },
+    { enabled: editedKey !== undefined },
+  );
+  if (read.error?.reason === 'DEVICE_CLASS_NOT_FOUND')
+    return <NotFound what={`Device class ${classId} does not exist.`} />;
+  const put = (pairKey: string, value: never, more: { ifMatch?: number; create?: boolean }) =>
+    write.mutateAsync({
+      params: { classId, pairKey },
+      query,
+      body: { value, ...(more.create && { create: true }) },
+      ...(more.ifMatch !== undefined && { ifMatch: more.ifMatch }),
+    });
+  const edit = (key: string) => change({ pair: key });
+  return (
+    <ListScreen
+      title={classId}
+      noun="key-value pairs"
+      endpoint={listKvPairs}
+      input={page => ({ params: { classId }, query: { ...query, ...page } })}
+      searchHint="Key…"
+      tabs={<ClassTabs params={params} />}
+      columns={columnsFor(mayEdit ? edit : undefined)}
+      rowKey={({ key }) => key}
+      {...(mayEdit && {
+        rowMenu: ({ key }: KvPair) => [
+          { label: 'Edit', run: () => edit(key) },
+          { label: 'Delete', danger: true, run: () => setDeletedKey(key) },
+        ],
+        create: { label: 'Add pair', run: adding.show },
+      })}
+      empty={<NoPairs onAdd={mayEdit ? adding.show : undefined} />}
+    >
+      {mayEdit && adding.open && (
+        <NewPair
+          onWrite={(key, value, isOver) => put(key, value, { create: !isOver })}
+          onClose={adding.hide}
+        />
+      )}
+      {mayEdit && edited.data && editedKey === edited.data.key && (
+        <EditPair
+          key={editedKey}
+          pair={edited.data}
+          onWrite={(value, ifMatch) => put(editedKey, value, { ifMatch })}
+          onClose={() => change({ pair: undefined }, { replace: true })}
+        />
+      )}
+      {deletedKey !== undefined && (
+        <DeletePair
+          pairKey={deletedKey}
+          onDelete={() => remove.mutateAsync({ params: { classId, pairKey: deletedKey }, query })}
+          onClose={() => setDeletedKey(undefined)}
+        >
+          <p>The devices of the class are told at once. Those with a pair of their own keep it.</p>
+        </DeletePair>
+      )}
+    </ListScreen>
+  );
+}
+
+function columnsFor(onEdit: ((key: string) => void) | undefined): Column<KvPair>[] {
+  return [
+    {
+      id: 'key',
+      head: 'Key',
+      sort: 'key',
+      width: '34%',
+      cell: ({ key }) =>
+        onEdit ? (
+          <button type="button" className={css.key} onClick={() => onEdit(key)}>
+            {key}
+          </button>
+        ) : (
+          <code>{key}</code>
+        ),
+    },
+    {
+      id: 'value',
+      head: 'Value',
+      cell: ({ value }) => <code className={css.clipped}>{JSON.stringify(value)}</code>,
+    },
+    {
+      id: 'updated',
+      head: 'Changed',
+      sort: 'updatedAt',
+      width: '16%',
+      cell: ({ updatedAt }) => <TimeAgo time={updatedAt} />,
+    },
+  ];
+}
+
+function NoPairs({ onAdd }: { onAdd: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      title="Settings for every device of the class"
+      action={
+        onAdd && (
+          <Button variant="primary" icon={<PlusIcon />} onClick={onAdd}>
+            Add pair
+          </Button>
+        )
+      }
+    >
+      A key and any JSON: how often to report, which thresholds to use. Devices read them on{' '}
+      <code>config</code> and are told when they change; a single device can have its own over them.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { DetailScreen } from '#console/ui/DetailScreen.tsx';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import type { MenuItem } from '#console/ui/Menu.tsx';
+import { NotFound } from '#console/ui/NotFound.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import type { DeviceClass } from '#contract/deviceClass.ts';
+import { ClassTabs } from './ClassTabs.tsx';
+import { useDeviceClass } from './useDeviceClass.ts';
+
+interface ClassScreenProps {
+  menu?: readonly MenuItem[];
+  actions?: ReactNode;
+  side?: (deviceClass: DeviceClass) => ReactNode;
+  children: (deviceClass: DeviceClass) => ReactNode;
+}
+
+/** The frame of a class's screens but for the list of its devices, which brings its own. */
+export function ClassScreen({ menu, actions, side, children }: ClassScreenProps) {
+  const { params, read } = useDeviceClass();
+  const { data, error } = read;
+  if (error?.reason === 'DEVICE_CLASS_NOT_FOUND')
+    return <NotFound what={`Device class ${params.classId} does not exist.`} />;
+  return (
+    <DetailScreen
+      name={params.classId}
+      tabs={<ClassTabs params={params} />}
+      actions={actions}
+      {...(data && menu && { menu })}
+      side={data && side?.(data)}
+    >
+      {!data && !error && <Skeleton lines={8} />}
+      {!data && error && (
+        <ErrorState
+          what="The device class"
+          error={error}
+          onRetry={() => void read.refetch()}
+          retrying={read.isFetching}
+        />
+      )}
+      {data && error && <FormError error={error} />}
+      {data && children(data)}
+    </DetailScreen>
+  );
+}

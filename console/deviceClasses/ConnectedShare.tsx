@@ -1,0 +1,26 @@
+import css from './deviceClasses.module.css';
+
+interface ConnectedShareProps {
+  connected: number;
+  devices: number;
+}
+
+/** "812 of 924", and how much that is as a bar. */
+export function ConnectedShare({ connected, devices }: ConnectedShareProps) {
+  return (
+    <span className={css.share}>
+      <span>
+        <b>{connected.toLocaleString('en')}</b> of {devices.toLocaleString('en')}
+      </span>
+      <svg className={css.bar} viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
+        <rect className={css.barGround} width="100" height="3" />
+        <rect
+          className={css.barPart}
+          // Something is always seen where there is something.
+          width={connected === 0 ? 0 : Math.max(2, (connected / devices) * 100)}
+          height="3"
+        />
+      </svg>
+    </span>
+  );
+}

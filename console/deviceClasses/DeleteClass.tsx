@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import { call, dropReads } from '#console/api.ts';
+import { Confirm } from '#console/ui/Confirm.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { type DeviceClass, deleteDeviceClass } from '#contract/deviceClass.ts';
+import { classInput } from './useDeviceClass.ts';
+
+interface DeleteClassProps {
+  params: { projectId: string; classId: string };
+  deviceClass: DeviceClass;
+  onClose: () => void;
+}
+
+export function DeleteClass({ params: { projectId, classId }, deviceClass, onClose }: DeleteClassProps) {
+  const navigate = useNavigate();
+  const { deviceCount } = deviceClass;
+
+  /** The screen is left first: what it shows is no longer there to be read again. */
+  async function remove() {
+    await call(deleteDeviceClass, classInput(projectId, classId));
+    await navigate({ to: '/projects/$projectId/device_classes', params: { projectId }, replace: true });
+    dropReads(['deviceClasses', 'stats']);
+    toast('Device class deleted');
+  }
+
+  return (
+    <Confirm title="Delete device class" verb="Delete device class" onConfirm={remove} onClose={onClose}>
+      <p>
+        Do you really want to delete device class <b>{classId}</b>?
+      </p>
+      <p>
+        {deviceCount > 0
+          ? `It has ${deviceCount === 1 ? 'a device' : `${deviceCount.toLocaleString('en')} devices`}. It can be deleted once they are.`
+          : 'Its schemas and key-value pairs go with it.'}
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,123 @@
+import { useParams } from '@tanstack/react-router';
+import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
+import { useMay } from '#console/projects/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { DeviceIcon, PlusIcon } from '#console/ui/icons.tsx';
+import { ListScreen } from '#console/ui/ListScreen.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import type { Column } from '#console/ui/Table.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { TwoLines } from '#console/ui/TwoLines.tsx';
+import { useHashDialog } from '#console/urlState.ts';
+import { createDeviceClass, type DeviceClassRow, listDeviceClasses } from '#contract/deviceClass.ts';
+import { ConnectedShare } from './ConnectedShare.tsx';
+import { NewDeviceClass } from './NewDeviceClass.tsx';
+
+/** The kinds of things a project makes, and how many of each are alive. */
+export function DeviceClasses() {
+  const { projectId } = useParams({ from: '/shell/projects/$projectId' });
+  const adding = useHashDialog('new');
+  const mayAdd = useMay(createDeviceClass);
+  useDeviceCountsLive();
+  return (
+    <ListScreen
+      title="Devices"
+      noun="device classes"
+      endpoint={listDeviceClasses}
+      input={page => ({ params: { projectId }, query: { ...page } })}
+      searchHint="Class, description…"
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLink={({ id: classId }) => ({
+        to: '/projects/$projectId/device_classes/$classId/instances',
+        params: { projectId, classId },
+      })}
+      rowMenu={({ id: classId }) => [
+        {
+          label: 'Class',
+          link: {
+            to: '/projects/$projectId/device_classes/$classId/overview',
+            params: { projectId, classId },
+          },
+        },
+        {
+          label: 'Advanced',
+          link: {
+            to: '/projects/$projectId/device_classes/$classId/advanced',
+            params: { projectId, classId },
+          },
+        },
+      ]}
+      {...(mayAdd && { create: { label: 'Add device class', run: adding.show } })}
+      empty={<NoClasses onAdd={mayAdd ? adding.show : undefined} />}
+    >
+      {mayAdd && adding.open && <NewDeviceClass projectId={projectId} onClose={adding.hide} />}
+    </ListScreen>
+  );
+}
+
+const columns: readonly Column<DeviceClassRow>[] = [
+  {
+    id: 'id',
+    head: 'Class',
+    sort: 'id',
+    cell: ({ id, description }) => (
+      <TwoLines strong main={id} sub={description && <span dir="auto">{firstLine(description)}</span>} />
+    ),
+  },
+  {
+    id: 'connected',
+    head: 'Connected',
+    width: '24%',
+    cell: ({ connectedCount, deviceCount }) => (
+      <ConnectedShare connected={connectedCount} devices={deviceCount} />
+    ),
+  },
+  {
+    id: 'quarantine',
+    head: 'Quarantine',
+    width: '18%',
+    cell: ({ quarantineCount: count }) =>
+      count > 0 ? (
+        <StatePill
+          shape="plain"
+          tone="warn"
+          word={`${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`}
+        />
+      ) : (
+        '–'
+      ),
+  },
+  {
+    id: 'created',
+    head: 'Created',
+    sort: 'createdAt',
+    width: '16%',
+    cell: ({ createdAt }) => <TimeAgo time={createdAt} />,
+  },
+];
+
+function NoClasses({ onAdd }: { onAdd: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      icon={<DeviceIcon size={24} />}
+      title="Start with a device class"
+      action={
+        onAdd && (
+          <Button variant="primary" icon={<PlusIcon />} onClick={onAdd}>
+            Add device class
+          </Button>
+        )
+      }
+    >
+      A class is one kind of thing you make: its devices share what they report, which settings they read and
+      which firmware they run. Devices come after it.
+    </EmptyState>
+  );
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.split('\n');
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}

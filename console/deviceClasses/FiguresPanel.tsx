@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { useRead } from '#console/api.ts';
+import { channelName } from '#console/devices/deviceWords.ts';
+import { figureText } from '#console/devices/instanceFilters.ts';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { Dot, type Tone } from '#console/ui/StatePill.tsx';
+import type { DeviceClass } from '#contract/deviceClass.ts';
+import { type DeviceFigures, readDeviceFigures } from '#contract/stats.ts';
+import css from './deviceClasses.module.css';
+import { classInput } from './useDeviceClass.ts';
+
+interface Figure {
+  label: string;
+  count: number;
+  tone?: Tone;
+  /** The list of just these. */
+  search: Record<string, string>;
+}
+
+/** How many devices are what; each figure leads to the list of just these. */
+export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
+  const { projectId, id: classId, deviceCount } = deviceClass;
+  const { data, error, refetch, isFetching } = useRead(readDeviceFigures, classInput(projectId, classId));
+  return (
+    <Panel title="Devices" note={deviceCount.toLocaleString('en')} flush>
+      {!data && !error && <Skeleton lines={5} />}
+      {!data && error && (
+        <ErrorState what="The figures" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {data && (
+        <>
+          <Figures params={{ projectId, classId }} figures={byState(data)} />
+          {data.channels.length > 0 && (
+            <>
+              <h3 className={css.subhead}>By channel</h3>
+              <Figures params={{ projectId, classId }} figures={byChannel(data)} />
+            </>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function byState({ connected, disconnected, never, suspended, claimed, unclaimed }: DeviceFigures): Figure[] {
+  return [
+    { label: 'Connected', tone: 'ok', count: connected, search: { connection: 'connected' } },
+    { label: 'Disconnected', tone: 'off', count: disconnected, search: { connection: 'disconnected' } },
+    { label: 'Never connected', tone: 'never', count: never, search: { connection: 'never' } },
+    { label: 'Suspended', tone: 'danger', count: suspended, search: { suspended: 'true' } },
+    { label: 'Claimed', count: claimed, search: { claimed: 'true' } },
+    { label: 'Unclaimed', count: unclaimed, search: { claimed: 'false' } },
+  ];
+}
+
+function byChannel({ channels }: DeviceFigures): Figure[] {
+  return channels.map(({ channel, count }) => ({
+    label: channelName(channel),
+    count,
+    search: { channel: channelName(channel) },
+  }));
+}
+
+interface FiguresProps {
+  params: { projectId: string; classId: string };
+  figures: readonly Figure[];
+}
+
+function Figures({ params, figures }: FiguresProps) {
+  return (
+    <ul className={css.figures}>
+      {figures.map(({ label, count, tone, search }) => (
+        <li key={label}>
+          <Link
+            to="/projects/$projectId/device_classes/$classId/instances"
+            params={params}
+            search={search as never}
+          >
+            <span className={css.figureLabel}>
+              {tone && <Dot tone={tone} />}
+              {label}
+            </span>
+            <b>{figureText(count)}</b>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCall } from '#console/api.ts';
+import { CreateDialog } from '#console/ui/CreateDialog.tsx';
+import { TextArea, TextField } from '#console/ui/TextField.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useForm } from '#console/ui/useForm.ts';
+import { createDeviceClass } from '#contract/deviceClass.ts';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+
+/** Lands among the devices of the new class, where the next step is to add the first. */
+export function NewDeviceClass({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const navigate = useNavigate();
+  const create = useCall(createDeviceClass);
+  const form = useForm({
+    initial: { id: '', description: '' },
+    check: ({ id }) => {
+      if (!id.trim()) return { id: 'REQUIRED' };
+      return chosenIdPattern.test(id.trim()) ? {} : { id: 'INVALID_FORMAT' };
+    },
+    async submit({ id, description }) {
+      const body = { id: id.trim(), ...(description && { description }) };
+      const { id: classId } = await create.mutateAsync({ params: { projectId }, body });
+      toast('Device class added');
+      const to = '/projects/$projectId/device_classes/$classId/instances';
+      await navigate({ to, params: { projectId, classId }, hash: '', replace: true });
+    },
+  });
+  return (
+    <CreateDialog title="Add device class" form={form} onClose={onClose}>
+      <TextField
+        label="Id"
+        mono
+        maxLength={idMax}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="thermostat"
+        hint="Letters, digits, inner - and _. It is part of your code and your firmware, and cannot change later."
+        {...form.field('id')}
+        {...(form.error?.reason === 'ID_TAKEN' && { error: 'ID_TAKEN' })}
+      />
+      <TextArea
+        label="Description"
+        hint="What these devices are, for those who join later."
+        maxLength={2000}
+        rows={3}
+        dir="auto"
+        {...form.field('description')}
+      />
+    </CreateDialog>
+  );
+}

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCall, useRead } from '#console/api.ts';
+import { useMay } from '#console/projects/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Confirm } from '#console/ui/Confirm.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { textOfJson } from '#console/ui/jsonText.ts';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import {
+  clearQuarantine,
+  type DeviceClass,
+  listQuarantine,
+  type QuarantinedMessage,
+} from '#contract/deviceClass.ts';
+import css from './deviceClasses.module.css';
+import { classInput } from './useDeviceClass.ts';
+
+const pageSize = 10;
+const shownMax = 500;
+
+/** What devices said that broke a schema, with the exact faults: kept, and not acted on. */
+export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
+  const { projectId, id: classId, quarantineCount } = deviceClass;
+  const [{ device: deviceId }, change] = useUrlState();
+  const [limit, setLimit] = useState(pageSize);
+  const [emptying, setEmptying] = useState(false);
+  const { params } = classInput(projectId, classId);
+  const query = { projectId, limit, ...(deviceId && { deviceId }) };
+  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(listQuarantine, { params, query });
+  const empty = useCall(clearQuarantine, { drops: ['deviceClasses'] });
+  const mayEmpty = useMay(clearQuarantine);
+  const clear = async () => {
+    await empty.mutateAsync(classInput(projectId, classId));
+    toast('Quarantine emptied');
+  };
+  return (
+    <Panel
+      title="Quarantine"
+      note={quarantineCount.toLocaleString('en')}
+      flush
+      action={
+        mayEmpty &&
+        quarantineCount > 0 && (
+          <Button variant="quiet" onClick={() => setEmptying(true)}>
+            Empty quarantine
+          </Button>
+        )
+      }
+    >
+      {deviceId && (
+        <p className={css.only}>
+          Only of <code>{deviceId}</code>
+          <Button variant="quiet" onClick={() => change({ device: undefined })}>
+            Show all
+          </Button>
+        </p>
+      )}
+      {!data && !error && <Skeleton shape="rows" lines={3} />}
+      {!data && error && (
+        <ErrorState
+          what="The quarantine"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data?.items.length === 0 && (
+        <EmptyState title="Nothing in quarantine">Every message fits its schema.</EmptyState>
+      )}
+      <ol className={css.messages}>
+        {data?.items.map(message => (
+          <Message key={message.id} projectId={projectId} message={message} />
+        ))}
+      </ol>
+      {data && data.total > data.items.length && limit < shownMax && (
+        <div className={css.older}>
+          <Button busy={isPlaceholderData} onClick={() => setLimit(Math.min(shownMax, limit * 2))}>
+            Older messages
+          </Button>
+        </div>
+      )}
+      {emptying && (
+        <Confirm
+          title="Empty the quarantine?"
+          verb="Empty quarantine"
+          onConfirm={clear}
+          onClose={() => setEmptying(false)}
+        >
+          <p>
+            The messages and what was found in them are gone for good. They were never acted on, and will not
+            be.
+          </p>
+        </Confirm>
+      )}
+    </Panel>
+  );
+}
+
+function Message({ projectId, message }: { projectId: string; message: QuarantinedMessage }) {
+  const { ts, deviceId, kind, name, faults, payload } = message;
+  return (
+    <li>
+      <details className={css.message}>
+        <summary>
+          <span className={css.quiet}>
+            <TimeAgo time={ts} />
+          </span>
+          <span>
+            {kind === 'event' ? (
+              <>
+                event <code>{name}</code>
+              </>
+            ) : (
+              'state'
+            )}
+          </span>
+          <span className={css.faults}>
+            {faults.map(({ at, text }) => (
+              <span key={`${at} ${text}`}>
+                <code>{at || '/'}</code> {text}
+              </span>
+            ))}
+          </span>
+        </summary>
+        <div className={css.payload}>
+          <p className={css.quiet}>
+            Sent by{' '}
+            <Link to="/projects/$projectId/devices/$deviceId" params={{ projectId, deviceId }}>
+              {deviceId}
+            </Link>
+          </p>
+          <pre>{textOfJson(payload)}</pre>
+        </div>
+      </details>
+    </li>
+  );
+}

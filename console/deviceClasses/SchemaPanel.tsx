@@ -1,0 +1,92 @@
+import { useCall } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CodeSample } from '#console/ui/CodeSample.tsx';
+import { EditForm } from '#console/ui/EditForm.tsx';
+import { JsonField } from '#console/ui/JsonField.tsx';
+import { isJsonObject, jsonFault, parsedJson, schemaMarks, textOfJson } from '#console/ui/jsonText.ts';
+import { Panel } from '#console/ui/Panel.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useEdit } from '#console/ui/useEdit.ts';
+import { type DeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
+import css from './deviceClasses.module.css';
+import { type SchemaKind, schemaNote, schemaOf } from './schemaForm.ts';
+import { classInput } from './useDeviceClass.ts';
+
+interface SchemaPanelProps {
+  kind: SchemaKind;
+  deviceClass: DeviceClass;
+  locked: boolean;
+}
+
+export function SchemaPanel({ kind, deviceClass, locked }: SchemaPanelProps) {
+  const schema = schemaOf(deviceClass, kind.field);
+  return (
+    <Panel
+      title={kind.title}
+      note={schemaNote(kind.field, schema)}
+      locked={locked}
+      editLabel={schema === undefined ? 'Add' : 'Edit'}
+      edit={done => <SchemaEdit kind={kind} deviceClass={deviceClass} done={done} />}
+    >
+      {schema === undefined ? (
+        <p className={css.quiet}>{kind.says}</p>
+      ) : (
+        <CodeSample label={kind.title} text={textOfJson(schema)} />
+      )}
+    </Panel>
+  );
+}
+
+type SchemaEditProps = Omit<SchemaPanelProps, 'locked'> & { done: () => void };
+
+function SchemaEdit({ kind, deviceClass, done }: SchemaEditProps) {
+  const { field, title, hint, example } = kind;
+  const { projectId, id } = deviceClass;
+  const save = useCall(editDeviceClass);
+  const edit = useEdit({
+    row: deviceClass,
+    words: { text: title },
+    toForm: (row: DeviceClass) => {
+      const schema = schemaOf(row, field);
+      return { text: schema === undefined ? '' : textOfJson(schema) };
+    },
+    check: ({ text }) => faultOf(text, field === 'stateSchema'),
+    send: ({ text = '' }, ifMatch) => {
+      const body = { [field]: text.trim() ? parsedJson(text) : null };
+      return save.mutateAsync({ ...classInput(projectId, id), body, ifMatch });
+    },
+    onDone(saved) {
+      if (saved) toast(`${title} saved`);
+      done();
+    },
+  });
+  const { values, set } = edit;
+  return (
+    <EditForm edit={edit} onCancel={done} wide>
+      <JsonField
+        label={title}
+        autoFocus
+        lines={[8, 28]}
+        marks={schemaMarks(edit.error, values.text, `/${field}`)}
+        hint={`${hint} Empty takes it away.`}
+        onSave={() => void edit.send()}
+        {...edit.field('text')}
+      />
+      {!values.text.trim() && (
+        <div>
+          <Button variant="quiet" onClick={() => set('text', textOfJson(example))}>
+            Begin with an example
+          </Button>
+        </div>
+      )}
+    </EditForm>
+  );
+}
+
+/** A state schema may be true or false; the others are always objects. */
+function faultOf(text: string, mayBeBare: boolean): { text?: string } {
+  if (!text.trim()) return {};
+  if (jsonFault(text)) return { text: 'INVALID_JSON' };
+  if (isJsonObject(text)) return {};
+  return mayBeBare && typeof JSON.parse(text) === 'boolean' ? {} : { text: 'INVALID_OBJECT' };
+}

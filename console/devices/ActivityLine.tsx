@@ -1,0 +1,105 @@
+import { memo, useState } from 'react';
+import { textOfJson } from '#console/ui/jsonText.ts';
+import { Dot } from '#console/ui/StatePill.tsx';
+import { logLevels } from '#contract/log.ts';
+import css from './activity.module.css';
+import { CommandDetail } from './CommandDetail.tsx';
+import { CommandStages } from './CommandStages.tsx';
+import type { Activity } from './useActivity.ts';
+
+interface ActivityLineProps {
+  deviceId: string;
+  activity: Activity;
+}
+
+/** One line; what it carries is folded open by a press. */
+export const ActivityLine = memo(
+  function ActivityLine({ deviceId, activity }: ActivityLineProps) {
+    const [open, setOpen] = useState(false);
+    const { ts, kind } = activity;
+    return (
+      <li>
+        <details className={css.fold} onToggle={event => setOpen(event.currentTarget.open)}>
+          <summary className={css.line}>
+            <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
+              {timeText(ts)}
+            </time>
+            <span className={css.name} data-kind={kind}>
+              {nameOf(activity)}
+            </span>
+            <Said activity={activity} />
+          </summary>
+          {open && <Detail deviceId={deviceId} activity={activity} />}
+        </details>
+      </li>
+    );
+  },
+  (a, b) => a.deviceId === b.deviceId && sourceOf(a.activity) === sourceOf(b.activity),
+);
+
+function sourceOf(activity: Activity): object {
+  if (activity.kind === 'event') return activity.event;
+  return activity.kind === 'command' ? activity.command : activity.line;
+}
+
+function nameOf(activity: Activity): string {
+  if (activity.kind === 'event') return activity.event.name;
+  return activity.kind === 'command' ? activity.command.name : 'log';
+}
+
+function Said({ activity }: { activity: Activity }) {
+  if (activity.kind === 'command') return <CommandStages command={activity.command} />;
+  if (activity.kind === 'log') {
+    const level = logLevels[activity.line.level] ?? 'INFO';
+    return (
+      <span className={css.said}>
+        <b className={css.level} data-level={level}>
+          {level}
+        </b>{' '}
+        {activity.line.text}
+      </span>
+    );
+  }
+  const { payload, alert } = activity.event;
+  return (
+    <span className={css.said}>
+      {alert && (
+        <span className={css.alert}>
+          <Dot
+            tone={alert.severity === 'critical' ? 'danger' : alert.severity === 'warning' ? 'warn' : 'busy'}
+          />
+          <span className="visuallyHidden">Alert, {alert.severity}: </span>
+          <span dir="auto">{alert.text}</span>
+        </span>
+      )}
+      {JSON.stringify(withoutAlert(payload))}
+    </span>
+  );
+}
+
+/** It stands before the payload already. */
+function withoutAlert(payload: unknown): unknown {
+  if (typeof payload !== 'object' || payload === null || !('_alert' in payload)) return payload;
+  const { _alert, ...rest } = payload;
+  return rest;
+}
+
+function Detail({ deviceId, activity }: ActivityLineProps) {
+  if (activity.kind === 'command') return <CommandDetail deviceId={deviceId} command={activity.command} />;
+  const value = activity.kind === 'event' ? activity.event.payload : activity.line;
+  return <pre className={css.json}>{textOfJson(value)}</pre>;
+}
+
+const time = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
+
+function timeText(ts: string): string {
+  const date = new Date(ts);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
+}

@@ -1,0 +1,50 @@
+import { useCall } from '#console/api.ts';
+import { useMay } from '#console/projects/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { textOfJson } from '#console/ui/jsonText.ts';
+import { Facts } from '#console/ui/Panel.tsx';
+import { absoluteTime } from '#console/ui/TimeAgo.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { type Command, cancelCommand } from '#contract/command.ts';
+import css from './activity.module.css';
+
+/** What was sent, by whom, when it reached which stage and what came back. */
+export function CommandDetail({ deviceId, command }: { deviceId: string; command: Command }) {
+  const mayCancel = useMay(cancelCommand);
+  const cancel = useCall(cancelCommand, { onDone: () => toast('Command called off') });
+  const { id, args, sentBy, createdAt, expiresAt, sentAt, acknowledgedAt, finishedAt, result, stage } =
+    command;
+  const moment = (name: string, at: string | undefined) => (at ? ([[name, absoluteTime(at)]] as const) : []);
+  return (
+    <div className={css.detail}>
+      <FormError error={cancel.error} />
+      <Facts
+        facts={[
+          ['Arguments', <Json key="args" value={args} />],
+          ...(result === undefined ? [] : ([['Result', <Json key="result" value={result} />]] as const)),
+          ['By', `${sentBy.displayName || sentBy.id} (${sentBy.callerType})`],
+          ['Queued', absoluteTime(createdAt)],
+          ...moment('Sent', sentAt),
+          ...moment('Acknowledged', acknowledgedAt),
+          ...moment('Ended', finishedAt),
+          ['Expires', absoluteTime(expiresAt)],
+          ['Command', <CopyText key="id" text={id} label="Copy command id" />],
+        ]}
+      />
+      {mayCancel && stage === 'queued' && (
+        <Button
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate({ params: { deviceId, commandId: id } })}
+        >
+          Call off command
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Json({ value }: { value: unknown }) {
+  return <code className={css.value}>{textOfJson(value)}</code>;
+}

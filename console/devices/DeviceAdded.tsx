@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { Facts } from '#console/ui/Panel.tsx';
+import type { Device } from '#contract/device.ts';
+import { Connect } from './Connect.tsx';
+import css from './devices.module.css';
+
+interface DeviceAddedProps {
+  device: Device;
+  /** The project keeps no readable keys. */
+  isForgotten: boolean;
+  onClose: () => void;
+}
+
+/** What the hardware needs to know, and a line to try it with at once. */
+export function DeviceAdded({ device, isForgotten, onClose }: DeviceAddedProps) {
+  const navigate = useNavigate();
+  const { projectId, id: deviceId, apiKey = '', claimCode } = device;
+  const open = () =>
+    void navigate({
+      to: '/projects/$projectId/devices/$deviceId',
+      params: { projectId, deviceId },
+      hash: '',
+      replace: true,
+    });
+  return (
+    <Dialog title="Device added" shape="wide" onClose={onClose}>
+      <DialogBody>
+        <p role="status">
+          {isForgotten ? (
+            <>
+              <b>Copy the key now.</b> This project forgets device keys: it is shown this once, and never
+              again.
+            </>
+          ) : (
+            'This is what the hardware connects with. You find it again on the device’s page.'
+          )}
+        </p>
+        <Facts
+          facts={[
+            ['Device id', <CopyText key="id" text={deviceId} wrap label="Copy device id" />],
+            ['API key', <CopyText key="key" text={apiKey} wrap label="Copy API key" />],
+            ...(claimCode
+              ? ([['Claim code', <CopyText key="code" text={claimCode} label="Copy claim code" />]] as const)
+              : []),
+          ]}
+        />
+        <div className={css.connect}>
+          <Connect deviceId={deviceId} apiKey={apiKey} />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" onClick={open}>
+          Open device
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

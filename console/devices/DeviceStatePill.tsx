@@ -1,0 +1,39 @@
+import { StatePill } from '#console/ui/StatePill.tsx';
+import { LastsSince, TimeAgo } from '#console/ui/TimeAgo.tsx';
+import type { DeviceRow } from '#contract/device.ts';
+import { shortReason, stateOf } from './deviceWords.ts';
+
+interface DeviceStatePillProps {
+  device: Pick<DeviceRow, 'suspended' | 'connectionStatus' | 'connection' | 'creationTime'>;
+  shape?: 'pill' | 'lines';
+}
+
+/** Whether a device is alive, since when, and if not why. */
+export function DeviceStatePill({ device, shape = 'pill' }: DeviceStatePillProps) {
+  const { tone, word } = stateOf(device);
+  return <StatePill shape={shape} tone={tone} word={word} detail={detailOf(device, shape)} />;
+}
+
+function detailOf(
+  { suspended, connectionStatus, connection, creationTime }: DeviceStatePillProps['device'],
+  shape: 'pill' | 'lines',
+) {
+  const { since, reason } = connection;
+  if (suspended) return shape === 'lines' && 'refused until it is resumed';
+  if (connectionStatus === 'never')
+    return (
+      shape === 'lines' && (
+        <>
+          made <TimeAgo time={creationTime} />
+        </>
+      )
+    );
+  if (!since) return undefined;
+  const why = connectionStatus === 'disconnected' && shape === 'lines' && shortReason(reason);
+  return (
+    <>
+      {why && `${why}, `}
+      <LastsSince time={since} />
+    </>
+  );
+}

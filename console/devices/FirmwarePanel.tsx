@@ -1,0 +1,74 @@
+import { useRead } from '#console/api.ts';
+import { Facts, Panel } from '#console/ui/Panel.tsx';
+import { Progress } from '#console/ui/Progress.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import type { Device } from '#contract/device.ts';
+import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
+import { readDeviceState } from '#contract/deviceState.ts';
+import css from './devices.module.css';
+import { channelName } from './deviceWords.ts';
+
+/** What the device says runs on it, and how far an installation is. */
+export function FirmwarePanel({ device }: { device: Device }) {
+  const { data } = useRead(readDeviceState, { params: { deviceId: device.id } });
+  const installed = data?.installed as InstalledFrame | undefined;
+  const bundle = installed?.bundleId ?? device.bundleInstalled;
+  return (
+    <Panel
+      title="Firmware"
+      note={
+        data?.installedAt && (
+          <>
+            said <TimeAgo time={data.installedAt} />
+          </>
+        )
+      }
+    >
+      <div className={css.stack}>
+        <Facts
+          facts={[
+            ['Channel', <code key="channel">{channelName(device.channel)}</code>],
+            ['Bundle', bundle ? <code key="bundle">{bundle}</code> : 'the device has not said'],
+            ...(installed?.components ?? []).map(
+              ({ component, version }) => [component, <code key={component}>{version}</code>] as const,
+            ),
+          ]}
+        />
+        {data?.progress !== undefined && (
+          <Installation progress={data.progress as ProgressFrame} at={data.progressAt} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const words: Record<ProgressFrame['state'], string> = {
+  downloading: 'Downloading',
+  installing: 'Installing',
+  rebooting: 'Rebooting',
+  done: 'Installed',
+  failed: 'Installation failed',
+  declined: 'The device declined',
+};
+
+function Installation({ progress, at }: { progress: ProgressFrame; at: string | undefined }) {
+  const { state, percent, component, error } = progress;
+  const isOver = state === 'done' || state === 'failed' || state === 'declined';
+  const label = [words[state], component, percent !== undefined && !isOver && `${Math.round(percent)} %`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div>
+      <Progress
+        label={error ? `${label}: ${error}` : label}
+        part={isOver ? 1 : percent === undefined ? undefined : percent / 100}
+        tone={state === 'done' ? 'ok' : isOver ? 'danger' : 'busy'}
+        action={
+          <span className={css.note}>
+            <TimeAgo time={at} />
+          </span>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useRead } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { Dot, type Tone } from '#console/ui/StatePill.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { checkDevice, type Device, type DeviceHealth } from '#contract/device.ts';
+import css from './devices.module.css';
+
+type Verdict = DeviceHealth['layers'][number]['verdict'];
+
+const tones: Record<Verdict, Tone> = { ok: 'ok', warn: 'warn', fail: 'danger', unknown: 'never' };
+const said: Record<Verdict, string> = { ok: 'Well', warn: 'Warning', fail: 'At fault', unknown: 'Not known' };
+
+/** Walks the layers between the platform and the device: the first that is not well is where to look. */
+export function HealthPanel({ device }: { device: Device }) {
+  const [asked, setAsked] = useState(false);
+  const params = { deviceId: device.id };
+  const { data, error, refetch, isFetching } = useRead(checkDevice, { params }, { enabled: asked });
+  const check = () => {
+    if (asked) void refetch();
+    else setAsked(true);
+  };
+  useActions([{ label: 'Check health', keys: 'h', run: check }]);
+  const firstAt = data?.layers.findIndex(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  return (
+    <Panel
+      title="Health"
+      action={
+        <Button variant="quiet" busy={isFetching} onClick={check}>
+          {data ? 'Check again' : 'Check'}
+        </Button>
+      }
+    >
+      {!asked && (
+        <p className={css.note}>
+          Something is wrong? Each layer between the platform and the device is looked at, and the one at
+          fault is named.
+        </p>
+      )}
+      <div role="status">
+        {asked && !data && !error && <Skeleton lines={4} />}
+        {asked && !data && error && <ErrorState what="The health check" error={error} onRetry={check} />}
+        {data && (
+          <ol className={css.layers}>
+            {data.layers.map(({ id, verdict, text, advice, at }, index) => (
+              <li key={id} data-first={index === firstAt || undefined}>
+                <Dot tone={tones[verdict]} />
+                <span>
+                  <span className="visuallyHidden">{said[verdict]}: </span>
+                  {text}
+                  {at && (
+                    <span className={css.quiet}>
+                      {' '}
+                      <TimeAgo time={at} />
+                    </span>
+                  )}
+                  {advice && <span className={css.advice}>{advice}</span>}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { ClassTabs } from '#console/deviceClasses/ClassTabs.tsx';
+import { classInput, useDeviceClass } from '#console/deviceClasses/useDeviceClass.ts';
+import { useMay } from '#console/projects/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { copy } from '#console/ui/CopyText.tsx';
+import { type Chosen, ListScreen } from '#console/ui/ListScreen.tsx';
+import type { MenuItem } from '#console/ui/Menu.tsx';
+import { NotFound } from '#console/ui/NotFound.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useHashDialog, useUrlState } from '#console/urlState.ts';
+import { createDevice, type DeviceRow, listDevices } from '#contract/device.ts';
+import { readDeviceFigures } from '#contract/stats.ts';
+import { ActDialog } from './ActDialog.tsx';
+import { ActionProgress } from './ActionProgress.tsx';
+import { AddDevice } from './AddDevice.tsx';
+import { deviceName } from './deviceWords.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import { ImportDevices } from './ImportDevices.tsx';
+import { instanceColumns } from './instanceColumns.tsx';
+import { instanceFilters, instanceQuery } from './instanceFilters.ts';
+import { type Act, chosenDevices, type Meant, oneDevice } from './meant.ts';
+import { NoInstances } from './NoInstances.tsx';
+import { SelectionActions } from './SelectionActions.tsx';
+import { useDeviceCountsLive, useDeviceListLive } from './useDevicesLive.ts';
+
+interface Acting {
+  act: Act;
+  meant: Meant;
+  channel?: string;
+  clear?: () => void;
+}
+
+/** The devices of a class: find one among a hundred thousand, see whether it is alive, act on many. */
+export function Instances() {
+  const { params, read } = useDeviceClass();
+  const { projectId, classId } = params;
+  const figures = useRead(readDeviceFigures, classInput(projectId, classId)).data;
+  const adding = useHashDialog('new');
+  const importing = useHashDialog('import');
+  const [acting, setActing] = useState<Acting>();
+  const mayAdd = useMay(createDevice);
+  const [{ connection, sort }, changeUrl] = useUrlState();
+  useDeviceCountsLive();
+  useDeviceListLive(connection !== undefined || sort?.startsWith('lastSeen') === true);
+  if (read.error?.reason === 'DEVICE_CLASS_NOT_FOUND')
+    return <NotFound what={`Device class ${classId} does not exist.`} />;
+  return (
+    <ListScreen
+      title={classId}
+      noun="devices"
+      endpoint={listDevices}
+      input={(page, chosen) => ({ query: instanceQuery(params, page, chosen) })}
+      cursors
+      searchHint="Tag, name, id…"
+      filters={instanceFilters(figures)}
+      tabs={<ClassTabs params={params} />}
+      columns={instanceColumns}
+      rowKey={({ id }) => id}
+      rowName={deviceName}
+      rowLink={({ id: deviceId }) => ({
+        to: '/projects/$projectId/devices/$deviceId',
+        params: { projectId, deviceId },
+      })}
+      rowMenu={row =>
+        menuOf(row, mayAdd, act => setActing({ act, meant: oneDevice(projectId, row), channel: row.channel }))
+      }
+      actions={
+        mayAdd && (
+          <>
+            <Button onClick={importing.show}>Import</Button>
+            <ExportMenu query={{ projectId, deviceClass: classId }} />
+          </>
+        )
+      }
+      {...(mayAdd && { create: { label: 'Add device', run: adding.show } })}
+      empty={
+        <NoInstances
+          classId={classId}
+          onAdd={mayAdd ? adding.show : undefined}
+          onImport={mayAdd ? importing.show : undefined}
+        />
+      }
+      selectionActions={
+        mayAdd
+          ? (chosen: Chosen<typeof listDevices>, clear: () => void) => (
+              <SelectionActions
+                chosen={chosen}
+                onAct={act => setActing({ act, meant: chosenDevices(chosen), clear })}
+              />
+            )
+          : undefined
+      }
+    >
+      <ActionProgress projectId={projectId} />
+      {mayAdd && adding.open && <AddDevice params={params} onClose={adding.hide} />}
+      {mayAdd && importing.open && <ImportDevices params={params} onClose={importing.hide} />}
+      {acting && (
+        <ActDialog
+          {...acting}
+          onClose={() => setActing(undefined)}
+          onDone={async job => {
+            acting.clear?.();
+            if (job?.state === 'running') changeUrl({ action: job.id }, { replace: true });
+          }}
+        />
+      )}
+    </ListScreen>
+  );
+}
+
+function menuOf(row: DeviceRow, mayEdit: boolean, start: (act: Act) => void): (MenuItem | 'line')[] {
+  const copyId = () => void copy(row.id).then(copied => copied && toast('Id copied'));
+  return [
+    { label: 'Copy id', run: copyId },
+    ...(mayEdit
+      ? ([
+          { label: 'Move to channel', run: () => start('move') },
+          'line',
+          row.suspended
+            ? { label: 'Resume device', run: () => start('resume') }
+            : { label: 'Suspend device', run: () => start('suspend') },
+          { label: 'Delete device', danger: true, run: () => start('delete') },
+        ] as const)
+      : []),
+  ];
+}

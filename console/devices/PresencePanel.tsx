@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { Facts, Panel } from '#console/ui/Panel.tsx';
+import { Segments } from '#console/ui/Segments.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { LastsSince, TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { type Device, listConnections, readPresence } from '#contract/device.ts';
+import css from './devices.module.css';
+import { protocolWords, reasonSentence, shortReason } from './deviceWords.ts';
+import { OpenConnections } from './OpenConnections.tsx';
+import { PresenceStrip } from './PresenceStrip.tsx';
+
+const spans = [
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 d' },
+] as const;
+type Span = (typeof spans)[number]['value'];
+
+export const spanMs: Record<Span, number> = { '24h': 86_400_000, '7d': 7 * 86_400_000 };
+
+/** When it was there, how it is connected, and why it last went. */
+export function PresencePanel({ device }: { device: Device }) {
+  const [{ presence }, change] = useUrlState();
+  const span: Span = presence === '7d' ? '7d' : '24h';
+  const isConnected = device.connectionStatus === 'connected';
+  const params = { deviceId: device.id };
+  const connections = useRead(listConnections, { params }, { enabled: isConnected });
+  return (
+    <Panel
+      title="Presence"
+      action={
+        <Segments
+          label="Time shown"
+          options={spans}
+          chosen={span}
+          onChange={value => change({ presence: value === '24h' ? undefined : value }, { replace: true })}
+        />
+      }
+    >
+      <div className={css.stack}>
+        <Strip key={span} deviceId={device.id} span={span} />
+        <Facts facts={factsOf(device)} />
+        {isConnected && connections.data && connections.data.length > 0 && (
+          <OpenConnections connections={connections.data} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Strip({ deviceId, span }: { deviceId: string; span: Span }) {
+  // The question stands still while one looks; what happens meanwhile is before its end.
+  const [range] = useState(() => {
+    const now = Date.now();
+    return {
+      begin: new Date(now - spanMs[span]).toISOString(),
+      end: new Date(now + 86_400_000).toISOString(),
+    };
+  });
+  const { data, error, refetch, isFetching } = useRead(readPresence, { params: { deviceId }, query: range });
+  if (!data && error)
+    return (
+      <ErrorState what="The presence" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    );
+  if (!data) return <Skeleton lines={2} />;
+  return <PresenceStrip presence={data} spanMs={spanMs[span]} />;
+}
+
+function factsOf({ connectionStatus, connection }: Device): (readonly [string, React.ReactNode])[] {
+  const { since, lastSeen, lastMessageAt, reason, address, protocol } = connection;
+  if (connectionStatus === 'never') return [['Connected', 'never yet']];
+  const isConnected = connectionStatus === 'connected';
+  return [
+    isConnected
+      ? ['Connected for', since ? <LastsSince key="since" time={since} /> : '–']
+      : ['Last seen', <TimeAgo key="seen" time={lastSeen} />],
+    ['Last message', <TimeAgo key="message" time={lastMessageAt} />],
+    ...(reason
+      ? ([
+          [
+            'Last drop',
+            <span key="drop" title={reasonSentence(reason)}>
+              {shortReason(reason)}
+            </span>,
+          ],
+        ] as const)
+      : []),
+    ...(address ? ([['Address', <code key="address">{address}</code>]] as const) : []),
+    ...(protocol ? ([['Protocol', protocolWords[protocol]]] as const) : []),
+  ];
+}

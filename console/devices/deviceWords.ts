@@ -1,0 +1,60 @@
+import type { Tone } from '#console/ui/StatePill.tsx';
+import type { Device } from '#contract/device.ts';
+import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
+
+/** spec §9: the default channel, sent as an empty string. */
+export const stableChannel = 'stable';
+export const channelName = (channel: string) => channel || stableChannel;
+export const channelValue = (name: string) => (name === stableChannel ? '' : name);
+
+/** What a device is called on screen: its name, else its tag, else its id. */
+export function deviceName({ name, tag, id }: Pick<Device, 'name' | 'tag' | 'id'>): string {
+  return name || tag || id;
+}
+
+type State = Pick<Device, 'suspended' | 'connectionStatus'>;
+
+const states: Record<Device['connectionStatus'], { tone: Tone; word: string }> = {
+  connected: { tone: 'ok', word: 'Connected' },
+  disconnected: { tone: 'off', word: 'Disconnected' },
+  never: { tone: 'never', word: 'Never connected' },
+};
+
+/** Suspended goes before everything: such a device is refused whatever it does. */
+export function stateOf({ suspended, connectionStatus }: State): { tone: Tone; word: string } {
+  return suspended ? { tone: 'danger', word: 'Suspended' } : states[connectionStatus];
+}
+
+const short: Record<DisconnectReason, string> = {
+  CLOSED: 'closed by the device',
+  LOST: 'connection broke',
+  SILENT: 'keep-alive missed',
+  TAKEN_OVER: 'replaced by a newer connection',
+  SUSPENDED: 'suspended',
+  DELETED: 'deleted',
+  KEY_CHANGED: 'key changed',
+  KEY_EXPIRED: 'temporary key expired',
+  RATE_EXCEEDED: 'too many messages',
+  TOO_LARGE: 'packet too large',
+  PROTOCOL_ERROR: 'not valid MQTT',
+  TOPIC_FORBIDDEN: 'wrote to a foreign topic',
+  SLOW: 'did not read',
+  STOPPING: 'gateway stopped',
+  GATEWAY_LOST: 'gateway lost',
+};
+
+/** Why a connection ended, in a few words: for a cell. */
+export function shortReason(reason: string | undefined): string | undefined {
+  return reason !== undefined && reason in short ? short[reason as DisconnectReason] : reason;
+}
+
+/** The same as a sentence. */
+export function reasonSentence(reason: string): string {
+  return reason in disconnectReasons ? disconnectReasons[reason as DisconnectReason] : reason;
+}
+
+export const protocolWords: Record<NonNullable<Device['connection']['protocol']>, string> = {
+  mqtt: 'MQTT',
+  websocket: 'MQTT over WebSocket',
+  http: 'HTTP',
+};

@@ -1,0 +1,65 @@
+import type { Column } from '#console/ui/Table.tsx';
+import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { TwoLines } from '#console/ui/TwoLines.tsx';
+import type { DeviceRow } from '#contract/device.ts';
+import { DeviceStatePill } from './DeviceStatePill.tsx';
+import css from './devices.module.css';
+import { channelName } from './deviceWords.ts';
+
+/** What matters first: which one, is it alive, what it runs, when it was last seen. */
+export const instanceColumns: readonly Column<DeviceRow>[] = [
+  {
+    id: 'device',
+    head: 'Device',
+    sort: 'name',
+    cell: row => <Identity row={row} />,
+  },
+  {
+    id: 'state',
+    head: 'State',
+    width: '27%',
+    cell: row => <DeviceStatePill device={row} shape="lines" />,
+  },
+  {
+    id: 'seen',
+    head: 'Last seen',
+    sort: 'lastSeen',
+    width: '14%',
+    cell: ({ connection, connectionStatus }) => (
+      <span className={css.quiet}>
+        {connectionStatus === 'connected' ? 'now' : <TimeAgo time={connection.lastSeen} />}
+      </span>
+    ),
+  },
+  {
+    id: 'channel',
+    head: 'Channel',
+    width: '13%',
+    cell: ({ channel }) => <code className={css.cellCode}>{channelName(channel)}</code>,
+  },
+  {
+    id: 'bundle',
+    head: 'Bundle',
+    width: '15%',
+    cell: ({ bundleInstalled }) =>
+      bundleInstalled ? <code className={css.cellCode}>{bundleInstalled}</code> : '–',
+  },
+];
+
+/** Name over tag and id; where there is no name the tag takes its place. */
+function Identity({ row: { id, tag, name } }: { row: DeviceRow }) {
+  const main = name || tag;
+  return (
+    <TwoLines
+      strong
+      main={main ? <span dir="auto">{main}</span> : <span className={css.nameless}>(no name)</span>}
+      sub={
+        <span className={css.ids}>
+          {name && tag && <b dir="auto">{tag}</b>}
+          <span>{id}</span>
+        </span>
+      }
+      mono="sub"
+    />
+  );
+}

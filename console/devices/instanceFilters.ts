@@ -1,0 +1,80 @@
+import type { Filter } from '#console/ui/ListScreen.tsx';
+import type { PageQuery } from '#console/ui/useListState.ts';
+import { connectionStatuses, type listDevices } from '#contract/device.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import { type DeviceFigures, figureMax } from '#contract/stats.ts';
+import { channelName, channelValue } from './deviceWords.ts';
+
+type Query = QueryOf<typeof listDevices>;
+
+/** The filters of the device list, with how many there are of each once that is known. */
+export function instanceFilters(figures: DeviceFigures | undefined): Filter[] {
+  const count = (number: number | undefined) => (number === undefined ? {} : { count: figureText(number) });
+  return [
+    {
+      id: 'connection',
+      label: 'Connection',
+      single: true,
+      chips: [
+        { value: 'connected', label: 'Connected', tone: 'ok', ...count(figures?.connected) },
+        { value: 'disconnected', label: 'Disconnected', tone: 'off', ...count(figures?.disconnected) },
+        { value: 'never', label: 'Never', tone: 'never', ...count(figures?.never) },
+      ],
+    },
+    {
+      id: 'suspended',
+      label: 'Suspension',
+      single: true,
+      chips: [{ value: 'true', label: 'Suspended', tone: 'danger', ...count(figures?.suspended) }],
+    },
+    {
+      id: 'claimed',
+      label: 'Claimed',
+      options: [
+        { value: 'true', label: 'yes' },
+        { value: 'false', label: 'no' },
+      ],
+    },
+    {
+      id: 'channel',
+      label: 'Channel',
+      options: (figures?.channels ?? [{ channel: '' }]).map(({ channel }) => ({
+        value: channelName(channel),
+        label: channelName(channel),
+      })),
+    },
+    { id: 'bundle', label: 'Bundle' },
+  ];
+}
+
+/** Counted up to a bound, and at it "10,000+". */
+export function figureText(count: number): string {
+  return count.toLocaleString('en') + (count >= figureMax ? '+' : '');
+}
+
+/** What to ask the server for. An address can say anything; what makes no sense in it is left out. */
+export function instanceQuery(
+  { projectId, classId }: { projectId: string; classId: string },
+  page: PageQuery,
+  chosen: Record<string, string[]>,
+): Query {
+  const one = (id: string) => chosen[id]?.[0];
+  const connectionStatus = connectionStatuses.find(status => status === one('connection'));
+  const channel = one('channel');
+  const bundleInstalled = one('bundle');
+  return {
+    projectId,
+    deviceClass: classId,
+    ...page,
+    ...(connectionStatus && { connectionStatus }),
+    ...yesOrNo('suspended', one('suspended')),
+    ...yesOrNo('claimed', one('claimed')),
+    ...(channel && { channel: channelValue(channel) }),
+    ...(bundleInstalled && { bundleInstalled }),
+  };
+}
+
+function yesOrNo<Name extends string>(name: Name, value: string | undefined): { [N in Name]?: boolean } {
+  if (value !== 'true' && value !== 'false') return {};
+  return { [name]: value === 'true' } as { [N in Name]?: boolean };
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { snippetOf, snippets } from './snippets.ts';
+
+const gateway = {
+  mqtt: { host: 'mooring.example.com', port: 8883, tls: true },
+  websocketUrl: 'wss://mooring.example.com/mqtt',
+  httpUrl: 'https://mooring.example.com/device/v1',
+};
+const device = { gateway, deviceId: 'dev_1', apiKey: 'theKey' };
+
+it.each(snippets.map(({ kind }) => kind))('%s connects this device, with its key, to this platform', kind => {
+  const text = snippetOf(kind, device);
+  expect(text).toContain('mooring.example.com');
+  expect(text).toContain('dev_1');
+  expect(text).toContain('theKey');
+});
+
+it.each(['mosquitto', 'python', 'c'] as const)('%s uses the port, and TLS only where there is TLS', kind => {
+  const plain = { ...gateway, mqtt: { ...gateway.mqtt, port: 1883, tls: false } };
+  const [tls, bare] = [snippetOf(kind, device), snippetOf(kind, { ...device, gateway: plain })];
+  expect(tls).toContain('8883');
+  expect(tls).toMatch(/capath|tls_set/);
+  expect(bare).toContain('1883');
+  expect(bare).not.toMatch(/capath|tls_set/);
+});

@@ -1,0 +1,111 @@
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, queryClient, useRead } from '#console/api.ts';
+import { useLive } from '#console/live.ts';
+import type { CallFailed } from '#contract/client.ts';
+import { type Command, listCommands } from '#contract/command.ts';
+import type { LogLineFrame } from '#contract/deviceProtocol.ts';
+import { type DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
+
+export type ActivityKind = 'event' | 'command' | 'log';
+
+/** Something a device said or was told. */
+export type Activity = { id: string; ts: string } & (
+  | { kind: 'event'; event: DeviceEvent }
+  | { kind: 'command'; command: Command }
+  | { kind: 'log'; line: LogLineFrame }
+);
+
+const pageSize = 50;
+const commandsMax = 999;
+/** Lines of the live log are kept nowhere; so many stay on screen. */
+const linesMax = 300;
+/** As long as they are kept; the end is a day ahead, for what happens while one looks. */
+const keptMs = 29 * 86_400_000;
+const aheadMs = 86_400_000;
+
+type EventPages = InfiniteData<DeviceEvent[], string | undefined>;
+
+/** Events, commands and live log lines of a device, newest first; what happens now comes by itself. */
+export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
+  const [range] = useState(() => {
+    const now = Date.now();
+    return { begin: new Date(now - keptMs).toISOString(), end: new Date(now + aheadMs).toISOString() };
+  });
+  const params = { deviceId };
+  const queryKey = ['deviceEvents', deviceId, range.begin];
+  const events = useInfiniteQuery<DeviceEvent[], CallFailed, EventPages, typeof queryKey, string | undefined>(
+    {
+      queryKey,
+      queryFn: ({ pageParam: after, signal }) => {
+        const query = { ...range, maxEntries: pageSize, ...(after && { after }) };
+        return call(listDeviceEvents, { params, query, signal });
+      },
+      initialPageParam: undefined,
+      getNextPageParam: page => (page.length >= pageSize ? page.at(-1)?.id : undefined),
+    },
+  );
+  const [commandsShown, setCommandsShown] = useState(pageSize);
+  const commands = useRead(listCommands, { params, query: { limit: commandsShown } });
+  const [lines, setLines] = useState<readonly Activity[]>([]);
+
+  useLive('device', ({ deviceId: about, what, data }) => {
+    if (about !== deviceId) return;
+    if (what === 'event') addToFirst(queryKey, data as DeviceEvent);
+    if (what === 'log') setLines(now => [asLine(data as LogLineFrame), ...now].slice(0, linesMax));
+  });
+
+  const eventItems = events.data?.pages.flat().map(asEvent);
+  const commandItems = commands.data?.items.map(asCommand);
+  const hasOlderEvents = events.hasNextPage;
+  // Where older events are yet to be asked for, commands before them would look as if nothing had been between.
+  const from = shown === undefined && hasOlderEvents ? eventItems?.at(-1)?.ts : undefined;
+  const items = [
+    ...(isWanted('event', shown) ? (eventItems ?? []) : []),
+    ...(isWanted('command', shown) ? (commandItems ?? []) : []),
+    ...(isWanted('log', shown) ? lines : []),
+  ]
+    .filter(({ ts }) => from === undefined || ts >= from)
+    .sort((a, b) => b.ts.localeCompare(a.ts));
+
+  const hasOlderCommands = (commands.data?.total ?? 0) > commandsShown && commandsShown < commandsMax;
+  return {
+    items: eventItems && commandItems ? items : undefined,
+    error: events.error ?? commands.error,
+    retry: () => void Promise.all([events.refetch(), commands.refetch()]),
+    older:
+      shown === 'command'
+        ? hasOlderCommands && {
+            load: () => setCommandsShown(Math.min(commandsMax, commandsShown + pageSize)),
+            loading: commands.isPlaceholderData,
+          }
+        : shown !== 'log' &&
+          hasOlderEvents && { load: () => void events.fetchNextPage(), loading: events.isFetchingNextPage },
+  };
+}
+
+function isWanted(kind: ActivityKind, shown: ActivityKind | undefined): boolean {
+  return shown === undefined || shown === kind;
+}
+
+const asEvent = (event: DeviceEvent): Activity => ({ kind: 'event', id: event.id, ts: event.ts, event });
+const asCommand = (command: Command): Activity => ({
+  kind: 'command',
+  id: command.id,
+  ts: command.createdAt,
+  command,
+});
+
+let linesHeard = 0;
+function asLine(line: LogLineFrame): Activity {
+  linesHeard += 1;
+  return { kind: 'log', id: `line${linesHeard}`, ts: line.ts ?? new Date().toISOString(), line };
+}
+
+function addToFirst(queryKey: unknown[], event: DeviceEvent): void {
+  queryClient.setQueryData<EventPages>(queryKey, data => {
+    const [page, ...rest] = data?.pages ?? [];
+    if (!data || !page || page.some(({ id }) => id === event.id)) return data;
+    return { ...data, pages: [[event, ...page], ...rest] };
+  });
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { dropReads, queryClient } from '#console/api.ts';
+import { useLive } from '#console/live.ts';
+import { pathOf } from '#contract/client.ts';
+import { type DeviceRow, listDevices } from '#contract/device.ts';
+import type { Page } from '#contract/paging.ts';
+
+/** Devices come and go all the time; the screen need not follow each one by itself. */
+const atMostEveryMs = 1500;
+const countsEveryMs = 4000;
+
+/** Keeps the counts of connected devices fresh. */
+export function useDeviceCountsLive(): void {
+  const soon = useSoon(() => dropReads(['deviceClasses', 'stats']), countsEveryMs);
+  useLive('devices', soon);
+}
+
+/** Keeps the list of devices fresh: asks anew when one of those on screen came or went; with `any`, when any did. */
+export function useDeviceListLive(any: boolean): void {
+  const queryKey = [pathOf(listDevices, {})];
+  const soon = useSoon(() => void queryClient.invalidateQueries({ queryKey }), atMostEveryMs);
+  useLive('devices', ({ deviceIds }) => {
+    const pages = queryClient.getQueriesData<Page<DeviceRow>>({ queryKey, type: 'active' });
+    const isShown = ({ id }: DeviceRow) => deviceIds === null || deviceIds.includes(id);
+    if (any || pages.some(([, page]) => page?.items.some(isShown))) soon();
+  });
+}
+
+/** Done once for all that asked for it meanwhile: the first at once, the next when some time has gone by. */
+function useSoon(work: () => void, everyMs: number): () => void {
+  const latest = useRef(work);
+  latest.current = work;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const doneAt = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    if (timer.current !== undefined) return;
+    const waitMs = Math.max(0, doneAt.current + everyMs - Date.now());
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      doneAt.current = Date.now();
+      latest.current();
+    }, waitMs);
+  };
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { call } from '#console/api.ts';
+import { useOnboarding } from '#console/onboarding/useOnboarding.ts';
+import { useProject } from '#console/projects/useProject.ts';
+import { CallFailed } from '#contract/client.ts';
+import { createTemporaryKey, type Device } from '#contract/device.ts';
+
+/** spec §2: the device simulator in a window of its own, with a key that lasts an hour. */
+export function useSimulator(device: Device) {
+  const { data: project } = useProject();
+  const { set } = useOnboarding();
+  const [opening, setOpening] = useState(false);
+  const [error, setError] = useState<CallFailed>();
+
+  async function open(): Promise<void> {
+    // Now, by the press itself: once an answer has been waited for, browsers let no window be opened.
+    const opened = window.open('', '_blank');
+    setOpening(true);
+    setError(undefined);
+    try {
+      const { token, expirationTime } = await call(createTemporaryKey, { params: { deviceId: device.id } });
+      const text = new URLSearchParams({
+        deviceId: device.id,
+        apiKey: token,
+        exp: expirationTime,
+        ...(device.claimCode && !project?.onDemandProvisioning && { claimCode: device.claimCode }),
+        ...(project?.isSample && { onboard: '1' }),
+      });
+      const address = `/devicesim/?${text}`;
+      if (opened) {
+        opened.opener = null;
+        opened.location.replace(address);
+      } else window.location.assign(address);
+      set('launched_dev_sim');
+    } catch (failure) {
+      opened?.close();
+      if (!(failure instanceof CallFailed)) throw failure;
+      setError(failure);
+    } finally {
+      setOpening(false);
+    }
+  }
+
+  return { open, opening, error };
+}

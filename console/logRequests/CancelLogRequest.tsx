@@ -1,0 +1,34 @@
+import { call, dropReads } from '#console/api.ts';
+import { Confirm } from '#console/ui/Confirm.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { CallFailed } from '#contract/client.ts';
+import { cancelLogRequest, type LogRequest } from '#contract/logRequest.ts';
+
+export function CancelLogRequest({ request, onClose }: { request: LogRequest; onClose: () => void }) {
+  const { id: requestId, deviceId } = request;
+
+  async function cancel() {
+    try {
+      await call(cancelLogRequest, { params: { deviceId, requestId } });
+      toast('Log request cancelled');
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      throw withSentence(failure);
+    } finally {
+      dropReads(['logRequests']);
+    }
+  }
+
+  return (
+    <Confirm title="Cancel log request" verb="Cancel log request" onConfirm={cancel} onClose={onClose}>
+      <p>
+        Do you really want to cancel the log request id <code>{requestId}</code>?
+      </p>
+    </Confirm>
+  );
+}
+
+/** spec §8: the sentence is the specification's, the reason goes with it. */
+function withSentence({ reason, status }: CallFailed): CallFailed {
+  return new CallFailed({ reason, message: `Unable to cancel request - ${reason}` }, { status });
+}

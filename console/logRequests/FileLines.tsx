@@ -1,0 +1,69 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { logLevels } from '#contract/log.ts';
+import css from './logRequests.module.css';
+import type { FileLine } from './readLogFile.ts';
+
+const lineHeight = 24;
+
+/** Hundreds of thousands of lines: only those on screen are there. */
+export function FileLines({ lines }: { lines: readonly FileLine[] }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    overscan: 20,
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <section ref={scroller} className={css.scroller} aria-label="Lines" tabIndex={0}>
+      <div className={css.all} style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start, key }) => {
+          const line = lines[index];
+          if (!line) return null;
+          return (
+            <div
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              className={css.line}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <LogText line={line} />
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+/** Time, level and words. */
+export function LogText({ line: { ts, level, text } }: { line: FileLine }) {
+  const word = logLevels[level] ?? 'INFO';
+  return (
+    <>
+      <time dateTime={ts || undefined} title={ts || undefined}>
+        {ts ? timeText(ts) : ''}
+      </time>
+      <b data-level={word}>{word}</b>
+      <span>{text}</span>
+    </>
+  );
+}
+
+const format = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
+/** In the developer's zone; what is no time is shown as it stands. */
+function timeText(ts: string): string {
+  const time = new Date(ts);
+  return Number.isNaN(time.getTime()) ? ts : format.format(time).replace(', ', ' ');
+}

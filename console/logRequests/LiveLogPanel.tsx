@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { liveState, useLive } from '#console/live.ts';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Chips } from '#console/ui/Chips.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Dot } from '#console/ui/StatePill.tsx';
+import { readDevice } from '#contract/device.ts';
+import type { LogLineFrame } from '#contract/deviceProtocol.ts';
+import { logLevels } from '#contract/log.ts';
+import { LogText } from './FileLines.tsx';
+import css from './logRequests.module.css';
+import type { FileLine } from './readLogFile.ts';
+
+const linesMax = 1000;
+const tones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
+
+interface Heard extends FileLine {
+  number: number;
+}
+
+/** What the device logs while somebody looks. Nothing of it is kept, here or there. */
+export function LiveLogPanel({ deviceId }: { deviceId: string }) {
+  const { data: device } = useRead(readDevice, { params: { deviceId } });
+  const isLive = useStore(liveState) === 'live';
+  const [lines, setLines] = useState<readonly Heard[]>([]);
+  const [paused, setPaused] = useState(false);
+  const [levels, setLevels] = useState<string[]>([]);
+  const heard = useRef(0);
+  useLive(
+    'device',
+    ({ deviceId: about, what, data }) => {
+      if (about !== deviceId || what !== 'log') return;
+      const { ts = new Date().toISOString(), level, text } = data as LogLineFrame;
+      heard.current += 1;
+      const line = { number: heard.current, ts, level, text };
+      setLines(now => [...now.slice(1 - linesMax), line]);
+    },
+    !paused,
+  );
+  const shown =
+    levels.length === 0 ? lines : lines.filter(({ level }) => levels.includes(logLevels[level] ?? ''));
+  const isConnected = device?.connectionStatus === 'connected';
+  const isOn = isConnected && isLive && !paused;
+  return (
+    <Panel
+      title="Live log"
+      flush
+      note={
+        <span className={css.live}>
+          <Dot tone={isOn ? 'ok' : 'off'} />
+          {paused ? 'paused' : isOn ? 'listening' : isConnected ? 'not live' : 'the device is away'}
+        </span>
+      }
+      action={
+        <>
+          <Button variant="quiet" disabled={lines.length === 0} onClick={() => setLines([])}>
+            Clear
+          </Button>
+          <Button variant="quiet" aria-pressed={paused} onClick={() => setPaused(!paused)}>
+            {paused ? 'Go on' : 'Pause'}
+          </Button>
+        </>
+      }
+    >
+      {lines.length > 0 && (
+        <div className={css.levels}>
+          <Chips
+            label="Levels"
+            chips={logLevels.map(level => ({ value: level, label: level, tone: tones[level] }))}
+            chosen={levels}
+            onChange={setLevels}
+          />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState title={lines.length === 0 ? 'Nothing logged yet' : 'No line of these levels'}>
+          While this page is open the device is asked to send its log as it writes it, on <code>log</code>.
+          Nothing of it is kept.
+        </EmptyState>
+      ) : (
+        <Tail lines={shown} />
+      )}
+    </Panel>
+  );
+}
+
+/** The newest line stays in sight unless one has scrolled up. */
+function Tail({ lines }: { lines: readonly Heard[] }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is the reason
+  useEffect(() => {
+    if (atEnd.current) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  }, [lines]);
+  return (
+    <div
+      ref={scroller}
+      className={css.tail}
+      role="log"
+      aria-label="Live log"
+      aria-live="off"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+      tabIndex={0}
+      onScroll={({ currentTarget: it }) => {
+        atEnd.current = it.scrollHeight - it.scrollTop - it.clientHeight < 40;
+      }}
+    >
+      {lines.map(line => (
+        <div key={line.number} className={css.line}>
+          <LogText line={line} />
+        </div>
+      ))}
+    </div>
+  );
+}

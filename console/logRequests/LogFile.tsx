@@ -1,0 +1,113 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from '#console/ui/Button.tsx';
+import { Chips } from '#console/ui/Chips.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { Progress } from '#console/ui/Progress.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { CallFailed } from '#contract/client.ts';
+import { logLevels } from '#contract/log.ts';
+import { FileLines } from './FileLines.tsx';
+import css from './logRequests.module.css';
+import { linesMax, type ReadFile, readLogFile } from './readLogFile.ts';
+import { useDownload } from './useDownload.ts';
+
+interface LogFileProps {
+  deviceId: string;
+  requestId: string;
+  onClose: () => void;
+}
+
+const tones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
+
+/** The file a device sent, unpacked in the browser and read here. */
+export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
+  const { file, count, error } = useLogFile(deviceId, requestId);
+  const download = useDownload(deviceId);
+  const [url, change] = useUrlState();
+  const levels = url.level?.split(',') ?? [];
+  const text = url.text ?? '';
+  const shown = useMemo(() => {
+    const wanted = text.toLowerCase();
+    return (file?.lines ?? []).filter(
+      line =>
+        (!url.level || url.level.split(',').includes(logLevels[line.level] ?? '')) &&
+        (!wanted || line.text.toLowerCase().includes(wanted)),
+    );
+  }, [file, url.level, text]);
+  return (
+    <Dialog title="Device log" shape="full" onClose={onClose}>
+      <DialogBody>
+        <FormError error={error ?? download.error} />
+        {!file && !error && (
+          <Progress label={`Reading: ${count.toLocaleString('en')} lines`} part={undefined} />
+        )}
+        {file && (
+          <>
+            <div className={css.toolbar}>
+              <input
+                className={css.filter}
+                data-first-focus
+                aria-label="Filter these lines"
+                placeholder="Filter…"
+                value={text}
+                onChange={({ target }) => change({ text: target.value }, { replace: true })}
+              />
+              <Chips
+                label="Levels"
+                chips={logLevels.map(level => ({ value: level, label: level, tone: tones[level] }))}
+                chosen={levels}
+                onChange={chosen => change({ level: chosen.join(',') }, { replace: true })}
+              />
+              <span className={css.count} role="status">
+                {shown.length.toLocaleString('en')} of {file.lines.length.toLocaleString('en')} lines
+              </span>
+            </div>
+            {shown.length > 0 ? (
+              <FileLines lines={shown} />
+            ) : (
+              <EmptyState
+                title="No line matches"
+                action={
+                  <Button onClick={() => change({ text: undefined, level: undefined }, { replace: true })}>
+                    Clear filter
+                  </Button>
+                }
+              />
+            )}
+            {file.isCut && (
+              <p className={css.count}>
+                These are the first {linesMax.toLocaleString('en')} lines. Download the file for the rest.
+              </p>
+            )}
+          </>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => void download.start(requestId)}>Download</Button>
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function useLogFile(deviceId: string, requestId: string) {
+  const [file, setFile] = useState<ReadFile>();
+  const [count, setCount] = useState(0);
+  const [error, setError] = useState<CallFailed>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    setFile(undefined);
+    setError(undefined);
+    readLogFile(deviceId, requestId, leaving.signal, setCount).then(setFile, (failure: unknown) => {
+      if (leaving.signal.aborted) return;
+      if (!(failure instanceof CallFailed)) throw failure;
+      setError(failure);
+    });
+    return () => leaving.abort();
+  }, [deviceId, requestId]);
+  return { file, count, error };
+}

@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useRead } from '#console/api.ts';
+import { useMay } from '#console/projects/useMay.ts';
+import { useProject } from '#console/projects/useProject.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
+import { Hint } from '#console/ui/Hint.tsx';
+import { PlusIcon } from '#console/ui/icons.tsx';
+import type { Filter } from '#console/ui/ListScreen.tsx';
+import { ListToolbar } from '#console/ui/ListToolbar.tsx';
+import { Pager } from '#console/ui/Pager.tsx';
+import { Panel } from '#console/ui/Panel.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { Table } from '#console/ui/Table.tsx';
+import { useListState } from '#console/ui/useListState.ts';
+import { useHashDialog, useUrlState } from '#console/urlState.ts';
+import {
+  createLogRequest,
+  type LogRequest,
+  listLogRequests,
+  logRequestPageSize,
+  logRequestStatuses,
+} from '#contract/logRequest.ts';
+import { reasons } from '#contract/problem.ts';
+import { CancelLogRequest } from './CancelLogRequest.tsx';
+import { LogFile } from './LogFile.tsx';
+import { logRequestColumns } from './logRequestColumns.tsx';
+import css from './logRequests.module.css';
+import { isPending, pendingStatuses, pollMs, statusWords } from './logRequestWords.ts';
+import { NewLogRequest } from './NewLogRequest.tsx';
+import { useDownload } from './useDownload.ts';
+
+const filters: readonly Filter[] = [
+  {
+    id: 'status',
+    label: 'Status',
+    chips: logRequestStatuses.map(value => ({
+      value,
+      label: statusWords[value].word,
+      tone: statusWords[value].tone,
+    })),
+  },
+];
+
+interface LogRequestsPanelProps {
+  projectId: string;
+  deviceId: string;
+}
+
+/** spec §2, §9: what the device was asked to send of its log, ten a page, newest first. */
+export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps) {
+  const params = { deviceId };
+  const list = useListState(listLogRequests.list, filters, { sizeDefault: logRequestPageSize });
+  const statuses = logRequestStatuses.filter(status => list.chosen.status?.includes(status));
+  const poll = (page: { items: LogRequest[] } | undefined) => (page?.items.some(isPending) ? pollMs : false);
+  const read = useRead(
+    listLogRequests,
+    { params, query: { ...list.page, ...(statuses.length > 0 && { statuses }) } },
+    { refetchInterval: poll },
+  );
+  // spec §9: the check for one that is pending looks at ten.
+  const pending = useRead(
+    listLogRequests,
+    { params, query: { statuses: pendingStatuses, limit: logRequestPageSize } },
+    { refetchInterval: poll },
+  ).data;
+  const { data: project } = useProject();
+  const mayAsk = useMay(createLogRequest) && project?.enableDeviceLogRetrieval === true;
+  const adding = useHashDialog('new');
+  const [{ file }, change] = useUrlState();
+  const [cancelling, setCancelling] = useState<LogRequest>();
+  const download = useDownload(deviceId);
+  useActions(mayAsk ? [{ label: 'Request log', keys: 'c', run: adding.show }] : []);
+  const isBare = read.data?.total === 0 && !list.narrowed;
+  const hasPending = (pending?.items.length ?? 0) > 0;
+  return (
+    <>
+      {project && !project.enableDeviceLogRetrieval && (
+        <Hint
+          action={
+            <Link to="/projects/$projectId/settings" params={{ projectId }}>
+              Settings
+            </Link>
+          }
+        >
+          {reasons.LOG_RETRIEVAL_OFF[1]}
+        </Hint>
+      )}
+      {mayAsk && hasPending && <Hint>{reasons.LOG_REQUEST_PENDING[1]}</Hint>}
+      {!isBare && <ListToolbar list={list} searchHint={undefined} filters={filters} />}
+      {download.error && <FormError error={download.error} />}
+      <Panel
+        title="Log requests"
+        note={read.data?.total || undefined}
+        flush
+        action={
+          mayAsk && (
+            <Button variant="quiet" icon={<PlusIcon />} disabled={hasPending} onClick={adding.show}>
+              Request log
+            </Button>
+          )
+        }
+      >
+        {content()}
+        {read.data && read.data.total > logRequestPageSize && (
+          <Pager page={read.data} list={list} isCurrent={!read.isPlaceholderData} />
+        )}
+      </Panel>
+      {mayAsk && adding.open && (
+        <NewLogRequest deviceId={deviceId} hasPending={hasPending} onClose={adding.hide} />
+      )}
+      {cancelling && <CancelLogRequest request={cancelling} onClose={() => setCancelling(undefined)} />}
+      {file !== undefined && (
+        <LogFile
+          deviceId={deviceId}
+          requestId={file}
+          onClose={() => change({ file: undefined, text: undefined, level: undefined }, { replace: true })}
+        />
+      )}
+    </>
+  );
+
+  function content() {
+    const { data, error, refetch, isFetching } = read;
+    if (!data && error)
+      return (
+        <ErrorState
+          what="The log requests"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      );
+    if (!data) return <Skeleton shape="rows" lines={3} />;
+    if (data.total === 0 && list.narrowed)
+      return (
+        <EmptyState
+          title="No log requests match"
+          action={<Button onClick={list.clear}>Clear filter</Button>}
+        />
+      );
+    if (data.items.length === 0)
+      return (
+        <EmptyState
+          title="Ask the device for its log"
+          action={mayAsk && <Button onClick={adding.show}>Request log</Button>}
+        >
+          It sends what it kept between two times, at once or when it next connects. You read it here.
+        </EmptyState>
+      );
+    return (
+      <div className={css.table}>
+        <Table
+          label="Log requests"
+          columns={logRequestColumns({
+            onView: ({ id }) => change({ file: id }),
+            onDownload: request => void download.start(request.id),
+            onCancel: mayAsk ? setCancelling : undefined,
+          })}
+          rows={data.items}
+          rowKey={({ id }) => id}
+          sort={{ by: list.sort, onChange: list.sortBy }}
+        />
+      </div>
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { useCall } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CreateDialog } from '#console/ui/CreateDialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { TextField } from '#console/ui/TextField.tsx';
+import { toast } from '#console/ui/Toast.tsx';
+import { useForm } from '#console/ui/useForm.ts';
+import { createLogRequest } from '#contract/logRequest.ts';
+import { reasons } from '#contract/problem.ts';
+import css from './logRequests.module.css';
+import { prefixesOf } from './logRequestWords.ts';
+
+interface NewLogRequestProps {
+  deviceId: string;
+  hasPending: boolean;
+  onClose: () => void;
+}
+
+/** spec §5: one pending request at a time. The server decides; this only says it early. */
+export function NewLogRequest({ deviceId, hasPending, onClose }: NewLogRequestProps) {
+  if (!hasPending) return <NewForm deviceId={deviceId} onClose={onClose} />;
+  return (
+    <Dialog title="Request log" onClose={onClose}>
+      <DialogBody>
+        <p>{reasons.LOG_REQUEST_PENDING[1]}</p>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+const hourMs = 3_600_000;
+
+function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
+  const create = useCall(createLogRequest);
+  const form = useForm({
+    initial: { start: fieldText(Date.now() - hourMs), end: fieldText(Date.now()), prefixes: '' },
+    check: ({ start, end }) => ({
+      ...(!start && { start: 'REQUIRED' }),
+      ...(!end && { end: 'REQUIRED' }),
+      ...(start && end && new Date(start) >= new Date(end) && { start: 'START_NOT_BEFORE_END' }),
+    }),
+    async submit({ start, end, prefixes }) {
+      const body = {
+        start: new Date(start).toISOString(),
+        end: new Date(end).toISOString(),
+        prefixes: prefixesOf(prefixes),
+      };
+      await create.mutateAsync({ params: { deviceId }, body });
+      toast('Log requested');
+      onClose();
+    },
+  });
+  return (
+    <CreateDialog title="Request log" form={form} onClose={onClose}>
+      <div className={css.range}>
+        <TextField label="From" type="datetime-local" {...form.field('start')} />
+        <TextField label="To" type="datetime-local" {...form.field('end')} />
+      </div>
+      <TextField
+        label="Prefixes (optional)"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="wifi, sensor"
+        hint="Only lines that begin with one of these; commas between. Empty: all lines."
+        {...form.field('prefixes')}
+      />
+    </CreateDialog>
+  );
+}
+
+/** As the browser's own field has it, in the developer's zone: `2026-11-20T10:15`. */
+function fieldText(at: number): string {
+  const offsetMs = new Date(at).getTimezoneOffset() * 60_000;
+  return new Date(at - offsetMs).toISOString().slice(0, 16);
+}

@@ -1,0 +1,65 @@
+import { Button } from '#console/ui/Button.tsx';
+import { sizeText } from '#console/ui/FileField.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
+import type { Column } from '#console/ui/Table.tsx';
+import { absoluteTime, TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { TwoLines } from '#console/ui/TwoLines.tsx';
+import type { LogRequest } from '#contract/logRequest.ts';
+import css from './logRequests.module.css';
+import { isPending, statusWords } from './logRequestWords.ts';
+
+interface Deeds {
+  onView: (request: LogRequest) => void;
+  onDownload: (request: LogRequest) => void;
+  onCancel: ((request: LogRequest) => void) | undefined;
+}
+
+export function logRequestColumns({ onView, onDownload, onCancel }: Deeds): Column<LogRequest>[] {
+  return [
+    {
+      id: 'status',
+      head: 'Status',
+      sort: 'status',
+      width: '20%',
+      cell: ({ status, error, sizeBytes }) => (
+        <StatePill
+          shape="lines"
+          {...statusWords[status]}
+          detail={error ?? (sizeBytes !== undefined && sizeText(sizeBytes))}
+        />
+      ),
+    },
+    {
+      id: 'deeds',
+      head: 'Actions',
+      hideHead: true,
+      width: '168px',
+      cell: request => (
+        <span className={css.deeds}>
+          {request.status === 'success' && (
+            <>
+              <Button onClick={() => onView(request)}>View</Button>
+              <Button onClick={() => onDownload(request)}>Download</Button>
+            </>
+          )}
+          {isPending(request) && onCancel && (
+            <Button onClick={() => onCancel(request)}>Cancel request</Button>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'start',
+      head: 'Log of',
+      sort: 'start',
+      cell: ({ start, end }) => <TwoLines main={absoluteTime(start)} sub={`to ${absoluteTime(end)}`} />,
+    },
+    {
+      id: 'prefixes',
+      head: 'Prefixes',
+      width: '18%',
+      cell: ({ prefixes }) => (prefixes.length === 0 ? 'all lines' : <code>{prefixes.join(', ')}</code>),
+    },
+    { id: 'ts', head: 'Requested', sort: 'ts', width: '13%', cell: ({ ts }) => <TimeAgo time={ts} /> },
+  ];
+}

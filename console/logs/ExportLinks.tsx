@@ -1,0 +1,33 @@
+import { DownloadIcon } from '#console/ui/icons.tsx';
+import type { AuditQuestion } from './auditQuestion.ts';
+import css from './logs.module.css';
+
+interface ExportLinksProps {
+  /** The path of the call that exports. */
+  of: string;
+  question: AuditQuestion;
+}
+
+const formats = [
+  { format: 'jsonl', label: 'JSON lines' },
+  { format: 'csv', label: 'CSV' },
+] as const;
+
+/** All entries that the question finds, not only those on screen. */
+export function ExportLinks({ of, question: { level, ...asked } }: ExportLinksProps) {
+  return formats.map(({ format, label }) => {
+    const given = { ...asked, ...(level !== undefined && { level: String(level) }), format };
+    return (
+      <a
+        key={format}
+        className={css.export}
+        href={`/api${of}?${new URLSearchParams(given)}`}
+        download
+        aria-label={`Export as ${label}`}
+      >
+        <DownloadIcon />
+        {label}
+      </a>
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import { CallFailed } from '#contract/client.ts';
+import type { ProblemAnswer } from '#contract/problem.ts';
+import { fileAddress } from './fileAddress.ts';
+
+/** PUTs a file to where the server said, telling how far it is (0 to 1): `fetch` cannot tell. */
+export function putFile(url: string, file: File, onPart: (part: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', fileAddress(url));
+    request.upload.onprogress = ({ loaded, total }) => onPart(total === 0 ? 1 : loaded / total);
+    request.onload = () => (request.status < 300 ? resolve() : reject(failureOf(request)));
+    request.onerror = () =>
+      reject(
+        new CallFailed(
+          {
+            reason: 'CONNECTION_ERROR',
+            message: 'The upload broke off. Check your connection and try again.',
+          },
+          { status: 0 },
+        ),
+      );
+    request.send(file);
+  });
+}
+
+function failureOf({ status, responseText }: XMLHttpRequest): CallFailed {
+  const sentence = 'This function is disabled temporarily.';
+  try {
+    const answer = JSON.parse(responseText) as Partial<ProblemAnswer>;
+    return new CallFailed({ reason: 'DISABLED', message: sentence, ...answer }, { status });
+  } catch {
+    return new CallFailed({ reason: 'DISABLED', message: sentence }, { status });
+  }
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import css from './Progress.module.css';
+
+interface ProgressProps {
+  /** What goes on, with its figures. */
+  label: string;
+  /** From 0 to 1; undefined: nobody knows yet. */
+  part: number | undefined;
+  tone?: 'busy' | 'ok' | 'danger';
+  action?: ReactNode;
+}
+
+/** How far something is that takes its time. */
+export function Progress({ label, part, tone = 'busy', action }: ProgressProps) {
+  return (
+    <div className={css.progress} data-tone={tone}>
+      <span className={css.label} role={tone === 'busy' ? undefined : 'status'}>
+        {label}
+      </span>
+      {action}
+      <progress className={css.bar} aria-label={label} max={1} {...(part !== undefined && { value: part })} />
+    </div>
+  );
+}

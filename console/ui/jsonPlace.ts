@@ -1,0 +1,93 @@
+interface Range {
+  from: number;
+  to: number;
+}
+
+/**
+ * Where in a JSON text the value is that a JSON pointer names; of what is not there, the nearest thing around it that is.
+ * Expects JSON that can be parsed.
+ */
+export function jsonPlace(text: string, pointer: string): Range {
+  const wanted = pointer.split('/').slice(1).map(unescaped);
+  const walk = new Walk(text, wanted);
+  walk.value(0);
+  return walk.found;
+}
+
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Reads a text once from its beginning; `depth` is how many of the wanted names lead here. */
+class Walk {
+  found: Range;
+  readonly #text: string;
+  readonly #wanted: readonly string[];
+  #at = 0;
+
+  constructor(text: string, wanted: readonly string[]) {
+    this.#text = text;
+    this.#wanted = wanted;
+    this.found = { from: 0, to: text.length };
+  }
+
+  /** -1: not on the way. */
+  value(depth: number): void {
+    this.#skipBlanks();
+    const from = this.#at;
+    const opening = this.#text[from];
+    // Set before what is inside, which lies deeper and comes after.
+    if (depth >= 0) this.found = { from, to: from + 1 };
+    if (opening === '{') this.#members(depth);
+    else if (opening === '[') this.#items(depth);
+    else if (opening === '"') this.#string();
+    else this.#at += /^[^\s,\]}]*/.exec(this.#text.slice(from))?.[0].length || 1;
+    if (depth === this.#wanted.length) this.found = { from, to: this.#at };
+  }
+
+  #members(depth: number): void {
+    this.#at += 1;
+    for (this.#skipBlanks(); this.#more('}'); this.#skipBlanks()) {
+      const name = JSON.parse(this.#string()) as string;
+      this.#skipBlanks();
+      this.#at += 1;
+      this.value(this.#next(depth, name));
+      this.#skipBlanks();
+      if (this.#text[this.#at] === ',') this.#at += 1;
+    }
+    this.#at += 1;
+  }
+
+  #items(depth: number): void {
+    this.#at += 1;
+    let index = 0;
+    for (this.#skipBlanks(); this.#more(']'); this.#skipBlanks()) {
+      this.value(this.#next(depth, String(index)));
+      index += 1;
+      this.#skipBlanks();
+      if (this.#text[this.#at] === ',') this.#at += 1;
+    }
+    this.#at += 1;
+  }
+
+  #next(depth: number, name: string): number {
+    return depth >= 0 && this.#wanted[depth] === name ? depth + 1 : -1;
+  }
+
+  #more(end: string): boolean {
+    return this.#at < this.#text.length && this.#text[this.#at] !== end;
+  }
+
+  #string(): string {
+    const from = this.#at;
+    this.#at += 1;
+    while (this.#at < this.#text.length && this.#text[this.#at] !== '"')
+      this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
+    this.#at += 1;
+    return this.#text.slice(from, this.#at);
+  }
+
+  #skipBlanks(): void {
+    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at += 1;
+  }
+}

@@ -1,0 +1,176 @@
+import { readDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
+import { aClass, aDevice, classAddress, connected, rewrite } from './devicePage.ts';
+import { expect, expectAccessible, test } from './world.ts';
+
+test('a class is added, described, given a schema and deleted', async ({ page, aProject }) => {
+  const project = await aProject();
+  await page.goto(classAddress(project));
+  await expect(page.getByText('Start with a device class')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/#new$/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Id').fill('no spaces');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('INVALID_FORMAT')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Id').fill('thermostat');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/device_classes\/thermostat\/instances$/);
+  await expect(page.getByText('No thermostat yet')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Class', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit info' }).click();
+  await page.getByLabel('Description').fill('Thermostats of the first series');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Device class saved')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add state schema' }).click();
+  const editor = page.getByRole('textbox', { name: 'State schema' });
+  await rewrite(editor, '{"type": "object", "properties": {"a": {"type": "nonsense"}}}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('INVALID_SCHEMA')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Line \d+: / })).toBeVisible();
+  await expectAccessible(page);
+  await rewrite(editor, '{"type": "object"}');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('State schema saved')).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete device class' }).click();
+  await expect(page.getByText('Do you really want to delete device class')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete device class' }).click();
+  await expect(page.getByText('Start with a device class')).toBeVisible();
+});
+
+test('a class with devices stays, and says why', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await aDevice(developer, project);
+  await page.goto(classAddress(project, '/thermostat/overview'));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete device class' }).click();
+  await page.getByRole('button', { name: 'Delete device class' }).click();
+  await expect(page.getByText('DEPENDENCY_RESTRICTION')).toBeVisible();
+  await page.goto(classAddress(project, '/gone/overview'));
+  await expect(page.getByText('Device class gone does not exist.')).toBeVisible();
+});
+
+test('what breaks a schema is shown with the exact fault', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  const stateSchema = { type: 'object', properties: { temperature: { type: 'number' } } };
+  await aClass(developer, project, { stateSchema });
+  const device = await aDevice(developer, project);
+  await using hardware = await connected(developer, device);
+  await hardware.say('state', { temperature: 'hot' });
+  await page.goto(classAddress(project, '/thermostat/overview'));
+  await page.getByText('must be number').click();
+  await expect(page.getByText('/temperature')).toBeVisible();
+  await expect(page.getByText('"hot"')).toBeVisible();
+  await expect(page.getByRole('link', { name: device.id })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Empty quarantine' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty quarantine' }).click();
+  await expect(page.getByText('Quarantine emptied')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Quarantine' })).toHaveCount(0);
+});
+
+test('key-value pairs are added, written over only when one says so, and deleted', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await page.goto(classAddress(project, '/thermostat/advanced'));
+  await expect(page.getByText('Settings for every device of the class')).toBeVisible();
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog').first();
+  const key = dialog.getByLabel('Key', { exact: true });
+  const value = dialog.getByRole('textbox', { name: 'Value' });
+  const add = dialog.getByRole('button', { name: 'Add pair' });
+
+  await key.fill('a key');
+  await rewrite(value, 'null');
+  await add.click();
+  await expect(dialog.getByText('INVALID_KEY')).toBeVisible();
+  await expect(dialog.getByText('NULL_VALUE')).toBeVisible();
+  await rewrite(value, '{"a":');
+  await key.fill('report-every-s');
+  await add.click();
+  await expect(dialog.getByText('INVALID_JSON')).toBeVisible();
+  await expectAccessible(page);
+  await rewrite(value, '60');
+  await add.click();
+  await expect(page.getByText('Key-value pair saved')).toBeVisible();
+  await expect(page.getByRole('row', { name: /report-every-s 60/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Add pair' }).click();
+  await key.fill('report-every-s');
+  await rewrite(value, '90');
+  await add.click();
+  await expect(page.getByText('A key-value pair with the same key already exists. Overwrite?')).toBeVisible();
+  await page.getByRole('button', { name: 'Overwrite pair' }).click();
+  await expect(page.getByRole('row', { name: /report-every-s 90/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Actions for report-every-s' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('Do you really want to delete key-value pair')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete key-value pair' }).click();
+  await expect(page.getByText('Settings for every device of the class')).toBeVisible();
+});
+
+test('two who edit one pair lose nothing', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const write = (value: number) =>
+    developer.client.call(writeKvPair, {
+      params: { classId: 'thermostat', pairKey: 'limit' },
+      query: { projectId: project.id },
+      body: { value },
+    });
+  await write(1);
+  await page.goto(classAddress(project, '/thermostat/advanced'));
+  await page.getByRole('button', { name: 'limit', exact: true }).click();
+  await expect(page).toHaveURL(/pair=limit/);
+  await rewrite(page.getByRole('textbox', { name: 'Value' }), '3');
+  await write(2);
+  await page.getByRole('button', { name: 'Save pair' }).click();
+  await expect(page.getByText('This page may contain stale information. Please reload.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByRole('row', { name: /limit 3/ })).toBeVisible();
+});
+
+test('a viewer sees classes and can change none', async ({ developer, aProject, aMember, open }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const page = await open(await aMember(project, 'viewer'));
+  await page.goto(classAddress(project));
+  await expect(page.getByRole('link', { name: /thermostat/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add device class' })).toHaveCount(0);
+  await page.goto(classAddress(project, '/thermostat/overview'));
+  await expect(page.getByRole('region', { name: 'State schema' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Edit|Add|More actions/ })).toHaveCount(0);
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  await expect(page.getByText('No thermostat yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add device' })).toHaveCount(0);
+});
+
+test('a change that somebody else makes appears by itself', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await page.goto(classAddress(project));
+  const row = page.getByRole('row', { name: /thermostat/ });
+  await expect(row.getByText('0 of 0')).toBeVisible();
+  const device = await aDevice(developer, project);
+  await expect(row.getByText('0 of 1')).toBeVisible();
+  await using _ = await connected(developer, device);
+  await expect(row.getByText('1 of 1')).toBeVisible();
+  const query = { projectId: project.id };
+  const kept = await developer.client.call(readDeviceClass, { params: { classId: 'thermostat' }, query });
+  expect(kept.connectedCount).toBe(1);
+});

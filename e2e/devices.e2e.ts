@@ -1,0 +1,316 @@
+import type { Page } from '@playwright/test';
+import { sendCommand } from '#contract/command.ts';
+import { deleteDevice, editDevice, readDevice } from '#contract/device.ts';
+import type { CommandFrame } from '#contract/deviceProtocol.ts';
+import { writeDesired } from '#contract/deviceState.ts';
+import { editProject } from '#contract/project.ts';
+import { aClass, aDevice, classAddress, connected, deviceAddress, rewrite } from './devicePage.ts';
+import { expect, expectAccessible, test } from './world.ts';
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('a device is added with its key shown, and found by its tag', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Tag').fill('hall-01');
+  await dialog.getByLabel('Name').fill('Hall thermostat');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: /^Copy API key: [A-Za-z0-9]{32}$/ })).toBeVisible();
+  await expect(dialog.getByText(/mosquitto_pub/)).toContainText('-h 127.0.0.1');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'TypeScript' }).click();
+  await expect(dialog.getByText(/connectDevice/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Open device' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
+  await expect(page.getByText('it has never been here')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('hall-0');
+  await page.getByRole('option', { name: 'Hall thermostat · hall-01' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
+});
+
+test('a list of devices lives: who comes and goes is seen, counted and filtered', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const hall = await aDevice(developer, project, { tag: 'hall-01', name: 'Hall thermostat' });
+  await aDevice(developer, project, { tag: 'attic-7', channel: 'beta' });
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  const row = page.getByRole('row', { name: /Hall thermostat/ });
+  await expect(row.getByText('Never connected')).toBeVisible();
+  const hardware = await connected(developer, hall);
+  await expect(row.getByText('Connected', { exact: true })).toBeVisible();
+  const chip = page.getByRole('button', { name: /^Connected/ });
+  await expect(chip).toHaveText('Connected1');
+  await chip.click();
+  await expect(page).toHaveURL(/connection=connected/);
+  await expect(page.getByText('attic-7')).toHaveCount(0);
+  await expectAccessible(page);
+  await hardware[Symbol.asyncDispose]();
+  await expect(page.getByText('No devices match')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(row.getByText('Disconnected')).toBeVisible();
+
+  await page.getByLabel('Channel', { exact: true }).selectOption('beta');
+  await expect(page).toHaveURL(/channel=beta/);
+  await expect(row).toHaveCount(0);
+  await page.getByLabel('Channel', { exact: true }).selectOption('stable');
+  await expect(row).toBeVisible();
+  await expect(page.getByText('attic-7')).toHaveCount(0);
+  await page.keyboard.press('/');
+  await page.keyboard.type('nothing like it');
+  await expect(page.getByText('No devices match')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a range is chosen with Shift, and all that match are acted on', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  for (let i = 0; i < 30; i++)
+    await aDevice(developer, project, { tag: `lot-${String(i).padStart(2, '0')}` });
+  await page.goto(classAddress(project, '/thermostat/instances?sort=tag:asc'));
+  await page.getByLabel('Select lot-01').check();
+  await page.getByLabel('Select lot-04').click({ modifiers: ['Shift'] });
+  await expect(page.getByText('4 selected')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expect(page.getByText('4 devices will be cut off')).toBeVisible();
+  await page.getByRole('button', { name: 'Suspend 4 devices' }).click();
+  await expect(page.getByRole('row', { name: /lot-03/ }).getByText('Suspended')).toBeVisible();
+  await expect(page.getByRole('row', { name: /lot-05/ }).getByText('Never connected')).toBeVisible();
+
+  await page.getByLabel('Select all on this page').check();
+  await page.getByRole('button', { name: 'Select all 30 that match' }).click();
+  await expect(page.getByText('30 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Move to channel' }).click();
+  await page.getByRole('dialog').getByLabel('Channel').fill('field-test');
+  await page.getByRole('button', { name: 'Move 30 devices' }).click();
+  await expect(page.getByText('Moved 30 devices.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /lot-09/ }).getByText('field-test')).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('row', { name: /lot-29/ }).getByText('field-test')).toBeVisible();
+  await expect(page.getByText('26–30 of 30')).toBeVisible();
+});
+
+test('a device shows what it is like and does, as it happens', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project, { commandSchemas: { blink: { type: 'object' } } });
+  const device = await aDevice(developer, project, { name: 'Hall thermostat' });
+  await page.goto(deviceAddress(device));
+  await expect(page.getByText('Never connected')).toBeVisible();
+  await using hardware = await connected(developer, device);
+  await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
+  await hardware.listen('#');
+  await hardware.say('state', { target: 21, mode: 'heat' });
+  const state = panel(page, 'State');
+  await expect(state.getByRole('row', { name: 'mode "heat" –' })).toBeVisible();
+  await hardware.say('events/door', {
+    open: true,
+    _alert: { severity: 'warning', text: 'The door is open.' },
+  });
+  const activity = panel(page, 'Activity');
+  await expect(activity.getByText('The door is open.')).toBeVisible();
+
+  await state.getByRole('button', { name: 'Edit desired state' }).click();
+  const editor = page.getByRole('textbox', { name: 'Desired state' });
+  await expect(editor).toBeFocused();
+  await rewrite(editor, '[1]');
+  await page.getByRole('button', { name: 'Save desired' }).click();
+  await expect(page.getByText('INVALID_OBJECT')).toBeVisible();
+  await rewrite(editor, '{"target": 22}');
+  await page.getByRole('button', { name: 'Save desired' }).click();
+  await expect(state.getByText('1 value differs from what is desired.')).toBeVisible();
+  await expectAccessible(page);
+  await hardware.say('state', { target: 22 });
+  await expect(state.getByText('The device is as desired.')).toBeVisible();
+
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('blink');
+  await rewrite(dialog.getByRole('textbox', { name: 'Arguments' }), '{"seconds": 5}');
+  await dialog.getByRole('button', { name: 'Send command' }).click();
+  const told = await hardware.next('commands/blink');
+  const { id, args } = told.payload as CommandFrame;
+  expect(args).toEqual({ seconds: 5 });
+  const line = activity.getByRole('listitem').filter({ hasText: 'blink' });
+  await expect(line).toContainText('acknowledged');
+  await hardware.say(`results/${id}`, { ok: true, result: { blinked: 5 } });
+  await expect(line).toContainText('done');
+  await line.getByText('blink').click();
+  await expect(line.getByText('"blinked": 5')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a command to a device that is away waits, and can be called off', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project);
+  await developer.client.call(sendCommand, { params: { deviceId: device.id }, body: { name: 'reboot' } });
+  await page.goto(deviceAddress(device, '?show=command'));
+  const line = panel(page, 'Activity').getByRole('listitem').filter({ hasText: 'reboot' });
+  await expect(line).toContainText('queued');
+  await line.getByText('reboot').click();
+  await line.getByRole('button', { name: 'Call off command' }).click();
+  await expect(line).toContainText('cancelled');
+});
+
+test('the key is masked until asked for, and rotated with a grace', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project);
+  await page.goto(deviceAddress(device));
+  const key = panel(page, 'Key');
+  await expect(key).toContainText(device.apiKeyEnd);
+  await expect(page.getByText(device.apiKey ?? '')).toHaveCount(0);
+  await key.getByRole('button', { name: 'Show key' }).click();
+  await expect(key.getByText(device.apiKey ?? '')).toBeVisible();
+  await expect(panel(page, 'Connect')).toContainText(device.apiKey ?? '');
+  await key.getByRole('button', { name: 'Temporary key' }).click();
+  await expect(key.getByRole('button', { name: /^Copy temporary key/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate key' }).click();
+  await page.getByRole('dialog').getByLabel('The old key stops').selectOption('After 1 hour');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Copy API key/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(key.getByText('taken, stops')).toBeVisible();
+  await expect(page.getByText(device.apiKey ?? '')).toHaveCount(0);
+
+  const body = { forgetDeviceKeys: true };
+  await developer.client.call(editProject, { params: { projectId: project.id }, body });
+  await page.reload();
+  await expect(key.getByText('Kept as a hash alone')).toBeVisible();
+  await expect(key.getByRole('button', { name: 'Show key' })).toHaveCount(0);
+});
+
+test('a device is renamed, checked, suspended, resumed and deleted', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project);
+  await using hardware = await connected(developer, device);
+  await page.goto(deviceAddress(device));
+  await expect(page.getByRole('button', { name: 'Edit identity' })).toBeVisible();
+  await page.keyboard.press('e');
+  await page.getByLabel('Name').fill('Boiler room');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Boiler room' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('thermostat');
+  await panel(page, 'Identity').getByRole('button', { name: 'QR' }).click();
+  await expect(page.getByRole('img', { name: /as a QR code/ })).toBeVisible();
+  await panel(page, 'Health').getByRole('button', { name: 'Check' }).click();
+  await expect(panel(page, 'Health').getByRole('listitem').first()).toBeVisible();
+  await panel(page, 'Presence').getByRole('button', { name: 'As table' }).click();
+  await expect(page.getByRole('table', { name: 'Presence' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend device' }).click();
+  await page.getByRole('button', { name: 'Suspend device' }).click();
+  await expect(page.getByRole('main').getByText('Suspended', { exact: true })).toBeVisible();
+  await hardware.ended();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Resume device' }).click();
+  await page.getByRole('button', { name: 'Resume device' }).click();
+  await expect(page.getByRole('main').getByText('Disconnected', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete device' }).click();
+  await expect(page.getByText('Do you really want to delete device Boiler room?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete device' }).click();
+  await expect(page).toHaveURL(/thermostat\/instances$/);
+  await expect(page.getByText('No thermostat yet')).toBeVisible();
+  await page.goto(deviceAddress(device));
+  await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
+});
+
+test('two who say what a device shall be like lose nothing', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project);
+  const desire = (desired: Record<string, never>) =>
+    developer.client.call(writeDesired, { params: { deviceId: device.id }, body: { desired } });
+  await page.goto(deviceAddress(device));
+  await panel(page, 'State').getByRole('button', { name: 'Edit desired state' }).click();
+  await rewrite(page.getByRole('textbox', { name: 'Desired state' }), '{"mine": 1}');
+  await desire({ theirs: 1 } as never);
+  await expect(page.getByRole('alert', { name: 'Changed meanwhile' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(panel(page, 'State').getByRole('row', { name: /mine/ })).toBeVisible();
+  await expect(panel(page, 'State').getByRole('row', { name: /theirs/ })).toHaveCount(0);
+});
+
+test('the system log tells what the platform saw, and goes on by itself', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project);
+  await page.goto(deviceAddress(device, '/system_logs?view=today'));
+  const log = panel(page, 'System log');
+  await using _ = await connected(developer, device);
+  await expect(log.getByText(/Connected over MQTT/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a viewer sees a device and can touch nothing', async ({ developer, aProject, aMember, open }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project);
+  const page = await open(await aMember(project, 'viewer'));
+  await page.goto(deviceAddress(device));
+  await expect(panel(page, 'State')).toBeVisible();
+  for (const name of ['Send command', 'Open simulator', 'More actions', 'Show key', 'Add pair', /^Edit/])
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('what somebody else does to the device is seen, to its end', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project);
+  await page.goto(deviceAddress(device));
+  const params = { deviceId: device.id };
+  await developer.client.call(editDevice, { params, body: { name: 'Renamed' } });
+  await expect(page.getByRole('heading', { level: 1, name: 'Renamed' })).toBeVisible();
+  expect(await developer.client.call(readDevice, { params })).toMatchObject({ name: 'Renamed' });
+  await developer.client.call(deleteDevice, { params });
+  await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
+});
+
+test('on a phone a device is read and commanded', async ({ page, developer, aProject }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project, { name: 'Hall thermostat' });
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  await page.getByRole('link', { name: /Hall thermostat/ }).click();
+  await expect(page.getByRole('button', { name: 'Send command' })).toBeVisible();
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(wider).toBe(false);
+  await expectAccessible(page);
+  expect(page.url()).toContain(device.id);
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DeviceRow, deleteDevice, listDevices, nextCursorHeader } from '#contract/device.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type { Project } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
+import { aClass, aDevice } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, dayMs, type SignedIn, type World } from '#test/world.ts';
+import { devicesOf } from './list.ts';
+
+let world: World;
+let owner: SignedIn;
+let project: Project;
+/** In the order they were made. */
+let made: DeviceRow[];
+
+beforeAll(async () => {
+  world = await aWorld();
+  owner = await world.aDeveloper();
+  project = await world.aProject(owner);
+  const [a, b] = [await aClass(owner, project.id, { id: 'a' }), await aClass(owner, project.id, { id: 'b' })];
+  const tags = ['hall-7', 'attic', 'Hall-7', '100%', 'under_score', 'back\\slash', 'Küche', 'attic', ''];
+  made = [];
+  for (const [i, tag] of tags.entries()) {
+    const given = { tag, name: `n${i % 3}`, deviceClass: (i % 2 ? b : a).id, channel: i < 3 ? 'beta' : '' };
+    const { id } = await aDevice(owner, project.id, given);
+    made.push({ id } as DeviceRow);
+  }
+  await aDevice(owner, (await world.aProject(owner)).id, { tag: 'hall-7' });
+  const { db } = world.platform;
+  const change = (numbers: number[]) => numbers.map(number => made[number]?.id);
+  await db.run(sql`update devices set suspended = true where id = any(${change([1, 4])})`);
+  await db.run(sql`update devices set home_id = 7, claim_code = null where id = any(${change([2, 4, 5])})`);
+  await db.run(sql`update devices set bundle_installed = 'bnd_1' where id = any(${change([0, 8])})`);
+  await db.run(sql`update device_presence set seen_at = 'infinity' where device_id = any(${change([3, 4])})`);
+  for (const [number, days] of [
+    [0, 3],
+    [1, 1],
+    [2, 2],
+  ] as const)
+    await db.run(sql`
+      update device_presence set seen_at = ${new Date(Date.now() - days * dayMs)} where device_id = ${made[number]?.id}`);
+});
+afterAll(() => world.end());
+
+type Query = Omit<QueryOf<typeof listDevices>, 'projectId'>;
+
+async function page(query: Query = {}) {
+  let next: string | null = null;
+  const found = await owner.client.call(listDevices, {
+    query: { projectId: project.id, ...query },
+    onHeaders: headers => {
+      next = headers.get(nextCursorHeader);
+    },
+  });
+  return { ...found, next: next as string | null };
+}
+
+/** Which devices are found, by the order they were made in. */
+async function numbers(query: Query = {}): Promise<number[]> {
+  const { items, total } = await page(query);
+  expect(items).toHaveLength(total);
+  return items.map(({ id }) => made.findIndex(one => one.id === id));
+}
+
+describe('the list of devices', () => {
+  it.each<[Query, number[]]>([
+    [{}, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
+    [{ sortBy: 'creationTime:asc' }, [0, 1, 2, 3, 4, 5, 6, 7, 8]],
+    [{ sortBy: 'tag:asc' }, [8, 3, 2, 6, 1, 7, 5, 0, 4]],
+    [{ sortBy: 'name:desc' }, [8, 5, 2, 7, 4, 1, 6, 3, 0]],
+    // Who is connected was seen last, who never was, longest ago.
+    [{ sortBy: 'lastSeen:desc' }, [4, 3, 1, 2, 0, 8, 7, 6, 5]],
+    [{ sortBy: 'lastSeen:asc' }, [5, 6, 7, 8, 0, 2, 1, 3, 4]],
+  ])('is sorted as asked, class or not: %j', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected);
+    for (const [at, deviceClass] of ['a', 'b'].entries())
+      expect(await numbers({ ...query, deviceClass })).toEqual(expected.filter(n => n % 2 === at));
+  });
+
+  it.each<[Query, number[]]>([
+    [{ deviceClass: 'none' }, []],
+    [{ connectionStatus: 'connected' }, [4, 3]],
+    [{ connectionStatus: 'disconnected' }, [2, 1, 0]],
+    [{ connectionStatus: 'never' }, [8, 7, 6, 5]],
+    [{ claimed: true }, [5, 4, 2]],
+    [{ claimed: false }, [8, 7, 6, 3, 1, 0]],
+    [{ suspended: true }, [4, 1]],
+    [{ suspended: false, claimed: true }, [5, 2]],
+    [{ channel: 'beta' }, [2, 1, 0]],
+    [{ channel: 'stable', claimed: true }, [5, 4]],
+    [{ bundleInstalled: 'bnd_1' }, [8, 0]],
+    [{ homeId: '7', suspended: true }, [4]],
+    [{ homeId: '8' }, []],
+    [{ connectionStatus: 'connected', claimed: true, suspended: true, search: 'under' }, [4]],
+    [{ search: 'HALL' }, [2, 0]],
+    [{ search: 'kuche' }, [6]],
+    [{ search: '%' }, [3]],
+    [{ search: '_' }, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
+    [{ search: 'r_s' }, [4]],
+    [{ search: '\\' }, [5]],
+    [{ search: 'nowhere' }, []],
+  ])('has those that match, in every order: %j', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected);
+    for (const sortBy of ['tag:asc', 'name:desc', 'lastSeen:desc'])
+      expect((await numbers({ ...query, sortBy })).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('finds a device by its id', async () => {
+    expect(await numbers({ search: made[3]?.id ?? '' })).toEqual([3]);
+  });
+
+  it('shows of each what the device itself says', async () => {
+    const [row] = (await page({ search: 'under_score' })).items;
+    expect(row).toEqual({
+      id: made[4]?.id,
+      tag: 'under_score',
+      name: 'n1',
+      deviceClass: 'a',
+      channel: '',
+      claimed: true,
+      suspended: true,
+      connectionStatus: 'connected',
+      connection: { lastSeen: expect.any(String) },
+      creationTime: expect.any(String),
+      revision: 1,
+    });
+  });
+
+  it.each(['creationTime', 'tag', 'name', 'lastSeen'])(
+    'by %s comes whole in pages by cursor and by skip, also while devices come and go',
+    async field => {
+      for (const [deviceClass, order] of [
+        ['', 'asc'],
+        ['', 'desc'],
+        ['a', 'desc'],
+      ] as const) {
+        const query = { sortBy: `${field}:${order}`, ...(deviceClass && { deviceClass }) };
+        const all = (await page(query)).items.map(({ id }) => id);
+        const [byCursor, bySkip]: [string[], string[]] = [[], []];
+        let cursor: string | null = null;
+        do {
+          const { items, next, total }: Awaited<ReturnType<typeof page>> = await page({
+            ...query,
+            limit: 2,
+            skip: byCursor.length,
+            ...(cursor && { cursor }),
+          });
+          byCursor.push(...items.map(({ id }) => id));
+          expect(total).toBeGreaterThanOrEqual(all.length);
+          cursor = next;
+          // Whatever sorts first does not move the pages that follow.
+          const given = { tag: '', name: '', deviceClass: deviceClass || 'b' };
+          const { id } = await aDevice(owner, project.id, given);
+          await owner.client.call(deleteDevice, { params: { deviceId: id } });
+        } while (cursor);
+        for (let skip = 0; skip < all.length; skip += 2)
+          bySkip.push(...(await page({ ...query, limit: 2, skip })).items.map(({ id }) => id));
+        expect([byCursor, bySkip]).toEqual([all, all]);
+      }
+    },
+  );
+
+  it('takes a cursor only in the order it was made for', async () => {
+    const { next } = await page({ limit: 2, sortBy: 'tag:asc' });
+    await failing(page({ cursor: next ?? '', sortBy: 'tag:desc' }), 'INVALID_FIELDS');
+    for (const cursor of [
+      'x',
+      'bnVsbA',
+      Buffer.from('{"order":"lastSeen:true","key":"x","id":""}').toString('base64url'),
+    ])
+      await failing(page({ cursor, sortBy: 'lastSeen:desc' }), 'INVALID_FIELDS');
+  });
+
+  it('past its end is refused with the total there is', async () => {
+    const refused = await failing(page({ skip: 20 }), 'INVALID_RANGE');
+    expect(refused.context).toEqual({ total: made.length });
+  });
+});
+
+describe('of many devices', () => {
+  let many: Project;
+  beforeAll(async () => {
+    many = await world.aProject(owner);
+    await aClass(owner, many.id, { id: 'c' });
+    await world.platform.db.run(sql`
+      with made as (
+        insert into devices (project_id, id, device_class, tag, channel, key_hash, key_end, created_at)
+        select ${many.id}, 'dev_' || lpad(n::text, 26, '0'), 'c', 'tag ' || n, case when n % 2 = 0 then 'beta' else '' end,
+          '', '', now() from generate_series(1, 10500) n returning *)
+      insert into device_presence (project_id, device_id, device_class) select project_id, id, device_class from made`);
+  });
+  const count = async (query: Query) => {
+    const { total, totalIsLowerBound } = await page({ ...query, projectId: many.id } as Query);
+    return [total, totalIsLowerBound];
+  };
+
+  it('the total is exact without a filter, and else up to ten thousand', async () => {
+    expect(await count({})).toEqual([10_500, false]);
+    expect(await count({ claimed: false })).toEqual([10_500, false]);
+    expect(await count({ channel: 'beta' })).toEqual([5_250, false]);
+    expect(await count({ search: 'tag 1' })).toEqual([1_612, false]);
+    expect(await count({ search: 'tag' })).toEqual([10_000, true]);
+    expect(await count({ suspended: false, claimed: false })).toEqual([10_000, true]);
+  });
+
+  it('a page for which there was no time is short, true, and leads on', async () => {
+    const found: string[] = [];
+    const seen: number[] = [];
+    const query = { projectId: many.id, search: '99', claimed: false };
+    for (let cursor: string | undefined; ; ) {
+      const headers = new Map<string, string>();
+      const call = {
+        platform: world.platform,
+        now: world.now(),
+        query: { ...query, ...(cursor && { cursor }) },
+        page: {
+          limit: 25,
+          skip: seen.length,
+          sortBy: 'creationTime',
+          descending: true,
+          search: query.search,
+        },
+        setHeader: (name: string, value: string) => headers.set(name, value),
+      } as unknown as Parameters<typeof devicesOf>[0];
+      const { items, totalIsLowerBound } = await devicesOf(call, {
+        few: 0,
+        page: 0,
+        sorted: 0,
+        walk: 0,
+        total: 0,
+      });
+      expect(totalIsLowerBound).toBe(true);
+      found.push(...items.map(({ id }) => id));
+      seen.push(items.length);
+      cursor = headers.get(nextCursorHeader);
+      if (cursor === undefined) break;
+    }
+    const all = await world.platform.db.many<{ id: string }>(sql`
+      select id from devices where project_id = ${many.id} and search like '%99%' order by id desc`);
+    expect(found).toEqual(all.map(({ id }) => id));
+    expect(Math.max(...seen)).toBe(25);
+    expect(seen.at(-1)).toBeLessThan(25);
+  });
+});
+
+it('nothing of another project or home is ever in it', async () => {
+  const stranger = await world.aDeveloper();
+  const foreign = stranger.client.call(listDevices, { query: { projectId: project.id } });
+  await failing(foreign, 'NOT_A_MEMBER');
+  const own = await world.aProject(stranger);
+  const { items } = await stranger.client.call(listDevices, { query: { projectId: own.id, homeId: '7' } });
+  expect(items).toEqual([]);
+});

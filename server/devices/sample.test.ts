@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listDevices, readDevice, readDeviceKey } from '#contract/device.ts';
+import { listDeviceClasses, listKvPairs, readDeviceClass } from '#contract/deviceClass.ts';
+import { readDeviceState } from '#contract/deviceState.ts';
+import { listProjects } from '#contract/project.ts';
+import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
+import { checkAgainst, checkSchema } from '#server/deviceClasses/schemas.ts';
+import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { sampleClasses, sampleDevices } from './sampleDevices.ts';
+
+let world: World;
+let ada: SignedIn;
+let projectId: string;
+beforeAll(async () => {
+  world = await aWorld();
+  ada = await world.aDeveloper();
+  projectId = (await ada.client.call(listProjects, {})).items[0]?.id ?? '';
+});
+afterAll(() => world.end());
+
+it('a sample project has classes with schemas and pairs', async () => {
+  const { items } = await ada.client.call(listDeviceClasses, { params: { projectId } });
+  expect(items.map(({ id, deviceCount }) => [id, deviceCount])).toEqual([
+    ['door-sensor', 2],
+    ['thermostat', 4],
+  ]);
+  const of = { params: { classId: 'thermostat' }, query: { projectId } };
+  const { stateSchema, eventSchemas, commandSchemas } = sampleClasses[0] ?? {};
+  expect(await ada.client.call(readDeviceClass, of)).toMatchObject({
+    stateSchema,
+    eventSchemas,
+    commandSchemas,
+  });
+  const pairs = await ada.client.call(listKvPairs, of);
+  expect(pairs.items.map(({ key }) => key)).toEqual(['comfort:celsius', 'eco:schedule', 'report-every-s']);
+});
+
+it('a sample project has devices, newest last, with keys that work and a state', async () => {
+  const query = { projectId, sortBy: 'creationTime:asc' };
+  const { items } = await ada.client.call(listDevices, { query });
+  expect(items.map(({ tag, name }) => ({ tag, name }))).toEqual(
+    sampleDevices.map(({ tag, name }) => ({ tag, name })),
+  );
+  const params = { deviceId: items[0]?.id ?? '' };
+  const device = await ada.client.call(readDevice, { params });
+  const { apiKey } = await ada.client.call(readDeviceKey, { params });
+  expect([apiKey.length, apiKey.slice(-4)]).toEqual([32, device.apiKeyEnd]);
+  const state = await ada.client.call(readDeviceState, { params });
+  expect(state.reported).toEqual(sampleDevices[0]?.reported);
+});
+
+it('the samples keep to the rules they are there to show', () => {
+  for (const { kv, stateSchema, eventSchemas, commandSchemas } of sampleClasses) {
+    for (const schema of [stateSchema, ...Object.values(eventSchemas), ...Object.values(commandSchemas)])
+      checkSchema(schema);
+    expect(Object.keys(kv).filter(key => !isDeviceClassKey(key))).toEqual([]);
+  }
+  for (const { deviceClass, reported } of sampleDevices) {
+    const { stateSchema } = sampleClasses.find(({ id }) => id === deviceClass) ?? {};
+    expect(checkAgainst(stateSchema, reported)).toEqual([]);
+  }
+});

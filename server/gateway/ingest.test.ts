@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
+import { listDeviceEntities } from '#contract/deviceState.ts';
+import { sql } from '#server/db/sql.ts';
+import { aClass } from '#test/devices.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
+import { until } from '#test/until.ts';
+
+const at = aGatewayWorld();
+
+describe('an event', () => {
+  it('keeps its text as it came, and the order in which it came', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    const topic = `d/${device.id}/events/measured`;
+    const texts = Array.from({ length: 50 }, (_, i) => `{"b":${i}.50, "a":1}`);
+    await Promise.all(texts.map(text => here.client.publishAsync(topic, text, { qos: 1 })));
+    const rows = await at.world.platform.db.many<{ text: string }>(sql`
+      select payload::text as text from device_events where device_id = ${device.id} order by ts, id`);
+    expect(rows.map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('with an alert raises it', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.say('events/smoke', { _alert: { severity: 'critical', text: 'Fire' } });
+    const rows = await at.world.platform.db.many(sql`
+      select severity, text, event from alerts where device_id = ${device.id}`);
+    expect(rows).toEqual([{ severity: 'critical', text: 'Fire', event: 'smoke' }]);
+  });
+
+  it('at quality of service 0 is kept as well', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.say('events/door', 1, { qos: 0 });
+    await until(async () => ((await at.eventsOf(device)).length === 1 ? true : undefined));
+  });
+});
+
+describe('a message that cannot be taken', () => {
+  it.each([
+    ['events/door', '{"a":1,}', 'MALFORMED'],
+    ['events/door', '', 'MALFORMED'],
+    ['events/door', '\uFEFF{}', 'MALFORMED'],
+    ['events/door', '{"a":"\\u0000"}', 'MALFORMED'],
+    ['events/door', '{"a":1,"a":2}', 'MALFORMED'],
+    ['events/door', '9007199254740993', 'MALFORMED'],
+    ['events/door', `${'['.repeat(101)}${']'.repeat(101)}`, 'MALFORMED'],
+    ['events/a--b', '{}', 'INVALID_NAME'],
+    [`events/${'x'.repeat(101)}`, '{}', 'INVALID_NAME'],
+    ['events/door', '{"_alert":{"severity":"loud","text":"x"}}', 'INVALID_FIELDS'],
+    ['installed', '{"components":[],"more":1}', 'INVALID_FIELDS'],
+    ['progress', '{"state":"done","percent":101}', 'INVALID_FIELDS'],
+    ['entities', '[{"name":"a b","class":"c"}]', 'INVALID_FIELDS'],
+    ['entities', '[{"name":"a","class":"c"},{"name":"a","class":"c"}]', 'INVALID_FIELDS'],
+    ['results/cmd_none', '{"ok":true}', 'COMMAND_NOT_FOUND'],
+    ['logRequests/lrq_none/status', '{"status":"nologs"}', 'LOG_REQUEST_NOT_FOUND'],
+    ['desired', '{}', 'TOPIC_UNKNOWN'],
+    ['events', '{}', 'TOPIC_UNKNOWN'],
+    ['events/', '{}', 'TOPIC_UNKNOWN'],
+    ['log', '{"level":2,"text":"x"}', 'QOS_REFUSED'],
+  ])('on %s is acknowledged and refused, and the device told why: %#', async (topic, text, reason) => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.listen('rejected');
+    await here.client.publishAsync(`d/${device.id}/${topic}`, text, { qos: 1 });
+    expect((await here.next('rejected')).payload).toMatchObject({ topic, reason });
+    await here.say('events/after', {});
+    await at.untilLogged(device, 'was not taken');
+  });
+
+  it.each([
+    ['[]', 'INVALID_FIELDS'],
+    ['null', 'INVALID_FIELDS'],
+    [`{"x":"${'x'.repeat(65 * 1024)}"}`, 'TOO_LARGE'],
+  ])('about the state is told on a topic of its own: %#', async (text, reason) => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.listen('state/rejected');
+    await here.client.publishAsync(`d/${device.id}/state`, text, { qos: 1 });
+    expect((await here.next('state/rejected')).payload).toMatchObject({ topic: 'state', reason });
+    expect((await at.stateOf(device)).reported).toEqual({});
+  });
+
+  it('for its retain flag or its quality of service is refused, and the device goes on', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.listen('rejected');
+    await here.say('events/door', {}, { qos: 1, retain: true });
+    expect((await here.next('rejected')).payload).toMatchObject({ reason: 'RETAIN_REFUSED' });
+    await here.say('events/door', {}, { qos: 2 });
+    expect((await here.next('rejected')).payload).toMatchObject({ reason: 'QOS_REFUSED' });
+    await here.say('events/door', 'taken');
+    expect(await at.eventsOf(device)).toMatchObject([{ payload: 'taken' }]);
+  });
+
+  it('pollutes nothing', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.client.publishAsync(
+      `d/${device.id}/state`,
+      '{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}',
+      {
+        qos: 1,
+      },
+    );
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+    expect(({} as Record<string, unknown>).y).toBeUndefined();
+    expect(Object.keys((await at.stateOf(device)).reported).toSorted()).toEqual(['__proto__', 'constructor']);
+  });
+});
+
+describe('a message that breaks a schema of its class', () => {
+  const schemas = {
+    stateSchema: { type: 'object', properties: { t: { type: 'number' } }, required: ['t'] },
+    eventSchemas: { door: { type: 'object', required: ['open'] } },
+  };
+
+  it('is kept in its quarantine with the difference, and not acted on', async () => {
+    const { id: deviceClass } = await aClass(at.owner, at.projectId, schemas);
+    const device = await at.device({ deviceClass });
+    await using here = await at.connect(device);
+    await here.listen('#');
+    await here.say('events/door', { closed: true, _alert: { severity: 'info', text: 'x' } });
+    expect((await here.next('rejected')).payload).toMatchObject({
+      reason: 'SCHEMA_BROKEN',
+      faults: [{ at: '' }],
+    });
+    await here.say('state', { t: 'warm' });
+    expect((await here.next('state/rejected')).payload).toMatchObject({ faults: [{ at: '/t' }] });
+    await here.say('events/other', { free: true });
+    await here.say('state', { t: 20 });
+    expect(await at.eventsOf(device)).toMatchObject([{ name: 'other' }]);
+    expect((await at.stateOf(device)).reported).toEqual({ t: 20 });
+    const query = { projectId: at.projectId };
+    const { items } = await at.owner.client.call(listQuarantine, { params: { classId: deviceClass }, query });
+    expect(items).toMatchObject([
+      { kind: 'state', payload: { t: 'warm' }, deviceId: device.id },
+      { kind: 'event', name: 'door', payload: { closed: true } },
+    ]);
+    expect(
+      await at.owner.client.call(readDeviceClass, { params: { classId: deviceClass }, query }),
+    ).toMatchObject({
+      quarantineCount: 2,
+    });
+    const alerts = await at.world.platform.db.many(sql`select 1 from alerts where device_id = ${device.id}`);
+    expect(alerts).toEqual([]);
+  });
+
+  it('is what the state would become, not what is said', async () => {
+    const { id: deviceClass } = await aClass(at.owner, at.projectId, schemas);
+    const device = await at.device({ deviceClass });
+    await using here = await at.connect(device);
+    await here.listen('state/rejected');
+    await here.say('state', { on: true });
+    await here.next('state/rejected');
+    await here.say('state', { t: 1 });
+    await here.say('state', { on: true });
+    await here.say('state', { t: null });
+    await here.next('state/rejected');
+    expect((await at.stateOf(device)).reported).toEqual({ t: 1, on: true });
+  });
+});
+
+describe('entities', () => {
+  it('are those that were said last', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.say('entities', [
+      { name: 'a', class: 'lamp', state: { on: true } },
+      { name: 'b', class: 'lamp' },
+    ]);
+    await here.say('entities', [{ name: 'c', class: 'fan' }]);
+    const entities = await at.owner.client.call(listDeviceEntities, { params: { deviceId: device.id } });
+    expect(entities).toEqual([{ name: 'c', class: 'fan' }]);
+  });
+});
+
+describe('acknowledgements', () => {
+  it('come in the order of the messages, whatever each of them takes', async () => {
+    const device = await at.device();
+    await using raw = await rawDevice(at.url);
+    raw.send(connectPacket(device));
+    await raw.next('connack');
+    const topics = ['events/a', 'state', 'nowhere', 'entities', 'progress', 'events/b', 'desired', 'state'];
+    raw.send(
+      ...topics.map((topic, i) => ({
+        ...{
+          type: 'publish' as const,
+          topic: `d/${device.id}/${topic}`,
+          qos: 1 as const,
+          retain: false,
+          dup: false,
+        },
+        ...{ packetId: i + 1, payload: Buffer.from(topic === 'entities' ? '[]' : '{"state":"done"}') },
+      })),
+    );
+    const acknowledged = () =>
+      raw.heard.flatMap(packet => (packet.type === 'puback' ? [packet.packetId] : []));
+    await until(() => (acknowledged().length === topics.length ? true : undefined));
+    expect(acknowledged()).toEqual(topics.map((_, i) => i + 1));
+  });
+});

@@ -1,0 +1,42 @@
+import { classesMax } from '#contract/deviceClass.ts';
+import { type DeviceFigures, figureMax, type ProjectStats } from '#contract/stats.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
+
+const channelsMax = 100;
+
+/** How many devices of a class are what. Each count stops at its bound, so that no class is too large to be counted. */
+export async function deviceFigures(db: Db, projectId: string, classId: string): Promise<DeviceFigures> {
+  const ofClass = sql`project_id = ${projectId} and device_class = ${classId}`;
+  const bounded = (from: Sql) =>
+    sql`(select count(*)::int from (select 1 ${from} limit ${figureMax}) counted)`;
+  const presence = (seen: Sql) => bounded(sql`from device_presence where ${ofClass} and ${seen}`);
+  const devices = (which: Sql) => bounded(sql`from devices where ${ofClass} and ${which}`);
+  const figures = await db.one<Omit<DeviceFigures, 'channels'>>(sql`
+    select ${presence(sql`seen_order = 'infinity'`)} as connected,
+      ${presence(sql`seen_order > '-infinity' and seen_order < 'infinity'`)} as disconnected,
+      ${presence(sql`seen_order = '-infinity'`)} as never,
+      ${devices(sql`suspended`)} as suspended,
+      ${devices(sql`home_id is not null`)} as claimed,
+      ${devices(sql`home_id is null`)} as unclaimed`);
+  // From one channel to the next by the index, not over every device.
+  const channels = await db.many<DeviceFigures['channels'][number]>(sql`
+    with recursive followed as (
+      (select channel from devices where ${ofClass} order by channel limit 1)
+      union all
+      select (select d.channel from devices d
+        where d.project_id = ${projectId} and d.device_class = ${classId} and d.channel > f.channel
+        order by d.channel limit 1)
+      from followed f where f.channel is not null)
+    select channel, ${devices(sql`channel = followed.channel`)} as count
+    from followed where channel is not null limit ${channelsMax}`);
+  return { ...(figures as Omit<DeviceFigures, 'channels'>), channels };
+}
+
+/** Every class of the project, also those without devices; from the counters, which are exact however many there are. */
+export function devicesByClass(db: Db, projectId: string): Promise<ProjectStats['devices']> {
+  return db.many<ProjectStats['devices'][number]>(sql`
+    select c.id as "deviceClass", coalesce(sum(n.claimed), 0)::float8 as claimed,
+      coalesce(sum(n.unclaimed), 0)::float8 as unclaimed, coalesce(sum(n.connected), 0)::float8 as connected
+    from device_classes c left join device_counts n on n.project_id = c.project_id and n.device_class = c.id
+    where c.project_id = ${projectId} group by c.id order by c.id limit ${classesMax}`);
+}

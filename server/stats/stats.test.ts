@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deleteDevice } from '#contract/device.ts';
+import { readStats } from '#contract/stats.ts';
+import { sql } from '#server/db/sql.ts';
+import { aClass, aDevice } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, type World } from '#test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+afterAll(() => world.end());
+
+it('devices are counted by class, claimed and unclaimed, also where there are none', async () => {
+  const owner = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(owner);
+  const stats = () => owner.client.call(readStats, { params: { projectId } });
+  expect(await stats()).toEqual({ devices: [], users: 0 });
+  for (const id of ['b', 'a']) await aClass(owner, projectId, { id });
+  const made = await Promise.all(
+    Array.from({ length: 9 }, () => aDevice(owner, projectId, { deviceClass: 'b' })),
+  );
+  const ids = made.map(({ id }) => id);
+  await world.platform.db.run(sql`
+    update devices set home_id = 1, claim_code = null where id = any(${ids.slice(0, 4)})`);
+  await Promise.all(
+    ids.slice(3, 6).map(deviceId => owner.client.call(deleteDevice, { params: { deviceId } })),
+  );
+  expect(await stats()).toEqual({
+    devices: [
+      { deviceClass: 'a', claimed: 0, unclaimed: 0, connected: 0 },
+      { deviceClass: 'b', claimed: 3, unclaimed: 3, connected: 0 },
+    ],
+    users: 0,
+  });
+  const stranger = await world.aDeveloper();
+  await failing(stranger.client.call(readStats, { params: { projectId } }), 'NOT_A_MEMBER');
+});
