@@ -7,6 +7,8 @@ export interface Action {
   /** One key, or keys one after the other: `c`, `/`, `g d`. */
   keys?: string | undefined;
   run: () => void;
+  /** What it is looked for by as well: what lies there. */
+  also?: string;
   /** Where it is listed; `screen` when absent. */
   group?: 'go' | 'screen' | 'frame';
 }

@@ -22,7 +22,8 @@ export function useUrlState(): [UrlState, (change: UrlState, options?: { replace
   const change = useCallback(
     (next: UrlState, { replace = false } = {}) => {
       const search = (before: UrlState) => ({ ...before, ...next });
-      void navigate({ to: '.', search: search as never, replace, resetScroll: false });
+      // A dialog that is open stays so.
+      void navigate({ to: '.', search: search as never, hash: true, replace, resetScroll: false });
     },
     [navigate],
   );

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { readDeveloper } from '#contract/account.ts';
 import { sendCommand } from '#contract/command.ts';
 import { deleteDevice, editDevice, readDevice } from '#contract/device.ts';
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
@@ -313,4 +314,24 @@ test('on a phone a device is read and commanded', async ({ page, developer, aPro
   expect(wider).toBe(false);
   await expectAccessible(page);
   expect(page.url()).toContain(device.id);
+});
+
+test('the simulator opens as this device, in a window of its own', async ({
+  page,
+  context,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project);
+  await page.goto(deviceAddress(device));
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Open simulator' }).click();
+  await expect(await opened).toHaveURL(/\/devicesim\//);
+  await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
+  await expect(panel(page, 'Presence')).toContainText('by a temporary key');
+  const params = { developerId: developer.developer.id };
+  const { onboardStates } = await developer.client.call(readDeveloper, { params });
+  expect(onboardStates.launched_dev_sim).toBeDefined();
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { listDevices } from '#contract/device.ts';
 import { aClass, aDevice, classAddress } from './devicePage.ts';
 import { expect, expectAccessible, test } from './world.ts';
@@ -59,7 +60,11 @@ test('what the list finds is exported, and comes back by an import', async ({
   await aClass(developer, other);
   await page.goto(classAddress(other, '/thermostat/instances#import'));
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('File', { exact: true }).setInputFiles(await file.path());
+  await dialog.getByLabel('File', { exact: true }).setInputFiles({
+    name: file.suggestedFilename(),
+    mimeType: 'application/json',
+    buffer: await readFile(await file.path()),
+  });
   await dialog.getByRole('button', { name: 'Check file' }).click();
   await dialog.getByRole('button', { name: 'Add 2 devices' }).click();
   await expect(dialog.getByText('2 devices added.')).toBeVisible();

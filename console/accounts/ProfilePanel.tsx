@@ -25,7 +25,7 @@ export function ProfilePanel({ developer }: { developer: Developer }) {
           ['Name', name],
           ['E-mail', email],
           ['State', <Verified key="state" verified={verified} />],
-          ['Projects', `up to ${maxProjects}, the sample counted`],
+          ['Projects', `up to ${maxProjects}, the sample included`],
           ['Id', <CopyText key="id" text={id} label="Copy id" />],
         ]}
       />

@@ -8,7 +8,7 @@ import { Menu } from '#console/ui/Menu.tsx';
 import { overlay } from './overlay.ts';
 import css from './TopBar.module.css';
 
-const themeWords = { system: 'Theme of the system', light: 'Light theme', dark: 'Dark theme' } as const;
+const themeWords = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const;
 
 export function AccountMenu() {
   const developer = useStore(session)?.developer;

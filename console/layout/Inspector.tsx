@@ -17,6 +17,10 @@ export default function Inspector() {
   const made = useStore(calls);
   return (
     <Dialog title="API calls" shape="drawer" onClose={closeOverlay}>
+      <p className={css.about}>
+        What this console asked the server for, the newest first. Everything it does, your programs can do.
+        Open a call to copy it as curl or TypeScript.
+      </p>
       <div className={css.top}>
         <a href="/docs" target="_blank" rel="noopener">
           API reference

@@ -104,7 +104,7 @@ export default function Palette() {
   );
 }
 
-/** What matches: each typed word somewhere in the label, in any order. */
+/** What matches: each typed word somewhere in the label, in any order; after that what holds such a thing. */
 function useChoices(typed: string): Choice[] {
   const offered = useStore(actions);
   const found = useFound(typed.trim());
@@ -115,9 +115,10 @@ function useChoices(typed: string): Choice[] {
     group: groupWords[action.group ?? 'screen'],
     label: action.group === 'go' ? action.label.replace(/^Go to /, '') : action.label,
   }));
-  const matching = named.filter(({ label, group }) =>
-    words.every(word => `${group} ${label}`.toLowerCase().includes(word)),
-  );
+  const fits = (text: string) => words.every(word => text.toLowerCase().includes(word));
+  const byName = named.filter(({ label, group }) => fits(`${group} ${label}`));
+  const byContent = named.filter(({ label, also = '' }) => fits(`${label} ${also}`));
+  const matching = [...new Set([...byName, ...byContent])];
   const order = [groupWords.screen, groupWords.go];
   const first = matching.filter(({ group }) => order.includes(group as never));
   return [

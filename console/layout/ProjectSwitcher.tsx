@@ -85,6 +85,9 @@ function Choices({ close }: { close: () => void }) {
       <Link to="/projects" className={css.all} onClick={close}>
         All projects
       </Link>
+      <Link to="/projects" hash="new" className={css.all} onClick={close}>
+        Add project
+      </Link>
     </>
   );
 }
@@ -109,5 +112,5 @@ function Choice({ project, close }: { project: Project; close: () => void }) {
 function kindOf(projectId: string | undefined, project: Project | undefined): string {
   if (!projectId) return 'Choose one';
   if (!project) return '';
-  return project.isSample ? 'Sample project' : roleWords[project.role];
+  return project.isSample ? 'To try things in' : roleWords[project.role];
 }

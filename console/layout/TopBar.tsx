@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { whatItIs } from '#console/onboarding/whatItIsLink.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { ChevronLeftIcon, CodeIcon, HelpIcon, MenuIcon, SearchIcon } from '#console/ui/icons.tsx';
 import { Menu } from '#console/ui/Menu.tsx';
@@ -33,6 +34,8 @@ export function TopBar({ mode }: { mode: RailMode }) {
           trigger={<HelpIcon size={17} />}
           triggerClass={css.help}
           items={[
+            whatItIs,
+            'line',
             { label: 'Keyboard shortcuts', note: <kbd>?</kbd>, run: () => overlay.set('shortcuts') },
             { label: 'API reference', run: () => void window.open('/docs', '_blank', 'noopener') },
           ]}

@@ -1,5 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useSignOut } from '#console/accounts/useSignOut.ts';
 import { useActions } from '#console/actions.ts';
+import { whatItIs } from '#console/onboarding/whatItIsLink.ts';
+import { useSettingsPlaces } from '#console/settings/useSettingsPlaces.ts';
 import { chooseTheme } from '#console/theme.ts';
 import { overlay } from './overlay.ts';
 import { useNav } from './useNav.ts';
@@ -8,6 +11,8 @@ import { useNav } from './useNav.ts';
 export function useFrameActions(): void {
   const navigate = useNavigate();
   const places = useNav();
+  const settings = useSettingsPlaces();
+  const signOut = useSignOut();
   useActions([
     ...places.map(({ label, keys, link }) => ({
       label: `Go to ${label}`,
@@ -15,12 +20,30 @@ export function useFrameActions(): void {
       group: 'go' as const,
       run: () => void navigate(link as never),
     })),
+    ...settings.map(({ name, also, link }) => ({
+      label: `Go to ${name}`,
+      also,
+      group: 'go' as const,
+      run: () => void navigate(link as never),
+    })),
     { label: 'Go to Projects', keys: 'g p', group: 'go', run: () => void navigate({ to: '/projects' }) },
     { label: 'Go to Account', keys: 'g c', group: 'go', run: () => void navigate({ to: '/account' }) },
+    // The list of projects has its own, with a key.
+    ...(places.length > 0
+      ? [
+          {
+            label: 'Add project',
+            group: 'frame' as const,
+            run: () => void navigate({ to: '/projects', hash: 'new' }),
+          },
+        ]
+      : []),
+    { label: whatItIs.label, group: 'frame', run: () => void navigate(whatItIs.link as never) },
     { label: 'Open the API inspector', keys: 'i', group: 'frame', run: () => overlay.set('inspector') },
     { label: 'Keyboard shortcuts', keys: '?', group: 'frame', run: () => overlay.set('shortcuts') },
-    { label: 'Theme of the system', group: 'frame', run: () => chooseTheme('system') },
+    { label: 'System theme', group: 'frame', run: () => chooseTheme('system') },
     { label: 'Light theme', group: 'frame', run: () => chooseTheme('light') },
     { label: 'Dark theme', group: 'frame', run: () => chooseTheme('dark') },
+    { label: 'Sign out', group: 'frame', run: signOut.run },
   ]);
 }

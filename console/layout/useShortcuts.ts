@@ -46,8 +46,9 @@ export function useShortcuts(): void {
   }, []);
 }
 
-/** Somebody types, be it in an editor's shadow root, or a dialog has the floor. */
+/** Somebody types, be it in an editor's shadow root, or a dialog has the floor, or will once it is loaded. */
 function isBusy(target: EventTarget | undefined): boolean {
+  if (overlay.get() !== undefined) return true;
   if (document.querySelector('dialog:modal, [popover="auto"]:popover-open')) return true;
   return (
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null

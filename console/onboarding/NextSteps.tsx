@@ -1,4 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
@@ -10,6 +11,7 @@ import { readStats } from '#contract/stats.ts';
 import css from './NextSteps.module.css';
 import { projectSteps, type Step, tourSteps } from './steps.ts';
 import { useOnboarding } from './useOnboarding.ts';
+import { WhatItIs } from './WhatItIs.tsx';
 
 /** What to do next: in the sample project the tour, in one's own what makes it one's own. Gone once all is done. */
 export function NextSteps({ project }: { project: Project }) {
@@ -19,24 +21,27 @@ export function NextSteps({ project }: { project: Project }) {
 function Tour({ project }: { project: Project }) {
   const { developer, set, busy } = useOnboarding();
   const router = useRouter();
+  const [justStarted, setJustStarted] = useState(false);
   const { data: projects } = useRead(listProjects, { query: { limit: 2 } });
   if (!developer) return null;
   const { started, skipped } = developer.onboardStates;
+  const begin = () => {
+    setJustStarted(true);
+    set('started');
+  };
   const ownProject = { ...ownProjectStep, done: (projects?.total ?? 0) > 1 };
   const steps = [...tourSteps(project, developer, to => to in router.routesByPath), ownProject];
   if (started && steps.every(({ done }) => done)) return null;
-  if (skipped && !started) return <Resume onResume={() => set('started')} busy={busy} />;
+  if (skipped && !started) return <Resume onResume={begin} busy={busy} />;
   return (
     <Panel title={started ? 'Your tour' : 'Welcome'} note={started && progress(steps)}>
       {!started && (
         <div className={css.welcome}>
-          <p>
-            Mooring connects what you make. A <b>project</b> is one product: its devices, their firmware, the
-            apps people use, and the people. This one is a <b>sample</b>: look around, change anything,
-            nothing here is real.
-          </p>
+          <WhatItIs>
+            This one is a <b>sample</b>: look around, change anything, nothing here is real.
+          </WhatItIs>
           <div className={css.actions}>
-            <Button variant="primary" busy={busy} onClick={() => set('started')}>
+            <Button variant="primary" busy={busy} onClick={begin}>
               Show me around
             </Button>
             <Button variant="quiet" onClick={() => set('skipped')}>
@@ -48,7 +53,9 @@ function Tour({ project }: { project: Project }) {
           </div>
         </div>
       )}
-      {started && <Steps steps={steps} />}
+      {started && (
+        <Steps steps={steps} lead="Go where you like: each place ticks itself off." focus={justStarted} />
+      )}
     </Panel>
   );
 }
@@ -88,25 +95,40 @@ function OwnProject({ project }: { project: Project }) {
   if (steps.every(({ done }) => done)) return null;
   return (
     <Panel title="Next steps" note={progress(steps)}>
-      <Steps steps={steps} />
+      <Steps steps={steps} lead="What makes this project yours. It goes away once all is done." />
     </Panel>
   );
 }
 
-function Steps({ steps }: { steps: readonly Step[] }) {
+interface StepsProps {
+  steps: readonly Step[];
+  /** What the list is about. */
+  lead: string;
+  /** True: the button that showed them is gone, and the keyboard goes on here. */
+  focus?: boolean;
+}
+
+function Steps({ steps, lead, focus = false }: StepsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (focus) list.current?.querySelector('a')?.focus();
+  }, [focus]);
   return (
-    <ul className={css.steps}>
-      {steps.map(({ id, title, says, link, done }) => (
-        <li key={id} data-done={done || undefined}>
-          <span className={css.mark}>{done && <CheckIcon size={13} />}</span>
-          <Link {...link} className={css.step}>
-            {title}
-            {done && <span className="visuallyHidden"> (done)</span>}
-          </Link>
-          <span className={css.says}>{says}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      {steps.length > 1 && <p className={css.lead}>{lead}</p>}
+      <ul ref={list} className={css.steps}>
+        {steps.map(({ id, title, says, link, done }) => (
+          <li key={id} data-done={done || undefined}>
+            <span className={css.mark}>{done && <CheckIcon size={13} />}</span>
+            <Link {...link} className={css.step}>
+              {title}
+              {done && <span className="visuallyHidden"> (done)</span>}
+            </Link>
+            <span className={css.says}>{says}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -84,21 +84,30 @@ export function projectSteps(project: Project, { teamSize, classes, devices, dev
     {
       id: 'describe',
       title: 'Say what the product is',
-      says: 'A description helps whoever joins later.',
+      says: 'A description in the settings tells whoever joins later.',
       link: { to: '/projects/$projectId/settings', params } as LinkProps,
       done: project.description.trim() !== '',
     },
-    {
-      id: 'team',
-      title: 'Bring in your team',
-      says: 'By e-mail; each with a role.',
-      link: { to: '/projects/$projectId/team', params } as LinkProps,
-      done: teamSize > 1,
-    },
+    // Only an owner adds to the team.
+    ...(project.role === 'owner' || teamSize > 1
+      ? [
+          {
+            id: 'team',
+            title: 'Bring in your team',
+            says: 'Invite them by e-mail; a role says what each may do.',
+            link: {
+              to: '/projects/$projectId/team',
+              params,
+              ...(teamSize === 1 && { hash: 'new' }),
+            } as LinkProps,
+            done: teamSize > 1,
+          },
+        ]
+      : []),
     {
       id: 'auth2F',
       title: 'Protect your account',
-      says: 'With a second factor a stolen password opens nothing.',
+      says: 'With a second factor a stolen password alone opens nothing.',
       link: { to: '/account' },
       done: developer.auth2FActivated,
     },

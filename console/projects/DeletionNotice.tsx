@@ -34,7 +34,9 @@ function Watched({ deletionId, onDismiss }: { deletionId: string; onDismiss: () 
     <div role="status">
       <Hint action={dismiss}>
         <b dir="auto">{projectName}</b>{' '}
-        {state === 'done' ? `is deleted, ${rows} removed.` : `is gone. ${rows} removed so far.`}
+        {state === 'done'
+          ? 'is deleted. Nothing of it is left.'
+          : `is gone. Its data is being removed, ${rows} so far.`}
       </Hint>
     </div>
   );

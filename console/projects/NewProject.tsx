@@ -46,9 +46,15 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
   });
   return (
     <CreateDialog title="Add project" form={form} onClose={onClose}>
-      <TextField label="Name" maxLength={200} autoComplete="off" {...form.field('name')} />
+      <TextField
+        label="Name"
+        hint="A project is one product. The name can change later."
+        maxLength={200}
+        autoComplete="off"
+        {...form.field('name')}
+      />
       <TextArea
-        label="Description"
+        label="Description (optional)"
         hint="What the product is, for those who join later."
         maxLength={2000}
         rows={3}

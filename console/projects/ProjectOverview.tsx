@@ -28,7 +28,7 @@ export function ProjectOverview() {
     <DetailScreen
       name={data.name}
       id={data.id}
-      state={data.isSample && <StatePill tone="busy" word="Sample project" />}
+      state={data.isSample && <StatePill tone="busy" word="Sample" />}
       side={
         <>
           <LatelyPanel projectId={projectId} />
@@ -50,10 +50,11 @@ function About({ project }: { project: Project }) {
       <Facts
         facts={[
           ['Description', project.description || '–'],
-          [
-            'Public alias',
-            project.publicAlias ? <CopyText key="a" text={project.publicAlias} label="Copy alias" /> : '–',
-          ],
+          ...(project.publicAlias
+            ? ([
+                ['Public alias', <CopyText key="a" text={project.publicAlias} label="Copy alias" />],
+              ] as const)
+            : []),
           ['Your role', roleWords[project.role]],
           ['Created', <TimeAgo key="created" time={project.createdAt} />],
         ]}

@@ -1,3 +1,4 @@
+import { Welcome } from '#console/onboarding/Welcome.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon, ProjectsIcon } from '#console/ui/icons.tsx';
@@ -42,7 +43,7 @@ export function Projects() {
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
       rowLink={({ id }) => ({ to: '/projects/$projectId', params: { projectId: id } })}
-      group={({ isSample }) => (isSample ? 'Sample project' : '')}
+      group={({ isSample }) => (isSample ? 'Sample' : '')}
       create={{ label: 'Add project', run: adding.show }}
       empty={
         <EmptyState
@@ -58,6 +59,7 @@ export function Projects() {
         </EmptyState>
       }
     >
+      <Welcome />
       <DeletionNotice />
       {adding.open && <NewProject onClose={adding.hide} />}
     </ListScreen>

@@ -17,6 +17,9 @@ const words: Record<TrafficKind, string> = {
   bytes: 'Bytes',
 };
 
+/** Where there is one kind and nothing to choose, the head says what is counted. */
+const onlyWords = { ...words, apiCalls: 'Developer API calls, this console’s among them' };
+
 const dayMs = 86_400_000;
 
 /** spec §2, §9: traffic of the last two months to the current one. */
@@ -30,7 +33,7 @@ export function TrafficPanel({ projectId }: { projectId: string }) {
   const kinds = shownKinds(data);
   const kind = kinds.find(one => one === traffic) ?? kinds[0] ?? 'apiCalls';
   return (
-    <Panel title="Traffic" note="last two months">
+    <Panel title="Traffic" note={kinds.length > 1 ? 'last two months' : onlyWords[kind]}>
       {!data && !error && <Skeleton lines={5} />}
       {!data && error && (
         <ErrorState what="The traffic" error={error} onRetry={() => void refetch()} retrying={isFetching} />

@@ -1,6 +1,5 @@
-import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useActions } from '#console/actions.ts';
 import { may } from '#console/projects/may.ts';
 import { useProject } from '#console/projects/useProject.ts';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
@@ -10,6 +9,7 @@ import { Screen } from '#console/ui/Screen.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { Tabs } from '#console/ui/Tabs.tsx';
 import { editProject, type Project } from '#contract/project.ts';
+import { useSettingsPlaces } from './useSettingsPlaces.ts';
 
 interface SettingsScreenProps {
   children: (project: Project) => ReactNode;
@@ -21,7 +21,7 @@ interface SettingsScreenProps {
 export function SettingsScreen({ children, width = 'form' }: SettingsScreenProps) {
   const { data, error, refetch, isFetching } = useProject();
   return (
-    <Screen title="Settings" width={width} tabs={data && <SettingsTabs project={data} />}>
+    <Screen title="Settings" width={width} tabs={data && <SettingsTabs />}>
       {!data && !error && <Skeleton lines={8} />}
       {!data && error && (
         <ErrorState what="The settings" error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -37,27 +37,7 @@ export function SettingsScreen({ children, width = 'form' }: SettingsScreenProps
   );
 }
 
-const tabs = [
-  { label: 'General', to: '/projects/$projectId/settings' },
-  { label: 'User auth', to: '/projects/$projectId/settings/user_auth', only: 'email' },
-  { label: 'Advanced', to: '/projects/$projectId/settings/advanced' },
-  { label: 'Audit logs', to: '/projects/$projectId/settings/audit_logs' },
-] as const;
-
-/** As far as their routes exist; how users sign in is set here only where the platform keeps their accounts (spec §2). */
-function SettingsTabs({ project }: { project: Project }) {
-  const router = useRouter();
-  const navigate = useNavigate();
-  const links = tabs
-    .filter(tab => tab.to in router.routesByPath)
-    .filter(tab => !('only' in tab) || tab.only === project.userAccountMode)
-    .map(({ label, to }) => ({ label, to, params: { projectId: project.id } }));
-  useActions(
-    links.map(({ label, ...link }) => ({
-      label: `Go to ${label} settings`,
-      group: 'go' as const,
-      run: () => void navigate(link as never),
-    })),
-  );
-  return <Tabs label="Settings" tabs={links as (LinkProps & { label: string })[]} />;
+function SettingsTabs() {
+  const tabs = useSettingsPlaces().map(({ label, link }) => ({ label, ...link }));
+  return <Tabs label="Settings" tabs={tabs as (LinkProps & { label: string })[]} />;
 }

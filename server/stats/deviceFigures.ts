@@ -32,11 +32,12 @@ export async function deviceFigures(db: Db, projectId: string, classId: string):
   return { ...(figures as Omit<DeviceFigures, 'channels'>), channels };
 }
 
-/** Every class of the project, also those without devices; from the counters, which are exact however many there are. */
+/** Every class of the project, also one without devices; from the counters that the database keeps, exact at any size. */
 export function devicesByClass(db: Db, projectId: string): Promise<ProjectStats['devices']> {
   return db.many<ProjectStats['devices'][number]>(sql`
     select c.id as "deviceClass", coalesce(sum(n.claimed), 0)::float8 as claimed,
-      coalesce(sum(n.unclaimed), 0)::float8 as unclaimed, coalesce(sum(n.connected), 0)::float8 as connected
+      coalesce(sum(n.unclaimed), 0)::float8 as unclaimed,
+      coalesce(sum(n.connected), 0)::float8 as connected
     from device_classes c left join device_counts n on n.project_id = c.project_id and n.device_class = c.id
     where c.project_id = ${projectId} group by c.id order by c.id limit ${classesMax}`);
 }

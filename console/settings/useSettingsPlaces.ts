@@ -1,0 +1,61 @@
+import { type LinkProps, useParams, useRouter } from '@tanstack/react-router';
+import { useRead } from '#console/api.ts';
+import { readProject } from '#contract/project.ts';
+
+const places = [
+  {
+    label: 'General',
+    name: 'General settings',
+    also: 'project name, description, public alias, delete project',
+    to: '/projects/$projectId/settings',
+  },
+  {
+    label: 'User auth',
+    name: 'User auth settings',
+    also: 'password policy, password login restriction, sign-in methods, OpenID Connect, e-mail templates, authentication message',
+    to: '/projects/$projectId/settings/user_auth',
+    only: 'email',
+  },
+  {
+    label: 'Advanced',
+    name: 'Advanced settings',
+    also: 'options, provisioning, homes, user registration, firmware downloads, device logs, alert retention, device keys, access control, permissions',
+    to: '/projects/$projectId/settings/advanced',
+  },
+  {
+    label: 'Audit logs',
+    name: 'Audit log',
+    also: 'history, who changed what, export, verify',
+    to: '/projects/$projectId/settings/audit_logs',
+  },
+] as const;
+
+export interface SettingsPlace {
+  /** On its tab. */
+  label: string;
+  /** Where it stands alone. */
+  name: string;
+  /** What is found there. */
+  also: string;
+  link: LinkProps;
+}
+
+/**
+ * The settings of the project one is in, as far as their routes exist; how users sign in is set here only where the
+ * platform keeps their accounts (spec §2). None outside of a project.
+ */
+export function useSettingsPlaces(): readonly SettingsPlace[] {
+  const router = useRouter();
+  const { projectId } = useParams({ strict: false }) as { projectId?: string };
+  const { data } = useRead(readProject, { params: { projectId: projectId ?? '' } }, { enabled: !!projectId });
+  if (!projectId || !data) return [];
+  return places
+    .filter(({ to }) => to in router.routesByPath)
+    .filter(place => !('only' in place) || place.only === data.userAccountMode)
+    .map(({ label, name, also, to }) => ({
+      label,
+      name,
+      also,
+      link: { to, params: { projectId } } as LinkProps,
+    }));
+}

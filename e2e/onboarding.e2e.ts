@@ -1,0 +1,52 @@
+import { expect, expectAccessible, test } from './world.ts';
+
+test('a newcomer is told what this is, sees the sample, and is led on in a project of their own', async ({
+  page,
+  developer,
+}) => {
+  await page.goto('/projects');
+  const welcome = page.getByRole('region', { name: 'Welcome' });
+  await expect(welcome).toContainText('A project is one product');
+  await expectAccessible(page);
+  await welcome.getByRole('button', { name: 'Show me the sample' }).click();
+  await expect(page.getByRole('region', { name: 'Your tour' })).toBeVisible();
+  await page.getByRole('link', { name: 'Start a project of your own' }).click();
+  await page.getByLabel('Name').fill('Pump monitors');
+  await page.keyboard.press('Enter');
+  const next = page.getByRole('region', { name: 'Next steps' });
+  await expect(next).toBeVisible();
+  await expectAccessible(page);
+  await next.getByRole('link', { name: 'Bring in your team' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add member' })).toBeVisible();
+  await page.goto('/projects');
+  await expect(page.getByRole('link', { name: /Pump monitors/ })).toBeVisible();
+  await expect(welcome).toHaveCount(0);
+  expect(developer.email).toBeTruthy();
+});
+
+test('a welcome that was put away comes back by the help', async ({ page, developer }) => {
+  await page.goto('/projects');
+  const welcome = page.getByRole('region', { name: 'Welcome' });
+  await welcome.getByRole('button', { name: 'Not now' }).click();
+  await expect(welcome).toHaveCount(0);
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('menuitem', { name: 'What Mooring is' }).click();
+  await expect(welcome).toBeVisible();
+  await welcome.getByRole('button', { name: 'Not now' }).click();
+  await expect(welcome).toHaveCount(0);
+  // Skipped is not lost: in the sample the tour can still be taken, and the keyboard goes on where it begins.
+  await page.getByRole('link', { name: /Sample project/ }).click();
+  await page.getByRole('button', { name: 'Take it now' }).click();
+  await expect(page.getByRole('region', { name: 'Your tour' }).getByRole('link').first()).toBeFocused();
+  expect(developer.email).toBeTruthy();
+});
+
+test('a setting is found by what it is about, from any screen of the project', async ({ page, aProject }) => {
+  const { id } = await aProject();
+  await page.goto(`/projects/${id}/team`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('password policy');
+  await page.getByRole('option', { name: 'User auth settings' }).click();
+  await expect(page.getByRole('region', { name: 'User password policy' })).toBeVisible();
+});
