@@ -6,7 +6,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { LogViewer } from '#console/ui/LogViewer.tsx';
 import { logWindow } from '#console/ui/logViews.ts';
 import { absoluteTime } from '#console/ui/TimeAgo.tsx';
-import { useUrlState } from '#console/urlState.ts';
+import { type UrlState, useUrlState } from '#console/urlState.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTools } from './AuditTools.tsx';
 import { isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuestion.ts';
@@ -32,6 +32,9 @@ function AuditLog({ projectId }: { projectId: string }) {
     tail: canTail && wantsTail,
     only: isRecent && !filtered ? logWindow('recent', now).maxEntries : undefined,
   });
+  const showAll = () => change({ view: otherTime.value, from: undefined, to: undefined, pages: undefined });
+  const recentFull =
+    isRecent && !filtered && (log.entries?.length ?? 0) >= logWindow('recent', now).maxEntries;
   function emptyAction() {
     if (log.searchedTo && log.older)
       return (
@@ -40,8 +43,7 @@ function AuditLog({ projectId }: { projectId: string }) {
         </Button>
       );
     if (!filtered || viewOf(url) === otherTime.value) return undefined;
-    const all = { view: otherTime.value, from: undefined, to: undefined, pages: undefined };
-    return <Button onClick={() => change(all)}>Search the whole log</Button>;
+    return <Button onClick={showAll}>Search the whole log</Button>;
   }
   return (
     <>
@@ -51,11 +53,11 @@ function AuditLog({ projectId }: { projectId: string }) {
         entries={log.entries}
         error={log.error}
         onRetry={log.retry}
-        older={log.older}
+        older={log.older ?? (recentFull ? { load: showAll, loading: false } : undefined)}
         live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
         moreViews={[otherTime]}
         filters={<AuditFilters projectId={projectId} entries={log.entries ?? []} />}
-        emptyText={emptyText(filtered, log.searchedTo)}
+        emptyText={emptyText(url, log.searchedTo)}
         emptyAction={emptyAction()}
       />
       {log.searchedTo && (
@@ -68,10 +70,11 @@ function AuditLog({ projectId }: { projectId: string }) {
   );
 }
 
-function emptyText(filtered: boolean, searchedTo: string | undefined): string {
-  if (!filtered)
+function emptyText(url: UrlState, searchedTo: string | undefined): string {
+  if (!isFiltered(url))
     return 'Nobody changed anything in this time. Every change by anyone, through any door, stands here.';
-  return searchedTo
+  const nothing = searchedTo
     ? `Nothing since ${absoluteTime(searchedTo)} fits what you look for.`
     : 'Nothing in this time fits what you look for.';
+  return url.action ? `${nothing} An action is found by its whole name, such as editProject.` : nothing;
 }
