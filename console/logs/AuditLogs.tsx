@@ -6,12 +6,14 @@ import { Button } from '#console/ui/Button.tsx';
 import { LogViewer } from '#console/ui/LogViewer.tsx';
 import { logWindow } from '#console/ui/logViews.ts';
 import { absoluteTime } from '#console/ui/TimeAgo.tsx';
-import { type UrlState, useUrlState } from '#console/urlState.ts';
+import { useUrlState } from '#console/urlState.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTools } from './AuditTools.tsx';
 import { isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuestion.ts';
 import css from './logs.module.css';
 import { useAuditEntries } from './useAuditEntries.ts';
+
+const wholeName = ' An action is found by its whole name, such as editProject.';
 
 /** spec §2, §9: every change by anyone through any door, with what was before and after. */
 export function AuditLogs() {
@@ -57,7 +59,7 @@ function AuditLog({ projectId }: { projectId: string }) {
         live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
         moreViews={[otherTime]}
         filters={<AuditFilters projectId={projectId} entries={log.entries ?? []} />}
-        emptyText={emptyText(url, log.searchedTo)}
+        emptyText={emptyText(filtered, log.searchedTo) + (url.action ? wholeName : '')}
         emptyAction={emptyAction()}
       />
       {log.searchedTo && (
@@ -70,11 +72,10 @@ function AuditLog({ projectId }: { projectId: string }) {
   );
 }
 
-function emptyText(url: UrlState, searchedTo: string | undefined): string {
-  if (!isFiltered(url))
+function emptyText(filtered: boolean, searchedTo: string | undefined): string {
+  if (!filtered)
     return 'Nobody changed anything in this time. Every change by anyone, through any door, stands here.';
-  const nothing = searchedTo
+  return searchedTo
     ? `Nothing since ${absoluteTime(searchedTo)} fits what you look for.`
     : 'Nothing in this time fits what you look for.';
-  return url.action ? `${nothing} An action is found by its whole name, such as editProject.` : nothing;
 }
