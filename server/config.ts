@@ -108,7 +108,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(env.DATA_DIR?.trim() || 'data'),
     publicUrl,
     databaseUrl: read('DATABASE_URL', parse.url('postgres', 'postgresql'), undefined),
-    natsUrl: read('NATS_URL', parse.urls('nats', 'tls', 'ws', 'wss'), undefined),
+    natsUrl: read('NATS_URL', parse.urls('nats', 'tls'), undefined),
     s3: readS3(),
     smtpUrl: read('SMTP_URL', parse.url('smtp', 'smtps'), undefined),
     mailFrom: read('MAIL_FROM', parse.sender, `Mooring <mooring@${hostOf(publicUrl)}>`),

@@ -76,6 +76,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
       await gateway?.finish();
       await jobs.stop();
       await platform.traffic.flush();
+      await platform.bus.end();
       await db.end();
       await postgres.stop();
     },

@@ -6,7 +6,7 @@ import { type SignedIn, unique, type World } from './world.ts';
 
 /** A class of the project, made at the door. */
 export function aClass(
-  { client }: SignedIn,
+  { client }: Pick<SignedIn, 'client'>,
   projectId: string,
   given: Partial<BodyOf<typeof createDeviceClass>> = {},
 ): Promise<DeviceClass> {
@@ -15,7 +15,7 @@ export function aClass(
 
 /** A device, of a class of its own unless one is given. Its key is in the answer. */
 export async function aDevice(
-  owner: SignedIn,
+  owner: Pick<SignedIn, 'client'>,
   projectId: string,
   given: Partial<BodyOf<typeof createDevice>> = {},
 ): Promise<Device & { apiKey: string }> {

@@ -20,7 +20,12 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
     await migrate(postgres.url);
     await migrateJobs({ pool: db.pool, log });
     await maintainPartitions(db, clock());
-    return await work(createPlatform({ config, db, clock, log, listening }));
+    const platform = createPlatform({ config, db, clock, log, listening });
+    try {
+      return await work(platform);
+    } finally {
+      await platform.bus.end();
+    }
   } finally {
     await db.end();
     await postgres.stop();

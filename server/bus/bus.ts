@@ -3,12 +3,17 @@ export interface Bus {
   publish(subject: string, message: unknown): void;
   /** Answers the function that ends the subscription. */
   subscribe(subject: string, hear: (message: unknown) => void): () => void;
+  /** True while other processes cannot be told. */
+  readonly isAway: boolean;
+  end(): Promise<void>;
 }
 
 /** The bus of a single process. */
 export function createLocalBus(): Bus {
   const hearers = new Map<string, Set<(message: unknown) => void>>();
   return {
+    isAway: false,
+    end: async () => undefined,
     publish(subject, message) {
       for (const hear of hearers.get(subject) ?? []) hear(message);
     },

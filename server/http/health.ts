@@ -13,7 +13,8 @@ export function health(app: FastifyInstance, platform: Platform, state: { draini
     await platform.db.one(sql`select 1 as ok`).catch(() => {
       throw new Problem('UNAVAILABLE');
     });
-    return { status: 'ready' };
+    // Without it this process serves as before; others hear a little later of what happens here.
+    return { status: 'ready', ...(platform.bus.isAway && { away: ['nats'] }) };
   });
 
   const answers = new Map<string, { count: number; ms: number }>();

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { checkDevice } from '#contract/device.ts';
+import { sql } from '#server/db/sql.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { connectPacket, type Identity, type RawDevice, rawDevice } from '#test/mqttDevice.ts';
+import { until } from '#test/until.ts';
+
+const at = aGatewayWorld({ RATE_LIMITS: 'on' });
+
+async function connected(device: Identity): Promise<RawDevice> {
+  const raw = await rawDevice(at.url);
+  raw.send(connectPacket(device));
+  await raw.next('connack');
+  return raw;
+}
+
+const event = ({ id }: Identity, packetId: number) => ({
+  ...{ type: 'publish' as const, topic: `d/${id}/events/tick`, payload: Buffer.from(`${packetId}`) },
+  ...{ qos: 1 as const, packetId, retain: false, dup: false },
+});
+const acknowledged = (raw: RawDevice) => raw.heard.filter(({ type }) => type === 'puback').length;
+
+describe.concurrent('messages over the rate', () => {
+  it('are held back, and none is lost', async () => {
+    const device = await at.device();
+    await using raw = await connected(device);
+    raw.send(...Array.from({ length: 140 }, (_, i) => event(device, i + 1)));
+    await until(() => (acknowledged(raw) === 140 ? true : undefined));
+    expect(await at.eventsOf(device)).toHaveLength(100);
+    await at.untilLogged(device, 'Messages come faster than is allowed, and are held back');
+    const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId: device.id } });
+    expect(layers.find(({ id }) => id === 'rate')).toMatchObject({ verdict: 'warn' });
+  });
+
+  it('for too long end the connection; another device does not notice', async () => {
+    const [device, other] = [await at.device(), await at.device()];
+    await using bystander = await at.connect(other);
+    await using raw = await connected(device);
+    raw.send(...Array.from({ length: 5_000 }, (_, i) => event(device, i + 1)));
+    await bystander.say('events/still', {});
+    await raw.ended();
+    expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('RATE_EXCEEDED');
+    expect(acknowledged(raw)).toBeLessThan(500);
+  }, 30_000);
+
+  it('by HTTP are refused, and told when to come again', async () => {
+    const device = await at.device();
+    const authorization = `Basic ${Buffer.from(`${device.id}:${device.apiKey}`).toString('base64')}`;
+    const call = () =>
+      fetch(`${at.world.url}/device/v1/events/tick`, {
+        ...{ method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: '1' },
+      });
+    const answers = await Promise.all(Array.from({ length: 150 }, call));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(20);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    const kept = await at.world.platform.db.many(
+      sql`select 1 from device_events where device_id = ${device.id}`,
+    );
+    expect(kept).toHaveLength(answers.filter(({ status }) => status === 204).length);
+  });
+});
+
+describe.concurrent('a device that does not read', () => {
+  it('is sent no more than it may leave unread, and let go', async () => {
+    const device = await at.device();
+    await at.world.platform.db.run(sql`
+      insert into device_commands (project_id, device_id, id, name, args, sent_by, created_at, expires_at)
+      select ${at.projectId}, ${device.id}, 'cmd_' || lpad(n::text, 4, '0'), 'load',
+        json_build_object('x', repeat('x', 60000)), '{}', now(), now() + interval '1 d'
+      from generate_series(1, 600) n`);
+    await using raw = await connected(device);
+    raw.socket.pause();
+    raw.send({ type: 'subscribe', packetId: 1, subscriptions: [{ filter: `d/${device.id}/#`, qos: 0 }] });
+    await until(async () => {
+      const [row] = await at.world.platform.db.many<{ sent: number }>(sql`
+        select count(*)::int as sent from device_commands where device_id = ${device.id} and stage = 'sent'`);
+      return row && row.sent > 0 ? true : undefined;
+    });
+    await at.untilIs(device, 'disconnected').catch(() => at.untilIs(device, 'disconnected'));
+    expect((await at.read(device)).connection.reason).toBe('SLOW');
+    const [row] = await at.world.platform.db.many<{ sent: number }>(sql`
+      select count(*)::int as sent from device_commands where device_id = ${device.id} and stage = 'sent'`);
+    expect(row?.sent).toBeLessThan(600);
+  }, 30_000);
+});
+
+describe.concurrent('whoever guesses keys', () => {
+  it('waits longer and longer, and the device itself gets in meanwhile', async () => {
+    const device = await at.device();
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const raw = await rawDevice(at.url);
+        raw.send(connectPacket({ ...device, apiKey: 'guess' }));
+        return raw;
+      }),
+    );
+    const answered = () => guesses.filter(({ heard }) => heard.length > 0).length;
+    await until(() => (answered() >= 5 ? true : undefined));
+    await using here = await at.connect(device);
+    await here.say('events/here', {});
+    expect(answered()).toBeLessThan(30);
+    for (const raw of guesses) raw.socket.destroy();
+  });
+});
