@@ -54,10 +54,11 @@ export async function run(words: string[]): Promise<boolean> {
   const recoveriesMs: number[] = [];
   for (let round = 1; promised.events.size < wanted; round++) {
     await wait(roundMs.least + Math.random() * (roundMs.most - roundMs.least));
-    const killedAt = performance.now();
     const victim = round % 2 === 1 ? 'server' : 'PostgreSQL';
-    if (victim === 'server') server = await killServer(server, env);
+    if (victim === 'server') await kill(server);
     else await killPostgres(dataDir);
+    const killedAt = performance.now();
+    if (victim === 'server') server = await startMooring(env);
     while (state.sentMs < killedAt) await wait(5);
     recoveriesMs.push(performance.now() - killedAt);
     console.log(
@@ -143,11 +144,10 @@ async function commandForEver(
   }
 }
 
-async function killServer(server: ServerProcess, env: Record<string, string>): Promise<ServerProcess> {
-  const gone = new Promise(resolve => server.child.once('exit', resolve));
-  server.child.kill('SIGKILL');
+async function kill({ child }: ServerProcess): Promise<void> {
+  const gone = new Promise(resolve => child.once('exit', resolve));
+  child.kill('SIGKILL');
   await gone;
-  return startMooring(env);
 }
 
 async function killPostgres(dataDir: string): Promise<void> {
