@@ -3,6 +3,7 @@ import { type LogEntry, logLevels } from '#contract/log.ts';
 import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
 import { localTime } from './localTime.ts';
+import { changesInShort } from './logChanges.ts';
 import { useNearScreen } from './useNearScreen.ts';
 
 const bySupport = 'by support, acting for this developer';
@@ -45,7 +46,8 @@ function Block({ entries, first }: { entries: readonly LogEntry[]; first: boolea
 
 const Line = memo(function Line({ entry }: { entry: LogEntry }) {
   const [open, setOpen] = useState(false);
-  const { ts, level, actor, action, text } = entry;
+  const { ts, level, actor, action, text, detail } = entry;
+  const changed = changesInShort(detail?.before, detail?.after);
   const head = (
     <>
       <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
@@ -62,7 +64,10 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
           </abbr>
         )}
       </span>
-      <span className={css.text}>{text || action}</span>
+      <span className={css.text}>
+        {text || action}
+        {changed && <span className={css.changed}> {changed}</span>}
+      </span>
     </>
   );
   return (
