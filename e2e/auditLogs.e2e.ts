@@ -34,7 +34,7 @@ test('the log is searched, sent on as an address, exported and verified', async 
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
   expect(lines.map(line => JSON.parse(line).detail.after.description)).toEqual(['second']);
 
-  await page.getByLabel('Level').selectOption('WARN and graver');
+  await page.getByLabel('Level').selectOption('WARN and above');
   await expect(page.getByText('Nothing in this time fits what you look for.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText(/^Settings of project/)).toHaveCount(2);
@@ -45,6 +45,22 @@ test('the log is searched, sent on as an address, exported and verified', async 
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('dialog').getByText('Nothing was rewritten')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('what is older than the five most recent is one press away, and each line says what changed', async ({
+  page,
+  developer,
+}) => {
+  const { id: projectId } = await developer.client.call(createProject, { body: { name: 'Long kept' } });
+  for (const alertRetentionPeriod of [8, 9, 10, 11, 12]) {
+    await developer.client.call(editProject, { params: { projectId }, body: { alertRetentionPeriod } });
+  }
+  await page.goto(`/projects/${projectId}/settings/audit_logs`);
+  await expect(page.getByText('alertRetentionPeriod: 11 → 12')).toBeVisible();
+  await expect(page.getByText('Project Long kept created')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Older entries' }).click();
+  await expect(page.getByText('Project Long kept created')).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -5,105 +5,10 @@ import { deleteDevice, editDevice, readDevice } from '#contract/device.ts';
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { editProject } from '#contract/project.ts';
-import { aClass, aDevice, classAddress, connected, deviceAddress, rewrite } from './devicePage.ts';
+import { aClass, aDevice, connected, deviceAddress, rewrite } from './devicePage.ts';
 import { expect, expectAccessible, test } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-
-test('a device is added with its key shown, and found by its tag', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  await page.goto(classAddress(project, '/thermostat/instances'));
-  await page.keyboard.press('c');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Tag').fill('hall-01');
-  await dialog.getByLabel('Name').fill('Hall thermostat');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: /^Copy API key: [A-Za-z0-9]{32}$/ })).toBeVisible();
-  await expect(dialog.getByText(/mosquitto_pub/)).toContainText('-h 127.0.0.1');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'TypeScript' }).click();
-  await expect(dialog.getByText(/connectDevice/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Open device' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
-  await expect(page.getByText('it has never been here')).toBeVisible();
-  await expectAccessible(page);
-
-  await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox').fill('hall-0');
-  await page.getByRole('option', { name: 'Hall thermostat · hall-01' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
-});
-
-test('a list of devices lives: who comes and goes is seen, counted and filtered', async ({
-  page,
-  developer,
-  aProject,
-}) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const hall = await aDevice(developer, project, { tag: 'hall-01', name: 'Hall thermostat' });
-  await aDevice(developer, project, { tag: 'attic-7', channel: 'beta' });
-  await page.goto(classAddress(project, '/thermostat/instances'));
-  const row = page.getByRole('row', { name: /Hall thermostat/ });
-  await expect(row.getByText('Never connected')).toBeVisible();
-  const hardware = await connected(developer, hall);
-  await expect(row.getByText('Connected', { exact: true })).toBeVisible();
-  const chip = page.getByRole('button', { name: /^Connected/ });
-  await expect(chip).toHaveText('Connected1');
-  await chip.click();
-  await expect(page).toHaveURL(/connection=connected/);
-  await expect(page.getByText('attic-7')).toHaveCount(0);
-  await expectAccessible(page);
-  await hardware[Symbol.asyncDispose]();
-  await expect(page.getByText('No devices match')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search' }).click();
-  await expect(row.getByText('Disconnected')).toBeVisible();
-
-  await page.getByLabel('Channel', { exact: true }).selectOption('beta');
-  await expect(page).toHaveURL(/channel=beta/);
-  await expect(row).toHaveCount(0);
-  await page.getByLabel('Channel', { exact: true }).selectOption('stable');
-  await expect(row).toBeVisible();
-  await expect(page.getByText('attic-7')).toHaveCount(0);
-  await page.keyboard.press('/');
-  await page.keyboard.type('nothing like it');
-  await expect(page.getByText('No devices match')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a range is chosen with Shift, and all that match are acted on', async ({
-  page,
-  developer,
-  aProject,
-}) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  for (let i = 0; i < 30; i++)
-    await aDevice(developer, project, { tag: `lot-${String(i).padStart(2, '0')}` });
-  await page.goto(classAddress(project, '/thermostat/instances?sort=tag:asc'));
-  await page.getByLabel('Select lot-01').check();
-  await page.getByLabel('Select lot-04').click({ modifiers: ['Shift'] });
-  await expect(page.getByText('4 selected')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-  await expect(page.getByText('4 devices will be cut off')).toBeVisible();
-  await page.getByRole('button', { name: 'Suspend 4 devices' }).click();
-  await expect(page.getByRole('row', { name: /lot-03/ }).getByText('Suspended')).toBeVisible();
-  await expect(page.getByRole('row', { name: /lot-05/ }).getByText('Never connected')).toBeVisible();
-
-  await page.getByLabel('Select all on this page').check();
-  await page.getByRole('button', { name: 'Select all 30 that match' }).click();
-  await expect(page.getByText('30 selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Move to channel' }).click();
-  await page.getByRole('dialog').getByLabel('Channel').fill('field-test');
-  await page.getByRole('button', { name: 'Move 30 devices' }).click();
-  await expect(page.getByText('Moved 30 devices.')).toBeVisible();
-  await expect(page.getByRole('row', { name: /lot-09/ }).getByText('field-test')).toBeVisible();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByRole('row', { name: /lot-29/ }).getByText('field-test')).toBeVisible();
-  await expect(page.getByText('26–30 of 30')).toBeVisible();
-});
 
 test('a device shows what it is like and does, as it happens', async ({ page, developer, aProject }) => {
   const project = await aProject();
@@ -300,20 +205,6 @@ test('what somebody else does to the device is seen, to its end', async ({ page,
   expect(await developer.client.call(readDevice, { params })).toMatchObject({ name: 'Renamed' });
   await developer.client.call(deleteDevice, { params });
   await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
-});
-
-test('on a phone a device is read and commanded', async ({ page, developer, aProject }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project, { name: 'Hall thermostat' });
-  await page.goto(classAddress(project, '/thermostat/instances'));
-  await page.getByRole('link', { name: /Hall thermostat/ }).click();
-  await expect(page.getByRole('button', { name: 'Send command' })).toBeVisible();
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(wider).toBe(false);
-  await expectAccessible(page);
-  expect(page.url()).toContain(device.id);
 });
 
 test('the simulator opens as this device, in a window of its own', async ({

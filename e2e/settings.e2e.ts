@@ -90,6 +90,7 @@ test('how users sign in: message, policy and restriction', async ({ page, develo
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Edit password login restriction' })).toBeVisible();
   await expect(section(page, 'Password login restriction')).toContainText('ENABLED');
+  await expect(section(page, 'Password login restriction')).toContainText('nobody can come in');
   expect(await readNow(developer, project)).toMatchObject({
     userAuthMessage: 'Welcome',
     restrictPasswordLogin: true,

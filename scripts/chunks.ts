@@ -19,6 +19,19 @@ export const chunkGroups = [
     priority: 3,
   },
   { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 2 },
+  // The calls of the API as data: small, and each screen asks for some of them.
+  {
+    debugName: 'calls',
+    name: (id: string) => (id.includes('/contract/') ? 'calls' : null),
+    priority: 1,
+  },
+  // What several screens of devices share, which else would be a file each.
+  {
+    debugName: 'devices',
+    name: (id: string) => (/\/console\/(devices|deviceClasses)\//.test(id) ? 'devices' : null),
+    minShareCount: 2,
+    priority: 1,
+  },
   {
     debugName: 'kit',
     name: (id: string) => (id.includes('/console/ui/') && !apart.test(id) ? 'kit' : null),

@@ -21,7 +21,7 @@ const views = [
 ] as const;
 
 const empty: Record<'all' | ActivityKind, string> = {
-  all: 'Events that the device sends, commands that it is sent and lines of its live log stand here as they happen.',
+  all: 'Events that the device sends, commands that it is sent and warnings and errors of its live log stand here as they happen.',
   event: 'What the device sends on events/… stands here; an event with _alert raises an alert.',
   command: 'Commands stand here with the stage each has reached.',
   log: 'While this page is open the device is asked for its live log. Nothing of it is kept.',

@@ -5,7 +5,7 @@ import { CopyText } from '#console/ui/CopyText.tsx';
 import { FormError } from '#console/ui/FormError.tsx';
 import { textOfJson } from '#console/ui/jsonText.ts';
 import { Facts } from '#console/ui/Panel.tsx';
-import { absoluteTime } from '#console/ui/TimeAgo.tsx';
+import { absoluteTime, durationText } from '#console/ui/TimeAgo.tsx';
 import { toast } from '#console/ui/Toast.tsx';
 import { type Command, cancelCommand } from '#contract/command.ts';
 import css from './activity.module.css';
@@ -16,7 +16,8 @@ export function CommandDetail({ deviceId, command }: { deviceId: string; command
   const cancel = useCall(cancelCommand, { onDone: () => toast('Command called off') });
   const { id, args, sentBy, createdAt, expiresAt, sentAt, acknowledgedAt, finishedAt, result, stage } =
     command;
-  const moment = (name: string, at: string | undefined) => (at ? ([[name, absoluteTime(at)]] as const) : []);
+  const moment = (name: string, at: string | undefined) =>
+    at ? ([[name, <After key={name} time={at} since={createdAt} />]] as const) : [];
   return (
     <div className={css.detail}>
       <FormError error={cancel.error} />
@@ -42,6 +43,16 @@ export function CommandDetail({ deviceId, command }: { deviceId: string; command
         </Button>
       )}
     </div>
+  );
+}
+
+/** How long after it was sent: what one wants to know of a command is how fast it went. */
+function After({ time, since }: { time: string; since: string }) {
+  const ms = Date.parse(time) - Date.parse(since);
+  return (
+    <time dateTime={time} title={absoluteTime(time)}>
+      {ms < 10_000 ? `${Math.max(0, ms)} ms` : durationText(ms)} later
+    </time>
   );
 }
 

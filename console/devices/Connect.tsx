@@ -14,13 +14,13 @@ interface ConnectProps {
   apiKey: string | undefined;
 }
 
-export const keyMask = '•'.repeat(32);
+const keyMask = '•'.repeat(32);
 /** What stands in a copied line where the key is not known. */
 const keyPlace = 'YOUR_DEVICE_KEY';
 
 /** How this very device connects, with the real addresses and its id; copied with the key, once that is shown. */
 export function Connect({ deviceId, apiKey }: ConnectProps) {
-  const [kind, setKind] = useState<SnippetKind>('mosquitto');
+  const [chosen, setChosen] = useState<SnippetKind>('mosquitto');
   const { data: gateway, error, refetch, isFetching } = useRead(readGateway, {});
   if (!gateway && error)
     return (
@@ -32,17 +32,19 @@ export function Connect({ deviceId, apiKey }: ConnectProps) {
       />
     );
   if (!gateway) return <Skeleton lines={5} />;
+  const offered = snippets.filter(({ needsMqtt }) => gateway.mqtt || !needsMqtt);
+  const { kind = 'curl', label } = offered.find(one => one.kind === chosen) ?? offered[0] ?? {};
   const text = (key: string) => snippetOf(kind, { gateway, deviceId, apiKey: key });
   return (
     <div className={css.snippets}>
       <Segments
         label="Connect with"
-        options={snippets.map(({ kind: value, label }) => ({ value, label }))}
+        options={offered.map(({ kind: value, label: word }) => ({ value, label: word }))}
         chosen={kind}
-        onChange={setKind}
+        onChange={setChosen}
       />
       <CodeSample
-        label={`Connect with ${snippets.find(one => one.kind === kind)?.label ?? ''}`}
+        label={`Connect with ${label}`}
         text={text(apiKey ?? keyPlace)}
         shown={text(apiKey ?? keyMask)}
       />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
@@ -59,6 +60,7 @@ export function HealthPanel({ device }: { device: Device }) {
                     </span>
                   )}
                   {advice && <span className={css.advice}>{advice}</span>}
+                  {id === 'schema' && verdict !== 'ok' && <QuarantineLink device={device} />}
                 </span>
               </li>
             ))}
@@ -66,5 +68,18 @@ export function HealthPanel({ device }: { device: Device }) {
         )}
       </div>
     </Panel>
+  );
+}
+
+/** To what this device said that was not taken. */
+function QuarantineLink({ device: { projectId, deviceClass: classId, id } }: { device: Device }) {
+  return (
+    <Link
+      to="/projects/$projectId/device_classes/$classId/overview"
+      params={{ projectId, classId }}
+      search={{ device: id } as never}
+    >
+      Show quarantine
+    </Link>
   );
 }

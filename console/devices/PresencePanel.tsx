@@ -18,7 +18,7 @@ const spans = [
 ] as const;
 type Span = (typeof spans)[number]['value'];
 
-export const spanMs: Record<Span, number> = { '24h': 86_400_000, '7d': 7 * 86_400_000 };
+const spanMs: Record<Span, number> = { '24h': 86_400_000, '7d': 7 * 86_400_000 };
 
 /** When it was there, how it is connected, and why it last went. */
 export function PresencePanel({ device }: { device: Device }) {

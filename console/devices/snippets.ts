@@ -1,11 +1,12 @@
 import type { Gateway } from '#contract/gateway.ts';
 
+/** `needsMqtt`: on TCP, which not every platform has open. */
 export const snippets = [
-  { kind: 'mosquitto', label: 'mosquitto' },
-  { kind: 'curl', label: 'curl' },
-  { kind: 'typescript', label: 'TypeScript' },
-  { kind: 'python', label: 'Python' },
-  { kind: 'c', label: 'C' },
+  { kind: 'mosquitto', label: 'mosquitto', needsMqtt: true },
+  { kind: 'curl', label: 'curl', needsMqtt: false },
+  { kind: 'typescript', label: 'TypeScript', needsMqtt: false },
+  { kind: 'python', label: 'Python', needsMqtt: true },
+  { kind: 'c', label: 'C', needsMqtt: true },
 ] as const;
 export type SnippetKind = (typeof snippets)[number]['kind'];
 

@@ -6,6 +6,7 @@ import type { CallFailed } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import { type DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
+import { logLevels } from '#contract/log.ts';
 
 export type ActivityKind = 'event' | 'command' | 'log';
 
@@ -63,7 +64,8 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
   const items = [
     ...(isWanted('event', shown) ? (eventItems ?? []) : []),
     ...(isWanted('command', shown) ? (commandItems ?? []) : []),
-    ...(isWanted('log', shown) ? lines : []),
+    // Beside events and commands only what is grave: a talkative log would drown them.
+    ...(isWanted('log', shown) ? lines.filter(one => shown === 'log' || isGrave(one)) : []),
   ]
     .filter(({ ts }) => from === undefined || ts >= from)
     .sort((a, b) => b.ts.localeCompare(a.ts));
@@ -87,6 +89,12 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
 function isWanted(kind: ActivityKind, shown: ActivityKind | undefined): boolean {
   return shown === undefined || shown === kind;
 }
+
+function isGrave(activity: Activity): boolean {
+  return activity.kind === 'log' && activity.line.level <= warn;
+}
+
+const warn = logLevels.indexOf('WARN');
 
 const asEvent = (event: DeviceEvent): Activity => ({ kind: 'event', id: event.id, ts: event.ts, event });
 const asCommand = (command: Command): Activity => ({

@@ -3,7 +3,7 @@ import { useLive } from '#console/live.ts';
 import { pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
 import { type Device, readDevice, readPresence } from '#contract/device.ts';
-import { type DeviceState, readDeviceState } from '#contract/deviceState.ts';
+import { type DeviceEvent, type DeviceState, readDeviceState } from '#contract/deviceState.ts';
 import type { DeviceNews } from '#contract/live.ts';
 import type { Page } from '#contract/paging.ts';
 
@@ -18,13 +18,27 @@ export function useDeviceNews(deviceId: string): void {
         void queryClient.invalidateQueries({ queryKey: [pathOf(readPresence, params)] });
         dropReads(['connections']);
       },
-      state: () =>
-        queryClient.setQueryData(readOptions(readDeviceState, { params }).queryKey, data as DeviceState),
+      state() {
+        const state = data as DeviceState;
+        queryClient.setQueryData(readOptions(readDeviceState, { params }).queryKey, state);
+        heard(deviceId, state.reportedAt);
+      },
+      event: () => heard(deviceId, (data as DeviceEvent).ts),
       command: () => putCommand(deviceId, data as Command),
       logRequest: () => dropReads(['logRequests']),
       quarantine: () => dropReads(['quarantine']),
     };
     write[what]?.();
+  });
+}
+
+/** Its last message is at least as young as this. */
+function heard(deviceId: string, at: string | undefined): void {
+  const { queryKey } = readOptions(readDevice, { params: { deviceId } });
+  queryClient.setQueryData<Device>(queryKey, device => {
+    const { lastMessageAt = '' } = device?.connection ?? {};
+    if (!device || !at || at <= lastMessageAt) return device;
+    return { ...device, connection: { ...device.connection, lastMessageAt: at } };
   });
 }
 

@@ -53,17 +53,19 @@ export function LogText({ line: { ts, level, text } }: { line: FileLine }) {
   );
 }
 
-const format = new Intl.DateTimeFormat('en-GB', {
-  day: '2-digit',
-  month: 'short',
+const clock = {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
-});
+} as const;
+const today = new Intl.DateTimeFormat('en-GB', clock);
+const another = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', ...clock });
 
-/** In the developer's zone; what is no time is shown as it stands. */
+/** In the developer's zone, the day with it unless it is today; what is no time is shown as it stands. */
 function timeText(ts: string): string {
   const time = new Date(ts);
-  return Number.isNaN(time.getTime()) ? ts : format.format(time).replace(', ', ' ');
+  if (Number.isNaN(time.getTime())) return ts;
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday ? today.format(time) : another.format(time).replace(', ', ' ');
 }

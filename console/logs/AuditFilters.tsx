@@ -26,7 +26,7 @@ export function AuditFilters({ projectId, entries }: AuditFiltersProps) {
   return (
     <>
       <Typed label="Search the log" placeholder="Search…" name="text" shortcut />
-      <Typed label="Action" placeholder="Action" name="action" options={actions} />
+      <Typed label="Action" placeholder="Action, whole name" name="action" options={actions} />
       <ActorSelect projectId={projectId} entries={entries} chosen={url.who ?? ''} onChange={set('who')} />
       <select
         className={css.control}
@@ -35,8 +35,8 @@ export function AuditFilters({ projectId, entries }: AuditFiltersProps) {
         onChange={event => set('level')(event.target.value)}
       >
         <option value="">All levels</option>
-        <option value="2">INFO and graver</option>
-        <option value="1">WARN and graver</option>
+        <option value="2">INFO and above</option>
+        <option value="1">WARN and above</option>
         <option value="0">ERROR only</option>
       </select>
       {url.view === otherTime.value && (

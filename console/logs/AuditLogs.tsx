@@ -15,6 +15,8 @@ import { isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuesti
 import css from './logs.module.css';
 import { type LogSource, useLogEntries } from './useLogEntries.ts';
 
+const wholeName = ' An action is found by its whole name, such as editProject.';
+
 /** spec §2, §9: every change by anyone through any door, with what was before and after. */
 export function AuditLogs() {
   return <SettingsScreen width="full">{project => <AuditLog projectId={project.id} />}</SettingsScreen>;
@@ -34,6 +36,9 @@ function AuditLog({ projectId }: { projectId: string }) {
     tail: canTail && wantsTail,
     only: isRecent && !filtered ? logWindow('recent', now).maxEntries : undefined,
   });
+  const showAll = () => change({ view: otherTime.value, from: undefined, to: undefined, pages: undefined });
+  const recentFull =
+    isRecent && !filtered && (log.entries?.length ?? 0) >= logWindow('recent', now).maxEntries;
   function emptyAction() {
     if (log.searchedTo && log.older)
       return (
@@ -42,8 +47,7 @@ function AuditLog({ projectId }: { projectId: string }) {
         </Button>
       );
     if (!filtered || viewOf(url) === otherTime.value) return undefined;
-    const all = { view: otherTime.value, from: undefined, to: undefined, pages: undefined };
-    return <Button onClick={() => change(all)}>Search the whole log</Button>;
+    return <Button onClick={showAll}>Search the whole log</Button>;
   }
   return (
     <>
@@ -53,11 +57,11 @@ function AuditLog({ projectId }: { projectId: string }) {
         entries={log.entries}
         error={log.error}
         onRetry={log.retry}
-        older={log.older}
+        older={log.older ?? (recentFull ? { load: showAll, loading: false } : undefined)}
         live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
         moreViews={[otherTime]}
         filters={<AuditFilters projectId={projectId} entries={log.entries ?? []} />}
-        emptyText={emptyText(filtered, log.searchedTo)}
+        emptyText={emptyText(filtered, log.searchedTo) + (url.action ? wholeName : '')}
         emptyAction={emptyAction()}
       />
       {log.searchedTo && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { useLiveEntries } from '#console/live.ts';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
+import { changesInShort } from '#console/ui/logChanges.ts';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/TimeAgo.tsx';
@@ -47,10 +48,12 @@ export function LatelyPanel({ projectId }: { projectId: string }) {
   );
 }
 
-function Entry({ entry: { text, ts, actor } }: { entry: LogEntry }) {
+function Entry({ entry: { text, ts, actor, detail } }: { entry: LogEntry }) {
+  const changed = changesInShort(detail?.before, detail?.after);
   return (
     <li>
       <span className={css.text}>{text}</span>
+      {changed && <span className={css.changed}>{changed}</span>}
       <span className={css.by}>
         {actor.displayName}
         {actor.bySudoer && <span title="By support, acting for this developer">*</span>}

@@ -9,7 +9,7 @@ export function AccessControlPanel({ project }: { project: Project }) {
       option="enablePermissionBasedAccessControl"
       before={{
         word: 'Legacy',
-        text: 'A home has an owner and members, all equal. Members are told of invitations and changes by mail.',
+        text: 'The members of a home are all equal, beside its owner. They are told of invitations and changes by mail.',
       }}
       after={{
         word: 'Permission-based',

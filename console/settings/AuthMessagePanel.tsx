@@ -21,7 +21,7 @@ export function AuthMessagePanel({ project, locked }: SectionProps) {
           {project.userAuthMessage}
         </p>
       ) : (
-        <p className={css.quiet}>None. An app shows it to your users on its login screen.</p>
+        <p className={css.quiet}>No message yet. Apps show it to your users on their login screen.</p>
       )}
     </Panel>
   );

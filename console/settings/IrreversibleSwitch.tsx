@@ -34,7 +34,7 @@ export function IrreversibleSwitch(props: IrreversibleSwitchProps) {
   useActions(may ? [{ label: verb, run: start }] : []);
   const { word, text } = on ? after : before;
   return (
-    <Panel title={title} note={on ? undefined : 'owners only'}>
+    <Panel title={title} note={on ? undefined : 'owners only, for good'}>
       <div className={css.stack}>
         <StatePill shape="plain" tone={on ? 'ok' : 'off'} word={word} />
         <p className={css.quiet}>{text}</p>

@@ -36,7 +36,11 @@ export function OverviewPanel({ project, locked }: SectionProps) {
           ],
           [
             'Public alias',
-            publicAlias ? <CopyText key="alias" text={publicAlias} label="Copy alias" /> : 'none',
+            publicAlias ? (
+              <CopyText key="alias" text={publicAlias} label="Copy alias" />
+            ) : (
+              'none: the id stands in its place'
+            ),
           ],
           ['Id', <CopyText key="id" text={id} label="Copy id" />],
           ['Your role', roleWords[role]],

@@ -1,15 +1,19 @@
+import { useRead } from '#console/api.ts';
 import { EditForm } from '#console/ui/EditForm.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Toggle } from '#console/ui/Toggle.tsx';
 import type { Project } from '#contract/project.ts';
+import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
 import { OnOff } from './OptionRow.tsx';
 import type { SectionProps } from './section.ts';
 import css from './settings.module.css';
 import { useProjectEdit } from './useProjectEdit.ts';
 
 const name = 'Restrict password login';
-const effect =
-  'When enabled, users come in only by a sign-in method or through your back end, never by password.';
+const effects = {
+  on: 'Users come in only by a sign-in method or through your back end, never by password.',
+  off: 'Users may come in with their e-mail and a password. When enabled, they come in only by a sign-in method or through your back end.',
+};
 
 export function PasswordLoginPanel({ project, locked }: SectionProps) {
   return (
@@ -20,9 +24,21 @@ export function PasswordLoginPanel({ project, locked }: SectionProps) {
     >
       <div className={css.stack}>
         <OnOff on={project.restrictPasswordLogin} />
-        <p className={css.quiet}>{effect}</p>
+        <p className={css.quiet}>{effects[project.restrictPasswordLogin ? 'on' : 'off']}</p>
+        {project.restrictPasswordLogin && <NoWayIn projectId={project.id} />}
       </div>
     </Panel>
+  );
+}
+
+/** Without a single sign-in method the restriction shuts everyone out, which nobody expects of a switch. */
+function NoWayIn({ projectId }: { projectId: string }) {
+  const { data } = useRead(listUserAuthMethods, { params: { projectId } });
+  if (data?.length !== 0) return null;
+  return (
+    <p className={css.warning} role="status">
+      There is no sign-in method: nobody can come in except through your back end.
+    </p>
   );
 }
 
@@ -44,7 +60,8 @@ function RestrictionForm({ project, done }: { project: Project; done: () => void
           on={edit.values.restrictPasswordLogin}
           onChange={on => edit.set('restrictPasswordLogin', on)}
         />
-        <p className={css.quiet}>{effect}</p>
+        <p className={css.quiet}>{effects[edit.values.restrictPasswordLogin ? 'on' : 'off']}</p>
+        {edit.values.restrictPasswordLogin && <NoWayIn projectId={project.id} />}
       </div>
     </EditForm>
   );

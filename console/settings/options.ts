@@ -13,7 +13,7 @@ export const switches = [
     option: 'deactivateNewHomes',
     name: 'Deactivate new homes',
     effect:
-      'New homes start inactive: visible, but without commands, until you or a client with admin activates them.',
+      'A home is where a user’s devices belong together. New ones start inactive: visible, but without commands, until you or one of your servers (a client that may admin) activates them.',
   },
   {
     option: 'restrictUserReg',
@@ -23,7 +23,7 @@ export const switches = [
   {
     option: 'restrictHomeCreation',
     name: 'Restrict home creation',
-    effect: 'Only you and clients with admin create homes.',
+    effect: 'Only you and your servers (clients that may admin) create homes.',
   },
   {
     option: 'allowPublicOTAU',

@@ -16,7 +16,7 @@ export function LogDetail({ entry }: { entry: LogEntry }) {
           <CopyText text={entry.action} label="Copy action" />
         </Fact>
         <Fact name="By">
-          {entry.actor.displayName} <span className={css.kind}>{entry.actor.callerType}</span>
+          {entry.actor.displayName} <span className={css.kind}>{entry.actor.callerType}</span>{' '}
           {entry.actor.id && <CopyText text={entry.actor.id} label="Copy actor id" />}
         </Fact>
         {entry.actor.bySudoer && (

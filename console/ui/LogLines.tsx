@@ -2,6 +2,7 @@ import { memo, useRef, useState } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
+import { changesInShort } from './logChanges.ts';
 import { useNearScreen } from './useNearScreen.ts';
 
 const bySupport = 'by support, acting for this developer';
@@ -44,7 +45,8 @@ function Block({ entries, first }: { entries: readonly LogEntry[]; first: boolea
 
 const Line = memo(function Line({ entry }: { entry: LogEntry }) {
   const [open, setOpen] = useState(false);
-  const { ts, level, actor, action, text } = entry;
+  const { ts, level, actor, action, text, detail } = entry;
+  const changed = changesInShort(detail?.before, detail?.after);
   const head = (
     <>
       <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
@@ -61,7 +63,10 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
           </abbr>
         )}
       </span>
-      <span className={css.text}>{text || action}</span>
+      <span className={css.text}>
+        {text || action}
+        {changed && <span className={css.changed}> {changed}</span>}
+      </span>
     </>
   );
   return (

@@ -121,9 +121,3 @@ export const BoltIcon = line('M13 2.5L5 13.5h6l-1 8 8-11h-6l1-8z');
 export const WindowIcon = line(
   'M13.5 4H20v6.5M20 4l-8.5 8.5M17.5 13.5V18A2 2 0 0 1 15.5 20H6a2 2 0 0 1-2-2V8.5a2 2 0 0 1 2-2h4.5',
 );
-export const ClassIcon = icon(
-  <>
-    <rect x="3.5" y="7" width="11" height="13.5" rx="2.5" />
-    <path d="M8.5 3.5h9a3 3 0 0 1 3 3V16" />
-  </>,
-);

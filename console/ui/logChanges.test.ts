@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesOf } from './logChanges.ts';
+import { changesInShort, changesOf } from './logChanges.ts';
 
 it('of a field within a field only what changed is shown', () => {
   const before = { policy: { minLength: 8, maxAge: 90 }, name: 'a' };
@@ -28,4 +28,15 @@ it.each([
 it('what lies deeper than anyone looks is shown as JSON', () => {
   const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } };
   expect(changesOf(undefined, deep)).toEqual([{ name: 'a.b.c.d.e', before: undefined, after: '{"f":1}' }]);
+});
+
+it.each([
+  [{ on: false }, { on: true }, 'on: false → true'],
+  [{}, { alias: 'pumps' }, 'alias: not set → pumps'],
+  [{ body: 'one\ntwo' }, { body: 'x'.repeat(99) }, `body: one… → ${'x'.repeat(40)}…`],
+  [{ a: 1, b: 1, c: 1, d: 1, e: 1 }, { a: 2, b: 2, c: 2, d: 2, e: 2 }, 'a, b, c and 2 more'],
+  [{ a: 1 }, { a: 1 }, ''],
+  [undefined, { a: 1 }, ''],
+])('an edit of %j to %j is "%3$s" in short', (before, after, text) => {
+  expect(changesInShort(before, after)).toBe(text);
 });

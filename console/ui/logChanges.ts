@@ -14,6 +14,25 @@ export function changesOf(before: unknown, after: unknown): Change[] {
     .filter(({ before: a, after: b }) => a !== b);
 }
 
+const namedMax = 3;
+const shortMax = 40;
+
+/** What was edited, in the words of one line: the field with both its values, or which fields. Empty where nothing was. */
+export function changesInShort(before: unknown, after: unknown): string {
+  if (!isObject(before) || !isObject(after)) return '';
+  const changes = changesOf(before, after);
+  const [only] = changes;
+  if (only && changes.length === 1) return `${only.name}: ${short(only.before)} → ${short(only.after)}`;
+  const names = changes.slice(0, namedMax).map(({ name }) => name);
+  const more = changes.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function short(value = 'not set'): string {
+  const [line = ''] = value.split('\n');
+  return line.length > shortMax || line !== value ? `${line.slice(0, shortMax)}…` : line;
+}
+
 const depthMax = 4;
 
 function leavesOf(value: unknown, path = '', depth = 0): Map<string, string> {

@@ -12,7 +12,7 @@ import {
   findCommand,
   toCommand,
 } from './store.ts';
-import { isFinished, tellFinished, tellStage } from './tell.ts';
+import { tellFinished, tellStage } from './tell.ts';
 import { untilFinished } from './untilFinished.ts';
 
 export const commands: Slice = {
@@ -34,19 +34,10 @@ export const commands: Slice = {
       return command;
     }),
 
-    on(readCommand, async call => {
-      let row = await read(call);
+    on(readCommand, call => {
+      const look = async () => toCommand(await read(call));
       const { waitMs = 0 } = call.query;
-      if (waitMs > 0 && !isFinished(row)) {
-        await untilFinished(call.platform, row.id, {
-          waitMs,
-          look: async () => {
-            row = await read(call);
-            return isFinished(row);
-          },
-        });
-      }
-      return toCommand(row);
+      return waitMs === 0 ? look() : untilFinished(call.platform, call.params.commandId, { waitMs, look });
     }),
 
     on(cancelCommand, async call => {

@@ -7,7 +7,7 @@ import { tellDevice } from '#server/gateway/notices.ts';
 import { tellLive } from '#server/http/live.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
-import { type CommandRow, countOpen, insertCommand, lockOpen, toCommand } from './store.ts';
+import { type CommandRow, hasRoomAlone, insertCommand, openCount, toCommand } from './store.ts';
 import { tellStage } from './tell.ts';
 
 /** So many below the bound, those who send at the same instant are counted one after the other. */
@@ -35,7 +35,6 @@ export async function sendCommand(
   const { projectId, deviceId, name, args = {}, ttlS = commandTtlDefaultS, sentBy } = given;
   if (Buffer.byteLength(JSON.stringify(args)) > argsBytesMax) throw new Problem('TOO_LARGE');
   await checkDevice(db, { ...given, args });
-  await checkRoom(db, deviceId);
   const createdAt = platform.clock();
   const row: CommandRow = {
     ...{ id: platform.newId('cmd', createdAt), projectId, deviceId, name, args, stage: 'queued', sentBy },
@@ -48,23 +47,16 @@ export async function sendCommand(
 }
 
 async function checkDevice(db: Db, { projectId, deviceId, name, args }: NewCommand): Promise<void> {
-  const device = await db.one<{ suspended: boolean; schema: unknown }>(sql`
-    select d.suspended, c.command_schemas -> ${name} as schema
+  const device = await db.one<{ suspended: boolean; schema: unknown; open: number }>(sql`
+    select d.suspended, c.command_schemas -> ${name} as schema, ${openCount(deviceId)} as open
     from devices d join device_classes c on c.project_id = d.project_id and c.id = d.device_class
     where d.project_id = ${projectId} and d.id = ${deviceId} for key share of d`);
   if (!device) throw new Problem('DEVICE_NOT_FOUND');
   if (device.suspended) throw new Problem('DEVICE_SUSPENDED');
   const faults = device.schema === null ? [] : checkAgainst(device.schema, args);
   if (faults.length > 0) throw new Problem('SCHEMA_BROKEN', { context: { faults } });
-}
-
-async function checkRoom(db: Db, deviceId: string): Promise<void> {
-  let open = await countOpen(db, deviceId, pendingCommandsMax);
-  if (open >= pendingCommandsMax - lockBelow) {
-    await lockOpen(db, deviceId);
-    open = await countOpen(db, deviceId, pendingCommandsMax);
-  }
-  if (open >= pendingCommandsMax) throw new Problem('TOO_MANY_COMMANDS');
+  const hasRoom = device.open < pendingCommandsMax - lockBelow || (await hasRoomAlone(db, deviceId));
+  if (!hasRoom) throw new Problem('TOO_MANY_COMMANDS');
 }
 
 function noteQueued(db: Db, platform: Platform, row: CommandRow): Promise<LogEntry> {

@@ -40,6 +40,8 @@ export async function finish(db: Db, answers: readonly Answer[], now: Date): Pro
   return db.many<CommandRow>(sql`
     update device_commands c
     set stage = case when said.ok then 'done' else 'failed' end, finished_at = ${now},
+      -- Who answers has it.
+      acknowledged_at = coalesce(c.acknowledged_at, ${now}),
       result = said.result::json, error = said.error
     from unnest(
       ${answers.map(one => one.projectId)}::text[], ${answers.map(one => one.deviceId)}::text[],

@@ -1,4 +1,4 @@
-import type { Command, commandStages } from '#contract/command.ts';
+import { type Command, type commandStages, pendingCommandsMax } from '#contract/command.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/http/route.ts';
 
@@ -64,17 +64,18 @@ export async function insertCommand(
 }
 
 /** How many commands wait for a device, counted no further than the most that may. */
-export async function countOpen(db: Db, deviceId: string, most: number): Promise<number> {
-  const row = await db.one<{ count: number }>(sql`
-    select count(*)::int as count from (
+export function openCount(deviceId: string): Sql {
+  return sql`(
+    select count(*)::int from (
       select from device_commands where device_id = ${deviceId} and stage in ('queued', 'sent', 'acknowledged')
-      limit ${most}) as open`);
-  return row?.count ?? 0;
+      limit ${pendingCommandsMax}) as open)`;
 }
 
-/** Until the transaction ends nobody else counts this device's commands. */
-export async function lockOpen(db: Db, deviceId: string): Promise<void> {
+/** Whether there is room for one more; until the transaction ends nobody else asks so of this device. */
+export async function hasRoomAlone(db: Db, deviceId: string): Promise<boolean> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`commands of ${deviceId}`}, 0))`);
+  const row = await db.one<{ open: number }>(sql`select ${openCount(deviceId)} as open`);
+  return row !== undefined && row.open < pendingCommandsMax;
 }
 
 export function findCommand(db: Db, key: CommandKey): Promise<CommandRow | undefined> {

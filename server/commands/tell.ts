@@ -8,9 +8,9 @@ const finalStages: readonly Command['stage'][] = ['done', 'failed', 'expired', '
 
 export const isFinished = ({ stage }: Pick<Command, 'stage'>) => finalStages.includes(stage);
 
-/** Wakes whoever waits for the command's end. */
-export function tellFinished({ bus }: Pick<Platform, 'bus'>, { id }: Pick<CommandRow, 'id'>): void {
-  bus.publish(finishedSubject(id), {});
+/** Tells whoever waits how the command ended. */
+export function tellFinished({ bus }: Pick<Platform, 'bus'>, row: CommandRow): void {
+  bus.publish(finishedSubject(row.id), toCommand(row));
 }
 
 /** Tells consoles which stage a command has reached. */

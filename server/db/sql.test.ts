@@ -55,7 +55,7 @@ describe('a statement', () => {
     expect(await db.within(60_000, sql`select 1 as one from pg_sleep(0.05)`)).toEqual([{ one: 1 }]);
     await expect(db.within(60_000, sql`delete from thing`)).rejects.toMatchObject({ code: '25006' });
     await expect(db.within(60_000, sql`select nothing`)).rejects.toMatchObject({ code: '42703' });
-    expect(await db.one(sql`show statement_timeout`)).toEqual({ statement_timeout: '0' });
+    expect(await db.one(sql`show statement_timeout`)).toEqual({ statement_timeout: '1min' });
   });
 
   test('goes on working when its table changes underneath, in and out of a transaction', async () => {

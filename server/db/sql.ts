@@ -146,7 +146,7 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
 
 /** What the time limit of a statement ends with. */
 function ifTimeIsUp(error: unknown): undefined {
-  if (errorCode(error) !== '57014') throw error;
+  if (!isTimeout(error)) throw error;
 }
 
 /** Serialization failure and deadlock: both were rolled back whole, and may well pass the next time. */
@@ -157,7 +157,7 @@ function isCollision(error: unknown): boolean {
 
 /** Whether the connection must not be used again. */
 function isSpoilt(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable || isStalePlan(error);
+  return (error instanceof DatabaseUnavailable && !isTimeout(error)) || isStalePlan(error);
 }
 
 /** A table changed its columns after the statement was prepared. Found before anything is executed. */

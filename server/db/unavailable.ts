@@ -24,7 +24,9 @@ const systemCodes = new Set([
 ]);
 
 /** The statement took too long: asking again would take as long. */
-export const isTimeout = (error: DatabaseUnavailable) => errorCode(error.cause) === '57014';
+export function isTimeout(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && errorCode(error.cause) === '57014';
+}
 
 /** The driver has no codes for these. */
 const driverSays =

@@ -18,7 +18,7 @@ interface Made {
 
 /** Makes a device with its presence; the key stands in this answer. */
 export async function createOne(
-  { db, body, now, platform }: Call<typeof createDevice>,
+  { db, body, now, platform }: Pick<Call<typeof createDevice>, 'db' | 'body' | 'now' | 'platform'>,
   codes = makeClaimCode,
 ): Promise<Device> {
   const id = platform.newId('dev');

@@ -10,6 +10,8 @@ interface Options<In, Out> {
   itemsMax: number;
   /** True: while the database is away items wait for it; else they fail with it. */
   patient?: boolean;
+  /** How long the first item waits for others; one turn of the loop unless given. */
+  gatherMs?: number;
 }
 
 interface Waiting<In, Out> {
@@ -46,7 +48,10 @@ export class Batch<In, Out> {
   }
 
   async #workAll(): Promise<void> {
-    await new Promise(resolve => setImmediate(resolve));
+    const { gatherMs } = this.#options;
+    await new Promise(resolve =>
+      gatherMs === undefined || this.#stopped ? setImmediate(resolve) : setTimeout(resolve, gatherMs),
+    );
     while (this.#waiting.length > 0) await this.#work(this.#waiting.splice(0, this.#options.itemsMax));
     this.#working = undefined;
   }

@@ -48,6 +48,8 @@ export class CommandStages {
     this.#acknowledged = new Batch({
       run: async ids => each(await markAcknowledged(db, ids, clock()), ids),
       itemsMax,
+      // Most devices answer in this time, and their answer says as much.
+      gatherMs: 20,
       patient: true,
     });
     this.#answers = new Batch({ run: all => this.#finish(all), itemsMax, patient: true });
@@ -133,7 +135,7 @@ export class CommandStages {
       detail: { commandId, stage },
       ...(actor && { actor }),
     });
-    this.#news.tell(device, 'command', toCommand(row));
+    if (this.#news.isWatched(device)) this.#news.tell(device, 'command', toCommand(row));
   }
 
   #noteLate({ device, id, ok, result, error }: Given, name: string): void {

@@ -20,6 +20,8 @@ import { GatewayTraffic } from './traffic.ts';
 import { Watched } from './watched.ts';
 
 const admissionsMax = 500;
+/** Nobody waits for an entry: a few of them together cost no more than one. */
+const logGatherMs = 100;
 
 /** The parts of a gateway, put together once. */
 export function createParts(platform: Platform, gatewayId: string): GatewayParts {
@@ -27,7 +29,7 @@ export function createParts(platform: Platform, gatewayId: string): GatewayParts
     for (const session of devices.get(deviceId)?.sessions ?? []) session.refresh(['logWanted']);
   });
   const devices: Devices = new Devices(platform, (device, notice) => hear(parts, device, notice));
-  const log = new LogBatch(platform.db, platform);
+  const log = new LogBatch(platform.db, platform, { gatherMs: logGatherMs });
   const news = new News(platform, watched);
   const marks = new Marks(platform);
   const notes = new Notes(platform, { log, news, marks });

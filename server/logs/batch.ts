@@ -21,11 +21,18 @@ interface Waiting {
  */
 export class LogBatch {
   readonly #db: Database;
+  readonly #gatherMs: number | undefined;
   readonly #platform: Pick<Platform, 'newId' | 'log'>;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
 
-  constructor(db: Database, platform: Pick<Platform, 'newId' | 'log'>) {
+  /** `gatherMs`: how long the first entry waits for others; one turn of the loop unless given. */
+  constructor(
+    db: Database,
+    platform: Pick<Platform, 'newId' | 'log'>,
+    { gatherMs }: { gatherMs?: number } = {},
+  ) {
+    this.#gatherMs = gatherMs;
     this.#db = db;
     this.#platform = platform;
   }
@@ -48,8 +55,10 @@ export class LogBatch {
   }
 
   async #writeAll(): Promise<void> {
-    // One turn of the loop lets a burst gather; while a batch is being written the next one gathers by itself.
-    await new Promise(resolve => setImmediate(resolve));
+    // While a batch is being written the next one gathers by itself.
+    await new Promise(resolve =>
+      this.#gatherMs === undefined ? setImmediate(resolve) : setTimeout(resolve, this.#gatherMs),
+    );
     while (this.#waiting.length > 0) await this.#write(this.#waiting.splice(0, rowsMax));
     this.#writing = undefined;
   }

@@ -36,6 +36,8 @@ const textSetup: Extension = [
 
 /** A line scrolls sideways, and Tab goes on to the next field as in any other. */
 const lineSetup: Extension = [
+  // A bar would lie over half of the only line there is.
+  EditorView.theme({ '.cm-scroller': { scrollbarWidth: 'none' } }),
   keymap.of([{ key: 'Enter', run: () => true }]),
   EditorView.clipboardInputFilter.of(text => text.replace(/\s*[\r\n]+\s*/g, ' ')),
   EditorState.transactionFilter.of(transaction => (transaction.newDoc.lines > 1 ? [] : transaction)),

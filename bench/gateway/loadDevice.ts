@@ -1,0 +1,85 @@
+import { connect, type Socket } from 'node:net';
+import { encodePacket, type Packet } from '#contract/mqttPacket.ts';
+import { PacketReader } from '#contract/mqttReader.ts';
+
+const readMax = 1024 * 1024;
+
+export interface Identity {
+  id: string;
+  key: string;
+}
+
+/** As little of a device as a load needs: what measures shall cost little beside what is measured. */
+export class LoadDevice {
+  readonly id: string;
+  onPublish: (topic: string, payload: Uint8Array) => void = () => undefined;
+  readonly #socket: Socket;
+  readonly #reader = new PacketReader(readMax);
+  readonly #waiting = new Map<number, () => void>();
+  #packetId = 0;
+  #connected: (code: number) => void = () => undefined;
+  #subscribed: () => void = () => undefined;
+
+  private constructor(id: string, socket: Socket) {
+    this.id = id;
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on('data', bytes => this.#read(bytes));
+    socket.on('error', () => undefined);
+  }
+
+  /** Resolves with its CONNACK. */
+  static async connect(port: number, { id, key }: Identity, keepAliveS = 600): Promise<LoadDevice> {
+    const socket = connect({ host: '127.0.0.1', port });
+    const device = new LoadDevice(id, socket);
+    const code = await new Promise<number>((resolve, reject) => {
+      device.#connected = resolve;
+      socket.once('close', () => reject(new Error('The connection was closed.')));
+      socket.once('connect', () =>
+        device.send({
+          ...{ type: 'connect', clientId: id, cleanSession: true, keepAliveS, username: id },
+          password: Buffer.from(key),
+        }),
+      );
+    });
+    if (code !== 0) throw new Error(`CONNECT was refused with ${code}.`);
+    return device;
+  }
+
+  send(packet: Packet): void {
+    this.#socket.write(encodePacket(packet));
+  }
+
+  /** Resolves when it is acknowledged. */
+  publish(topic: string, payload: Uint8Array): Promise<void> {
+    this.#packetId = (this.#packetId % 65_535) + 1;
+    const packetId = this.#packetId;
+    this.send({ type: 'publish', topic, payload, qos: 1, packetId, retain: false, dup: false });
+    return new Promise(resolve => this.#waiting.set(packetId, resolve));
+  }
+
+  subscribe(filter: string, qos: 0 | 1 = 1): Promise<void> {
+    this.send({ type: 'subscribe', packetId: 1, subscriptions: [{ filter, qos }] });
+    return new Promise(resolve => {
+      this.#subscribed = resolve;
+    });
+  }
+
+  end(): void {
+    this.#socket.destroy();
+  }
+
+  #read(bytes: Uint8Array): void {
+    this.#reader.push(bytes);
+    for (let packet = this.#reader.next(); packet; packet = this.#reader.next()) {
+      if (packet.type === 'puback') {
+        this.#waiting.get(packet.packetId)?.();
+        this.#waiting.delete(packet.packetId);
+      } else if (packet.type === 'publish') {
+        if (packet.packetId !== undefined) this.send({ type: 'puback', packetId: packet.packetId });
+        this.onPublish(packet.topic, packet.payload);
+      } else if (packet.type === 'connack') this.#connected(packet.code);
+      else if (packet.type === 'suback') this.#subscribed();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editDevice, readDevice } from '#contract/device.ts';
+import type { Project } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
+import { atOnce } from '#test/atOnce.ts';
+import { aClass, aDevice } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { createOne } from './createDevice.ts';
+
+let world: World;
+let owner: SignedIn;
+let project: Project;
+let deviceClass: string;
+beforeAll(async () => {
+  world = await aWorld();
+  owner = await world.aDeveloper();
+  project = await world.aProject(owner);
+  deviceClass = (await aClass(owner, project.id)).id;
+});
+afterAll(() => world.end());
+
+const make = () => aDevice(owner, project.id, { deviceClass });
+const set = ({ id }: { id: string }, claimCode: string | null) =>
+  owner.client.call(editDevice, { params: { deviceId: id }, body: { claimCode } });
+
+describe('a claim code', () => {
+  it('is set to what is given, and replaced by a new one for null', async () => {
+    const device = await make();
+    expect((await set(device, 'Sticker7')).claimCode).toBe('Sticker7');
+    const { claimCode } = await set(device, null);
+    expect(claimCode).toMatch(/^[2-9A-HJKMNP-Z]{10}$/);
+    for (const bad of ['short', 'with space', 'ü'.repeat(8), 'x'.repeat(33)])
+      await failing(set(device, bad), 'INVALID_FIELDS');
+  });
+
+  it('belongs to one device of its project, however many ask for it at once', async () => {
+    const devices = await Promise.all(Array.from({ length: 6 }, make));
+    const { answers, reasons } = await atOnce(6, i => set(devices[i] ?? { id: '' }, 'OneOnly123'));
+    expect([answers.length, new Set(reasons)]).toEqual([1, new Set(['CLAIM_CODE_TAKEN'])]);
+    const elsewhere = await aDevice(owner, (await world.aProject(owner)).id);
+    expect((await set(elsewhere, 'OneOnly123')).claimCode).toBe('OneOnly123');
+  });
+
+  it('is used up once the device is claimed', async () => {
+    const device = await make();
+    await world.platform.db.run(
+      sql`update devices set home_id = 1, claim_code = null where id = ${device.id}`,
+    );
+    await failing(set(device, 'Another123'), 'DEVICE_CLAIMED');
+    await failing(set(device, null), 'DEVICE_CLAIMED');
+    const read = await owner.client.call(readDevice, { params: { deviceId: device.id } });
+    expect([read.claimed, 'claimCode' in read]).toEqual([true, false]);
+  });
+
+  it('that happens to be taken is made anew', async () => {
+    const taken = (await make()).claimCode ?? '';
+    const codes = [taken, taken, 'QQQQQQQQQQ'];
+    const { platform } = world;
+    const body = { projectId: project.id, deviceClass, tag: '' };
+    const call = { platform, db: platform.db, body, now: world.now() };
+    const made = await createOne(call, () => codes.shift() ?? '');
+    expect([made.claimCode, codes]).toEqual(['QQQQQQQQQQ', []]);
+    await expect(createOne(call, () => taken)).rejects.toThrow('No free claim code');
+  });
+});
