@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { actions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
@@ -8,7 +8,7 @@ import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/Dialog.tsx';
 import { SearchIcon } from '#console/ui/icons.tsx';
 import { listProjects } from '#contract/project.ts';
-import { closeOverlay } from './overlay.ts';
+import { closeOverlay, takeTyped } from './overlay.ts';
 import css from './Palette.module.css';
 
 interface Choice {
@@ -32,6 +32,8 @@ export default function Palette() {
   const list = useRef<HTMLDivElement>(null);
   const current = choices[Math.min(at, choices.length - 1)];
 
+  // The field has the focus by now: from here on the keys are its own.
+  useLayoutEffect(() => setTyped(takeTyped()), []);
   useEffect(() => {
     const chosen = list.current?.querySelector(`[data-choice="${CSS.escape(current?.id ?? '')}"]`);
     chosen?.scrollIntoView({ block: 'nearest' });
