@@ -47,7 +47,7 @@ ${endings}
 const named = (way: Topic['way']) =>
   (Object.keys(topics) as TopicName[]).filter(name => topics[name].way === way);
 
-export const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function contentsGroup(title: string, links: (readonly [anchor: string, text: string])[]): Html {
   return html`<h2><a href="#${anchorOf(title)}">${title}</a></h2>${

@@ -3,17 +3,17 @@ import { useStore } from '#console/store.ts';
 import { chooseTheme, theme, themes } from '#console/theme.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Segments } from '#console/ui/Segments.tsx';
-import css from './devicesim.module.css';
+import frameCss from './frame.module.css';
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
 export function Bar({ onEnd }: { onEnd: () => void }) {
   const chosen = useStore(theme);
   return (
-    <header className={css.bar}>
+    <header className={frameCss.bar}>
       <Mark />
       <b>Mooring</b>
-      <span className={css.barEnd}>
+      <span className={frameCss.barEnd}>
         <Segments
           label="Theme"
           options={themes.map(value => ({ value, label: themeLabels[value] }))}

@@ -5,6 +5,7 @@ import { CopyText } from '#console/ui/CopyText.tsx';
 import { StatePill, type Tone } from '#console/ui/StatePill.tsx';
 import type { Status } from '#sdk/device.ts';
 import css from './devicesim.module.css';
+import frameCss from './frame.module.css';
 import type { Simulation } from './simulation.ts';
 import { useNow } from './useNow.ts';
 
@@ -25,7 +26,7 @@ export function ConnectionHead({ simulation }: { simulation: Simulation }) {
     document.title = `${word}: ${simulation.device.id} · Device simulator`;
   }, [word, simulation]);
   return (
-    <header className={css.head}>
+    <header className={frameCss.head}>
       <div className={css.title}>
         <h1 tabIndex={-1}>Device simulator</h1>
         <CopyText text={simulation.device.id} label="Copy device id" />

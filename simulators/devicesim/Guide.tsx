@@ -2,7 +2,7 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
-import css from './devicesim.module.css';
+import frameCss from './frame.module.css';
 import type { Simulation } from './simulation.ts';
 
 /** Three steps for whoever sees a device here for the first time. They are ticked off by doing them. */
@@ -28,10 +28,10 @@ export function Guide({ simulation, onDone }: { simulation: Simulation; onDone: 
         </Button>
       }
     >
-      <ol className={css.steps}>
+      <ol className={frameCss.steps}>
         {steps.map(([done, title, text], at) => (
           <li key={title} data-done={done || undefined}>
-            <span className={css.step}>{done ? <CheckIcon size={14} /> : at + 1}</span>
+            <span className={frameCss.step}>{done ? <CheckIcon size={14} /> : at + 1}</span>
             <div>
               <b>{title}</b>
               {done && <span className="visuallyHidden"> Done.</span>}

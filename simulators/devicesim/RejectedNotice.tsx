@@ -1,7 +1,7 @@
 import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
-import css from './devicesim.module.css';
+import frameCss from './frame.module.css';
 import type { Simulation } from './simulation.ts';
 
 /** A message that the platform did not take, and what is wrong with it. */
@@ -10,7 +10,7 @@ export function RejectedNotice({ simulation }: { simulation: Simulation }) {
   return (
     <div role="status">
       {rejected && (
-        <div className={css.notice}>
+        <div className={frameCss.notice}>
           <div>
             <p>
               <code>{rejected.topic}</code> was not taken. {rejected.message} <code>{rejected.reason}</code>

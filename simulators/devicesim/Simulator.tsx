@@ -6,9 +6,9 @@ import { ClaimPanel } from './ClaimPanel.tsx';
 import { CommandsPanel } from './CommandsPanel.tsx';
 import { ConfigPanel } from './ConfigPanel.tsx';
 import { ConnectionHead } from './ConnectionHead.tsx';
-import css from './devicesim.module.css';
 import { EventsPanel } from './EventsPanel.tsx';
 import { FirmwarePanel } from './FirmwarePanel.tsx';
+import frameCss from './frame.module.css';
 import { Guide } from './Guide.tsx';
 import { LogPanel } from './LogPanel.tsx';
 import { PartsPanel } from './PartsPanel.tsx';
@@ -32,12 +32,12 @@ export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd
     wire: 'Wire',
   };
   return (
-    <div className={css.page}>
+    <div className={frameCss.page}>
       <Bar onEnd={onEnd} />
-      <main className={css.main}>
+      <main className={frameCss.main}>
         <ConnectionHead simulation={simulation} />
         {guided && <Guide simulation={simulation} onDone={() => setGuided(false)} />}
-        <div className={css.views}>
+        <div className={frameCss.views}>
           <Segments
             label="What is shown"
             options={views.map(value => ({ value, label: labels[value] }))}
@@ -46,9 +46,9 @@ export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd
           />
         </div>
         <RejectedNotice simulation={simulation} />
-        <div className={css.columns} data-view={view}>
-          <div className={css.panels}>{panels(simulation)[view === 'wire' ? 'controls' : view]}</div>
-          <div className={css.wire}>
+        <div className={frameCss.columns} data-view={view}>
+          <div className={frameCss.panels}>{panels(simulation)[view === 'wire' ? 'controls' : view]}</div>
+          <div className={frameCss.wire}>
             <WirePanel simulation={simulation} />
           </div>
         </div>

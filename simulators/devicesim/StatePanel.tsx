@@ -7,6 +7,7 @@ import { stateDelta } from '#rules/stateDelta.ts';
 import type { JsonObject } from '#sdk/device.ts';
 import { AddMember } from './AddMember.tsx';
 import css from './devicesim.module.css';
+import frameCss from './frame.module.css';
 import { JsonForm } from './JsonForm.tsx';
 import { StateControls } from './StateControls.tsx';
 import type { Simulation } from './simulation.ts';
@@ -48,7 +49,7 @@ export function StatePanel({ simulation: { state } }: { simulation: Simulation }
             {isEmpty && (
               <p className={css.quiet}>
                 The device has reported nothing yet. Add what it measures or can be set to, or{' '}
-                <button type="button" className={css.link} onClick={() => state.change(example)}>
+                <button type="button" className={frameCss.link} onClick={() => state.change(example)}>
                   start with an example
                 </button>
                 .

@@ -8,6 +8,7 @@ import { toast } from '#console/ui/Toast.tsx';
 import { clockTime } from './clockTime.ts';
 import css from './devicesim.module.css';
 import type { Simulation } from './simulation.ts';
+import wireCss from './wire.module.css';
 import { type WireLine, wireText } from './wireLog.ts';
 
 /** Every packet that goes by, newest first. */
@@ -40,7 +41,7 @@ export function WirePanel({ simulation: { wire } }: { simulation: Simulation }) 
         </>
       }
     >
-      <div className={css.wireFilter}>
+      <div className={wireCss.wireFilter}>
         <input
           type="search"
           className={css.typed}
@@ -51,13 +52,15 @@ export function WirePanel({ simulation: { wire } }: { simulation: Simulation }) 
         />
         <Checkbox label="Acknowledgements and pings" checked={signs} onChange={setSigns} />
       </div>
-      <ol className={css.packets} aria-label="Packets, newest first">
+      <ol className={wireCss.packets} aria-label="Packets, newest first">
         {shown.map(line => (
           <PacketLine key={line.key} line={line} />
         ))}
       </ol>
       {shown.length === 0 && (
-        <p className={css.nothing}>{lines.length === 0 ? 'Nothing has gone by yet.' : 'Nothing matches.'}</p>
+        <p className={wireCss.nothing}>
+          {lines.length === 0 ? 'Nothing has gone by yet.' : 'Nothing matches.'}
+        </p>
       )}
     </Panel>
   );
@@ -76,9 +79,9 @@ const PacketLine = memo(function PacketLine({ line }: { line: WireLine }) {
   return (
     <li>
       <details onToggle={event => setOpen(event.currentTarget.open)}>
-        <summary className={css.packet} data-way={way}>
+        <summary className={wireCss.packet} data-way={way}>
           <time dateTime={at.toISOString()}>{clockTime(at)}</time>
-          <span className={css.way} title={way === 'up' ? 'from the device' : 'to the device'}>
+          <span className={wireCss.way} title={way === 'up' ? 'from the device' : 'to the device'}>
             {way === 'up' ? '↑' : '↓'}
             <span className="visuallyHidden">{way === 'up' ? 'up' : 'down'}</span>
           </span>
@@ -87,7 +90,7 @@ const PacketLine = memo(function PacketLine({ line }: { line: WireLine }) {
           </span>
         </summary>
         {open && (
-          <div className={css.whole}>
+          <div className={wireCss.whole}>
             <p>
               {kind} {about}, {bytes} bytes
             </p>
