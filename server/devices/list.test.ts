@@ -99,6 +99,9 @@ describe('the list of devices', () => {
     [{ search: '_' }, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
     [{ search: 'r_s' }, [4]],
     [{ search: '\\' }, [5]],
+    [{ search: '％' }, [3]],
+    [{ search: '＿' }, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
+    [{ search: '＼' }, [5]],
     [{ search: 'nowhere' }, []],
   ])('has those that match, in every order: %j', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected);
