@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import fastify from 'fastify';
 import pg from 'pg';
+import { deviceRoutes } from './reference/devices.ts';
 
 /**
  * The ceiling that ours is measured against: bare Fastify and `pg` with the same SQL. The session is looked up at every
@@ -105,6 +106,8 @@ app.post<{ Body: { email: string; password: string } }>('/api/auth/password', as
   });
   return { id: rows[0].id };
 });
+
+deviceRoutes(app, pool, session);
 
 app.get('/readyz', async () => ({ status: 'ready' }));
 await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createProject } from '#contract/project.ts';
+import { startPostgres } from '#server/db/postgres.ts';
+import { openDatabase, sql } from '#server/db/sql.ts';
+import { newcomer } from '#test/newcomer.ts';
+import { startMooring, startProcess } from '#test/serverProcess.ts';
+import { reportGrowth } from './devices/growth.ts';
+import { reportLoads } from './devices/loads.ts';
+
+/** So many of all devices are in one project; the rest is in another, beside the smaller ones. */
+const largest = 0.5;
+const smaller = [1_000, 10_000, 100_000];
+
+/** `npm run bench -- devices [all devices]`: a million unless given. */
+export async function run(words: string[]): Promise<void> {
+  const all = Number(words[0] ?? 1_000_000);
+  if (!Number.isInteger(all) || all < 10_000)
+    throw new Error('Give how many devices there are, 10000 or more.');
+  const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
+  const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
+  const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
+  const mooring = await startMooring(env);
+  const reference = await startProcess('bench/reference.ts', env);
+  const visitor = await newcomer(mooring.url, 'bench@example.com');
+  const db = openDatabase(postgres.url, { max: 1 });
+  try {
+    const sizes = [...smaller.filter(size => size <= all / 10), all * largest];
+    const projects = new Map<number, string>();
+    for (const size of [...sizes, all - sizes.reduce((sum, size) => sum + size, 0)]) {
+      const { id } = await visitor.client.call(createProject, { body: { name: `${size} devices` } });
+      seed(env, id, size);
+      if (sizes.includes(size)) projects.set(size, id);
+    }
+    // As the gateways would have left it.
+    await db.run(
+      sql`update device_presence set seen_at = 'infinity' where right(device_id, 1) in ('0', '1', '2')`,
+    );
+    await db.run(sql`vacuum (analyze) devices`);
+    await db.run(sql`vacuum (analyze) device_presence`);
+    await reportGrowth(visitor.client, projects);
+    await reportLoads({ mooring, reference, visitor, db, projects, all });
+  } finally {
+    await db.end();
+    await Promise.all([mooring.stop(), reference.stop()]);
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function seed(env: Record<string, string>, projectId: string, devices: number): void {
+  const program = join(import.meta.dirname, '../cli/operator.ts');
+  const given = ['seed', '--project', projectId, '--devices', String(devices), '--classes', '4'];
+  const { status } = spawnSync(process.execPath, [program, ...given], {
+    env: { ...process.env, ...env, LOG_LEVEL: 'error' },
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('The project could not be filled.');
+}

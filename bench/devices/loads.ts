@@ -1,0 +1,147 @@
+import autocannon from 'autocannon';
+import { listDevices, nextCursorHeader } from '#contract/device.ts';
+import { type Database, sql } from '#server/db/sql.ts';
+import type { Newcomer } from '#test/newcomer.ts';
+import type { ServerProcess } from '#test/serverProcess.ts';
+import { ms, perS, report } from '../report.ts';
+
+const seconds = 6;
+const json = { 'content-type': 'application/json', 'x-console-guard': '1' };
+
+interface Measured {
+  mooring: ServerProcess;
+  reference: ServerProcess;
+  visitor: Newcomer;
+  db: Database;
+  projects: ReadonlyMap<number, string>;
+  all: number;
+}
+
+interface Load {
+  name: string;
+  bar: number;
+  connections: number;
+  method?: 'POST';
+  body?: string;
+  /** Another address each time. */
+  url: () => string;
+}
+
+/** Ours beside bare Fastify with the same SQL, on the same database, one after the other in the same run. */
+export async function reportLoads(measured: Measured): Promise<void> {
+  const { mooring, reference, visitor, db, all } = measured;
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const rows: string[][] = [];
+  for (const load of await loadsOf(measured)) {
+    // Twice each, in turns: the first round warms up both, the second counts.
+    let pair: [autocannon.Result, autocannon.Result] | undefined;
+    for (let round = 0; round < 2; round++)
+      pair = [await fire(reference, load, cookie), await fire(mooring, load, cookie)];
+    if (load.method) await db.run(sql`delete from devices where tag = ${made} or key_end = 'abcd'`);
+    if (pair) rows.push(row(load, pair[0], pair[1]));
+  }
+  report({
+    title: `Devices beside bare Fastify with the same SQL, ${all.toLocaleString('en')} devices in all`,
+    command: 'npm run bench -- devices',
+    head: ['call', 'connections', 'reference', 'ours', 'ratio', 'bar', 'ours p50', 'ours p99', 'errors'],
+    rows,
+    notes: [
+      'Load, both servers and PostgreSQL share the same cores; the two servers are never loaded at once.',
+      'The reference looks up the session, checks membership and writes the audit row, and does nothing else.',
+      'A page of 25 of one class of four, with its total. Differences under 15 % are a tie.',
+    ],
+  });
+}
+
+const made = 'made in a bench';
+
+async function loadsOf({ visitor, projects }: Measured): Promise<Load[]> {
+  const sizes = [...projects];
+  const ofSize = (size: number, projectId: string): Load[] => {
+    const list = `/api/devices?projectId=${projectId}&deviceClass=demo-1`;
+    const where = `${size.toLocaleString('en')} in the project`;
+    const any = () => 1 + Math.floor(Math.random() * size);
+    return [
+      { name: `list, ${where}`, bar: 0.7, connections: 10, url: () => list },
+      {
+        name: `list + rare search, ${where}`,
+        bar: 0.7,
+        connections: 10,
+        url: () => `${list}&search=-${any()}`,
+      },
+      {
+        name: `list + broad search, ${where}`,
+        bar: 0.7,
+        connections: 10,
+        url: () => `${list}&search=boiler`,
+      },
+    ];
+  };
+  const [size, projectId = ''] = sizes.at(-1) ?? [0, ''];
+  const ids = await someOf(visitor, projectId, size);
+  const list = `/api/devices?projectId=${projectId}&deviceClass=demo-1`;
+  const body = JSON.stringify({ projectId, deviceClass: 'demo-1', tag: made });
+  const create = {
+    name: 'create a device, durable, audited',
+    bar: 0.6,
+    method: 'POST' as const,
+    body,
+    url: () => '/api/devices',
+  };
+  return [
+    ...sizes.filter(([one]) => one === 10_000 || one === size).flatMap(one => ofSize(...one)),
+    {
+      name: 'page in the middle, by cursor',
+      bar: 0.7,
+      connections: 10,
+      url: () => `${list}&cursor=${ids.cursor}`,
+    },
+    { name: 'one device', bar: 0.7, connections: 10, url: () => `/api/devices/${ids.any()}` },
+    { ...create, connections: 10 },
+    { ...create, connections: 50 },
+  ];
+}
+
+async function someOf({ client }: Newcomer, projectId: string, size: number) {
+  let cursor = '';
+  const { items } = await client.call(listDevices, {
+    query: { projectId, deviceClass: 'demo-1', skip: Math.floor(size / 8), limit: 500 },
+    onHeaders: headers => {
+      cursor = headers.get(nextCursorHeader) ?? '';
+    },
+  });
+  return { cursor, any: () => items[Math.floor(Math.random() * items.length)]?.id ?? '' };
+}
+
+function fire(server: ServerProcess, load: Load, cookie: string): Promise<autocannon.Result> {
+  const { connections, method = 'GET', body, url } = load;
+  return autocannon({
+    url: server.url,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        method,
+        path: url(),
+        headers: { ...json, cookie },
+        ...(body && { body }),
+        setupRequest: request => ({ ...request, path: url() }),
+      },
+    ],
+  });
+}
+
+function row({ name, bar }: Load, reference: autocannon.Result, ours: autocannon.Result): string[] {
+  const ratio = ours.requests.average / reference.requests.average;
+  return [
+    name,
+    String(ours.connections),
+    perS(reference.requests.average),
+    perS(ours.requests.average),
+    ratio.toFixed(2),
+    `≥ ${bar}`,
+    ms(ours.latency.p50),
+    ms(ours.latency.p99),
+    String(ours.non2xx + ours.errors + reference.non2xx + reference.errors),
+  ];
+}
