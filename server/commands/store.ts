@@ -1,4 +1,5 @@
 import { type Command, type commandStages, pendingCommandsMax } from '#contract/command.ts';
+import { contains } from '#server/db/contains.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/http/route.ts';
 
@@ -117,8 +118,6 @@ function named({ projectId, deviceId, commandId }: CommandKey): Sql {
   return sql`c.project_id = ${projectId} and c.device_id = ${deviceId} and c.id = ${commandId}`;
 }
 
-/** `%` and `_` are looked for as they are. */
 function found(search: string): Sql {
-  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`and search_text(c.id || ' ' || c.name) like search_text(${like})`;
+  return sql`and ${contains(sql`search_text(c.id || ' ' || c.name)`, search)}`;
 }

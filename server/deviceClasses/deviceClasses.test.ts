@@ -128,6 +128,27 @@ describe('a device class', () => {
     expect((await owner.client.call(readDeviceClass, at(deviceClass))).deviceCount).toBe(18);
   });
 
+  it('counts exactly who is connected, while they come, go and are deleted at once', async () => {
+    const { id: deviceClass } = await aClass(owner, project.id);
+    const made = await Promise.all(
+      Array.from({ length: 12 }, () => aDevice(owner, project.id, { deviceClass })),
+    );
+    const { db } = world.platform;
+    const presence = (seenAt: string, from: number, to: number) =>
+      db.run(sql`
+        update device_presence set seen_at = ${seenAt}, last_message_at = now()
+        where device_id = any(${made.slice(from, to).map(({ id }) => id)})`);
+    await Promise.all([presence('infinity', 0, 5), presence('infinity', 5, 9)]);
+    await Promise.all([
+      presence('infinity', 0, 2),
+      presence('2026-01-01', 3, 5),
+      ...made.slice(7, 10).map(({ id }) => owner.client.call(deleteDevice, { params: { deviceId: id } })),
+    ]);
+    // Connected are 0, 1, 2, 5 and 6; gone are 7, 8 and 9.
+    const counted = await owner.client.call(readDeviceClass, at(deviceClass));
+    expect(counted).toMatchObject({ deviceCount: 9, connectedCount: 5 });
+  });
+
   it('is deleted only while it has no devices', async () => {
     const { id } = await aClass(owner, project.id);
     const device = await aDevice(owner, project.id, { deviceClass: id });

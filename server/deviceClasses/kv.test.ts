@@ -115,12 +115,12 @@ describe('a key-value pair of a class', () => {
 
   it('is overwritten by one of those who saw the same revision of it', async () => {
     const { id } = await aClass(owner, project.id);
+    // The revision of the class is another matter.
+    await owner.client.call(editDeviceClass, { ...at(id, ''), body: { description: 'x' } });
     await write(id, 'k', 'first');
     const { answers, reasons } = await atOnce(8, i => write(id, 'k', i, { ifMatch: 1 }));
     expect([answers.length, new Set(reasons)]).toEqual([1, new Set(['STALE'])]);
     expect(await read(id, 'k')).toMatchObject({ value: answers[0]?.value, revision: 2 });
-    // The revision of the class is another matter.
-    await owner.client.call(editDeviceClass, { ...at(id, ''), body: { description: 'x' }, ifMatch: 1 });
     await failing(owner.client.call(deleteKvPair, { ...at(id, 'k'), ifMatch: 1 }), 'STALE');
     await failing(write(id, 'new', 1, { ifMatch: 1 }), 'STALE');
   });

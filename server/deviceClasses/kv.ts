@@ -2,6 +2,7 @@ import type { KvPair } from '#contract/deviceClass.ts';
 import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
+import { contains } from '#server/db/contains.ts';
 import { type Db, empty, raw, sql } from '#server/db/sql.ts';
 import { refuseStale } from '#server/http/ifMatch.ts';
 import type { Call, PageAsked } from '#server/http/route.ts';
@@ -42,9 +43,8 @@ export async function pairsOf(
   return { items: rows.map(toPair), total: counted?.total ?? 0 };
 }
 
-/** `%` and `_` are looked for as they are. */
 function found(search: string) {
-  return sql`and search_text(key) like search_text(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
+  return sql`and ${contains(sql`search_text(key)`, search)}`;
 }
 
 export async function findPair(db: Db, owner: KvOwner, key: string): Promise<KvPair | undefined> {

@@ -4,6 +4,7 @@ import {
   listQuarantine,
   type QuarantinedMessage,
 } from '#contract/deviceClass.ts';
+import { contains } from '#server/db/contains.ts';
 import { empty, raw, sql } from '#server/db/sql.ts';
 import { type Call, on, type Route } from '#server/http/route.ts';
 import { quarantineMax } from './store.ts';
@@ -50,10 +51,9 @@ async function messagesOf({
   return { items: rows.map(toMessage), total: counted?.total ?? 0 };
 }
 
-/** In the device's id and the event's name; `%` and `_` are looked for as they are. */
+/** In the device's id and the event's name. */
 function found(search: string) {
-  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`and search_text(device_id || ' ' || coalesce(name, '')) like search_text(${like})`;
+  return sql`and ${contains(sql`search_text(device_id || ' ' || coalesce(name, ''))`, search)}`;
 }
 
 function toMessage({ ts, name, ...message }: Row): QuarantinedMessage {

@@ -185,6 +185,18 @@ describe('no message and no schema hold up the others', () => {
     return [...wrong, { type: 'number' }];
   }
 
+  it('what would take too long is at fault as a whole, and the next message is not', () => {
+    const whole = [{ at: '', text: 'is too large to be checked against this schema' }];
+    const schema = { items: { pattern: '(a|b){50}c' } };
+    checkSchema(schema);
+    expect(checkAgainst(schema, [letters])).toEqual(whole);
+    expect(checkAgainst(schema, [`${'ab'.repeat(25)}c`])).toEqual([]);
+    const many = { items: { anyOf: alternatives(100) } };
+    checkSchema(many);
+    expect(checkAgainst(many, manyNumbers)).toEqual(whole);
+    expect(checkAgainst(many, [1])).toEqual([]);
+  });
+
   it('the largest schema is judged and compiled in time', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 900 }, (_, i) => [`name${i}`, { type: 'number', minimum: i, maximum: i + 1 }]),

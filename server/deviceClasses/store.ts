@@ -2,6 +2,7 @@ import type { DeviceClass, DeviceClassRow, editDeviceClass } from '#contract/dev
 import type { BodyOf, Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Resource } from '#server/access.ts';
+import { contains } from '#server/db/contains.ts';
 import { type Db, empty, join, raw, type Sql, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/http/route.ts';
 
@@ -79,9 +80,8 @@ export async function classesOf(
   return { items, total: counted?.total ?? 0 };
 }
 
-/** `%` and `_` are looked for as they are. */
 function found(search: string): Sql {
-  return sql`and c.search like search_text(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
+  return sql`and ${contains(sql`c.search`, search)}`;
 }
 
 export async function findClass(db: Db, projectId: string, id: string): Promise<DeviceClass | undefined> {

@@ -1,4 +1,5 @@
 import type { connectionStatuses } from '#contract/device.ts';
+import { contains } from '#server/db/contains.ts';
 import { join, type Sql, sql } from '#server/db/sql.ts';
 import { channelKept } from './device.ts';
 
@@ -32,9 +33,8 @@ export function deviceConditions(filter: DeviceFilter): Sql[] {
   if (channel !== undefined) parts.push(sql`d.channel = ${channelKept(channel)}`);
   if (bundleInstalled) parts.push(sql`d.bundle_installed = ${bundleInstalled}`);
   if (homeId !== undefined) parts.push(sql`d.home_id = ${homeId}`);
-  // `%` and `_` are looked for as they are.
-  const text = filter.search?.trim().replace(/[\\%_]/g, '\\$&');
-  if (text) parts.push(sql`d.search like search_text(${`%${text}%`})`);
+  const text = filter.search?.trim();
+  if (text) parts.push(contains(sql`d.search`, text));
   return parts;
 }
 

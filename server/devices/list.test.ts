@@ -99,6 +99,9 @@ describe('the list of devices', () => {
     [{ search: '_' }, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
     [{ search: 'r_s' }, [4]],
     [{ search: '\\' }, [5]],
+    [{ search: '％' }, [3]],
+    [{ search: '＿' }, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
+    [{ search: '＼' }, [5]],
     [{ search: 'nowhere' }, []],
   ])('has those that match, in every order: %j', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected);
@@ -204,43 +207,60 @@ describe('of many devices', () => {
     expect(await count({ suspended: false, claimed: false })).toEqual([10_000, true]);
   });
 
+  /** As the door asks, with other limits. */
+  async function listed(limits: Parameters<typeof devicesOf>[1], query: Query & { skip?: number }) {
+    const headers = new Map<string, string>();
+    const { skip = 0, ...rest } = query;
+    const call = {
+      platform: world.platform,
+      now: world.now(),
+      query: { projectId: many.id, ...rest },
+      page: { limit: 25, skip, sortBy: 'creationTime', descending: true, search: rest.search },
+      setHeader: (name: string, value: string) => headers.set(name, value),
+    } as unknown as Parameters<typeof devicesOf>[0];
+    const { items, ...total } = await devicesOf(call, limits);
+    return { ids: items.map(({ id }) => id), ...total, next: headers.get(nextCursorHeader) };
+  }
+  const having = async (text: string) => {
+    const like = `%${text}%`;
+    const rows = await world.platform.db.many<{ id: string }>(sql`
+      select id from devices where project_id = ${many.id} and search like ${like} order by id desc`);
+    return rows.map(({ id }) => id);
+  };
+  const noTime = { few: 0, page: 0, sorted: 0, walk: 0, total: 0 };
+
   it('a page for which there was no time is short, true, and leads on', async () => {
     const found: string[] = [];
-    const seen: number[] = [];
-    const query = { projectId: many.id, search: '99', claimed: false };
+    const lengths: number[] = [];
     for (let cursor: string | undefined; ; ) {
-      const headers = new Map<string, string>();
-      const call = {
-        platform: world.platform,
-        now: world.now(),
-        query: { ...query, ...(cursor && { cursor }) },
-        page: {
-          limit: 25,
-          skip: seen.length,
-          sortBy: 'creationTime',
-          descending: true,
-          search: query.search,
-        },
-        setHeader: (name: string, value: string) => headers.set(name, value),
-      } as unknown as Parameters<typeof devicesOf>[0];
-      const { items, totalIsLowerBound } = await devicesOf(call, {
-        few: 0,
-        page: 0,
-        sorted: 0,
-        walk: 0,
-        total: 0,
-      });
-      expect(totalIsLowerBound).toBe(true);
-      found.push(...items.map(({ id }) => id));
-      seen.push(items.length);
-      cursor = headers.get(nextCursorHeader);
+      const query = { search: '99', claimed: false, skip: found.length };
+      const page = await listed(noTime, { ...query, ...(cursor && { cursor }) });
+      expect(page.totalIsLowerBound).toBe(true);
+      found.push(...page.ids);
+      lengths.push(page.ids.length);
+      cursor = page.next;
       if (cursor === undefined) break;
     }
-    const all = await world.platform.db.many<{ id: string }>(sql`
-      select id from devices where project_id = ${many.id} and search like '%99%' order by id desc`);
-    expect(found).toEqual(all.map(({ id }) => id));
-    expect(Math.max(...seen)).toBe(25);
-    expect(seen.at(-1)).toBeLessThan(25);
+    expect(found).toEqual(await having('99'));
+    expect([Math.max(...lengths), (lengths.at(-1) ?? 25) < 25]).toEqual([25, true]);
+  });
+
+  it.each([
+    ['all that match are few', { ...noTime, few: 60_000 }],
+    ['they are met on the way', { ...noTime, page: 60_000 }],
+    ['all that match are sorted', { ...noTime, sorted: 60_000 }],
+    ['every device is looked at', { ...noTime, walk: 60_000 }],
+  ])('the same page is found whether %s', async (_how, limits) => {
+    const all = await having('tag 12');
+    const first = await listed(limits, { search: 'tag 12' });
+    const second = await listed(limits, { search: 'tag 12', cursor: first.next ?? '', skip: 25 });
+    const skipped = await listed(limits, { search: 'tag 12', skip: 100 });
+    expect([first.ids, second.ids, skipped.ids]).toEqual([
+      all.slice(0, 25),
+      all.slice(25, 50),
+      all.slice(100, 125),
+    ]);
+    expect(skipped.next).toBeUndefined();
   });
 });
 

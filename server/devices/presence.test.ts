@@ -60,6 +60,14 @@ describe('the presence of a device', () => {
     expect((await read(id, ago(9 * hourMs), ago(8 * hourMs))).connectedAtBegin).toBe(false);
   });
 
+  it('of whose beginning nothing is remembered is the opposite of the first change', async () => {
+    const { id } = await aDevice(owner, project.id);
+    await world.platform.db.run(sql`
+      insert into presence_changes (project_id, device_id, at, number, connected)
+      values (${project.id}, ${id}, ${ago(hourMs)}, 1, false)`);
+    expect((await read(id, ago(3 * hourMs), ago(2 * hourMs))).connectedAtBegin).toBe(true);
+  });
+
   it('that never changed as long as is remembered is as it is now', async () => {
     const [here, away] = [await aDevice(owner, project.id), await aDevice(owner, project.id)];
     await isNow(here.id, 'infinity');

@@ -1,4 +1,5 @@
 import type { LogRequest, logRequestStatuses } from '#contract/logRequest.ts';
+import { contains } from '#server/db/contains.ts';
 import { type Db, empty, raw, type Sql, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/http/route.ts';
 
@@ -78,10 +79,8 @@ export async function requestsOf(
   return { items: [], total: counted?.total ?? 0 };
 }
 
-/** `%` and `_` are looked for as they are. */
 function found(search: string): Sql {
-  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`and search_text(r.id || ' ' || array_to_string(r.prefixes, ' ')) like search_text(${like})`;
+  return sql`and ${contains(sql`search_text(r.id || ' ' || array_to_string(r.prefixes, ' '))`, search)}`;
 }
 
 export function findRequest(db: Db, key: RequestKey): Promise<LogRequestRow | undefined> {

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { editProject, Project } from '#contract/project.ts';
 import type { Resource } from '#server/access.ts';
+import { contains } from '#server/db/contains.ts';
 import { type Db, empty, join, raw, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/http/route.ts';
 import { findProject, type ProjectRow, projectColumns, toProject } from './project.ts';
@@ -35,10 +36,8 @@ export async function projectsOf(
   return { items, total: counted?.total ?? 0 };
 }
 
-/** `%` and `_` are looked for as they are. */
 function found(search: string) {
-  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`and search_text(p.id || ' ' || p.name || ' ' || p.description) like search_text(${like})`;
+  return sql`and ${contains(sql`search_text(p.id || ' ' || p.name || ' ' || p.description)`, search)}`;
 }
 
 /** Inserts the project and makes its creator the owner. */
