@@ -91,7 +91,7 @@ export function useRead<E extends Endpoint>(
   const options = readOptions(endpoint, input);
   // Only of the same list: another project's rows under this one's name would be a lie.
   const previousPage = (previous: unknown, query: { queryKey: readonly unknown[] } | undefined) =>
-    query?.queryKey[0] === options.queryKey[0] ? previous : undefined;
+    whoseList(query?.queryKey) === whoseList(options.queryKey) ? previous : undefined;
   return useQuery({
     ...options,
     enabled,
@@ -99,6 +99,12 @@ export function useRead<E extends Endpoint>(
       typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
     ...(endpoint.list && { placeholderData: previousPage as never }),
   });
+}
+
+/** A list is named by its path, and where that does not say whose it is, by what its query says of it. */
+function whoseList([path, query]: readonly unknown[] = []): string {
+  const { projectId, deviceClass } = (query ?? {}) as Record<string, unknown>;
+  return JSON.stringify([path, projectId, deviceClass]);
 }
 
 interface CallOptions<E extends Endpoint> {
@@ -132,9 +138,13 @@ export function forgetReads(): void {
 
 /** Drops cached reads whose path names one of the nouns: those on screen are fetched anew. */
 export function dropReads(nouns: readonly string[]): void {
+  dropReadsOf(path => path.split('/').some(part => nouns.includes(part)));
+}
+
+/** Drops cached reads by their path. */
+export function dropReadsOf(isOld: (path: string) => boolean): void {
   void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) =>
-      typeof path === 'string' && path.split('/').some(part => nouns.includes(part)) && !isLeaving(path),
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && isOld(path) && !isLeaving(path),
   });
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
-import { dropOlderReads, dropReads, queryClient } from './api.ts';
+import { dropOlderReads, dropReads, dropReadsOf, queryClient } from './api.ts';
+import { madeOldBy } from './madeOld.ts';
 import { seen } from './seen.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -10,6 +11,8 @@ export const liveState = createStore<'off' | 'waiting' | 'live'>('off');
 
 const silenceMaxMs = 50_000;
 const retryMs = 5_000;
+/** A program may change a thousand things a minute; the screen need not follow each one by itself. */
+const gatherMs = 1_000;
 
 type Kind = LiveMessage['kind'];
 type Message<K extends Kind> = Omit<Extract<LiveMessage, { kind: K }>, 'kind'>;
@@ -100,9 +103,7 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
     source.addEventListener('beat', heard);
     source.addEventListener('changed', event => {
       heard();
-      const { path } = JSON.parse(event.data) as { path: string };
-      const noun = nounOf(path);
-      dropReads([noun, ...(alsoOld[noun] ?? [])]);
+      changed((JSON.parse(event.data) as { path: string }).path);
     });
     for (const kind of ['entry', 'devices', 'device'] as const) source.addEventListener(kind, tell);
   }
@@ -117,20 +118,27 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
   return () => {
     clearTimeout(timer);
     source.close();
+    dropChanged();
     last = { projectId, at: Date.now() };
     liveState.set('off');
   };
 }
 
-/** What else a change makes old, by the noun it is about. */
-const alsoOld: Record<string, readonly string[]> = {
-  // What one may do in a project is part of every read of it.
-  members: ['projects'],
-  devices: ['deviceClasses', 'stats'],
-};
+let changes: string[] = [];
+let dropTimer: ReturnType<typeof setTimeout> | undefined;
+let droppedAt = 0;
 
-/** `/projects/prj_1/members/dvl_2` is about members: every second part is an id. */
-function nounOf(path: string): string {
-  const parts = path.split('/').filter(Boolean);
-  return parts[parts.length - (parts.length % 2 === 0 ? 2 : 1)] ?? '';
+/** The first change at once; of many that follow, all together once a second. */
+function changed(path: string): void {
+  changes.push(path);
+  dropTimer ??= setTimeout(dropChanged, Math.max(0, droppedAt + gatherMs - Date.now()));
+}
+
+function dropChanged(): void {
+  clearTimeout(dropTimer);
+  dropTimer = undefined;
+  if (changes.length === 0) return;
+  droppedAt = Date.now();
+  dropReadsOf(madeOldBy(changes));
+  changes = [];
 }

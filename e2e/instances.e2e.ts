@@ -5,6 +5,7 @@ test('a device is added with its key shown, and found by its tag', async ({ page
   const project = await aProject();
   await aClass(developer, project);
   await page.goto(classAddress(project, '/thermostat/instances'));
+  await expect(page.getByText('No thermostat yet')).toBeVisible();
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Tag').fill('hall-01');
@@ -94,6 +95,7 @@ test('a range is chosen with Shift, and all that match are acted on', async ({
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('row', { name: /lot-29/ }).getByText('field-test')).toBeVisible();
   await expect(page.getByText('26–30 of 30')).toBeVisible();
+  await expect(page).toHaveURL(/after=/);
 });
 
 test('on a phone a device is read and commanded', async ({ page, developer, aProject }) => {

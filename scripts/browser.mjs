@@ -35,7 +35,7 @@ async function playwrightsOwn() {
   return chromium.executablePath();
 }
 
-function isDebianRoot() {
+export function isDebianRoot() {
   return existsSync('/etc/debian_version') && process.getuid?.() === 0;
 }
 

@@ -97,7 +97,7 @@ export async function createApp(
   stopKeeping(app, state);
   safeHeaders(app, platform);
   refuseSlowBodies(app, bodyWithinMs);
-  health(app, platform, state);
+  health(app, platform, { state, figures: () => gateway?.figures() ?? [] });
   gateway?.mount(app);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
   await filesDoor(app, platform);

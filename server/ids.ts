@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 export type IdPrefix =
   | 'dvl'
@@ -32,7 +32,7 @@ const placeMax = 0xfff;
  * millisecond by the order they were made in, as RFC 9562 proposes (6.2, method 1).
  */
 export function newId(prefix: IdPrefix, nowMs: number): string {
-  const bytes = randomBytes(16);
+  const bytes = random16();
   const random = bytes.readUInt16BE(6) & (placeMax >> 1);
   last.place = nowMs === last.ms ? Math.min(last.place + 1, placeMax) : random;
   last.ms = nowMs;
@@ -40,6 +40,19 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
   bytes.writeUInt16BE(0x7000 | last.place, 6);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return `${prefix}_${base32(BigInt(`0x${bytes.toString('hex')}`))}`;
+}
+
+const idBytes = 16;
+/** Random bytes for the next ids: asking for each of them alone would cost as much as all the rest of it. */
+const pool = { bytes: Buffer.alloc(256 * idBytes), at: Number.POSITIVE_INFINITY };
+
+function random16(): Buffer {
+  if (pool.at + idBytes > pool.bytes.length) {
+    randomFillSync(pool.bytes);
+    pool.at = 0;
+  }
+  pool.at += idBytes;
+  return pool.bytes.subarray(pool.at - idBytes, pool.at);
 }
 
 /** When an id was made; undefined if it is none of ours. Its first ten digits are the milliseconds. */

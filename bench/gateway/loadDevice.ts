@@ -15,8 +15,9 @@ export class LoadDevice {
   onPublish: (topic: string, payload: Uint8Array) => void = () => undefined;
   readonly #socket: Socket;
   readonly #reader = new PacketReader(readMax);
-  readonly #waiting = new Map<number, () => void>();
+  readonly #waiting = new Map<number, { done: () => void; broke: (error: Error) => void }>();
   #packetId = 0;
+  #isOver = false;
   #connected: (code: number) => void = () => undefined;
   #subscribed: () => void = () => undefined;
 
@@ -26,6 +27,11 @@ export class LoadDevice {
     socket.setNoDelay(true);
     socket.on('data', bytes => this.#read(bytes));
     socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.#isOver = true;
+      for (const { broke } of this.#waiting.values()) broke(closed());
+      this.#waiting.clear();
+    });
   }
 
   /** Resolves with its CONNACK. */
@@ -34,7 +40,7 @@ export class LoadDevice {
     const device = new LoadDevice(id, socket);
     const code = await new Promise<number>((resolve, reject) => {
       device.#connected = resolve;
-      socket.once('close', () => reject(new Error('The connection was closed.')));
+      socket.once('close', () => reject(closed()));
       socket.once('connect', () =>
         device.send({
           ...{ type: 'connect', clientId: id, cleanSession: true, keepAliveS, username: id },
@@ -50,12 +56,13 @@ export class LoadDevice {
     this.#socket.write(encodePacket(packet));
   }
 
-  /** Resolves when it is acknowledged. */
+  /** Resolves when it is acknowledged; rejects when the connection breaks before. */
   publish(topic: string, payload: Uint8Array): Promise<void> {
+    if (this.#isOver) return Promise.reject(closed());
     this.#packetId = (this.#packetId % 65_535) + 1;
     const packetId = this.#packetId;
     this.send({ type: 'publish', topic, payload, qos: 1, packetId, retain: false, dup: false });
-    return new Promise(resolve => this.#waiting.set(packetId, resolve));
+    return new Promise((done, broke) => this.#waiting.set(packetId, { done, broke }));
   }
 
   subscribe(filter: string, qos: 0 | 1 = 1): Promise<void> {
@@ -73,7 +80,7 @@ export class LoadDevice {
     this.#reader.push(bytes);
     for (let packet = this.#reader.next(); packet; packet = this.#reader.next()) {
       if (packet.type === 'puback') {
-        this.#waiting.get(packet.packetId)?.();
+        this.#waiting.get(packet.packetId)?.done();
         this.#waiting.delete(packet.packetId);
       } else if (packet.type === 'publish') {
         if (packet.packetId !== undefined) this.send({ type: 'puback', packetId: packet.packetId });
@@ -83,3 +90,5 @@ export class LoadDevice {
     }
   }
 }
+
+const closed = () => new Error('The connection was closed.');

@@ -3,6 +3,7 @@ import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
 import { useMay } from '#console/projects/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { firstLine } from '#console/ui/firstLine.ts';
 import { DeviceIcon, PlusIcon } from '#console/ui/icons.tsx';
 import { ListScreen } from '#console/ui/ListScreen.tsx';
 import { StatePill } from '#console/ui/StatePill.tsx';
@@ -115,9 +116,4 @@ function NoClasses({ onAdd }: { onAdd: (() => void) | undefined }) {
       which firmware they run. Devices come after it.
     </EmptyState>
   );
-}
-
-function firstLine(text: string): string {
-  const [line = ''] = text.split('\n');
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }

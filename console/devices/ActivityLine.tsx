@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { textOfJson } from '#console/ui/jsonText.ts';
+import { localTime } from '#console/ui/localTime.ts';
 import { Dot } from '#console/ui/StatePill.tsx';
 import { logLevels } from '#contract/log.ts';
 import css from './activity.module.css';
@@ -22,7 +23,7 @@ export const ActivityLine = memo(
         <details className={css.fold} onToggle={event => setOpen(event.currentTarget.open)}>
           <summary className={css.line}>
             <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
-              {timeText(ts)}
+              {localTime(ts)}
             </time>
             <span className={css.name} data-kind={kind}>
               {nameOf(activity)}
@@ -88,18 +89,4 @@ function Detail({ deviceId, activity }: ActivityLineProps) {
   if (activity.kind === 'command') return <CommandDetail deviceId={deviceId} command={activity.command} />;
   const value = activity.kind === 'event' ? activity.event.payload : activity.line;
   return <pre className={css.json}>{textOfJson(value)}</pre>;
-}
-
-const time = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
-const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
-
-function timeText(ts: string): string {
-  const date = new Date(ts);
-  const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
 }

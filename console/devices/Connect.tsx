@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/CodeSample.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { Segments } from '#console/ui/Segments.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { readGateway } from '#contract/gateway.ts';
 import css from './devices.module.css';
-import { type SnippetKind, snippetOf, snippets } from './snippets.ts';
+import { hasMore, type SnippetKind, snippetKinds, snippetOf, snippets } from './snippets.ts';
 
 interface ConnectProps {
   deviceId: string;
@@ -21,6 +22,7 @@ const keyPlace = 'YOUR_DEVICE_KEY';
 /** How this very device connects, with the real addresses and its id; copied with the key, once that is shown. */
 export function Connect({ deviceId, apiKey }: ConnectProps) {
   const [chosen, setChosen] = useState<SnippetKind>('mosquitto');
+  const [every, setEvery] = useState(false);
   const { data: gateway, error, refetch, isFetching } = useRead(readGateway, {});
   if (!gateway && error)
     return (
@@ -32,22 +34,27 @@ export function Connect({ deviceId, apiKey }: ConnectProps) {
       />
     );
   if (!gateway) return <Skeleton lines={5} />;
-  const offered = snippets.filter(({ needsMqtt }) => gateway.mqtt || !needsMqtt);
-  const { kind = 'curl', label } = offered.find(one => one.kind === chosen) ?? offered[0] ?? {};
-  const text = (key: string) => snippetOf(kind, { gateway, deviceId, apiKey: key });
+  const offered = snippetKinds.filter(one => gateway.mqtt || !snippets[one].needsMqtt);
+  const kind = offered.includes(chosen) ? chosen : 'curl';
+  const text = (key: string) => snippetOf(kind, { gateway, deviceId, apiKey: key }, every);
   return (
     <div className={css.snippets}>
       <Segments
         label="Connect with"
-        options={offered.map(({ kind: value, label: word }) => ({ value, label: word }))}
+        options={offered.map(value => ({ value, label: snippets[value].label }))}
         chosen={kind}
         onChange={setChosen}
       />
       <CodeSample
-        label={`Connect with ${label}`}
+        label={`Connect with ${snippets[kind].label}`}
         text={text(apiKey ?? keyPlace)}
         shown={text(apiKey ?? keyMask)}
       />
+      {hasMore(kind) && (
+        <Button variant="quiet" onClick={() => setEvery(!every)}>
+          {every ? 'Only the first lines' : 'Every message there is'}
+        </Button>
+      )}
     </div>
   );
 }

@@ -115,7 +115,8 @@ function Faults({ params, total }: { params: { projectId: string; importId: stri
   if (error) return <FormError error={error} />;
   if (!data) return <Skeleton shape="rows" lines={3} />;
   return (
-    <div className={css.faults}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <section className={css.faults} aria-label="What is wrong in the file" tabIndex={0}>
       <Table
         label="Faults"
         columns={columns}
@@ -125,7 +126,7 @@ function Faults({ params, total }: { params: { projectId: string; importId: stri
       {total > data.length && data.length >= importFaultsMax && (
         <p>These are the first {importFaultsMax.toLocaleString('en')}.</p>
       )}
-    </div>
+    </section>
   );
 }
 

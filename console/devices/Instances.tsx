@@ -48,6 +48,8 @@ export function Instances() {
     return <NotFound what={`Device class ${classId} does not exist.`} />;
   return (
     <ListScreen
+      // What was chosen in one class is not chosen in another.
+      key={`${projectId} ${classId}`}
       title={classId}
       noun="devices"
       endpoint={listDevices}

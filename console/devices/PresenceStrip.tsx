@@ -78,7 +78,8 @@ function Part({
 
 function Table({ stretches }: { stretches: readonly Stretch[] }) {
   return (
-    <div className={css.scroll}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <section className={css.scroll} aria-label="Presence as a table" tabIndex={0}>
       <table className={css.table} aria-label="Presence">
         <thead>
           <tr>
@@ -104,7 +105,7 @@ function Table({ stretches }: { stretches: readonly Stretch[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

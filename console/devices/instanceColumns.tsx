@@ -17,14 +17,14 @@ export const instanceColumns: readonly Column<DeviceRow>[] = [
   {
     id: 'state',
     head: 'State',
-    width: '27%',
+    width: '24%',
     cell: row => <DeviceStatePill device={row} shape="lines" />,
   },
   {
     id: 'seen',
     head: 'Last seen',
     sort: 'lastSeen',
-    width: '14%',
+    width: '12%',
     cell: ({ connection, connectionStatus }) => (
       <span className={css.quiet}>
         {connectionStatus === 'connected' ? 'now' : <TimeAgo time={connection.lastSeen} />}
@@ -34,13 +34,13 @@ export const instanceColumns: readonly Column<DeviceRow>[] = [
   {
     id: 'channel',
     head: 'Channel',
-    width: '13%',
+    width: '11%',
     cell: ({ channel }) => <code className={css.cellCode}>{channelName(channel)}</code>,
   },
   {
     id: 'bundle',
     head: 'Bundle',
-    width: '15%',
+    width: '13%',
     cell: ({ bundleInstalled }) =>
       bundleInstalled ? <code className={css.cellCode}>{bundleInstalled}</code> : '–',
   },

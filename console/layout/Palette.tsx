@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { actions } from '#console/actions.ts';
 import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/Dialog.tsx';
 import { SearchIcon } from '#console/ui/icons.tsx';
-import { closeOverlay } from './overlay.ts';
+import { closeOverlay, takeTyped } from './overlay.ts';
 import css from './Palette.module.css';
 import { type Choice, useFound } from './useFound.ts';
 
@@ -19,6 +19,8 @@ export default function Palette() {
   const list = useRef<HTMLDivElement>(null);
   const current = choices[Math.min(at, choices.length - 1)];
 
+  // The field has the focus by now: from here on the keys are its own.
+  useLayoutEffect(() => setTyped(takeTyped()), []);
   useEffect(() => {
     const chosen = list.current?.querySelector(`[data-choice="${CSS.escape(current?.id ?? '')}"]`);
     chosen?.scrollIntoView({ block: 'nearest' });

@@ -1,8 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
+import { useRead } from '#console/api.ts';
 import { liveState } from '#console/live.ts';
 import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons.tsx';
+import { readStats } from '#contract/stats.ts';
 import { Mark } from './Mark.tsx';
 import { ProjectSwitcher } from './ProjectSwitcher.tsx';
 import css from './Rail.module.css';
@@ -35,6 +37,7 @@ export function Rail({ mode }: { mode: RailMode }) {
             >
               <Icon size={17} />
               <span className={css.word}>{label}</span>
+              {label === 'Devices' && <DeviceCount />}
             </Link>
           </li>
         ))}
@@ -63,6 +66,19 @@ function OutsideProject() {
         </Link>
       </li>
     </>
+  );
+}
+
+/** How many there are, for those who see it; the overview says it to everyone. */
+function DeviceCount() {
+  const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
+  const { data } = useRead(readStats, { params: { projectId } });
+  const count = data?.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0) ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={css.count} aria-hidden="true">
+      {count.toLocaleString('en')}
+    </span>
   );
 }
 

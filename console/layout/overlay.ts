@@ -4,3 +4,16 @@ import { createStore } from '#console/store.ts';
 export const overlay = createStore<'rail' | 'palette' | 'inspector' | 'shortcuts' | undefined>(undefined);
 
 export const closeOverlay = () => overlay.set(undefined);
+
+let typed = '';
+
+/** Keys pressed while the palette is on its way; it begins with them. */
+export function keepTyped(key: string): void {
+  if (overlay.get() === 'palette' && [...key].length === 1) typed += key;
+}
+
+export function takeTyped(): string {
+  const taken = typed;
+  typed = '';
+  return taken;
+}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { actions } from '#console/actions.ts';
-import { overlay } from './overlay.ts';
+import { keepTyped, overlay, takeTyped } from './overlay.ts';
 import { singleKeys } from './singleKeys.ts';
 
 /** How long a first key waits for the second: `g d`. */
@@ -17,17 +17,13 @@ export function useShortcuts(): void {
       const isJump = (event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k';
       if (isJump && !document.querySelector('dialog:modal')) {
         event.preventDefault();
+        takeTyped();
         overlay.set('palette');
         return;
       }
-      if (
-        event.metaKey ||
-        event.ctrlKey ||
-        event.altKey ||
-        !singleKeys.get() ||
-        isBusy(event.composedPath()[0])
-      )
-        return;
+      if (event.metaKey || event.ctrlKey || event.altKey) return;
+      if (!document.querySelector('dialog:modal')) keepTyped(event.key);
+      if (!singleKeys.get() || isBusy(event.composedPath()[0])) return;
       const sequence = event.timeStamp - firstAt < sequenceMs && first ? `${first} ${event.key}` : event.key;
       const offered = actions.get();
       const action =

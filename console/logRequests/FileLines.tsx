@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { localTime } from '#console/ui/localTime.ts';
 import { logLevels } from '#contract/log.ts';
 import css from './logRequests.module.css';
 import type { FileLine } from './readLogFile.ts';
@@ -45,27 +46,10 @@ export function LogText({ line: { ts, level, text } }: { line: FileLine }) {
   return (
     <>
       <time dateTime={ts || undefined} title={ts || undefined}>
-        {ts ? timeText(ts) : ''}
+        {ts && localTime(ts)}
       </time>
       <b data-level={word}>{word}</b>
       <span>{text}</span>
     </>
   );
-}
-
-const clock = {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-} as const;
-const today = new Intl.DateTimeFormat('en-GB', clock);
-const another = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', ...clock });
-
-/** In the developer's zone, the day with it unless it is today; what is no time is shown as it stands. */
-function timeText(ts: string): string {
-  const time = new Date(ts);
-  if (Number.isNaN(time.getTime())) return ts;
-  const isToday = time.toDateString() === new Date().toDateString();
-  return isToday ? today.format(time) : another.format(time).replace(', ', ' ');
 }

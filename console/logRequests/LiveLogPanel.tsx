@@ -5,6 +5,7 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Chips } from '#console/ui/Chips.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { levelChips } from '#console/ui/levelChips.ts';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Dot } from '#console/ui/StatePill.tsx';
 import { readDevice } from '#contract/device.ts';
@@ -15,7 +16,6 @@ import css from './logRequests.module.css';
 import type { FileLine } from './readLogFile.ts';
 
 const linesMax = 1000;
-const tones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
 
 interface Heard extends FileLine {
   number: number;
@@ -67,12 +67,7 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
     >
       {lines.length > 0 && (
         <div className={css.levels}>
-          <Chips
-            label="Levels"
-            chips={logLevels.map(level => ({ value: level, label: level, tone: tones[level] }))}
-            chosen={levels}
-            onChange={setLevels}
-          />
+          <Chips label="Levels" chips={levelChips} chosen={levels} onChange={setLevels} />
         </div>
       )}
       {shown.length === 0 ? (

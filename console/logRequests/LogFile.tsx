@@ -4,6 +4,7 @@ import { Chips } from '#console/ui/Chips.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FormError } from '#console/ui/FormError.tsx';
+import { levelChips } from '#console/ui/levelChips.ts';
 import { Progress } from '#console/ui/Progress.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { CallFailed } from '#contract/client.ts';
@@ -18,8 +19,6 @@ interface LogFileProps {
   requestId: string;
   onClose: () => void;
 }
-
-const tones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
 
 /** The file a device sent, unpacked in the browser and read here. */
 export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
@@ -56,7 +55,7 @@ export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
               />
               <Chips
                 label="Levels"
-                chips={logLevels.map(level => ({ value: level, label: level, tone: tones[level] }))}
+                chips={levelChips}
                 chosen={levels}
                 onChange={chosen => change({ level: chosen.join(',') }, { replace: true })}
               />

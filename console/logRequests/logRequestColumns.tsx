@@ -30,10 +30,23 @@ export function logRequestColumns({ onView, onDownload, onCancel }: Deeds): Colu
       ),
     },
     {
+      id: 'start',
+      head: 'Log of',
+      sort: 'start',
+      cell: ({ start, end }) => <TwoLines main={absoluteTime(start)} sub={`to ${absoluteTime(end)}`} />,
+    },
+    {
+      id: 'prefixes',
+      head: 'Prefixes',
+      width: '18%',
+      cell: ({ prefixes }) => (prefixes.length === 0 ? 'all lines' : <code>{prefixes.join(', ')}</code>),
+    },
+    { id: 'ts', head: 'Requested', sort: 'ts', width: '13%', cell: ({ ts }) => <TimeAgo time={ts} /> },
+    {
       id: 'deeds',
       head: 'Actions',
       hideHead: true,
-      width: '168px',
+      width: '190px',
       cell: request => (
         <span className={css.deeds}>
           {request.status === 'success' && (
@@ -48,18 +61,5 @@ export function logRequestColumns({ onView, onDownload, onCancel }: Deeds): Colu
         </span>
       ),
     },
-    {
-      id: 'start',
-      head: 'Log of',
-      sort: 'start',
-      cell: ({ start, end }) => <TwoLines main={absoluteTime(start)} sub={`to ${absoluteTime(end)}`} />,
-    },
-    {
-      id: 'prefixes',
-      head: 'Prefixes',
-      width: '18%',
-      cell: ({ prefixes }) => (prefixes.length === 0 ? 'all lines' : <code>{prefixes.join(', ')}</code>),
-    },
-    { id: 'ts', head: 'Requested', sort: 'ts', width: '13%', cell: ({ ts }) => <TimeAgo time={ts} /> },
   ];
 }

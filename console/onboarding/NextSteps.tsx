@@ -4,7 +4,6 @@ import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
-import { listDeviceClasses } from '#contract/deviceClass.ts';
 import { listMembers } from '#contract/member.ts';
 import { listProjects, type Project } from '#contract/project.ts';
 import { readStats } from '#contract/stats.ts';
@@ -82,13 +81,12 @@ function OwnProject({ project }: { project: Project }) {
   const { developer } = useOnboarding();
   const params = { projectId: project.id };
   const { data: members } = useRead(listMembers, { params });
-  const { data: classes } = useRead(listDeviceClasses, { params, query: { limit: 1 } });
   const { data: stats } = useRead(readStats, { params });
-  if (!developer || !members || !classes || !stats || project.role === 'viewer') return null;
+  if (!developer || !members || !stats || project.role === 'viewer') return null;
   const devices = stats.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);
   const steps = projectSteps(project, {
     teamSize: members.length,
-    classes: classes.total,
+    classes: stats.devices.length,
     devices,
     developer,
   });

@@ -30,6 +30,7 @@ function Greeting({ developer: { id, onboardStates } }: { developer: Developer }
   const [, change] = useUrlState();
   const { data: projects } = useRead(listProjects, { query: { limit: projectsMax } });
   const sample = projects?.items.find(({ isSample }) => isSample);
+  const invited = projects?.items.some(({ isSample, role }) => !isSample && role !== 'owner');
   const edit = useCall(editDeveloper, {
     onDone(developer) {
       if (developer.onboardStates.started) goOn();
@@ -56,7 +57,7 @@ function Greeting({ developer: { id, onboardStates } }: { developer: Developer }
               A <b>sample</b> is ready for you: look around in it, change anything, nothing there is real.{' '}
             </>
           )}
-          A project of your own begins empty.
+          {invited ? 'The projects you are in stand below.' : 'A project of your own begins empty.'}
         </WhatItIs>
         <FormError error={edit.error} />
         <div className={css.actions}>

@@ -1,6 +1,7 @@
 import { Welcome } from '#console/onboarding/Welcome.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { firstLine } from '#console/ui/firstLine.ts';
 import { PlusIcon, ProjectsIcon } from '#console/ui/icons.tsx';
 import { ListScreen } from '#console/ui/ListScreen.tsx';
 import type { Column } from '#console/ui/Table.tsx';
@@ -64,9 +65,4 @@ export function Projects() {
       {adding.open && <NewProject onClose={adding.hide} />}
     </ListScreen>
   );
-}
-
-function firstLine(text: string): string {
-  const [line = ''] = text.split('\n');
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }

@@ -2,6 +2,7 @@ import { memo, useRef, useState } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
+import { localTime } from './localTime.ts';
 import { changesInShort } from './logChanges.ts';
 import { useNearScreen } from './useNearScreen.ts';
 
@@ -79,21 +80,6 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
     </li>
   );
 });
-
-const time = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
-const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
-
-/** In the developer's zone; the day with it unless it is today. */
-function localTime(ts: string): string {
-  const date = new Date(ts);
-  const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
-}
 
 function steps(from: number, to: number, by: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / by) }, (_, at) => from + at * by);

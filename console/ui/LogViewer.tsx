@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useUrlState } from '#console/urlState.ts';
 import type { CallFailed } from '#contract/client.ts';
-import { callerTypes, type LogEntry, logLevels } from '#contract/log.ts';
+import { callerTypes, type LogEntry } from '#contract/log.ts';
 import { Button } from './Button.tsx';
 import { Chips } from './Chips.tsx';
 import { copy } from './CopyText.tsx';
@@ -10,6 +10,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { LogLines } from './LogLines.tsx';
 import css from './LogViewer.module.css';
+import { levelChips } from './levelChips.ts';
 import { logViews } from './logViews.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { Dot } from './StatePill.tsx';
@@ -37,7 +38,6 @@ interface LogViewerProps {
   moreViews?: readonly { value: string; label: string }[];
 }
 
-const levelTones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
 const copiedMax = 10_000;
 
 export function LogViewer(props: LogViewerProps) {
@@ -51,12 +51,7 @@ export function LogViewer(props: LogViewerProps) {
         {filters ?? (
           <>
             <FilterText filter={filter} />
-            <Chips
-              label="Levels"
-              chips={logLevels.map(level => ({ value: level, label: level, tone: levelTones[level] }))}
-              chosen={filter.levels}
-              onChange={filter.setLevels}
-            />
+            <Chips label="Levels" chips={levelChips} chosen={filter.levels} onChange={filter.setLevels} />
             <ActorChips entries={entries ?? none} filter={filter} />
           </>
         )}

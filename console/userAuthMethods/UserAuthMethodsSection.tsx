@@ -5,6 +5,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { FormError } from '#console/ui/FormError.tsx';
+import { firstLine } from '#console/ui/firstLine.ts';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
@@ -97,7 +98,7 @@ function columnsFor(projectId: string): Column<UserAuthMethod>[] {
           <TwoLines
             strong
             main={<span dir="auto">{method.label}</span>}
-            sub={method.description && <span dir="auto">{firstLine(method.description)}</span>}
+            sub={method.description && <span dir="auto">{firstLine(method.description, 80)}</span>}
           />
         </span>
       ),
@@ -110,9 +111,4 @@ function columnsFor(projectId: string): Column<UserAuthMethod>[] {
     },
     { id: 'added', head: 'Added', width: '18%', cell: ({ createdAt }) => <TimeAgo time={createdAt} /> },
   ];
-}
-
-function firstLine(text: string): string {
-  const [line = ''] = text.split('\n');
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

@@ -16,6 +16,7 @@ import type { GatewayParts } from './parts.ts';
 import { PendingCommands } from './pending.ts';
 import { Presence } from './presence.ts';
 import { Retained } from './retained.ts';
+import { seldomLog } from './seldomLog.ts';
 import { GatewayTraffic } from './traffic.ts';
 import { Watched } from './watched.ts';
 
@@ -24,7 +25,8 @@ const admissionsMax = 500;
 const logGatherMs = 100;
 
 /** The parts of a gateway, put together once. */
-export function createParts(platform: Platform, gatewayId: string): GatewayParts {
+export function createParts(given: Platform, gatewayId: string): GatewayParts {
+  const platform: Platform = { ...given, log: seldomLog(given.log) };
   const watched = new Watched(platform, deviceId => {
     for (const session of devices.get(deviceId)?.sessions ?? []) session.refresh(['logWanted']);
   });

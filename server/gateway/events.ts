@@ -1,7 +1,7 @@
 import type { AlertFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import { type Database, type Db, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import type { Platform } from '#server/platform.ts';
 import { Batch } from './batch.ts';
@@ -10,7 +10,7 @@ import { type Frame, type Refusal, refuse } from './frames.ts';
 import type { DeviceHere } from './here.ts';
 import type { News } from './news.ts';
 import { withPartitions } from './partitions.ts';
-import { keepInQuarantine, type Quarantined } from './quarantine.ts';
+import type { Quarantine, Quarantined } from './quarantine.ts';
 
 const itemsMax = 1_000;
 
@@ -24,17 +24,25 @@ interface Event {
   ts: Date;
 }
 
+interface Parts {
+  schemas: SchemaCache;
+  news: News;
+  quarantine: Quarantine;
+}
+
 /** Keeps what devices say happened, of many devices by one statement. */
 export class Events {
   readonly #platform: Platform;
   readonly #schemas: SchemaCache;
   readonly #news: News;
+  readonly #quarantine: Quarantine;
   readonly #batch: Batch<Event, Refusal | undefined>;
 
-  constructor(platform: Platform, { schemas, news }: { schemas: SchemaCache; news: News }) {
+  constructor(platform: Platform, { schemas, news, quarantine }: Parts) {
     this.#platform = platform;
     this.#schemas = schemas;
     this.#news = news;
+    this.#quarantine = quarantine;
     this.#batch = new Batch({ run: events => this.#keepAll(events), itemsMax, patient: true });
   }
 
@@ -64,7 +72,7 @@ export class Events {
     const broken = checked
       .filter(({ faults }) => faults.length > 0)
       .map(({ event, faults }) => quarantined(event, faults));
-    await withPartitions(this.#platform, () => keep(db, fit, broken));
+    await withPartitions(this.#platform, () => this.#keep(fit, broken));
     for (const event of fit)
       if (this.#news.isWatched(event.device)) this.#news.tell(event.device, 'event', toNews(event));
     for (const message of broken) this.#news.quarantined(message);
@@ -72,17 +80,18 @@ export class Events {
       faults.length === 0 ? undefined : { ...refuse('SCHEMA_BROKEN'), faults },
     );
   }
-}
 
-/** Most batches are one statement; what belongs to its event is kept with it or not at all. */
-async function keep(db: Database, events: Event[], broken: Quarantined[]): Promise<void> {
-  const alarming = events.filter(event => alertOf(event));
-  if (alarming.length === 0 && broken.length === 0) return addEvents(db, events);
-  await db.tx(async tx => {
-    await addEvents(tx, events);
-    await addAlerts(tx, alarming);
-    await keepInQuarantine(tx, broken);
-  });
+  /** Most batches are one statement; what belongs to its event is kept with it or not at all. */
+  async #keep(events: Event[], broken: Quarantined[]): Promise<void> {
+    const { db } = this.#platform;
+    const alarming = events.filter(event => alertOf(event));
+    if (alarming.length === 0 && broken.length === 0) return addEvents(db, events);
+    await db.tx(async tx => {
+      await addEvents(tx, events);
+      await addAlerts(tx, alarming);
+      await this.#quarantine.keep(tx, broken);
+    });
+  }
 }
 
 /** A batch that is tried again keeps nothing twice: every event has its id before the first try. */

@@ -25,9 +25,9 @@ export class Gateway {
   #ends: (() => Promise<void>)[] = [];
 
   constructor(platform: Platform) {
-    this.#platform = platform;
     this.parts = createParts(platform, platform.newId('gtw'));
-    this.#sweep = new Sweep(platform, this.parts);
+    this.#platform = this.parts.platform;
+    this.#sweep = new Sweep(this.#platform, this.parts);
     this.#polls = new Polls(this.parts);
   }
 
@@ -80,6 +80,17 @@ export class Gateway {
     news.stop();
     traffic.handOn();
     await endLease(this.#platform.db, gatewayId);
+  }
+
+  /** For whoever watches the process. */
+  figures(): string[] {
+    const { connections, devices } = this.parts;
+    return [
+      '# TYPE mooring_gateway_connections gauge',
+      `mooring_gateway_connections ${connections.size}`,
+      '# TYPE mooring_gateway_devices gauge',
+      `mooring_gateway_devices ${devices.size}`,
+    ];
   }
 
   #tick(nowMs: number, now: Date): void {

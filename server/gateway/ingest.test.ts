@@ -163,6 +163,21 @@ describe('a message that breaks a schema of its class', () => {
   });
 });
 
+it('a quarantine keeps the newest ten thousand of its class', async () => {
+  const { id: deviceClass } = await aClass(at.owner, at.projectId, { eventSchemas: { door: false } });
+  const device = await at.device({ deviceClass });
+  const { db } = at.world.platform;
+  await db.run(sql`
+    insert into quarantine (project_id, device_class, ts, id, device_id, kind, payload, faults)
+    select ${at.projectId}, ${deviceClass}, now() - interval '1 h', 'qrt_' || lpad(n::text, 5, '0'), ${device.id}, 'event', '1', '[]'
+    from generate_series(1, 10010) n`);
+  await using here = await at.connect(device);
+  await here.say('events/door', {});
+  const [kept] = await db.many(sql`
+    select count(*)::int as count, min(id) as first from quarantine where device_class = ${deviceClass}`);
+  expect(kept).toEqual({ count: 10_000, first: 'qrt_00012' });
+});
+
 describe('entities', () => {
   it('are those that were said last', async () => {
     const device = await at.device();

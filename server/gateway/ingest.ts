@@ -13,6 +13,7 @@ import { tellLogLine } from './logLines.ts';
 import type { Marks } from './marks.ts';
 import type { News } from './news.ts';
 import type { Notes } from './notes.ts';
+import { Quarantine } from './quarantine.ts';
 import { Reports } from './reports.ts';
 import { States } from './states.ts';
 import { type UpTopic, upTopic } from './topics.ts';
@@ -56,8 +57,9 @@ export class Ingest {
     this.#platform = platform;
     this.#parts = parts;
     const schemas = new SchemaCache();
-    this.#events = new Events(platform, { schemas, news: parts.news });
-    this.#states = new States(platform, { schemas, news: parts.news });
+    const checking = { schemas, news: parts.news, quarantine: new Quarantine() };
+    this.#events = new Events(platform, checking);
+    this.#states = new States(platform, checking);
     this.#reports = new Reports(platform, parts.news);
     this.#entities = new Entities(platform);
     this.#logRequests = new Batch({

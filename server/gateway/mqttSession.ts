@@ -48,7 +48,8 @@ export class MqttSession implements Session {
   #packetId = 0;
   /** A request is told once over a connection. */
   #askedForLog: string | undefined;
-  #pending = { count: 0, bytes: 0 };
+  #pendingCount = 0;
+  #pendingBytes = 0;
 
   constructor(
     parts: GatewayParts,
@@ -76,8 +77,8 @@ export class MqttSession implements Session {
 
   /** So much waits to be kept that no more is to be read. */
   get isFull(): boolean {
-    const { count, bytes } = this.#pending;
-    return count >= pendingMax.count || bytes >= pendingMax.bytes || (count > 0 && this.#parts.ingest.isFull);
+    if (this.#pendingCount >= pendingMax.count || this.#pendingBytes >= pendingMax.bytes) return true;
+    return this.#pendingCount > 0 && this.#parts.ingest.isFull;
   }
 
   /** Whether the device reads what it is sent. */
@@ -243,6 +244,7 @@ export class MqttSession implements Session {
   }
 
   #pend(count: number, bytes: number): void {
-    this.#pending = { count: this.#pending.count + count, bytes: this.#pending.bytes + bytes };
+    this.#pendingCount += count;
+    this.#pendingBytes += bytes;
   }
 }

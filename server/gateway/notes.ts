@@ -103,7 +103,7 @@ export class Notes {
       text,
       detail: { filters: refused.slice(0, 20) },
     };
-    this.#seldomly(device, text, note);
+    this.#seldomly(device, 'subscription', note);
   }
 
   /** A message of it was not taken. */
@@ -119,7 +119,8 @@ export class Notes {
       text,
       detail: { topic: topic.slice(0, 200), reason },
     };
-    this.#seldomly(device, `${reason} ${topic}`, note);
+    // Whatever a device makes up for a name, its log has room for other things.
+    this.#seldomly(device, `${reason} ${topic.split('/')[0]?.slice(0, 20)}`, note);
   }
 
   note(device: Noted, { ts = this.#platform.clock(), actor, ...rest }: Note): void {

@@ -3,7 +3,7 @@ import { errorCode } from '#server/errorCode.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** What devices said, and when they came and went, stays so long. */
-const keptDays = 30;
+export const keptDays = 30;
 
 const tables = ['device_events', 'presence_changes'] as const;
 const weekMs = 7 * 86_400_000;

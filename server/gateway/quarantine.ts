@@ -1,5 +1,6 @@
 import type { QuarantinedMessage, SchemaFault } from '#contract/deviceClass.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { quarantineMax } from '#server/deviceClasses/store.ts';
 
 /** A message that broke a schema of its class: kept with what is wrong in it, and not acted on. */
 export interface Quarantined {
@@ -15,8 +16,38 @@ export interface Quarantined {
   ts: Date;
 }
 
-export async function keepInQuarantine(db: Db, rows: Quarantined[]): Promise<void> {
-  if (rows.length === 0) return;
+/** Rows of a class that come in before the oldest of too many are looked for. */
+const trimAfter = 500;
+
+/** Keeps messages in the quarantine of their class, the newest ten thousand. */
+export class Quarantine {
+  /** Since the last look. */
+  readonly #added = new Map<string, number>();
+
+  async keep(db: Db, rows: Quarantined[]): Promise<void> {
+    if (rows.length === 0) return;
+    await insert(db, rows);
+    for (const [key, added] of Map.groupBy(
+      rows,
+      ({ projectId, deviceClass }) => `${projectId} ${deviceClass}`,
+    )) {
+      const count = (this.#added.get(key) ?? trimAfter) + added.length;
+      const isDue = count >= trimAfter;
+      this.#added.set(key, isDue ? 0 : count);
+      const [first] = added;
+      if (isDue && first) await trim(db, first);
+    }
+  }
+}
+
+async function trim(db: Db, { projectId, deviceClass }: Quarantined): Promise<void> {
+  await db.run(sql`
+    delete from quarantine where project_id = ${projectId} and device_class = ${deviceClass} and (ts, id) <= (
+      select ts, id from quarantine where project_id = ${projectId} and device_class = ${deviceClass}
+      order by ts desc, id desc offset ${quarantineMax} limit 1)`);
+}
+
+async function insert(db: Db, rows: Quarantined[]): Promise<void> {
   await db.run(sql`
     insert into quarantine (project_id, device_class, ts, id, device_id, kind, name, payload, faults)
     select project_id, device_class, ts, id, device_id, kind, name, payload::json, faults::jsonb from unnest(

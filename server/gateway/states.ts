@@ -11,7 +11,7 @@ import { type Frame, type Refusal, refuse } from './frames.ts';
 import type { DeviceHere } from './here.ts';
 import type { News } from './news.ts';
 import { tellDevice } from './notices.ts';
-import { keepInQuarantine, type Quarantined } from './quarantine.ts';
+import type { Quarantine, Quarantined } from './quarantine.ts';
 import { lockStates, type StateRow, saveReported } from './stateStore.ts';
 
 const itemsMax = 500;
@@ -34,17 +34,25 @@ interface Changing {
   at: Date;
 }
 
+interface Parts {
+  schemas: SchemaCache;
+  news: News;
+  quarantine: Quarantine;
+}
+
 /** Merges what devices report into their states, of many devices in one transaction. */
 export class States {
   readonly #platform: Platform;
   readonly #schemas: SchemaCache;
   readonly #news: News;
+  readonly #quarantine: Quarantine;
   readonly #batch: Batch<Report, Refusal | undefined>;
 
-  constructor(platform: Platform, { schemas, news }: { schemas: SchemaCache; news: News }) {
+  constructor(platform: Platform, { schemas, news, quarantine }: Parts) {
     this.#platform = platform;
     this.#schemas = schemas;
     this.#news = news;
+    this.#quarantine = quarantine;
     this.#batch = new Batch({ run: reports => this.#mergeAll(reports), itemsMax, patient: true });
   }
 
@@ -63,7 +71,11 @@ export class States {
       db,
       reports.map(({ device }) => device),
     );
-    const { refusals, changed, broken } = await db.tx(tx => mergeReports(tx, reports, schemasOf));
+    const { refusals, changed, broken } = await db.tx(async tx => {
+      const merged = await mergeReports(tx, reports, schemasOf);
+      await this.#quarantine.keep(tx, merged.broken);
+      return merged;
+    });
     for (const change of changed) this.#tell(change);
     for (const message of broken) this.#news.quarantined(message);
     return refusals;
@@ -112,7 +124,6 @@ async function mergeReports(
       db,
       changed.map(({ row, text, at }) => ({ ...row, text, at })),
     );
-  await keepInQuarantine(db, broken);
   return { refusals, changed, broken };
 }
 

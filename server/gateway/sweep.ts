@@ -7,6 +7,7 @@ import type { OpenRow } from './presenceBook.ts';
 import { openOf } from './presenceStore.ts';
 import type { Session } from './session.ts';
 import { type Standing, standingsOf } from './sweepStore.ts';
+import type { RetainedName } from './topics.ts';
 
 const someMax = 500;
 
@@ -72,9 +73,13 @@ export class Sweep {
 /** What is told is looked at once more there: nothing is said twice. */
 function tellStanding(device: DeviceHere, { state, config, hasLogRequest }: Standing): void {
   const { standing } = device;
+  const names: RetainedName[] = [
+    ...(standing?.state === state ? [] : (['desired', 'delta'] as const)),
+    ...(standing?.config === config ? [] : (['config'] as const)),
+  ];
   for (const session of device.sessions) {
-    if (standing?.state !== state) session.refresh(['desired', 'delta']);
-    if (standing?.config !== config) session.refresh(['config']);
+    // Without names as well: what could not be told before may be told now.
+    session.refresh(names);
     if (hasLogRequest) session.askForLog();
   }
   device.standing = { state, config };

@@ -5,7 +5,11 @@ import type { Platform } from '#server/platform.ts';
 import { isLoopback } from './loopback.ts';
 
 /** For whoever watches the process: alive, able to serve, and its figures. */
-export function health(app: FastifyInstance, platform: Platform, state: { draining: boolean }): void {
+export function health(
+  app: FastifyInstance,
+  platform: Platform,
+  { state, figures }: { state: { draining: boolean }; figures: () => string[] },
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async () => {
@@ -27,7 +31,9 @@ export function health(app: FastifyInstance, platform: Platform, state: { draini
   app.get('/metrics', async (request, reply) => {
     // Figures tell an outsider what is going on here: a scraper runs on this machine, or comes through a tunnel.
     if (!isLoopback(request)) throw new Problem('RESOURCE_NOT_FOUND');
-    return reply.type('text/plain; version=0.0.4').send(`${metrics(answers, platform).join('\n')}\n`);
+    return reply
+      .type('text/plain; version=0.0.4')
+      .send(`${[...metrics(answers, platform), ...figures()].join('\n')}\n`);
   });
 }
 

@@ -4,6 +4,7 @@ import { applyImportJob } from '#server/devices/importApply.ts';
 import { checkImportJob } from '#server/devices/importCheck.ts';
 import { importChores } from '#server/devices/importStore.ts';
 import { removeFilesJob } from '#server/files/unkept.ts';
+import { gatewayChores } from '#server/gateway/chores.ts';
 import { maintainDevicePartitions } from '#server/gateway/partitions.ts';
 import { failLogRequestsJob, logRequestChores } from '#server/logRequests/overdue.ts';
 import { maintainPartitions } from '#server/logs/partitions.ts';
@@ -31,7 +32,10 @@ export async function startTasks(platform: Platform): Promise<{ stop(): Promise<
   const sealer = new Sealer(platform);
   const chores = keepHouse({
     ...platform,
-    chores: [...accountChores, ...userAuthChores, ...logRequestChores, ...bulkChores, ...importChores],
+    chores: [
+      ...[...accountChores, ...userAuthChores, ...logRequestChores],
+      ...[...bulkChores, ...importChores, ...gatewayChores],
+    ],
   });
   const jobs = await startJobs({
     pool: db.pool,

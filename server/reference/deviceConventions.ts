@@ -41,10 +41,11 @@ ${
 <p>No session outlives its connection: subscribe after each CONNACK, clean session or not. What waited is sent then.</p>
 
 <h2 id="topics">Topics</h2>
-<p>A device writes and hears only below its own prefix <code>d/{deviceId}/</code>. Whoever publishes elsewhere, or to a topic that is not in this table, is disconnected; a subscription to something foreign is refused. Wildcards are welcome in subscriptions below the prefix. Payloads are JSON in UTF-8.</p>
+<p>A device writes and hears only below its own prefix <code>d/{deviceId}/</code>. Whoever publishes elsewhere is disconnected; a subscription to something foreign is refused. Wildcards are welcome in subscriptions below the prefix. Payloads are JSON in UTF-8.</p>
 
 <h2 id="delivery">Delivery</h2>
-<p>At quality of service 1 a message is acknowledged when it is kept on disk, and not before. What was not acknowledged is to be sent again. Quality of service 2 is granted as 1. Nothing that a device sends is retained.</p>
+<p>At quality of service 1 a message is acknowledged when it is kept on disk, and not before. What was not acknowledged is to be sent again. A message that cannot be taken is acknowledged as well, since to send it again would change nothing; <code>rejected</code> says why, before the acknowledgement. So are messages with the retain flag or at quality of service 2, which are not taken; a subscription at 2 is granted as 1.</p>
+<p>A will is taken for topics that the device may publish to itself. When the connection ends without DISCONNECT it is kept like any other message of the device, whatever it asks of retention and quality of service.</p>
 
 <h2 id="state">State</h2>
 <p>A device reports what changed; the platform merges it. What is desired is sent whole in <code>desired</code>, what of it is still to do in <code>delta</code>. Once the device reports it, the delta is empty.</p>

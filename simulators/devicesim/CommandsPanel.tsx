@@ -17,15 +17,17 @@ export function CommandsPanel({ simulation: { commands } }: { simulation: Simula
     <Panel
       title="Commands"
       action={
-        <Segments
-          label="Commands are answered"
-          options={[
-            { value: 'self', label: 'Answers itself' },
-            { value: 'hand', label: 'By hand' },
-          ]}
-          chosen={answers}
-          onChange={value => commands.answers.set(value)}
-        />
+        <div className={css.inHead}>
+          <Segments
+            label="Commands are answered"
+            options={[
+              { value: 'self', label: 'Answers itself' },
+              { value: 'hand', label: 'By hand' },
+            ]}
+            chosen={answers}
+            onChange={value => commands.answers.set(value)}
+          />
+        </div>
       }
     >
       {all.length === 0 ? (

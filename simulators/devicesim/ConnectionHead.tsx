@@ -53,7 +53,9 @@ function Actions({ simulation: { device }, status }: { simulation: Simulation; s
     <div className={css.actions}>
       {isOn ? (
         <>
-          <Button onClick={() => device.disconnect()}>Go offline</Button>
+          <Button key="leave" onClick={() => device.disconnect()}>
+            Go offline
+          </Button>
           <Button
             title="Ends the connection without saying goodbye, as when the line is cut."
             onClick={() => device.disconnect({ abruptly: true })}
@@ -62,7 +64,7 @@ function Actions({ simulation: { device }, status }: { simulation: Simulation; s
           </Button>
         </>
       ) : (
-        <Button variant="primary" onClick={() => device.connect()}>
+        <Button key="connect" variant="primary" onClick={() => device.connect()}>
           {status.state === 'waiting' ? 'Try now' : 'Connect'}
         </Button>
       )}

@@ -14,7 +14,7 @@ export function Devicesim({ given }: { given: Credentials | undefined }) {
     setSimulation(new Simulation(credentials));
   }
   function end() {
-    simulation?.device.close();
+    simulation?.end();
     forgetCredentials();
     setSimulation(undefined);
   }

@@ -26,15 +26,17 @@ export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simula
     <Panel
       title="Firmware"
       action={
-        <Segments
-          label="Updates begin"
-          options={[
-            { value: 'self', label: 'Updates itself' },
-            { value: 'hand', label: 'By hand' },
-          ]}
-          chosen={begins}
-          onChange={value => firmware.begins.set(value)}
-        />
+        <div className={css.inHead}>
+          <Segments
+            label="Updates begin"
+            options={[
+              { value: 'self', label: 'Updates itself' },
+              { value: 'hand', label: 'By hand' },
+            ]}
+            chosen={begins}
+            onChange={value => firmware.begins.set(value)}
+          />
+        </div>
       }
     >
       <div className={css.stack}>

@@ -22,11 +22,13 @@ export function LogPanel({ simulation: { log } }: { simulation: Simulation }) {
       title="Log"
       note={`${lines.length} lines`}
       action={
-        <StatePill
-          tone={isWatched ? 'ok' : 'off'}
-          word={isWatched ? 'Watched live' : 'Nobody watches'}
-          shape="plain"
-        />
+        <div className={css.inHead}>
+          <StatePill
+            tone={isWatched ? 'ok' : 'off'}
+            word={isWatched ? 'Watched live' : 'Nobody watches'}
+            shape="plain"
+          />
+        </div>
       }
     >
       <div className={css.stack}>
@@ -63,7 +65,7 @@ function LineForm({ onWrite }: { onWrite: (level: LogLevel, text: string) => voi
     if (text.trim() !== '') onWrite(level, text);
   }
   return (
-    <form className={css.line} onSubmit={submit}>
+    <form className={css.line} data-low onSubmit={submit}>
       <Segments
         label="Level"
         options={logLevels.map(value => ({ value, label: value }))}

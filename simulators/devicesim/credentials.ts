@@ -32,7 +32,7 @@ export function forgetCredentials(): void {
 }
 
 /** spec §2: deviceId, apiKey, exp, claimCode, onboard. */
-function fromQuery(query: URLSearchParams): Credentials | undefined {
+export function fromQuery(query: URLSearchParams): Credentials | undefined {
   const deviceId = query.get('deviceId')?.trim();
   const apiKey = query.get('apiKey')?.trim();
   if (!deviceId || !apiKey) return undefined;

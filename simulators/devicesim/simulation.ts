@@ -48,6 +48,11 @@ export class Simulation {
     this.#followWindow();
   }
 
+  end(): void {
+    this.log.chatters.set(false);
+    this.device.close();
+  }
+
   reportEntities(entities: EntityFrame[]): void {
     this.entities.set(entities);
     void this.device.reportEntities(entities);

@@ -16,6 +16,8 @@ export interface WireLine {
 }
 
 const linesMax = 1_000;
+/** In characters; more of it nobody reads here. */
+const payloadMax = 10_000;
 const drawEveryMs = 100;
 const text = new TextDecoder();
 
@@ -38,7 +40,7 @@ export class WireLog {
   }
 
   #take({ at, way, packet, bytes }: WireEntry): void {
-    const payload = packet.type === 'publish' ? text.decode(packet.payload) : '';
+    const payload = packet.type === 'publish' ? shortened(text.decode(packet.payload)) : '';
     const key = ++this.#count;
     const kind = packet.type.toUpperCase();
     this.#fresh.push({ key, at, way, kind, about: aboutOf(packet, this.#prefix), payload, bytes });
@@ -50,6 +52,10 @@ export class WireLog {
     this.lines.set([...this.lines.get(), ...this.#fresh].slice(-linesMax));
     this.#fresh = [];
   }
+}
+
+function shortened(payload: string): string {
+  return payload.length > payloadMax ? `${payload.slice(0, payloadMax)}…` : payload;
 }
 
 function aboutOf(packet: Packet, prefix: string): string {

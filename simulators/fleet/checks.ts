@@ -1,3 +1,4 @@
+import { CallFailed } from '#contract/client.ts';
 import { readCommand, sendCommand } from '#contract/command.ts';
 import { listDevices, nextCursorHeader } from '#contract/device.ts';
 import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
@@ -98,11 +99,12 @@ export async function sendCommands(
 ): Promise<() => Promise<Verdict>> {
   const sent = await inParallel(sampleOf(members, commandsMax), async ({ id }) => {
     const body = { name: 'blink', args: { of: id }, ttlS };
-    const { id: commandId } = await client.call(sendCommand, { params: { deviceId: id }, body });
-    return { deviceId: id, commandId };
+    const command = client.call(sendCommand, { params: { deviceId: id }, body });
+    return command.then(({ id: commandId }) => ({ deviceId: id, commandId }), reasonOf);
   });
   return async () => {
     const stages = await inParallel(sent, async params => {
+      if (typeof params === 'string') return params;
       const { stage, result } = await client.call(readCommand, { params, query: { waitMs: 10_000 } });
       const isRight = isObject(result) && isObject(result.done) && result.done.of === params.deviceId;
       return stage === 'done' && !isRight ? 'done otherwise' : stage;
@@ -118,16 +120,26 @@ export async function sendCommands(
   };
 }
 
+function reasonOf(error: unknown): string {
+  if (error instanceof CallFailed) return error.reason;
+  throw error;
+}
+
 /** The platform shows every device as it is. It is given a little time to see it. */
-export async function checkPresence(desk: Desk, place: Place, members: readonly Member[]): Promise<Verdict> {
+export async function checkPresence(
+  desk: Desk,
+  place: Place,
+  members: readonly Member[],
+  tries = presenceTries,
+): Promise<Verdict> {
   let wrong: string[] = [];
-  for (let at = 0; at < presenceTries.count; at++) {
+  for (let at = 0; at < tries.count; at++) {
     const shown = await presences(desk, place);
     wrong = members
       .filter(({ id, isConnected }) => (shown.get(id) === 'connected') !== isConnected)
       .map(({ id }) => id);
     if (wrong.length === 0) break;
-    await new Promise(resolve => setTimeout(resolve, presenceTries.everyMs));
+    await new Promise(resolve => setTimeout(resolve, tries.everyMs));
   }
   const names = wrong.length > 0 ? `; otherwise: ${wrong.slice(0, 3).join(', ')}` : '';
   return {

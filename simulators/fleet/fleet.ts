@@ -5,7 +5,9 @@ const tickMs = 50;
 
 /** Many devices in one process. */
 export class Fleet {
-  readonly members: Member[] = [];
+  members: Member[] = [];
+  /** Those that did not come in time, and are waited for no longer. */
+  absent: Member[] = [];
   /** Let in by nobody: their keys are wrong. */
   readonly strangers: Member[] = [];
   readonly #to: { url: string; run: string };
@@ -36,8 +38,18 @@ export class Fleet {
     for (let at = 0; at < identities.length && !signal.aborted; at += atOnce) {
       for (const identity of identities.slice(at, at + atOnce))
         this.members.push(new Member(identity, this.#to));
-      await pause(tickMs);
+      await rest(tickMs, signal);
     }
+  }
+
+  /** Goes on with those that are there. */
+  leaveBehind(): void {
+    const { there = [], absent = [] } = Object.groupBy(this.members, ({ wasEverConnected }) =>
+      wasEverConnected ? 'there' : 'absent',
+    );
+    this.members = there;
+    this.absent = absent;
+    for (const { device } of absent) device.close();
   }
 
   addStrangers(identities: readonly Identity[]): void {
@@ -50,12 +62,17 @@ export class Fleet {
   }
 }
 
+/** A pause that the end of everything ends as well. */
+export async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+}
+
 /** Resolves with true as soon as it is so, and with false when it is not in time. */
 export async function within(ms: number, signal: AbortSignal, isSo: () => boolean): Promise<boolean> {
   const end = performance.now() + ms;
   while (!isSo()) {
     if (signal.aborted || performance.now() > end) return false;
-    await pause(tickMs);
+    await rest(tickMs, signal);
   }
   return true;
 }
@@ -74,6 +91,6 @@ export async function pulse<T>(
       const one = all[done % all.length];
       if (one !== undefined) act(one);
     }
-    await pause(tickMs);
+    await rest(tickMs, signal);
   }
 }

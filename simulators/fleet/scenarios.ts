@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Fleet, pulse, within } from './fleet.ts';
+import { type Fleet, pulse, rest, within } from './fleet.ts';
 import type { Member } from './member.ts';
 
 export interface Run {
@@ -30,7 +29,11 @@ export const scenarios = {
   flapping: {
     summary: 'As steady, and each falls off the line three times a minute.',
     async run(fleet, run) {
-      const falls = pulse(fleet.members, { ...run, everyMs: flap.everyMs }, member => void fall(member));
+      const falls = pulse(
+        fleet.members,
+        { ...run, everyMs: flap.everyMs },
+        member => void fall(member, run.signal),
+      );
       await Promise.all([pulse(fleet.members, run, speak), falls]);
     },
   },
@@ -54,7 +57,7 @@ export const scenarios = {
     async run(fleet, run) {
       await pulse(fleet.members, run, member => {
         speak(member);
-        if (Math.random() < 0.1) void fall(member);
+        if (Math.random() < 0.1) void fall(member, run.signal);
       });
     },
     strangersPercent: 5,
@@ -67,15 +70,15 @@ function speak(member: Member): void {
   void member.speak();
 }
 
-async function fall({ device }: Member): Promise<void> {
+async function fall({ device }: Member, signal: AbortSignal): Promise<void> {
   const [least, most] = flap.awayMs;
   device.disconnect({ abruptly: true });
-  await pause(least + Math.random() * (most - least));
+  await rest(least + Math.random() * (most - least), signal);
   device.connect();
 }
 
 async function storm(fleet: Fleet, { forMs, signal }: Run, third: number): Promise<void> {
-  await pause((forMs * third) / 3);
+  await rest((forMs * third) / 3, signal);
   if (signal.aborted) return;
   for (const { device } of fleet.members) {
     device.disconnect({ abruptly: true });
@@ -90,7 +93,7 @@ async function wake(member: Member, signal: AbortSignal): Promise<void> {
   await within(wakeMaxMs, signal, () => member.isConnected);
   await member.speak();
   // A moment for what was waiting for it.
-  await pause(500);
+  await rest(500, signal);
   await within(wakeMaxMs, signal, () => member.device.waiting === 0);
   member.device.disconnect();
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { CallFailed } from '#contract/client.ts';
 import {
   checkEvents,
   checkPresence,
@@ -9,7 +9,7 @@ import {
   sendCommands,
   type Verdict,
 } from './checks.ts';
-import { Fleet, within } from './fleet.ts';
+import { Fleet, rest, within } from './fleet.ts';
 import { findPlace, identitiesAt, identitiesIn, type Place } from './identities.ts';
 import type { Identity } from './member.ts';
 import type { Options } from './options.ts';
@@ -42,6 +42,7 @@ export async function simulate(
     progress.watch(fleet);
     const began = new Date();
     const verdicts = [await connectAll(fleet, identities, options, signal)];
+    fleet.leaveBehind();
     if (scenario.strangersPercent)
       fleet.addStrangers(
         sampleOf(identities, Math.ceil((identities.length * scenario.strangersPercent) / 100)),
@@ -50,16 +51,28 @@ export async function simulate(
     if (signal.aborted) return verdicts;
     verdicts.push(await settle(fleet, scenario, signal));
     if (desk && place) {
-      verdicts.push(await checkEvents(desk, fleet.members, run, began));
-      verdicts.push(await checkStates(desk, fleet.members));
-      if (answered) verdicts.push(await answered());
-      verdicts.push(await checkPresence(desk, place, fleet.members));
+      verdicts.push(await asked('events kept', () => checkEvents(desk, fleet.members, run, began)));
+      verdicts.push(await asked('state reported', () => checkStates(desk, fleet.members)));
+      if (answered) verdicts.push(await asked('commands answered', answered));
+      verdicts.push(
+        await asked('presence', () => checkPresence(desk, place, [...fleet.members, ...fleet.absent])),
+      );
     } else verdicts.push({ check: 'read back', ok: undefined, figures: 'not looked at without --email' });
     if (fleet.strangers.length > 0) verdicts.push(strangersOutside(fleet));
     return verdicts;
   } finally {
     fleet.end();
     await desk?.leave();
+  }
+}
+
+/** That the platform cannot be asked is an outcome as well. */
+async function asked(check: string, ask: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    return { check, ok: false, figures: `${error.message} (${error.reason})` };
   }
 }
 
@@ -111,7 +124,7 @@ async function play(
 ): Promise<(() => Promise<Verdict>) | undefined> {
   const forMs = seconds * 1000;
   const playing = run(fleet, { everyMs: everyS * 1000, forMs, signal });
-  await pause(forMs / 4);
+  await rest(forMs / 4, signal);
   const answered =
     desk && !signal.aborted ? await sendCommands(desk, fleet.members, seconds + 60) : undefined;
   await playing;

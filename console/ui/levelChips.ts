@@ -1,0 +1,11 @@
+import { logLevels } from '#contract/log.ts';
+import type { Chip } from './Chips.tsx';
+
+const tones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
+
+/** The levels of a log, to filter by. */
+export const levelChips: readonly Chip[] = logLevels.map(level => ({
+  value: level,
+  label: level,
+  tone: tones[level],
+}));

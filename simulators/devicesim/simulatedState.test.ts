@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FakeGateway } from '#test/fakeGateway.ts';
+import { SimulatedState } from './simulatedState.ts';
+
+let gateway: FakeGateway;
+let count = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  gateway = new FakeGateway();
+});
+afterEach(() => {
+  gateway.end();
+  vi.useRealTimers();
+});
+
+async function aState() {
+  count += 1;
+  const deviceId = `dev_s${count}`;
+  const device = gateway.aDevice({ deviceId });
+  await vi.advanceTimersByTimeAsync(0);
+  const state = new SimulatedState(device);
+  state.applies.set('self');
+  const tell = async (delta: unknown) => {
+    gateway.tell(`d/${deviceId}/delta`, { version: 1, delta });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { state, device, tell };
+}
+
+const reports = () => gateway.published.map(({ json }) => json);
+
+it('what is dragged is reported at its first and its last, not at every step between', async () => {
+  const { state } = await aState();
+  for (let level = 1; level <= 50; level++) state.change({ level });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reports()).toEqual([{ level: 1 }, { level: 50 }]);
+  expect(state.reported.get()).toEqual({ level: 50 });
+});
+
+it('what is desired becomes so by itself after a moment', async () => {
+  const { state, tell } = await aState();
+  await tell({ fan: { on: true } });
+  expect(reports()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reports()).toEqual([{ fan: { on: true } }]);
+  expect(state.left.get()).toEqual({});
+});
+
+it('what is desired waits for the hand where it should', async () => {
+  const { state, tell } = await aState();
+  state.applies.set('hand');
+  await tell({ fan: { on: true }, lamp: null });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(reports()).toEqual([]);
+  state.apply('lamp');
+  state.apply();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reports()).toEqual([{ lamp: null }, { fan: { on: true } }]);
+});
+
+it('changes that cannot be said in one report are said in two', async () => {
+  const { state } = await aState();
+  state.change({ a: 0 });
+  state.change({ fan: null });
+  state.change({ fan: { on: true } });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reports()).toEqual([{ a: 0 }, { fan: null }, { fan: { on: true } }]);
+});

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { listDevices } from '#contract/device.ts';
+import { editProject } from '#contract/project.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { until } from '#test/until.ts';
+import { unique } from '#test/world.ts';
+import { checkEvents, checkPresence } from './checks.ts';
+import { Member } from './member.ts';
+import { type Options, readOptions, UsageFault } from './options.ts';
+import { type ScenarioName, scenarios } from './scenarios.ts';
+import { signIn } from './signIn.ts';
+import { simulate } from './simulate.ts';
+
+const at = aGatewayWorld();
+const dir = mkdtempSync(join(tmpdir(), 'mooring-fleet-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const silent = { say: () => undefined, watch: () => undefined };
+
+function options(more: string[] = []): Options {
+  const { email, password } = at.owner;
+  const given = [
+    '--url',
+    at.world.url,
+    '--email',
+    email,
+    '--project',
+    at.projectId,
+    '--class',
+    unique('fleet'),
+  ];
+  return readOptions([...given, '--devices', '12', '--seconds', '2', '--every', '0.5', ...more], {
+    SIMULATE_PASSWORD: password,
+  });
+}
+
+const outcomes = async (given: Options) =>
+  (await simulate(given, silent, new AbortController().signal)).map(({ check, ok }) => [check, ok]);
+
+describe('a fleet', () => {
+  it.each(Object.keys(scenarios) as ScenarioName[])(
+    'that plays %s is found as it was promised',
+    async scenario => {
+      expect(await outcomes(options(['--scenario', scenario]))).toEqual([
+        ['connected', true],
+        ['events acknowledged', true],
+        ['events kept', true],
+        ['state reported', true],
+        ['commands answered', true],
+        ['presence', true],
+        ...('strangersPercent' in scenarios[scenario] ? [['strangers kept out', true]] : []),
+      ]);
+    },
+  );
+
+  it('comes again with the devices it made, also where their keys are forgotten', async () => {
+    const { call } = at.owner.client;
+    const { id: projectId } = await at.world.aProject(at.owner);
+    const given = options(['--seconds', '1', '--devices', '3', '--project', projectId]);
+    await outcomes(given);
+    const params = { projectId };
+    await call(editProject, { params, body: { forgetDeviceKeys: true } });
+    const again = await outcomes({ ...given, devices: 4 });
+    expect(again.every(([, ok]) => ok)).toBe(true);
+    const query = { projectId, deviceClass: given.deviceClass, sortBy: 'tag:asc' } as const;
+    const { items } = await call(listDevices, { query });
+    expect(items.map(({ tag }) => tag)).toEqual(['sim-0001', 'sim-0002', 'sim-0003', 'sim-0004']);
+  });
+
+  it('whose kept event is gone fails', async () => {
+    const { member, desk } = await aMember();
+    await member.speak();
+    const began = new Date();
+    expect(await checkEvents(desk, [member], 'run', began)).toMatchObject({ ok: true });
+    member.kept.push(999);
+    expect(await checkEvents(desk, [member], 'run', began)).toMatchObject({
+      ok: false,
+      figures: expect.stringContaining('1 of 2'),
+    });
+    member.device.close();
+  });
+
+  it('that is shown otherwise than it is fails', async () => {
+    const { member, identity, desk } = await aMember();
+    const { deviceClass } = await at.read(identity);
+    const place = { projectId: at.projectId, deviceClass };
+    const once = { count: 1, everyMs: 0 };
+    expect(await checkPresence(desk, place, [member], once)).toMatchObject({ ok: true });
+    const twin = new Member(identity, { url: at.world.url, run: 'run' });
+    await until(() => twin.isConnected || undefined);
+    member.device.close();
+    expect(await checkPresence(desk, place, [member], once)).toMatchObject({ ok: false });
+    twin.device.close();
+  });
+});
+
+async function aMember() {
+  const identity = await at.device();
+  const member = new Member(identity, { url: at.world.url, run: 'run' });
+  await until(() => member.isConnected || undefined);
+  const desk = await signIn(options());
+  if (!desk) throw new Error('Nobody signed in.');
+  return { identity, member, desk };
+}
+
+describe('the command', () => {
+  function run(args: string[]) {
+    const program = join(import.meta.dirname, 'main.ts');
+    const child = spawn(process.execPath, [program, '--url', at.world.url, ...args]);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text));
+    const ended = once(child, 'exit').then(([code]) => ({ code, said }));
+    return { child, ended };
+  }
+
+  function aFile(identities: { id: string; apiKey: string }[]): string {
+    const path = join(dir, `${unique('devices')}.json`);
+    writeFileSync(path, JSON.stringify(identities));
+    return path;
+  }
+
+  it('ends with 1 and says what is not as it should be', async () => {
+    const [right, wrong] = [await at.device(), await at.device()];
+    const file = aFile([right, { id: wrong.id, apiKey: 'x'.repeat(32) }]);
+    const { code, said } = await run(['--file', file, '--seconds', '1', '--within', '2']).ended;
+    expect(said).toMatch(/connected +FAILED +1 of 2 after 2 s; the others: WRONG_KEY/);
+    expect(code).toBe(1);
+  });
+
+  it('takes its devices off the line when it is interrupted', async () => {
+    const device = await at.device();
+    const { child, ended } = run(['--file', aFile([device]), '--seconds', '600']);
+    await at.untilIs(device, 'connected');
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(130);
+    expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('CLOSED');
+  });
+
+  it('that makes no sense ends with 2', async () => {
+    expect(await run(['--scenario', 'quiet']).ended).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('There is no scenario "quiet".'),
+    });
+    expect(() => readOptions(['--file', 'a', '--devices', 'many'], {})).toThrow(UsageFault);
+    expect(() => readOptions(['--email', 'a@example.com'], {})).toThrow('password');
+    expect(() => readOptions(['--nonsense'], {})).toThrow(UsageFault);
+  });
+});

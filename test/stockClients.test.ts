@@ -1,0 +1,139 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { everyCurlSnippet } from '#console/devices/snippetCurl.ts';
+import { everyMosquittoSnippet } from '#console/devices/snippetMosquitto.ts';
+import { everyPythonSnippet } from '#console/devices/snippetPython.ts';
+import { readCommand, sendCommand } from '#contract/command.ts';
+import { type Device, readDevice } from '#contract/device.ts';
+import {
+  listDeviceEntities,
+  listDeviceEvents,
+  readDeviceState,
+  writeDesired,
+} from '#contract/deviceState.ts';
+import { createLogRequest, readLogRequest } from '#contract/logRequest.ts';
+import { editProject } from '#contract/project.ts';
+import { doorsOf } from '#server/doors/doorsOf.ts';
+import { aClass, aDevice } from './devices.ts';
+import { until } from './until.ts';
+import { aWorld, dayMs, type SignedIn, type World } from './world.ts';
+
+/** What the console offers to copy, run as it is by the clients that come with Debian. */
+const python = '/usr/bin/python3';
+const has = (command: string, ...args: string[]) => {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+const hasMosquitto = has('sh', '-c', 'command -v mosquitto_pub mosquitto_sub curl');
+const hasPaho = has(python, '-c', 'import paho.mqtt.client');
+
+let world: World;
+let ada: SignedIn;
+let projectId: string;
+
+beforeAll(async () => {
+  world = await aWorld({ MQTT_PORT: '0' });
+  ada = await world.aDeveloper();
+  projectId = (await world.aProject(ada)).id;
+  await ada.client.call(editProject, { params: { projectId }, body: { enableDeviceLogRetrieval: true } });
+  await aClass(ada, projectId, { id: 'lamp' });
+});
+afterAll(() => world.end());
+
+const clients = [
+  ['mosquitto', hasMosquitto, everyMosquittoSnippet, ['sh', '-c']],
+  ['paho', hasPaho, everyPythonSnippet, [python, '-c']],
+] as const;
+
+describe.each(clients)('the snippet for %s', (_, isThere, snippet, [command, flag]) => {
+  it.runIf(isThere)('says and answers all there is in the protocol', async () => {
+    const device = await aDevice(ada, projectId, { deviceClass: 'lamp' });
+    const running = run(command, flag, snippet(given(device)));
+    onTestFinished(() => end(running));
+    await said(device.id);
+    await asked(device.id);
+  });
+});
+
+it.runIf(hasMosquitto)('the snippet for curl says and asks all there is without MQTT', async () => {
+  const device = await aDevice(ada, projectId, { deviceClass: 'lamp' });
+  const params = { deviceId: device.id };
+  const { id: commandId } = await ada.client.call(sendCommand, { params, body: { name: 'blink' } });
+  const running = run('sh', '-c', everyCurlSnippet(given(device)));
+  onTestFinished(() => end(running));
+  await said(device.id);
+  await until(async () => {
+    const { stage } = await ada.client.call(readCommand, { params: { ...params, commandId } });
+    return stage === 'done' || undefined;
+  });
+});
+
+function given({ id, apiKey = '' }: Device) {
+  return { gateway: doorsOf(world.platform), deviceId: id, apiKey };
+}
+
+/** A process group of its own: the shell's children end with it. */
+function run(command: string, flag: string, script: string): ChildProcess {
+  return spawn(command, [flag, script], { detached: true, stdio: 'ignore' });
+}
+
+function end({ pid, exitCode }: ChildProcess): void {
+  if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL');
+}
+
+/** Everything that a device says of itself has arrived. */
+async function said(deviceId: string): Promise<void> {
+  const params = { deviceId };
+  const now = world.now().getTime();
+  const query = { begin: new Date(now - dayMs).toISOString(), end: new Date(now + dayMs).toISOString() };
+  // Each kind of message is kept by itself: which of them is first is not said.
+  const state = await until(async () => {
+    const { reported, installed, progress } = await ada.client.call(readDeviceState, { params });
+    return 'temperature' in reported && installed && progress ? { reported, installed, progress } : undefined;
+  });
+  expect(state).toMatchObject({
+    reported: { temperature: 21.5 },
+    installed: { components: [{ component: 'main', version: '1.2.0' }] },
+    progress: { state: 'downloading', percent: 40 },
+  });
+  const [entity] = await until(async () => {
+    const entities = await ada.client.call(listDeviceEntities, { params });
+    return entities.length > 0 ? entities : undefined;
+  });
+  expect(entity).toEqual({ name: 'lamp-1', class: 'lamp', state: { on: true } });
+  const [event] = await until(async () => {
+    const events = await ada.client.call(listDeviceEvents, { params, query });
+    return events.length > 0 ? events : undefined;
+  });
+  expect(event).toMatchObject({ name: 'door', alert: { severity: 'warning', text: 'The door is open.' } });
+}
+
+/** What it is told reaches it, and what it is asked is answered. */
+async function asked(deviceId: string): Promise<void> {
+  const params = { deviceId };
+  await until(async () => {
+    const { connectionStatus } = await ada.client.call(readDevice, { params });
+    return connectionStatus === 'connected' || undefined;
+  });
+  await ada.client.call(writeDesired, { params, body: { desired: { fan: 'off' } } });
+  const command = await ada.client.call(sendCommand, { params, body: { name: 'blink', args: { id: 'no' } } });
+  await until(async () => {
+    const { stage } = await ada.client.call(readCommand, { params: { ...params, commandId: command.id } });
+    return stage === 'done' || undefined;
+  });
+  const now = world.now().getTime();
+  const request = await ada.client.call(createLogRequest, {
+    params,
+    body: { start: new Date(now - dayMs).toISOString(), end: new Date(now).toISOString(), prefixes: [] },
+  });
+  await until(async () => {
+    const { status } = await ada.client.call(readLogRequest, {
+      params: { ...params, requestId: request.id },
+    });
+    return status === 'success' || undefined;
+  });
+}
