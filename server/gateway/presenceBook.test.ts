@@ -19,6 +19,7 @@ const begin = (clientId: string, more: Partial<Begin> = {}): Begin => ({
     protocol: 'mqtt',
     address: '::1',
     at,
+    isOver: () => false,
   },
   ...more,
 });
@@ -27,6 +28,12 @@ const end = (clientId: string, number: number): End => ({
 });
 
 describe('the book of connections', () => {
+  it('has nothing of one that is over before its turn', () => {
+    const book = new PresenceBook([device()], [], 'gtw_1');
+    expect(book.begin(begin('a', { isOver: () => true }), 1)).toEqual({ taken: false, refusal: 'LEFT' });
+    expect([book.added.size, book.edits.size, book.changes]).toEqual([0, 0, []]);
+  });
+
   it('does not take the late end of an older connection for that of a newer', () => {
     const book = new PresenceBook([device()], [], 'gtw');
     expect(book.begin(begin('a'), 1)).toMatchObject({ taken: true, changed: true, over: undefined });
