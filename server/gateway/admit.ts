@@ -89,6 +89,8 @@ async function enter(
   });
   if (entered === undefined) return session;
   parts.devices.leave(device, session);
+  // Nobody is there to be told.
+  if (entered === 'LEFT') return connackCodes.serverUnavailable;
   parts.notes.rejected(admission, entered, session.address);
   if (entered === 'TOO_MANY') return connackCodes.identifierRejected;
   return entered === 'SUSPENDED' ? connackCodes.notAuthorized : connackCodes.badCredentials;

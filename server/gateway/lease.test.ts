@@ -69,11 +69,10 @@ it('a server that stops lets its devices go, and leaves nothing behind', async (
   const { db } = database;
   const [kept] = await db.many<{ count: number }>(sql`select count(*)::int as count from device_events`);
   expect(kept?.count).toBeGreaterThanOrEqual(acknowledged);
-  expect(
-    await db.many(
-      sql`select seen_at < 'infinity' as gone, reason from device_presence where device_id = ${device.id}`,
-    ),
-  ).toEqual([{ gone: true, reason: 'STOPPING' }]);
+  const presence = await db.many(
+    sql`select seen_at < 'infinity' as gone, reason from device_presence where device_id = ${device.id}`,
+  );
+  expect(presence).toEqual([{ gone: true, reason: 'STOPPING' }]);
   expect(await db.many(sql`select 1 from device_connections`)).toEqual([]);
   expect(await db.many(sql`select 1 from gateways`)).toEqual([]);
   await database.end();

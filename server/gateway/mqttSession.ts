@@ -62,6 +62,10 @@ export class MqttSession implements Session {
     this.#commands = new CommandFeed(parts, this);
   }
 
+  get isOver(): boolean {
+    return this.#connection.isOver;
+  }
+
   get protocol(): Protocol {
     return this.#connection.transport.protocol;
   }
