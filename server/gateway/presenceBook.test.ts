@@ -19,6 +19,7 @@ const begin = (clientId: string, more: Partial<Begin> = {}): Begin => ({
     protocol: 'mqtt',
     address: '::1',
     at,
+    isOver: () => false,
   },
   ...more,
 });
@@ -54,6 +55,12 @@ describe('the book of connections', () => {
     const book = new PresenceBook(row ? [row] : [], [], 'gtw');
     expect(book.begin(begin('a', more), 1)).toEqual({ taken: false, refusal });
     expect(book.added.size + book.edits.size + book.changes.length).toBe(0);
+  });
+
+  it('has nothing of one who did not wait', () => {
+    const book = new PresenceBook([device()], [], 'gtw');
+    expect(book.begin(begin('a', { isOver: () => true }), 1)).toEqual({ taken: false, refusal: 'LEFT' });
+    expect(book.added.size + book.changes.length).toBe(0);
   });
 
   it('never goes back in time, whatever another clock says', () => {
