@@ -63,6 +63,12 @@ describe('the book of connections', () => {
     expect(book.added.size + book.edits.size + book.changes.length).toBe(0);
   });
 
+  it('has nothing of one who did not wait', () => {
+    const book = new PresenceBook([device()], [], 'gtw');
+    expect(book.begin(begin('a', { isOver: () => true }), 1)).toEqual({ taken: false, refusal: 'LEFT' });
+    expect(book.added.size + book.changes.length).toBe(0);
+  });
+
   it('never goes back in time, whatever another clock says', () => {
     const later = new Date(at.getTime() + 60_000);
     const book = new PresenceBook([device({ connected: false, changedAt: later })], [], 'gtw');
