@@ -1,6 +1,7 @@
 import { createLocalBus } from './bus/bus.ts';
 import { NatsBus } from './bus/nats.ts';
 import { newId } from './ids.ts';
+import { LogBatch } from './logs/batch.ts';
 import { privateTargets } from './outside/addresses.ts';
 import { createOutside } from './outside/fetchOutside.ts';
 import type { Resolve } from './outside/resolve.ts';
@@ -9,15 +10,21 @@ import { createSealing, readMasterKey } from './sealing.ts';
 import { Traffic } from './stats/traffic.ts';
 import { createStorage } from './storage/storage.ts';
 
+/** A few entries together cost no more than one. */
+const logGatherMs = 100;
+
 interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
   /** Where the server listens; empty until it does. */
   listening: () => string;
   mqttUrl?: () => string | undefined;
+  isHeard?: Platform['isHeard'];
   resolve?: Resolve | undefined;
 }
 
 /** The parts that the server and the command line share, put together once. */
-export function createPlatform({ config, db, clock, log, listening, mqttUrl, resolve }: Made): Platform {
+export function createPlatform(made: Made): Platform {
+  const { config, db, clock, log, listening, mqttUrl, isHeard, resolve } = made;
+  const makeId: Platform['newId'] = (prefix, at = clock()) => newId(prefix, at.getTime());
   return {
     config,
     db,
@@ -32,8 +39,10 @@ export function createPlatform({ config, db, clock, log, listening, mqttUrl, res
       resolve,
     }),
     storage: createStorage(config),
-    newId: (prefix, at = clock()) => newId(prefix, at.getTime()),
+    newId: makeId,
     publicUrl: () => config.publicUrl ?? listening(),
     mqttUrl: mqttUrl ?? (() => undefined),
+    isHeard: isHeard ?? (() => false),
+    systemLog: new LogBatch(db, { newId: makeId, log }, { gatherMs: logGatherMs }),
   };
 }

@@ -3,6 +3,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/sql.ts';
 import type { IdPrefix } from './ids.ts';
+import type { LogBatch } from './logs/batch.ts';
 import type { Outside } from './outside/fetchOutside.ts';
 import type { Sealing } from './sealing.ts';
 import type { Traffic } from './stats/traffic.ts';
@@ -24,5 +25,9 @@ export interface Platform {
   publicUrl: () => string;
   /** Where this process takes devices over MQTT, once it does. */
   mqttUrl: () => string | undefined;
+  /** Whether a device has a connection to this process over which it hears that topic (without its prefix). */
+  isHeard: (deviceId: string, topic: string) => boolean;
+  /** For entries of devices' logs that nobody waits for. */
+  systemLog: LogBatch;
   log: Log;
 }

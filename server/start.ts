@@ -54,6 +54,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
     ...{ config, db, clock, log, resolve: given.resolve },
     listening: () => url,
     mqttUrl: () => gateway?.url,
+    isHeard: (deviceId, topic) => gateway?.isHeard(deviceId, topic) ?? false,
   });
   const state = { draining: false };
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
@@ -75,6 +76,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
       await closeDoors(app);
       await gateway?.finish();
       await jobs.stop();
+      await platform.systemLog.drain();
       await platform.traffic.flush();
       await platform.bus.end();
       await db.end();

@@ -42,7 +42,7 @@ describe('a command', () => {
     await using here = await at.connect(device);
     await here.listen('commands/+');
     const command = await send(device, { args: { n: 3 } });
-    expect(command).toMatchObject({ stage: 'queued', name: 'blink', args: { n: 3 } });
+    expect(command).toMatchObject({ stage: 'sent', name: 'blink', args: { n: 3 } });
     const { payload, topic } = await here.next('commands/blink');
     expect(topic).toBe('commands/blink');
     expect(payload).toEqual({ id: command.id, args: { n: 3 }, expiresAt: command.expiresAt });
@@ -50,7 +50,7 @@ describe('a command', () => {
     const waiting = read(command, 30_000);
     await here.say(`results/${command.id}`, { ok: true, result: { blinked: 3 } });
     expect(await waiting).toMatchObject({ stage: 'done', result: { blinked: 3 } });
-    for (const text of ['queued', 'sent', 'received by the device', 'done'])
+    for (const text of ['sent', 'received by the device', 'done'])
       await at.untilLogged(device, `Command blink ${text}`);
   });
 
@@ -184,6 +184,7 @@ describe('calling off', () => {
       kind: 'command',
       name: 'blink',
       frame: { id, args, expiresAt },
+      isSent: false,
     });
     const next = await send(device);
     expect((await here.next('commands/blink')).payload).toMatchObject({ id: next.id });

@@ -1,13 +1,11 @@
 import { argsBytesMax, type Command, commandTtlDefaultS, pendingCommandsMax } from '#contract/command.ts';
-import type { LogEntry } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import type { Db } from '#server/db/sql.ts';
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import { tellDevice } from '#server/gateway/notices.ts';
 import { tellLive } from '#server/http/live.ts';
-import { appendEntry } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
-import { type CommandRow, hasRoomAlone, insertCommand, openCount, toCommand } from './store.ts';
+import { type CommandRow, insertCommand, lockOpen, toCommand } from './store.ts';
 import { tellStage } from './tell.ts';
 
 /** So many below the bound, those who send at the same instant are counted one after the other. */
@@ -34,45 +32,42 @@ export async function sendCommand(
 ): Promise<{ command: Command; tell: () => void }> {
   const { projectId, deviceId, name, args = {}, ttlS = commandTtlDefaultS, sentBy } = given;
   if (Buffer.byteLength(JSON.stringify(args)) > argsBytesMax) throw new Problem('TOO_LARGE');
-  await checkDevice(db, { ...given, args });
   const createdAt = platform.clock();
+  // To a device that listens here it goes out as soon as it is kept: nobody can call it off in between.
+  const isSent = platform.isHeard(deviceId, `commands/${name}`);
   const row: CommandRow = {
-    ...{ id: platform.newId('cmd', createdAt), projectId, deviceId, name, args, stage: 'queued', sentBy },
+    ...{ id: platform.newId('cmd', createdAt), projectId, deviceId, name, args, sentBy },
     ...{ createdAt, expiresAt: new Date(createdAt.getTime() + ttlS * 1000) },
-    ...{ sentAt: null, acknowledgedAt: null, finishedAt: null, result: null, error: null },
+    ...{ stage: isSent ? 'sent' : 'queued', sentAt: isSent ? createdAt : null },
+    ...{ acknowledgedAt: null, finishedAt: null, result: null, error: null },
   };
-  await insertCommand(db, row);
-  const entry = await noteQueued(db, platform, row);
-  return { command: toCommand(row), tell: () => tellSent(platform, row, entry) };
+  await keep(db, row);
+  return { command: toCommand(row), tell: () => tellKept(platform, row) };
 }
 
-async function checkDevice(db: Db, { projectId, deviceId, name, args }: NewCommand): Promise<void> {
-  const device = await db.one<{ suspended: boolean; schema: unknown; open: number }>(sql`
-    select d.suspended, c.command_schemas -> ${name} as schema, ${openCount(deviceId)} as open
-    from devices d join device_classes c on c.project_id = d.project_id and c.id = d.device_class
-    where d.project_id = ${projectId} and d.id = ${deviceId} for key share of d`);
-  if (!device) throw new Problem('DEVICE_NOT_FOUND');
-  if (device.suspended) throw new Problem('DEVICE_SUSPENDED');
-  const faults = device.schema === null ? [] : checkAgainst(device.schema, args);
+/** One statement for most; one more where there is a schema to compare with, or hardly room for another. */
+async function keep(db: Db, row: CommandRow): Promise<void> {
+  const tried = await insertCommand(db, row, { isChecked: false, openMax: pendingCommandsMax - lockBelow });
+  if (!tried) throw new Problem('DEVICE_NOT_FOUND');
+  if (tried.suspended) throw new Problem('DEVICE_SUSPENDED');
+  const faults = tried.schema === null ? [] : checkAgainst(tried.schema, row.args);
   if (faults.length > 0) throw new Problem('SCHEMA_BROKEN', { context: { faults } });
-  const hasRoom = device.open < pendingCommandsMax - lockBelow || (await hasRoomAlone(db, deviceId));
-  if (!hasRoom) throw new Problem('TOO_MANY_COMMANDS');
+  if (tried.isKept) return;
+  if (tried.open >= pendingCommandsMax - lockBelow) await lockOpen(db, row.deviceId);
+  const again = await insertCommand(db, row, { isChecked: true, openMax: pendingCommandsMax });
+  if (!again?.isKept) throw new Problem('TOO_MANY_COMMANDS');
 }
 
-function noteQueued(db: Db, platform: Platform, row: CommandRow): Promise<LogEntry> {
-  return appendEntry(db, platform, {
-    ...{ projectId: row.projectId, stream: 'system', ts: row.createdAt, subject: row.deviceId, level: 2 },
-    actor: row.sentBy,
-    action: 'command',
-    text: `Command ${row.name} queued`,
-    detail: { commandId: row.id, stage: row.stage },
-  });
-}
-
-function tellSent(platform: Platform, row: CommandRow, entry: LogEntry): void {
-  const { id, projectId, deviceId, name, args, expiresAt } = row;
-  const frame = { id, args, expiresAt: expiresAt.toISOString() };
-  tellDevice(platform, deviceId, { kind: 'command', name, frame });
+function tellKept(platform: Platform, row: CommandRow): void {
+  const { id, projectId, deviceId, name, args, stage, createdAt: ts } = row;
+  const frame = { id, args, expiresAt: row.expiresAt.toISOString() };
+  tellDevice(platform, deviceId, { kind: 'command', name, frame, isSent: stage === 'sent' });
   tellStage(platform, row);
-  tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry });
+  const entry = {
+    ...{ id: platform.newId('log', ts), level: 2, actor: row.sentBy, action: 'command' },
+    ...{ text: `Command ${name} ${stage}`, detail: { commandId: id, stage } },
+  };
+  void platform.systemLog.append({ ...entry, projectId, stream: 'system', ts, subject: deviceId });
+  const data = { ...entry, ts: ts.toISOString() };
+  tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data });
 }

@@ -51,32 +51,48 @@ export function toCommand(row: CommandRow): Command {
   };
 }
 
-export async function insertCommand(
+/** What was found when a command was to be kept. */
+interface Tried {
+  suspended: boolean;
+  /** What its arguments must look like. */
+  schema: unknown;
+  /** How many commands wait for the device, counted no further than the most that may. */
+  open: number;
+  isKept: boolean;
+}
+
+/**
+ * Keeps a command if its device may have it: is not suspended, has room, and its class asks nothing of the arguments, or
+ * they were checked. Undefined: there is no such device.
+ */
+export function insertCommand(
   db: Db,
-  given: Pick<
-    CommandRow,
-    'id' | 'projectId' | 'deviceId' | 'name' | 'args' | 'sentBy' | 'createdAt' | 'expiresAt'
-  >,
-): Promise<void> {
-  await db.run(sql`
-    insert into device_commands (project_id, device_id, id, name, args, sent_by, created_at, expires_at)
-    values (${given.projectId}, ${given.deviceId}, ${given.id}, ${given.name}, ${JSON.stringify(given.args)},
-      ${JSON.stringify(given.sentBy)}, ${given.createdAt}, ${given.expiresAt})`);
+  given: CommandRow,
+  { isChecked, openMax }: { isChecked: boolean; openMax: number },
+): Promise<Tried | undefined> {
+  const { projectId, deviceId, name } = given;
+  return db.one<Tried>(sql`
+    with device as (
+      select d.project_id, d.id, d.suspended, c.command_schemas -> ${name} as schema, (
+        select count(*)::int from (
+          select from device_commands o
+          where o.device_id = ${deviceId} and o.stage in ('queued', 'sent', 'acknowledged')
+          limit ${pendingCommandsMax}) as open) as open
+      from devices d join device_classes c on c.project_id = d.project_id and c.id = d.device_class
+      where d.project_id = ${projectId} and d.id = ${deviceId} for key share of d),
+    kept as (
+      insert into device_commands
+        (project_id, device_id, id, name, args, stage, sent_by, created_at, expires_at, sent_at)
+      select project_id, id, ${given.id}, ${name}, ${JSON.stringify(given.args)}::json, ${given.stage},
+        ${JSON.stringify(given.sentBy)}::jsonb, ${given.createdAt}, ${given.expiresAt}, ${given.sentAt}::timestamptz
+      from device where not suspended and (schema is null or ${isChecked}) and open < ${openMax}
+      returning 1)
+    select suspended, schema, open, exists (select from kept) as "isKept" from device`);
 }
 
-/** How many commands wait for a device, counted no further than the most that may. */
-export function openCount(deviceId: string): Sql {
-  return sql`(
-    select count(*)::int from (
-      select from device_commands where device_id = ${deviceId} and stage in ('queued', 'sent', 'acknowledged')
-      limit ${pendingCommandsMax}) as open)`;
-}
-
-/** Whether there is room for one more; until the transaction ends nobody else asks so of this device. */
-export async function hasRoomAlone(db: Db, deviceId: string): Promise<boolean> {
+/** Until the transaction ends nobody else counts this device's commands so. */
+export async function lockOpen(db: Db, deviceId: string): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`commands of ${deviceId}`}, 0))`);
-  const row = await db.one<{ open: number }>(sql`select ${openCount(deviceId)} as open`);
-  return row !== undefined && row.open < pendingCommandsMax;
 }
 
 export function findCommand(db: Db, key: CommandKey): Promise<CommandRow | undefined> {

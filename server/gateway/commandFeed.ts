@@ -10,6 +10,8 @@ interface Sendable {
   id: string;
   name: string;
   frame: CommandFrame;
+  /** Its stage says so already. */
+  isSent?: boolean;
 }
 
 const json = new TextEncoder();
@@ -46,9 +48,10 @@ export class CommandFeed {
   }
 
   /** A command that was just kept; what waits from before goes first. */
-  command(name: string, frame: CommandFrame): void {
+  command(name: string, frame: CommandFrame, isSent: boolean): void {
+    const command = { id: frame.id, name, frame, isSent };
     if (this.#isFeeding || this.#isBehind) this.feed();
-    else this.#deliver([{ id: frame.id, name, frame }]).catch(() => this.feed());
+    else this.#deliver([command]).catch(() => this.feed());
   }
 
   waiting(waiting: readonly Waiting[]): void {
@@ -86,6 +89,10 @@ export class CommandFeed {
     const { device } = this.#session;
     await Promise.all(
       sending.map(async command => {
+        if (command.isSent) {
+          this.#write(command);
+          return;
+        }
         const may = await this.#parts.commands.send(device, command.id).catch((error: unknown) => {
           this.#delivered.delete(command.id);
           throw error;

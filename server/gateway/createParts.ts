@@ -1,5 +1,4 @@
 import { pendingLogRequestFrame } from '#server/logRequests/askDevice.ts';
-import { LogBatch } from '#server/logs/batch.ts';
 import type { Platform } from '#server/platform.ts';
 import { admissionsOf } from './admission.ts';
 import { Attendance } from './attendance.ts';
@@ -23,8 +22,6 @@ import { Watched } from './watched.ts';
 
 const admissionsMax = 500;
 const comings = { perS: 0.5, burst: 20 };
-/** Nobody waits for an entry: a few of them together cost no more than one. */
-const logGatherMs = 100;
 
 /** The parts of a gateway, put together once. */
 export function createParts(given: Platform, gatewayId: string): GatewayParts {
@@ -33,15 +30,14 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
     for (const session of devices.get(deviceId)?.sessions ?? []) session.refresh(['logWanted']);
   });
   const devices: Devices = new Devices(platform, (device, notice) => hear(parts, device, notice));
-  const log = new LogBatch(platform.db, platform, { gatherMs: logGatherMs });
   const news = new News(platform, watched);
   const marks = new Marks(platform);
-  const notes = new Notes(platform, { log, news, marks });
+  const notes = new Notes(platform, { news, marks });
   const presence = new Presence(platform, gatewayId);
   const traffic = new GatewayTraffic(platform);
   const commands = new CommandStages(platform, { notes, news });
   const parts: GatewayParts = {
-    ...{ platform, gatewayId, devices, watched, log, news, marks, notes, traffic, commands },
+    ...{ platform, gatewayId, devices, watched, news, marks, notes, traffic, commands },
     connections: new Set(),
     admissions: new Batch({
       run: async ids => {

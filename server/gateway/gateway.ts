@@ -71,15 +71,18 @@ export class Gateway {
 
   /** Keeps what was taken, and puts the ends on record. */
   async finish(): Promise<void> {
-    const { ingest, attendance, commands, pending, marks, log, news, traffic, watched, gatewayId } =
-      this.parts;
+    const { ingest, attendance, commands, pending, marks, news, traffic, watched, gatewayId } = this.parts;
     await ingest.stop();
     await Promise.all([attendance.stop(), commands.stop(), pending.stop(), marks.write()]);
-    await log.drain();
     watched.stop();
     news.stop();
     traffic.handOn();
     await endLease(this.#platform.db, gatewayId);
+  }
+
+  isHeard(deviceId: string, topic: string): boolean {
+    const sessions = this.parts.devices.get(deviceId)?.sessions ?? [];
+    return [...sessions].some(session => session.number > 0 && session.hears(topic) !== undefined);
   }
 
   /** For whoever watches the process. */

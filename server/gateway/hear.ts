@@ -14,7 +14,7 @@ export function hear(parts: GatewayParts, device: DeviceHere, notice: DeviceNoti
       );
       break;
     case 'command':
-      for (const session of sessions) session.command(notice.name, notice.frame);
+      for (const session of sessions) session.command(notice.name, notice.frame, notice.isSent);
       break;
     case 'desired':
       for (const session of sessions) session.refresh(['desired', 'delta']);

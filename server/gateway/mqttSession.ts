@@ -157,8 +157,8 @@ export class MqttSession implements Session {
     this.#retained.refresh(names);
   }
 
-  command(name: string, frame: CommandFrame): void {
-    this.#commands.command(name, frame);
+  command(name: string, frame: CommandFrame, isSent: boolean): void {
+    this.#commands.command(name, frame, isSent);
   }
 
   commandsWaiting(waiting: readonly Waiting[]): void {

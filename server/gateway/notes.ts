@@ -3,7 +3,6 @@ import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#contract/mqttPacket.ts';
 import { Seldom } from '#server/http/seldom.ts';
 import type { Actor } from '#server/logs/append.ts';
-import type { LogBatch } from '#server/logs/batch.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Marks } from './marks.ts';
 import type { News } from './news.ts';
@@ -42,18 +41,16 @@ const rejections: Record<string, string> = {
 
 /** The system log of devices. It is written behind what happens, and keeps nobody waiting. */
 export class Notes {
-  readonly #platform: Pick<Platform, 'clock' | 'newId'>;
-  readonly #log: LogBatch;
+  readonly #platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>;
   readonly #news: News;
   readonly #marks: Marks;
   readonly #seldom = new Seldom(seldomMs);
 
   constructor(
-    platform: Pick<Platform, 'clock' | 'newId'>,
-    { log, news, marks }: { log: LogBatch; news: News; marks: Marks },
+    platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>,
+    { news, marks }: { news: News; marks: Marks },
   ) {
     this.#platform = platform;
-    this.#log = log;
     this.#news = news;
     this.#marks = marks;
   }
@@ -130,7 +127,7 @@ export class Notes {
       actor: actor ?? { callerType: 'device' as const, id: device.id, displayName: device.displayName },
       ...rest,
     };
-    void this.#log.append({
+    void this.#platform.systemLog.append({
       ...entry,
       ts,
       projectId: device.projectId,

@@ -8,7 +8,8 @@ import type { Platform } from '#server/platform.ts';
 export type DeviceNotice =
   /** Suspended, deleted, or with another key: connections that may no longer be are ended. */
   | { kind: 'access' }
-  | { kind: 'command'; name: string; frame: CommandFrame }
+  /** `isSent`: its stage says already that it is on its way. */
+  | { kind: 'command'; name: string; frame: CommandFrame; isSent: boolean }
   | { kind: 'desired' }
   | { kind: 'config' }
   | { kind: 'target' }

@@ -1,5 +1,4 @@
 import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
-import type { LogBatch } from '#server/logs/batch.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Admission } from './admission.ts';
 import type { Attendance } from './attendance.ts';
@@ -39,6 +38,5 @@ export interface GatewayParts {
   news: News;
   marks: Marks;
   watched: Watched;
-  log: LogBatch;
   traffic: GatewayTraffic;
 }

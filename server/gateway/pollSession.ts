@@ -89,6 +89,9 @@ export class PollSession implements Session {
     this.#wake();
   }
 
+  /** Whoever polls gets what waits; until then it is not on its way. */
+  hears(): undefined {}
+
   command(): void {
     this.#wake();
   }

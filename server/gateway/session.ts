@@ -29,8 +29,10 @@ export interface Session {
   refresh(names: readonly RetainedName[]): void;
   /** There is a log request to be told. */
   askForLog(): void;
-  /** A command was just sent. */
-  command(name: string, frame: CommandFrame): void;
+  /** At which quality of service it hears a topic; undefined: not at all. */
+  hears(topic: string): 0 | 1 | undefined;
+  /** A command was just kept; `isSent`: its stage says already that it is on its way. */
+  command(name: string, frame: CommandFrame, isSent: boolean): void;
   /** These wait: some of them may not have come here yet, and all others are over. */
   commandsWaiting(waiting: readonly Waiting[]): void;
 }
