@@ -47,7 +47,7 @@ export class Events {
   }
 
   /** Resolves when it is kept: then it may be acknowledged. */
-  async take(device: Device, name: string, frame: Frame): Promise<Refusal | undefined> {
+  take(device: Device, name: string, frame: Frame): Promise<Refusal | undefined> | Refusal {
     if (!isEventName(name)) return refuse('INVALID_NAME');
     const ts = this.#platform.clock();
     return this.#batch.add({ id: this.#platform.newId('evt', ts), device, name, frame, ts });

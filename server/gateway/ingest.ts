@@ -32,6 +32,9 @@ export interface Message {
   retain: boolean;
 }
 
+/** What came of a message, now or once it is kept. */
+type Kept = Promise<Refusal | undefined> | Refusal | undefined;
+
 /** A device whose messages are taken, whichever way they come. */
 export type Sender = Pick<DeviceHere, 'id' | 'projectId' | 'deviceClass' | 'displayName'>;
 
@@ -94,7 +97,7 @@ export class Ingest {
     await Promise.all(all.map(one => one.stop()));
   }
 
-  async #keep(device: Sender, { topic, payload, qos, retain }: Message): Promise<Refusal | undefined> {
+  #keep(device: Sender, { topic, payload, qos, retain }: Message): Kept {
     const found = upTopic(topic);
     if (!found) return refuse('TOPIC_UNKNOWN');
     if (retain) return refuse('RETAIN_REFUSED');
@@ -103,7 +106,7 @@ export class Ingest {
     return isRefusal(frame) ? frame : this.#handOn(device, found, frame);
   }
 
-  #handOn(device: Sender, { name, value }: UpTopic, frame: Frame): Promise<Refusal | undefined> | undefined {
+  #handOn(device: Sender, { name, value }: UpTopic, frame: Frame): Kept {
     switch (name) {
       case 'event':
         return this.#events.take(device, value, frame);

@@ -8,6 +8,7 @@ import type { Connection } from './connection.ts';
 import type { Refusal } from './frames.ts';
 import type { DeviceHere } from './here.ts';
 import { InFlight } from './inFlight.ts';
+import type { Message } from './ingest.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Protocol } from './presenceBook.ts';
 import { RetainedFeed } from './retainedFeed.ts';
@@ -104,26 +105,26 @@ export class MqttSession implements Session {
       this.end('TOPIC_FORBIDDEN');
       return;
     }
-    const { packetId = 0 } = packet;
-    const kept = qos === 1 ? this.#acks.add(packetId) : undefined;
-    const name = topic.slice(prefix.length);
     this.#pend(1, payload.length);
-    this.#parts.ingest
-      .take(this.device, { topic: name, payload, qos, retain })
-      .then(
-        refusal => {
-          if (refusal) this.#reject(name, refusal);
-          // Nothing of it is kept, so that it may come again: there is no state to remember.
-          if (qos === 2) this.#connection.write({ type: 'pubrec', packetId });
-          kept?.();
-        },
-        // Not acknowledged, so that the device sends it again.
-        error => this.#parts.platform.log('error', 'A message was not kept', { topic, error: String(error) }),
-      )
-      .finally(() => {
-        this.#pend(-1, -payload.length);
-        this.#connection.work();
-      });
+    const kept = qos === 1 ? this.#acks.add(packet.packetId ?? 0) : undefined;
+    void this.#take({ topic: topic.slice(prefix.length), payload, qos, retain }, packet.packetId ?? 0, kept);
+  }
+
+  async #take(message: Message, packetId: number, kept: (() => void) | undefined): Promise<void> {
+    const { topic, payload, qos } = message;
+    try {
+      const refusal = await this.#parts.ingest.take(this.device, message);
+      if (refusal) this.#reject(topic, refusal);
+      // Nothing of it is kept, so that it may come again: there is no state to remember.
+      if (qos === 2) this.#connection.write({ type: 'pubrec', packetId });
+      kept?.();
+    } catch (error) {
+      // Not acknowledged: with its next connection the device sends it again.
+      this.#parts.platform.log('error', 'A message was not kept', { topic, error: String(error) });
+      this.end('LOST');
+    }
+    this.#pend(-1, -payload.length);
+    this.#connection.work();
   }
 
   subscribe({ packetId, subscriptions }: SubscribePacket): void {
