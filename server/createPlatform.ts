@@ -1,5 +1,5 @@
 import { createLocalBus } from './bus/bus.ts';
-import { createNatsBus } from './bus/nats.ts';
+import { NatsBus } from './bus/nats.ts';
 import { newId } from './ids.ts';
 import { privateTargets } from './outside/addresses.ts';
 import { createOutside } from './outside/fetchOutside.ts';
@@ -23,7 +23,7 @@ export function createPlatform({ config, db, clock, log, listening, mqttUrl, res
     db,
     clock,
     log,
-    bus: config.natsUrl === undefined ? createLocalBus() : createNatsBus(config.natsUrl, log),
+    bus: config.natsUrl === undefined ? createLocalBus() : new NatsBus(config.natsUrl, log),
     traffic: new Traffic({ db, clock, log }),
     sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
     outside: createOutside({

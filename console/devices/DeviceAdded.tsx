@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
 import { Facts } from '#console/ui/Panel.tsx';
-import type { Device } from '#contract/device.ts';
+import { type Device, readDevice } from '#contract/device.ts';
 import { Connect } from './Connect.tsx';
+import { DeviceStatePill } from './DeviceStatePill.tsx';
 import css from './devices.module.css';
 
 interface DeviceAddedProps {
@@ -14,10 +16,17 @@ interface DeviceAddedProps {
   onClose: () => void;
 }
 
-/** What the hardware needs to know, and a line to try it with at once. */
+const lookMs = 2_000;
+
+/** What the hardware needs to know, lines to try it with at once, and whether it is there. */
 export function DeviceAdded({ device, isForgotten, onClose }: DeviceAddedProps) {
   const navigate = useNavigate();
   const { projectId, id: deviceId, apiKey = '', claimCode } = device;
+  const now = useRead(
+    readDevice,
+    { params: { deviceId } },
+    { refetchInterval: last => (last?.connectionStatus === 'connected' ? false : lookMs) },
+  ).data;
   const open = () =>
     void navigate({
       to: '/projects/$projectId/devices/$deviceId',
@@ -45,6 +54,12 @@ export function DeviceAdded({ device, isForgotten, onClose }: DeviceAddedProps) 
             ...(claimCode
               ? ([['Claim code', <CopyText key="code" text={claimCode} label="Copy claim code" />]] as const)
               : []),
+            [
+              'State',
+              <span key="state" aria-live="polite">
+                <DeviceStatePill device={now ?? device} />
+              </span>,
+            ],
           ]}
         />
         <div className={css.connect}>

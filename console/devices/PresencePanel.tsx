@@ -40,7 +40,7 @@ export function PresencePanel({ device }: { device: Device }) {
       }
     >
       <div className={css.stack}>
-        <Strip key={span} deviceId={device.id} span={span} />
+        <Strip key={span} device={device} span={span} />
         <Facts facts={factsOf(device)} />
         {isConnected && connections.data && connections.data.length > 0 && (
           <OpenConnections connections={connections.data} />
@@ -50,7 +50,7 @@ export function PresencePanel({ device }: { device: Device }) {
   );
 }
 
-function Strip({ deviceId, span }: { deviceId: string; span: Span }) {
+function Strip({ device, span }: { device: Device; span: Span }) {
   // The question stands still while one looks; what happens meanwhile is before its end.
   const [range] = useState(() => {
     const now = Date.now();
@@ -59,13 +59,16 @@ function Strip({ deviceId, span }: { deviceId: string; span: Span }) {
       end: new Date(now + 86_400_000).toISOString(),
     };
   });
-  const { data, error, refetch, isFetching } = useRead(readPresence, { params: { deviceId }, query: range });
+  const { data, error, refetch, isFetching } = useRead(readPresence, {
+    params: { deviceId: device.id },
+    query: range,
+  });
   if (!data && error)
     return (
       <ErrorState what="The presence" error={error} onRetry={() => void refetch()} retrying={isFetching} />
     );
   if (!data) return <Skeleton lines={2} />;
-  return <PresenceStrip presence={data} spanMs={spanMs[span]} />;
+  return <PresenceStrip presence={data} spanMs={spanMs[span]} madeAt={device.creationTime} />;
 }
 
 function factsOf({ connectionStatus, connection }: Device): (readonly [string, React.ReactNode])[] {

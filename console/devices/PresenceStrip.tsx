@@ -9,6 +9,8 @@ import { type Stretch, stretchesOf, summaryOf } from './presenceStretches.ts';
 interface PresenceStripProps {
   presence: Presence;
   spanMs: number;
+  /** Before it was made there is nothing to tell. */
+  madeAt: string;
 }
 
 const width = 1000;
@@ -17,11 +19,11 @@ const height = 24;
 const widthMin = 4;
 
 /** When the device was connected, as a strip, with the same as a table behind it. */
-export function PresenceStrip({ presence, spanMs }: PresenceStripProps) {
+export function PresenceStrip({ presence, spanMs, madeAt }: PresenceStripProps) {
   const [asTable, setAsTable] = useState(false);
   const now = useNow();
   const from = now - spanMs;
-  const stretches = stretchesOf(presence, from, now);
+  const stretches = stretchesOf(presence, Math.max(from, Date.parse(madeAt)), now);
   const summary = summaryOf(stretches);
   return (
     <div>
@@ -61,14 +63,14 @@ function Part({
   from: number;
   spanMs: number;
 }) {
-  const exact = ((to - begins) / spanMs) * width;
+  const wide = Math.max(widthMin, ((to - begins) / spanMs) * width);
   const why = kind === 'connected' ? 'Connected' : `Away${reason ? `, ${shortReason(reason)}` : ''}`;
   return (
     <rect
       className={css.part}
       data-kind={kind}
-      x={((begins - from) / spanMs) * width}
-      width={kind === 'connected' ? exact : Math.max(widthMin, exact)}
+      x={Math.min(((begins - from) / spanMs) * width, width - wide)}
+      width={wide}
       height={height}
     >
       <title>{`${why}: ${timeText(begins)} to ${timeText(to)} (${durationText(to - begins)})`}</title>

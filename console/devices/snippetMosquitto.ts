@@ -3,15 +3,15 @@ import type { SnippetFor } from './snippets.ts';
 export function mosquittoSnippet(given: SnippetFor): string {
   const { deviceId } = given;
   const login = loginOf(given, deviceId, given.apiKey);
-  return `# Listen: what is desired, and commands
-mosquitto_sub ${login} \\
-  -q 1 -v -t 'd/${deviceId}/#'
-
-# Report a state, then an event
+  return `# Report a state, then an event
 mosquitto_pub ${login} \\
   -q 1 -t d/${deviceId}/state -m '{"temperature":21.5}'
 mosquitto_pub ${login} \\
   -q 1 -t d/${deviceId}/events/door -m '{"open":true}'
+
+# Stay connected, and listen: what is desired, and commands
+mosquitto_sub ${login} \\
+  -q 1 -v -t 'd/${deviceId}/#'
 `;
 }
 

@@ -58,15 +58,18 @@ export function Shell() {
   );
 }
 
-/** Arriving on another screen, the focus goes to its content, and what lay over the last one closes. */
+/**
+ * Leaving a screen closes what lay over it; arriving on another, the focus goes to its content, unless something was
+ * opened on the way.
+ */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
-  const pathname = useRouterState({ select: state => state.resolvedLocation?.pathname });
-  const before = useRef(pathname);
+  const heading = useRouterState({ select: state => state.location.pathname });
+  const arrived = useRouterState({ select: state => state.resolvedLocation?.pathname });
+  const before = useRef({ heading, arrived });
   useEffect(() => {
-    if (before.current !== undefined && before.current !== pathname) {
-      closeOverlay();
+    if (before.current.heading !== heading) closeOverlay();
+    if (before.current.arrived !== undefined && before.current.arrived !== arrived && !overlay.get())
       main.current?.focus({ preventScroll: true });
-    }
-    before.current = pathname;
-  }, [pathname, main]);
+    before.current = { heading, arrived };
+  }, [heading, arrived, main]);
 }

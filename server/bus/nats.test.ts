@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { aNatsServer, type NatsServer, natsServerPath } from '#test/natsServer.ts';
 import { until } from '#test/until.ts';
 import type { Bus } from './bus.ts';
-import { createNatsBus, natsSubject } from './nats.ts';
+import { NatsBus, natsSubject } from './nats.ts';
 
 it.each([
   ['device dev_1', 'mooring.device.dev_1'],
@@ -25,7 +25,7 @@ describe.skipIf(!natsServerPath)('two processes on one NATS (skipped where there
   });
 
   async function aBus(): Promise<Bus> {
-    const bus = createNatsBus(server.url, log);
+    const bus = new NatsBus(server.url, log);
     buses.push(bus);
     await until(() => (bus.isAway ? undefined : true));
     return bus;
@@ -86,7 +86,7 @@ describe.skipIf(!natsServerPath)('two processes on one NATS (skipped where there
 
 it('a NATS that is not there keeps nobody waiting, and is told of once', async () => {
   const log = vi.fn();
-  const bus = createNatsBus('nats://127.0.0.1:1', log);
+  const bus = new NatsBus('nats://127.0.0.1:1', log);
   const heard: unknown[] = [];
   bus.subscribe('a', message => heard.push(message));
   bus.publish('a', 1);

@@ -7,107 +7,126 @@ const retryMs = 1_000;
 const connectTimeoutMs = 3_000;
 const pingMs = 10_000;
 
+interface Listening {
+  hearers: number;
+  subscription: Subscription | undefined;
+}
+
 /**
  * The bus of several processes. Who is in this one hears at once, as without NATS; the others as long as NATS is there.
  * While it is not, nobody waits for it: what is told in the meantime, the others find by themselves.
  */
-export function createNatsBus(urls: string, log: Log): Bus {
-  const local = createLocalBus();
-  const subjects = new Map<string, { hearers: number; subscription: Subscription | undefined }>();
-  let connection: NatsConnection | undefined;
-  let isThere = false;
-  let isEnded = false;
+export class NatsBus implements Bus {
+  readonly #urls: string;
+  readonly #log: Log;
+  readonly #local = createLocalBus();
+  readonly #subjects = new Map<string, Listening>();
+  readonly #following: Promise<void>;
+  #connection: NatsConnection | undefined;
+  #isThere = false;
+  #isEnded = false;
 
-  function listen(subject: string): Subscription | undefined {
-    return connection?.subscribe(natsSubject(subject), {
+  constructor(urls: string, log: Log) {
+    this.#urls = urls;
+    this.#log = log;
+    this.#following = this.#follow();
+  }
+
+  get isAway(): boolean {
+    return !this.#isThere;
+  }
+
+  publish(subject: string, message: unknown): void {
+    this.#local.publish(subject, message);
+    if (!this.#isThere || !this.#connection) return;
+    try {
+      this.#connection.publish(natsSubject(subject), JSON.stringify(message));
+    } catch (error) {
+      this.#log('warn', 'A message could not be told to other processes', { subject, error: String(error) });
+    }
+  }
+
+  subscribe(subject: string, hear: (message: unknown) => void): () => void {
+    const unsubscribe = this.#local.subscribe(subject, hear);
+    const listening = this.#subjects.get(subject) ?? { hearers: 0, subscription: this.#listen(subject) };
+    listening.hearers += 1;
+    this.#subjects.set(subject, listening);
+    let isHearing = true;
+    return () => {
+      if (!isHearing) return;
+      isHearing = false;
+      unsubscribe();
+      this.#leave(subject, listening);
+    };
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    if (!this.#connection) return;
+    // What was told last is still to go out.
+    if (this.#isThere) await this.#connection.drain();
+    else await this.#connection.close();
+    await this.#following;
+  }
+
+  #leave(subject: string, listening: Listening): void {
+    listening.hearers -= 1;
+    if (listening.hearers > 0) return;
+    this.#subjects.delete(subject);
+    listening.subscription?.unsubscribe();
+  }
+
+  #listen(subject: string): Subscription | undefined {
+    return this.#connection?.subscribe(natsSubject(subject), {
       callback: (error, message) => {
-        if (!error) tell(subject, message.string());
+        if (!error) this.#tell(subject, message.string());
       },
     });
   }
 
   /** Others may have the same server, and say what we would not. */
-  function tell(subject: string, text: string): void {
+  #tell(subject: string, text: string): void {
     try {
-      local.publish(subject, JSON.parse(text));
+      this.#local.publish(subject, JSON.parse(text));
     } catch (error) {
-      log('warn', 'A message of another process could not be read', { subject, error: String(error) });
+      this.#log('warn', 'A message of another process could not be read', { subject, error: String(error) });
     }
   }
 
-  function note(there: boolean): void {
-    if (there === isThere || isEnded) return;
-    isThere = there;
-    if (there) log('info', 'NATS is there');
-    else log('warn', 'NATS is away: other processes hear nothing until it is back');
-  }
-
-  async function follow(opened: NatsConnection): Promise<void> {
-    for await (const { type } of opened.status()) {
-      if (type === 'disconnect' || type === 'staleConnection' || type === 'close') note(false);
-      else if (type === 'reconnect') note(true);
-    }
-  }
-
-  async function open(): Promise<void> {
+  /** Connects, and connects again, until it is ended. */
+  async #follow(): Promise<void> {
     // Only who has NATS pays for it at the start.
     const { connect } = await import('@nats-io/transport-node');
-    for (let isFirst = true; !isEnded; isFirst = false) {
+    for (let isFirst = true; !this.#isEnded; isFirst = false) {
       try {
-        const opened = await connect(optionsOf(urls));
-        if (isEnded) return await opened.close();
-        connection = opened;
-        for (const [subject, one] of subjects) one.subscription = listen(subject);
-        note(true);
-        await follow(opened);
-        connection = undefined;
+        const connection = await connect(optionsOf(this.#urls));
+        if (this.#isEnded) return await connection.close();
+        await this.#use(connection);
       } catch (error) {
-        if (isFirst) log('warn', 'NATS cannot be reached; trying on', { error: String(error) });
+        if (isFirst) this.#log('warn', 'NATS cannot be reached; trying on', { error: String(error) });
       }
-      if (!isEnded) await new Promise(resolve => setTimeout(resolve, retryMs).unref());
+      if (!this.#isEnded) await new Promise(resolve => setTimeout(resolve, retryMs).unref());
     }
   }
 
-  const following = open();
+  /** Until it is closed for good; in between it comes back by itself, with what it listened to. */
+  async #use(connection: NatsConnection): Promise<void> {
+    this.#connection = connection;
+    for (const [subject, listening] of this.#subjects) listening.subscription = this.#listen(subject);
+    this.#note(true);
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect' || type === 'staleConnection' || type === 'close') this.#note(false);
+      else if (type === 'reconnect') this.#note(true);
+    }
+    this.#connection = undefined;
+  }
 
-  return {
-    get isAway() {
-      return !isThere;
-    },
-    publish(subject, message) {
-      local.publish(subject, message);
-      if (!isThere || !connection) return;
-      try {
-        connection.publish(natsSubject(subject), JSON.stringify(message));
-      } catch (error) {
-        log('warn', 'A message could not be told to other processes', { subject, error: String(error) });
-      }
-    },
-    subscribe(subject, hear) {
-      const unsubscribe = local.subscribe(subject, hear);
-      const one = subjects.get(subject) ?? { hearers: 0, subscription: listen(subject) };
-      one.hearers += 1;
-      subjects.set(subject, one);
-      let isHearing = true;
-      return () => {
-        if (!isHearing) return;
-        isHearing = false;
-        unsubscribe();
-        one.hearers -= 1;
-        if (one.hearers > 0) return;
-        subjects.delete(subject);
-        one.subscription?.unsubscribe();
-      };
-    },
-    async end() {
-      isEnded = true;
-      if (!connection) return;
-      // What was told last is still to go out.
-      if (isThere) await connection.drain();
-      else await connection.close();
-      await following;
-    },
-  };
+  #note(isThere: boolean): void {
+    if (isThere === this.#isThere || this.#isEnded) return;
+    this.#isThere = isThere;
+    if (isThere) this.#log('info', 'NATS is there');
+    else this.#log('warn', 'NATS is away: other processes hear nothing until it is back');
+  }
 }
 
 /** Words of our subjects become its tokens; what would have a meaning there is written by its number. */

@@ -3,6 +3,7 @@ import { type Command, cancelCommand, listCommands, readCommand, sendCommand } f
 import { editDevice } from '#contract/device.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { sql } from '#server/db/sql.ts';
+import { tellDevice } from '#server/gateway/notices.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
@@ -170,6 +171,22 @@ describe('calling off', () => {
     expect((await here.next('commands/blink')).payload).toMatchObject({ id: next.id });
     await failing(cancel(next), 'COMMAND_SENT');
     await failing(cancel({ ...next, id: 'cmd_none' }), 'COMMAND_NOT_FOUND');
+  });
+
+  it('holds against a notice that comes late', async () => {
+    const device = await at.device();
+    const command = await send(device);
+    await using here = await at.connect(device);
+    await cancel(command);
+    await here.listen('#');
+    const { id, args, expiresAt } = command;
+    tellDevice(at.world.platform, device.id, {
+      kind: 'command',
+      name: 'blink',
+      frame: { id, args, expiresAt },
+    });
+    const next = await send(device);
+    expect((await here.next('commands/blink')).payload).toMatchObject({ id: next.id });
   });
 
   it('and sending at the same instant end one way or the other', async () => {

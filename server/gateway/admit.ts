@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnackCode, type ConnectPacket, connackCodes, type Will } from '#contract/mqttPacket.ts';
 import { DatabaseUnavailable } from '#server/db/sql.ts';
 import type { Admission, Credential } from './admission.ts';
@@ -9,6 +10,7 @@ import type { GatewayParts } from './parts.ts';
 import { prefixOf, upTopic } from './topics.ts';
 
 const clientIdMax = 128;
+const turnWithinMs = 5_000;
 const utf8 = new TextDecoder();
 
 const codes: Record<NotLetIn, ConnackCode> = {
@@ -38,6 +40,7 @@ export async function admit(
       parts.notes.rejected(known.admission, 'TOPIC_FORBIDDEN', address);
       return connackCodes.notAuthorized;
     }
+    if (!(await hasTurn(parts, known.admission))) return connackCodes.serverUnavailable;
     return connection.isOver
       ? connackCodes.serverUnavailable
       : await enter(parts, connection, { ...known, clientId, will });
@@ -45,6 +48,22 @@ export async function admit(
     if (!(error instanceof DatabaseUnavailable)) throw error;
     return connackCodes.serverUnavailable;
   }
+}
+
+/**
+ * One that comes and goes without end, or two that take over from each other, are slowed down: each time costs rows in
+ * the log and in the timeline.
+ */
+async function hasTurn({ platform, comings, notes }: GatewayParts, device: Admission): Promise<boolean> {
+  if (!platform.config.rateLimits) return true;
+  const nowMs = performance.now();
+  const bucket = comings.of(device.id, nowMs);
+  const waitMs = bucket.waitMs(nowMs);
+  if (waitMs === 0 || waitMs <= turnWithinMs) bucket.take(nowMs);
+  if (waitMs === 0) return true;
+  notes.limited(device);
+  await pause(Math.min(waitMs, turnWithinMs));
+  return waitMs <= turnWithinMs;
 }
 
 /** A will is a message of the device like any other; what it asks for beyond that does not count. */
@@ -70,6 +89,8 @@ async function enter(
   });
   if (entered === undefined) return session;
   parts.devices.leave(device, session);
+  // Nobody is there to be told.
+  if (entered === 'LEFT') return connackCodes.serverUnavailable;
   parts.notes.rejected(admission, entered, session.address);
   if (entered === 'TOO_MANY') return connackCodes.identifierRejected;
   return entered === 'SUSPENDED' ? connackCodes.notAuthorized : connackCodes.badCredentials;

@@ -33,7 +33,8 @@ export class Attendance {
   async arrive(session: Session): Promise<NotTaken | undefined> {
     const { device, clientId, credential, protocol, address } = session;
     const at = this.#platform.clock();
-    const asked = { deviceId: device.id, clientId, credential, protocol, address, at };
+    const isOver = () => session.isOver;
+    const asked = { deviceId: device.id, clientId, credential, protocol, address, at, isOver };
     const outcome = await this.#presence.begin(asked);
     if (!outcome.taken) return outcome.refusal;
     session.number = outcome.number;
@@ -48,6 +49,7 @@ export class Attendance {
   /** Of a connection that was taken for dead, while it lives. It may end while it is put on record again. */
   async arriveAnew(session: Session): Promise<void> {
     const refusal = await this.arrive(session);
+    if (refusal === 'LEFT') return;
     if (refusal) return session.end(refusal === 'TOO_MANY' ? 'GATEWAY_LOST' : refusal);
     if (!session.device.sessions.has(session)) this.left(session, 'LOST');
   }

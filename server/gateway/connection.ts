@@ -79,8 +79,8 @@ export class Connection implements TransportEvents {
         this.#take(packet);
       }
     } catch (error) {
-      if (!(error instanceof PacketFault)) throw error;
-      this.#fault(error);
+      if (error instanceof PacketFault) this.#fault(error);
+      else this.#broke(error);
     }
     if (this.isOver || this.#isHeld() === this.#isPaused) return;
     this.#isPaused = !this.#isPaused;
@@ -135,7 +135,7 @@ export class Connection implements TransportEvents {
   #take(packet: Packet): void {
     if (this.#state === 'new') {
       if (packet.type !== 'connect') throw new PacketFault('MALFORMED', 'The first packet is not CONNECT.');
-      void this.#connect(packet);
+      this.#connect(packet).catch(error => this.#broke(error));
       return;
     }
     const session = this.#session;
@@ -208,6 +208,13 @@ export class Connection implements TransportEvents {
 
   #refuse(code: ConnackCode): void {
     this.write({ type: 'connack', sessionPresent: false, code });
+    this.end('LOST');
+  }
+
+  /** A fault of ours shall cost one connection, not all. */
+  #broke(error: unknown): void {
+    const detail = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    this.#parts.platform.log('error', 'A connection of a device was ended for a fault of ours', detail);
     this.end('LOST');
   }
 

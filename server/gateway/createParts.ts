@@ -17,10 +17,12 @@ import { PendingCommands } from './pending.ts';
 import { Presence } from './presence.ts';
 import { Retained } from './retained.ts';
 import { seldomLog } from './seldomLog.ts';
+import { Buckets } from './tokenBucket.ts';
 import { GatewayTraffic } from './traffic.ts';
 import { Watched } from './watched.ts';
 
 const admissionsMax = 500;
+const comings = { perS: 0.5, burst: 20 };
 /** Nobody waits for an entry: a few of them together cost no more than one. */
 const logGatherMs = 100;
 
@@ -49,6 +51,7 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
       itemsMax: admissionsMax,
     }),
     guesses: new Guesses(),
+    comings: new Buckets(comings.perS, comings.burst),
     attendance: new Attendance(platform, { presence, notes, news }),
     ingest: new Ingest(platform, { news, notes, marks, traffic, commands }),
     retained: new Retained(platform, watched),

@@ -5,6 +5,7 @@ const free = { device: 5, network: 20 };
 const waitMs = { first: 250, most: 5_000 };
 const forgetMs = 10 * 60_000;
 const keysMax = 100_000;
+const idLengthMax = 40;
 /** Refusals that may be held back at once; those beyond are told nothing. */
 const heldMax = 1_000;
 
@@ -23,7 +24,8 @@ export class Guesses {
 
   /** Counts a wrong key; answers how long its refusal is to be held back, undefined when it is to be dropped. */
   wrong(deviceId: string, address: string, nowMs: number): number | undefined {
-    const device = this.#count(`device ${deviceId}`, nowMs) - free.device;
+    // What is no id is as long as a stranger likes.
+    const device = this.#count(`device ${deviceId.slice(0, idLengthMax)}`, nowMs) - free.device;
     const network = this.#count(`network ${networkOf(address)}`, nowMs) - free.network;
     const over = Math.max(device, network);
     if (over <= 0) return 0;

@@ -30,11 +30,7 @@ export function hear(parts: GatewayParts, device: DeviceHere, notice: DeviceNoti
       for (const session of sessions) session.askForLog();
       break;
     case 'takenOver':
-      device.takenOver.set(notice.clientId, notice.number);
-      for (const session of sessions) {
-        const isOlder = session.number > 0 && session.number < notice.number;
-        if (session.clientId === notice.clientId && isOlder) session.end('TAKEN_OVER');
-      }
+      device.cameBack(notice.clientId, notice.number);
   }
 }
 

@@ -28,7 +28,20 @@ export class DeviceHere {
     const [perS, burst] = isLimited ? [messagesPerS, messageBurst] : [most, most];
     this.bucket = new TokenBucket(perS, burst, performance.now());
   }
+
+  /** It came back under this client id: older connections under it are over. */
+  cameBack(clientId: string, number: number): void {
+    this.takenOver.set(clientId, number);
+    if (this.takenOver.size > takenOverMax) this.takenOver.delete(this.takenOver.keys().next().value ?? '');
+    for (const session of this.sessions) {
+      const isOlder = session.number > 0 && session.number < number;
+      if (session.clientId === clientId && isOlder) session.end('TAKEN_OVER');
+    }
+  }
 }
+
+/** More client ids than a device has connections are not worth remembering. */
+const takenOverMax = 20;
 
 type Hear = (device: DeviceHere, notice: DeviceNotice) => void;
 

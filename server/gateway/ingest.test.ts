@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
 import { listDeviceEntities } from '#contract/deviceState.ts';
+import { readTrafficStats } from '#contract/stats.ts';
 import { sql } from '#server/db/sql.ts';
-import { aClass } from '#test/devices.ts';
+import { aClass, aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
@@ -190,6 +191,26 @@ describe('entities', () => {
     const entities = await at.owner.client.call(listDeviceEntities, { params: { deviceId: device.id } });
     expect(entities).toEqual([{ name: 'c', class: 'fan' }]);
   });
+});
+
+it('what is said and heard is counted for the project', async () => {
+  const { id: projectId } = await at.world.aProject(at.owner);
+  const device = await aDevice(at.owner, projectId);
+  await using here = await at.connect(device);
+  await here.listen('desired');
+  await here.next('desired');
+  for (let i = 0; i < 3; i++) await here.say('events/tick', 'x'.repeat(100));
+  const month = at.world.now().toISOString().slice(0, 7);
+  const counts = await until(async () => {
+    const params = { projectId };
+    const [now] = await at.owner.client.call(readTrafficStats, {
+      params,
+      query: { begin: month, end: month },
+    });
+    return now && now.counts.deviceMessagesIn >= 3 ? now.counts : undefined;
+  });
+  expect(counts).toMatchObject({ deviceMessagesIn: 3, deviceMessagesOut: 1 });
+  expect(counts.bytes).toBeGreaterThan(300);
 });
 
 describe('acknowledgements', () => {

@@ -103,3 +103,19 @@ describe.concurrent('whoever guesses keys', () => {
     for (const raw of guesses) raw.socket.destroy();
   });
 });
+
+describe.concurrent('a device that comes and goes without end', () => {
+  it('is slowed down, and turned away when it comes all the same', async () => {
+    const device = await at.device();
+    const codes = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        await using raw = await rawDevice(at.url);
+        raw.send(connectPacket(device));
+        // One that is taken over at once is ended without an answer.
+        await Promise.race([raw.next('connack').catch(() => undefined), raw.ended()]);
+        return raw.heard.flatMap(packet => (packet.type === 'connack' ? [packet.code] : []))[0];
+      }),
+    );
+    expect(codes.filter(code => code === 3).length).toBeGreaterThanOrEqual(10);
+  });
+});

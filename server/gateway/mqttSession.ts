@@ -1,11 +1,5 @@
-import { type CommandFrame, type DisconnectReason, subscriptionsMax } from '#contract/deviceProtocol.ts';
-import {
-  encodePacket,
-  type Granted,
-  type PublishPacket,
-  type SubscribePacket,
-  type Will,
-} from '#contract/mqttPacket.ts';
+import type { CommandFrame, DisconnectReason } from '#contract/deviceProtocol.ts';
+import { encodePacket, type PublishPacket, type SubscribePacket, type Will } from '#contract/mqttPacket.ts';
 import { topicMatches } from '#contract/mqttTopic.ts';
 import { AckLine } from './ackLine.ts';
 import type { Credential } from './admission.ts';
@@ -13,17 +7,18 @@ import { CommandFeed } from './commandFeed.ts';
 import type { Connection } from './connection.ts';
 import type { Refusal } from './frames.ts';
 import type { DeviceHere } from './here.ts';
+import { InFlight } from './inFlight.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Protocol } from './presenceBook.ts';
 import { RetainedFeed } from './retainedFeed.ts';
 import type { Session, Waiting } from './session.ts';
-import { maySubscribe, prefixOf, type RetainedName } from './topics.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { prefixOf, type RetainedName } from './topics.ts';
 
 /** Messages that may wait to be kept before no more are read from the socket. */
 const pendingMax = { count: 64, bytes: 256 * 1024 };
 /** Messages of ours that a device may leave unacknowledged. */
 const inFlightMax = 1_000;
-const packetIdMax = 65_535;
 /** Ends after which a device has nothing more to say: it said so itself, or may no longer. */
 const willless: ReadonlySet<DisconnectReason> = new Set(['CLOSED', 'SUSPENDED', 'DELETED', 'KEY_CHANGED']);
 
@@ -40,12 +35,11 @@ export class MqttSession implements Session {
   fault: string | undefined;
   readonly #parts: GatewayParts;
   readonly #connection: Connection;
-  readonly #subscriptions = new Map<string, 0 | 1>();
+  readonly #subscriptions: Subscriptions;
   readonly #acks: AckLine;
-  readonly #inFlight = new Map<number, () => void>();
+  readonly #inFlight = new InFlight();
   readonly #retained: RetainedFeed;
   readonly #commands: CommandFeed;
-  #packetId = 0;
   /** A request is told once over a connection. */
   #askedForLog: string | undefined;
   #pendingCount = 0;
@@ -62,9 +56,14 @@ export class MqttSession implements Session {
     this.clientId = given.clientId;
     this.credential = given.credential;
     this.will = given.will;
+    this.#subscriptions = new Subscriptions(given.device.id);
     this.#acks = new AckLine(packetId => connection.write({ type: 'puback', packetId }));
     this.#retained = new RetainedFeed(parts, this);
     this.#commands = new CommandFeed(parts, this);
+  }
+
+  get isOver(): boolean {
+    return this.#connection.isOver;
   }
 
   get protocol(): Protocol {
@@ -128,34 +127,25 @@ export class MqttSession implements Session {
   }
 
   subscribe({ packetId, subscriptions }: SubscribePacket): void {
-    const added: string[] = [];
-    const granted = subscriptions.map(({ filter, qos }): Granted => {
-      const isFull = this.#subscriptions.size >= subscriptionsMax && !this.#subscriptions.has(filter);
-      if (isFull || !maySubscribe(this.device.id, filter)) return 128;
-      const most = qos === 0 ? 0 : 1;
-      this.#subscriptions.set(filter, most);
-      added.push(filter);
-      return most;
-    });
+    const granted = subscriptions.map(({ filter, qos }) => this.#subscriptions.add(filter, qos));
     this.#connection.write({ type: 'suback', packetId, granted });
     if (granted.includes(128)) this.#parts.notes.subscriptionRefused(this.device, subscriptions, granted);
+    const added = subscriptions.filter((_, at) => granted[at] !== 128);
     if (added.length === 0) return;
     const prefix = prefixOf(this.device.id);
-    const isMatched = (topic: string) => added.some(filter => topicMatches(filter, prefix + topic));
+    const isMatched = (topic: string) => added.some(({ filter }) => topicMatches(filter, prefix + topic));
     this.#retained.subscribed(isMatched);
     this.#commands.feed();
     this.askForLog();
   }
 
   unsubscribe({ packetId, filters }: { packetId: number; filters: string[] }): void {
-    for (const filter of filters) this.#subscriptions.delete(filter);
+    for (const filter of filters) this.#subscriptions.remove(filter);
     this.#connection.write({ type: 'unsuback', packetId });
   }
 
   acknowledged(packetId: number): void {
-    const acknowledged = this.#inFlight.get(packetId);
-    this.#inFlight.delete(packetId);
-    acknowledged?.();
+    this.#inFlight.acknowledged(packetId);
   }
 
   drained(): void {
@@ -192,12 +182,7 @@ export class MqttSession implements Session {
 
   /** At which quality of service the device hears what is sent there; undefined: not at all. */
   hears(topic: string): 0 | 1 | undefined {
-    const full = prefixOf(this.device.id) + topic;
-    let most: 0 | 1 | undefined;
-    for (const [filter, qos] of this.#subscriptions) {
-      if (most !== 1 && topicMatches(filter, full)) most = qos;
-    }
-    return most;
+    return this.#subscriptions.hears(topic);
   }
 
   /** Sends it if the device hears it; `acknowledged` is called once the device has it, at quality of service 1. */
@@ -208,10 +193,8 @@ export class MqttSession implements Session {
       this.end('SLOW');
       return false;
     }
-    const packetId = qos === 1 ? this.#nextPacketId() : undefined;
-    if (packetId !== undefined) this.#inFlight.set(packetId, acknowledged);
     const full = prefixOf(this.device.id) + topic;
-    const ids = packetId === undefined ? {} : { packetId };
+    const ids = qos === 1 ? { packetId: this.#inFlight.add(acknowledged) } : {};
     const bytes = encodePacket({ type: 'publish', topic: full, payload, qos, retain, dup: false, ...ids });
     this.#parts.traffic.out(this.device.projectId, bytes.length);
     this.#connection.writeBytes(bytes);
@@ -234,13 +217,6 @@ export class MqttSession implements Session {
   #reject(topic: string, { reason, message, faults }: Refusal): void {
     const frame = { topic, reason, message, ...(faults && { faults }) };
     this.send(topic === 'state' ? 'state/rejected' : 'rejected', json.encode(JSON.stringify(frame)));
-  }
-
-  #nextPacketId(): number {
-    do {
-      this.#packetId = (this.#packetId % packetIdMax) + 1;
-    } while (this.#inFlight.has(this.#packetId));
-    return this.#packetId;
   }
 
   #pend(count: number, bytes: number): void {

@@ -14,6 +14,7 @@ import type { News } from './news.ts';
 import type { Notes } from './notes.ts';
 import type { PendingCommands } from './pending.ts';
 import type { Retained } from './retained.ts';
+import type { Buckets } from './tokenBucket.ts';
 import type { GatewayTraffic } from './traffic.ts';
 import type { Watched } from './watched.ts';
 
@@ -25,6 +26,8 @@ export interface GatewayParts {
   devices: Devices;
   admissions: Batch<string, Admission | undefined>;
   guesses: Guesses;
+  /** How often each device may come. */
+  comings: Buckets;
   attendance: Attendance;
   ingest: Ingest;
   retained: Retained;

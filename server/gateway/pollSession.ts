@@ -45,6 +45,10 @@ export class PollSession implements Session {
     this.arrived = this.#arrive();
   }
 
+  get isOver(): boolean {
+    return this.#endedFor !== undefined;
+  }
+
   /** A call that is open until what it answers is called. */
   join(): () => void {
     this.#calls += 1;
@@ -107,6 +111,7 @@ export class PollSession implements Session {
       return;
     }
     this.end('LOST');
+    if (refusal === 'LEFT') return;
     if (refusal === 'SUSPENDED') throw new Problem('DEVICE_SUSPENDED');
     if (refusal !== 'TOO_MANY') throw new Problem('DEVICE_KEY_WRONG');
     throw new Problem('TOO_MANY_REQUESTS', {

@@ -13,6 +13,8 @@ export interface Begin {
   protocol: Protocol;
   address: string;
   at: Date;
+  /** Whether it is over before it stands on record: when many come at once, some will not wait. */
+  isOver: () => boolean;
 }
 
 /** A connection that is over. */
@@ -49,7 +51,10 @@ export interface LockedDevice extends Admission {
 /** `changed`: the device came, or went, with this connection. */
 export type Outcome =
   | { taken: true; number: number; changed: boolean; over: OpenRow | undefined }
-  | { taken: false; refusal: 'DELETED' | 'KEY_CHANGED' | 'KEY_EXPIRED' | 'SUSPENDED' | 'TOO_MANY' };
+  | {
+      taken: false;
+      refusal: 'DELETED' | 'KEY_CHANGED' | 'KEY_EXPIRED' | 'SUSPENDED' | 'TOO_MANY' | 'LEFT';
+    };
 
 export interface PresenceEdit {
   projectId: string;
@@ -97,6 +102,7 @@ export class PresenceBook {
     const open = this.#open.get(begin.deviceId);
     const refusal = refusalOf(device, begin.credential, begin.at);
     if (refusal || !device || !open) return { taken: false, refusal: refusal ?? 'DELETED' };
+    if (begin.isOver()) return { taken: false, refusal: 'LEFT' };
     const over = open.get(begin.clientId);
     if (!over && open.size >= connectionsMax) return { taken: false, refusal: 'TOO_MANY' };
     const row = this.#rowOf(begin, device.projectId, number);

@@ -21,6 +21,8 @@ export interface Session {
   number: number;
   /** What was wrong with the packet it ended for. */
   readonly fault?: string | undefined;
+  /** Whether it has ended. */
+  readonly isOver: boolean;
   /** Ends it; the reason stands in the device's log. */
   end(reason: DisconnectReason): void;
   /** Values that the device may want have changed. */

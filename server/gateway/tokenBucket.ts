@@ -35,3 +35,26 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 }
+
+/** A bucket for each device that comes by, as long as it is not too long ago. */
+export class Buckets {
+  readonly #perS: number;
+  readonly #burst: number;
+  readonly #buckets = new Map<string, TokenBucket>();
+
+  constructor(perS: number, burst: number) {
+    this.#perS = perS;
+    this.#burst = burst;
+  }
+
+  of(deviceId: string, nowMs: number): TokenBucket {
+    const bucket = this.#buckets.get(deviceId) ?? new TokenBucket(this.#perS, this.#burst, nowMs);
+    // Moving the key to the end keeps the map ordered by use, so that the first one is the one to forget.
+    this.#buckets.delete(deviceId);
+    this.#buckets.set(deviceId, bucket);
+    if (this.#buckets.size > bucketsMax) this.#buckets.delete(this.#buckets.keys().next().value ?? '');
+    return bucket;
+  }
+}
+
+const bucketsMax = 50_000;

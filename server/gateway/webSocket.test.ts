@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { encodePacket, type Packet } from '#contract/mqttPacket.ts';
@@ -108,6 +110,29 @@ describe('MQTT over WebSocket', () => {
     await until(() => heard.find(({ type }) => type === 'connack'));
     webSocket.send(encodePacket(connectPacket(device)));
     expect(await ended).toEqual({ code: 1002, reason: 'What came was not valid MQTT 3.1.1.' });
+  });
+
+  it.each([
+    ['a frame without its mask', '820100'],
+    ['a reserved bit', 'c281000000000000'],
+    ['an opcode that is none', '8381000000000000'],
+    ['a control frame in pieces', '098000000000'],
+    ['a control frame that is too long', '89fe007e00000000'],
+    ['a claim of 2^40 bytes', '82ff0000010000000000000000000'],
+    ['a closing code that is none', '8882000000000000'],
+    ['a continuation of nothing', '8081000000000000'],
+  ])('ends for %s', async (_, hex) => {
+    const { hostname, port } = new URL(at.world.url);
+    const socket = connectSocket({ host: hostname, port: Number(port) });
+    const key = Buffer.alloc(16).toString('base64');
+    socket.write(
+      `GET /mqtt HTTP/1.1\r\nHost: ${hostname}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Protocol: mqtt\r\n\r\n`,
+    );
+    const [head] = (await once(socket, 'data')) as [Buffer];
+    expect(head.toString()).toMatch(/^HTTP\/1.1 101 /);
+    socket.write(Buffer.from(hex, 'hex'));
+    await once(socket.resume(), 'close');
   });
 
   it('ends for text, and for a message that is too long', async () => {

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { connectionsMax } from '#contract/device.ts';
+import { type Begin, type End, type LockedDevice, PresenceBook } from './presenceBook.ts';
+
+const keyHash = Buffer.alloc(32, 1);
+const at = new Date('2026-11-20T12:00:00Z');
+const device = (more: Partial<LockedDevice> = {}): LockedDevice => ({
+  ...{ id: 'dev_1', projectId: 'prj_1', deviceClass: 'c', displayName: 'd', suspended: false, keyHash },
+  ...{ previousKeyHash: null, previousKeyUntil: null, connected: false, changedAt: null },
+  ...more,
+});
+const begin = (clientId: string, more: Partial<Begin> = {}): Begin => ({
+  ...{
+    kind: 'begin',
+    deviceId: 'dev_1',
+    clientId,
+    credential: { keyHash },
+    protocol: 'mqtt',
+    address: '::1',
+    at,
+    isOver: () => false,
+  },
+  ...more,
+});
+const end = (clientId: string, number: number): End => ({
+  ...{ kind: 'end', projectId: 'prj_1', deviceId: 'dev_1', clientId, number, reason: 'LOST', at },
+});
+
+describe('the book of connections', () => {
+  it('has nothing of one that is over before its turn', () => {
+    const book = new PresenceBook([device()], [], 'gtw_1');
+    expect(book.begin(begin('a', { isOver: () => true }), 1)).toEqual({ taken: false, refusal: 'LEFT' });
+    expect([book.added.size, book.edits.size, book.changes]).toEqual([0, 0, []]);
+  });
+
+  it('does not take the late end of an older connection for that of a newer', () => {
+    const book = new PresenceBook([device()], [], 'gtw');
+    expect(book.begin(begin('a'), 1)).toMatchObject({ taken: true, changed: true, over: undefined });
+    expect(book.begin(begin('a'), 2)).toMatchObject({ taken: true, changed: false, over: { number: 1 } });
+    expect(book.end(end('a', 1), 3)).toBe(false);
+    expect(book.edits.get('dev_1')?.connected).toBe(true);
+    expect(book.end(end('a', 2), 4)).toBe(true);
+    expect(book.changes.map(({ connected, number }) => [connected, number])).toEqual([
+      [true, 1],
+      [false, 4],
+    ]);
+  });
+
+  it.each([
+    [undefined, {}, 'DELETED'],
+    [device({ suspended: true }), {}, 'SUSPENDED'],
+    [device(), { credential: { keyHash: Buffer.alloc(32) } }, 'KEY_CHANGED'],
+    [device(), { credential: { until: at } }, 'KEY_EXPIRED'],
+    [
+      device({ previousKeyHash: Buffer.alloc(32), previousKeyUntil: at }),
+      { credential: { keyHash: Buffer.alloc(32) } },
+      'KEY_CHANGED',
+    ],
+  ] as const)('takes nobody who may not be connected: %#', (row, more, refusal) => {
+    const book = new PresenceBook(row ? [row] : [], [], 'gtw');
+    expect(book.begin(begin('a', more), 1)).toEqual({ taken: false, refusal });
+    expect(book.added.size + book.edits.size + book.changes.length).toBe(0);
+  });
+
+  it('has nothing of one who did not wait', () => {
+    const book = new PresenceBook([device()], [], 'gtw');
+    expect(book.begin(begin('a', { isOver: () => true }), 1)).toEqual({ taken: false, refusal: 'LEFT' });
+    expect(book.added.size + book.changes.length).toBe(0);
+  });
+
+  it('never goes back in time, whatever another clock says', () => {
+    const later = new Date(at.getTime() + 60_000);
+    const book = new PresenceBook([device({ connected: false, changedAt: later })], [], 'gtw');
+    book.begin(begin('a'), 1);
+    expect(book.changes[0]?.at).toEqual(later);
+  });
+
+  it('says that a device is connected exactly while it has a connection, whatever comes and goes', () => {
+    const act = fc.record({
+      clientId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+      isBegin: fc.boolean(),
+      back: fc.nat(6),
+    });
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 60 }), acts => {
+        const book = new PresenceBook([device()], [], 'gtw');
+        const open = new Map<string, number>();
+        const numbers: { clientId: string; number: number }[] = [];
+        for (const [i, { clientId, isBegin, back }] of acts.entries()) {
+          const number = i + 1;
+          if (isBegin) {
+            const outcome = book.begin(begin(clientId), number);
+            expect(outcome.taken).toBe(open.has(clientId) || open.size < connectionsMax);
+            if (outcome.taken) open.set(clientId, number);
+            numbers.push({ clientId, number });
+          } else {
+            // Any connection there ever was may be said to be over, and more than once.
+            const gone = numbers.at(-1 - back);
+            if (!gone) continue;
+            const wasLast = open.get(gone.clientId) === gone.number && open.size === 1;
+            if (open.get(gone.clientId) === gone.number) open.delete(gone.clientId);
+            expect(book.end(end(gone.clientId, gone.number), number)).toBe(wasLast);
+          }
+          expect(book.edits.get('dev_1')?.connected ?? false).toBe(open.size > 0);
+        }
+        const expected = new Map([...book.added].map(([key, row]) => [key.split(' ')[1], row.number]));
+        expect(expected).toEqual(open);
+        expect(book.changes.every(({ connected }, i) => connected === (i % 2 === 0))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
