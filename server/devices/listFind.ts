@@ -1,8 +1,8 @@
-import type { Database } from '#server/db/sql.ts';
+import { type Database, sql } from '#server/db/sql.ts';
 import { type DeviceFilter, deviceConditions, presenceConditions } from './filters.ts';
 import { type PageRow, pageQuery, type Wanted } from './listPage.ts';
 import { sorted } from './listSorted.ts';
-import { countedMax, type Total, totalOf, upTo } from './listTotal.ts';
+import { countAll, countedMax, type Total, totalOf, upTo } from './listTotal.ts';
 import { type Place, walk } from './listWalk.ts';
 
 /** How long each way to find a page may take before the next is tried; the last goes as far as it comes. */
@@ -24,13 +24,7 @@ export interface Found {
  */
 export async function find(db: Database, wanted: Wanted, limits: typeof limitsMs): Promise<Found> {
   const { filter } = wanted;
-  if (!hasConditions(filter)) {
-    const [rows, total] = await Promise.all([
-      db.many<PageRow>(await pageQuery(db, wanted)),
-      totalOf(db, filter, limits.total),
-    ]);
-    return { rows, total };
-  }
+  if (!hasConditions(filter)) return findAny(db, wanted, limits);
   if ((filter.search ?? '').length < indexedLengthMin) {
     const [found, total] = await Promise.all([
       findMany(db, wanted, limits),
@@ -42,6 +36,14 @@ export async function find(db: Database, wanted: Wanted, limits: typeof limitsMs
   if (few && few.total <= countedMax) return { rows: few.rows, total: few };
   const found = await findMany(db, wanted, limits);
   return { ...found, total: found.total ?? (few && upTo(few.total)) };
+}
+
+/** The total comes with the rows: only a page past the end has none to say it. */
+async function findAny(db: Database, wanted: Wanted, limits: typeof limitsMs): Promise<Found> {
+  const question = await pageQuery(db, wanted, sql`, ${countAll(wanted.filter)} as total`);
+  const rows = await db.many<PageRow & { total: number }>(question);
+  const total = rows[0] ?? (await totalOf(db, wanted.filter, limits.total));
+  return { rows, total: total && { total: total.total } };
 }
 
 /** Those that match may all stand far down: who hopes to meet them on the way gives up soon. */

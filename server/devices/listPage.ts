@@ -1,4 +1,5 @@
-import { type Db, empty, join, type Sql, sql } from '#server/db/sql.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { type Db, empty, join, raw, type Sql, sql } from '#server/db/sql.ts';
 import { type ListedRow, listedColumns } from './device.ts';
 import { type DeviceFilter, deviceConditions, presenceConditions } from './filters.ts';
 import { beyond, idColumn, isById, keyColumn, type ListOrder, ordered } from './listOrder.ts';
@@ -18,9 +19,9 @@ export interface PageRow extends ListedRow {
   key: string;
 }
 
-/** The rows of a page: which they are is found in the indexes, and only these are read. */
-export async function pageQuery(db: Db, wanted: Wanted): Promise<Sql> {
-  return rowsOf(await placesQuery(db, wanted), wanted.order);
+/** The rows of a page: which they are is found in the indexes, and only these are read. `more` goes with each row. */
+export async function pageQuery(db: Db, wanted: Wanted, more = empty): Promise<Sql> {
+  return rowsOf(await placesQuery(db, wanted), wanted.order, more);
 }
 
 /** What stands on a page, as `id` and `key`. */
@@ -30,19 +31,27 @@ export async function placesQuery(db: Db, { filter, order, skip, limit }: Wanted
     const source = sourceOf({ ...filter, deviceClass }, order);
     return sql`${source} ${ordered(order, keyColumn(order), idColumn(order))}`;
   });
-  if (branches.length === 1) return sql`${branches[0] ?? empty} limit ${limit} offset ${skip}`;
+  if (branches.length === 1) return sql`${branches[0] ?? empty} ${part(limit, skip)}`;
   // Only with a limit of its own each branch is read in order, and no further than it must.
-  const all = branches.map(branch => sql`(${branch} limit ${skip + limit})`);
+  const all = branches.map(branch => sql`(${branch} ${part(skip + limit, 0)})`);
   return sql`
-    select * from (${join(all, ' union all ')}) branches ${ordered(order, sql`key`, sql`id`)}
-    limit ${limit} offset ${skip}`;
+    select * from (${join(all, ' union all ')}) branches ${ordered(order, sql`key`, sql`id`)} ${part(limit, skip)}`;
+}
+
+/**
+ * The usual first pages say their length in the statement: of a length that is given with each call the planner thinks
+ * that it is a tenth of all, and so plans anew every time.
+ */
+function part(limit: number, skip: number): Sql {
+  if (skip > 0) return sql`limit ${limit} offset ${skip}`;
+  return pageSizes.some(size => size + 1 === limit) ? raw(`limit ${limit}`) : sql`limit ${limit}`;
 }
 
 /** The rows of devices found as `id` and `key`, in order. */
-export function rowsOf(found: Sql, order: ListOrder): Sql {
+export function rowsOf(found: Sql, order: ListOrder, more = empty): Sql {
   return sql`
     with page as materialized (${found})
-    select ${listedColumns}, page.key::text as key
+    select ${listedColumns}, page.key::text as key ${more}
     from page join devices d on d.id = page.id
     left join device_presence s on s.project_id = d.project_id and s.device_id = d.id
     ${ordered(order, sql`page.key`, sql`page.id`)}`;

@@ -1,4 +1,4 @@
-import { type Database, type Db, empty, raw, sql } from '#server/db/sql.ts';
+import { type Database, type Db, empty, raw, type Sql, sql } from '#server/db/sql.ts';
 import { type DeviceFilter, deviceConditions, presenceConditions } from './filters.ts';
 import { sourceOf } from './listPage.ts';
 
@@ -42,9 +42,15 @@ function counterOf(filter: DeviceFilter): Counter | undefined {
   return claimed === undefined ? undefined : claimed ? 'claimed' : 'unclaimed';
 }
 
-async function sumOf(db: Db, { projectId, deviceClass }: DeviceFilter, counter: Counter): Promise<number> {
-  const row = await db.one<{ total: number }>(sql`
-    select coalesce(sum(${raw(counter)}), 0)::float8 as total from device_counts
-    where project_id = ${projectId} ${deviceClass ? sql`and device_class = ${deviceClass}` : empty}`);
-  return row?.total ?? 0;
+async function sumOf(db: Db, filter: DeviceFilter, counter: Counter): Promise<number> {
+  return (await db.one<{ total: number }>(sql`select ${sum(filter, counter)} as total`))?.total ?? 0;
+}
+
+/** How many devices there are where only project and class are asked for, as a column. */
+export const countAll = (filter: DeviceFilter): Sql => sum(filter, 'claimed + unclaimed');
+
+function sum({ projectId, deviceClass }: DeviceFilter, counter: Counter): Sql {
+  return sql`(
+    select coalesce(sum(${raw(counter)}), 0)::float8 from device_counts
+    where project_id = ${projectId} ${deviceClass ? sql`and device_class = ${deviceClass}` : empty})`;
 }
