@@ -148,10 +148,13 @@ export function dropReadsOf(isOld: (path: string) => boolean): void {
   });
 }
 
-/** Drops what was read before a moment (milliseconds since 1970). */
-export function dropOlderReads(than: number): void {
+/** Drops what was read before a moment (milliseconds since 1970); `only`: of this alone. */
+export function dropOlderReads(than: number, only?: string): void {
   void queryClient.invalidateQueries({
-    predicate: ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt <= than,
+    predicate: ({ state, queryKey: [first] }) =>
+      state.dataUpdatedAt > 0 &&
+      state.dataUpdatedAt <= than &&
+      (only === undefined || String(first).split('/').includes(only)),
   });
 }
 

@@ -88,6 +88,9 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
       liveState.set('live');
       if (missed) void queryClient.invalidateQueries();
       else if (gapFrom !== undefined) dropOlderReads(gapFrom);
+      // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then.
+      dropOlderReads(Date.now(), 'log');
+      if (deviceId !== undefined) dropOlderReads(Date.now(), deviceId);
       missed = false;
       gapFrom = undefined;
     });
