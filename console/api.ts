@@ -148,14 +148,21 @@ export function dropReadsOf(isOld: (path: string) => boolean): void {
   });
 }
 
-/** Drops what was read before a moment (milliseconds since 1970); `only`: of this alone. */
-export function dropOlderReads(than: number, only?: string): void {
+/** Drops what was read before a moment (milliseconds since 1970). */
+export function dropOlderReads(than: number): void {
   void queryClient.invalidateQueries({
-    predicate: ({ state, queryKey: [first] }) =>
-      state.dataUpdatedAt > 0 &&
-      state.dataUpdatedAt <= than &&
-      (only === undefined || String(first).split('/').includes(only)),
+    predicate: ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt <= than,
   });
+}
+
+/** Reads anew what has the word in its path, also what is being read: the answer may be from before. */
+export async function readAnew(word: string): Promise<void> {
+  const filters = {
+    predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+      String(path).split('/').includes(word),
+  };
+  await queryClient.cancelQueries(filters);
+  await queryClient.invalidateQueries(filters);
 }
 
 /** `/developers/:developerId/sessions/:sessionId` is about sessions. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
-import { dropOlderReads, dropReads, dropReadsOf, queryClient } from './api.ts';
+import { dropOlderReads, dropReads, dropReadsOf, queryClient, readAnew } from './api.ts';
 import { madeOldBy } from './madeOld.ts';
 import { seen } from './seen.ts';
 import { createStore, useStore } from './store.ts';
@@ -89,8 +89,8 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
       if (missed) void queryClient.invalidateQueries();
       else if (gapFrom !== undefined) dropOlderReads(gapFrom);
       // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then.
-      dropOlderReads(Date.now(), 'log');
-      if (deviceId !== undefined) dropOlderReads(Date.now(), deviceId);
+      void readAnew('log');
+      if (deviceId !== undefined) void readAnew(deviceId);
       missed = false;
       gapFrom = undefined;
     });

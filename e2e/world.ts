@@ -122,6 +122,7 @@ async function signIn(url: string, context: BrowserContext, who: Newcomer): Prom
 
 /** No violation that axe can find, in both themes. A mail in a frame is its author's. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();

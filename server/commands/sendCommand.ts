@@ -67,7 +67,9 @@ function tellKept(platform: Platform, row: CommandRow): void {
     ...{ id: platform.newId('log', ts), level: 2, actor: row.sentBy, action: 'command' },
     ...{ text: `Command ${name} ${stage}`, detail: { commandId: id, stage } },
   };
-  void platform.systemLog.append({ ...entry, projectId, stream: 'system', ts, subject: deviceId });
   const data = { ...entry, ts: ts.toISOString() };
-  tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data });
+  platform.systemLog.append({ ...entry, projectId, stream: 'system', ts, subject: deviceId }).then(
+    () => tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data }),
+    () => undefined,
+  );
 }

@@ -127,14 +127,18 @@ export class Notes {
       actor: actor ?? { callerType: 'device' as const, id: device.id, displayName: device.displayName },
       ...rest,
     };
-    void this.#platform.systemLog.append({
+    const kept = this.#platform.systemLog.append({
       ...entry,
       ts,
       projectId: device.projectId,
       stream: 'system',
       subject: device.id,
     });
-    this.#news.tell(device, 'entry', { ...entry, ts: ts.toISOString() });
+    // Told once it can be read as well: whoever reads in between would miss it. What is lost, the batch has logged.
+    kept.then(
+      () => this.#news.tell(device, 'entry', { ...entry, ts: ts.toISOString() }),
+      () => undefined,
+    );
   }
 
   #seldomly(device: Noted, what: string, note: Note): void {
