@@ -6,6 +6,7 @@ import { type Device, readDevice, readPresence } from '#contract/device.ts';
 import { type DeviceEvent, type DeviceState, readDeviceState } from '#contract/deviceState.ts';
 import type { DeviceNews } from '#contract/live.ts';
 import type { Page } from '#contract/paging.ts';
+import { hearCommand } from './furthest.ts';
 
 /** What the platform tells of the device on screen is put where a read of it would be, at once. */
 export function useDeviceNews(deviceId: string): void {
@@ -24,7 +25,7 @@ export function useDeviceNews(deviceId: string): void {
         heard(deviceId, state.reportedAt);
       },
       event: () => heard(deviceId, (data as DeviceEvent).ts),
-      command: () => putCommand(deviceId, data as Command),
+      command: () => putCommand(deviceId, hearCommand(data as Command)),
       logRequest: () => dropReads(['logRequests']),
       quarantine: () => dropReads(['quarantine']),
     };
