@@ -22,6 +22,7 @@ export default defineConfig({
   workers: 2,
   // Two cores for two browsers, two servers and two databases.
   timeout: 60_000,
+  expect: { timeout: 15_000 },
   // A test that passes the second time hides a race.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

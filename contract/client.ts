@@ -126,11 +126,18 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
       );
     });
     const requestId = response.headers.get('x-request-id') ?? undefined;
+    let isBroken = false;
     const answer: unknown =
-      response.status === 204 ? undefined : await response.json().catch(() => undefined);
+      response.status === 204
+        ? undefined
+        : await response.json().catch((error: unknown) => {
+            if (signal?.aborted) throw error;
+            isBroken = endpoint.raw === undefined;
+          });
     done(response.status, answer, requestId);
     onHeaders?.(response.headers);
-    if (!response.ok) throw failure(response, answer, requestId);
+    // An answer that is no JSON is none of ours, whatever its status says.
+    if (!response.ok || isBroken) throw failure(response, answer, requestId);
     return (endpoint.list ? page(response, answer) : answer) as Result<E>;
   }
   return { call };
@@ -163,8 +170,7 @@ function bodyText(endpoint: Called, body: unknown, headers: Record<string, strin
 
 /** `Content-Range: items 0-24/1034` */
 function page(response: Response, answer: unknown): Page<unknown> {
-  // A proxy in between can answer 200 with a page of its own.
-  const items = Array.isArray(answer) ? answer : [];
+  const items = answer as unknown[];
   const total = Number(response.headers.get('content-range')?.split('/')[1] ?? items.length);
   const nextCursor = response.headers.get('next-cursor');
   const totalIsLowerBound = response.headers.get('total-is-lower-bound') === '1';
