@@ -25,8 +25,12 @@ export class SimulatedState {
     this.#device = device;
     this.reported = keptStore<JsonObject>(`state.${device.id}`, {}, isJsonObject);
     device.onDesired(desired => this.desired.set(desired));
-    device.onDelta(({ state }) => {
+    const applied = keptStore(`applied.${device.id}`, 0, isNumber);
+    device.onDelta(({ version, state }) => {
       this.left.set(state);
+      // What is changed here by hand differs from what is desired, and is meant to: only a new wish is followed.
+      if (version <= applied.get()) return;
+      applied.set(version);
       setTimeout(() => this.#applySelf(), appliesAfterMs);
     });
     this.applies.subscribe(() => this.#applySelf());
@@ -64,6 +68,10 @@ export class SimulatedState {
     void this.#device.reportState(this.#waiting);
     this.#waiting = {};
   }
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
 function isJsonObject(value: unknown): value is JsonObject {
