@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ export async function run(words: string[]): Promise<void> {
     const projects = new Map<number, string>();
     for (const size of [...sizes, all - sizes.reduce((sum, size) => sum + size, 0)]) {
       const { id } = await visitor.client.call(createProject, { body: { name: `${size} devices` } });
-      seed(env, id, size);
+      await seed(env, id, size);
       if (sizes.includes(size)) projects.set(size, id);
     }
     // As the gateways would have left it.
@@ -50,12 +51,13 @@ export async function run(words: string[]): Promise<void> {
   }
 }
 
-function seed(env: Record<string, string>, projectId: string, devices: number): void {
+async function seed(env: Record<string, string>, projectId: string, devices: number): Promise<void> {
   const program = join(import.meta.dirname, '../cli/operator.ts');
   const given = ['seed', '--project', projectId, '--devices', String(devices), '--classes', '4'];
-  const { status } = spawnSync(process.execPath, [program, ...given], {
+  const child = spawn(process.execPath, [program, ...given], {
     env: { ...process.env, ...env, LOG_LEVEL: 'error' },
-    stdio: 'inherit',
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const [status] = await once(child, 'exit');
   if (status !== 0) throw new Error('The project could not be filled.');
 }

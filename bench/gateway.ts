@@ -82,7 +82,7 @@ async function checkKept(target: Running, sent: number): Promise<void> {
 
 async function measureCommands(ours: Ours, seconds: number): Promise<{ p50: number; p99: number }> {
   const { devices } = await connectAll(ours, ours.identities.slice(0, 100));
-  await commandLoad(ours, devices, { perS: commandsPerS / 4, seconds: 2 });
+  await commandLoad(ours, devices, { perS: commandsPerS, seconds: 3 });
   const figures = await commandLoad(ours, devices, { perS: commandsPerS, seconds });
   for (const device of devices) device.end();
   return figures;
