@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { CallFailed, pathOf } from '#contract/client.ts';
-import { createDevice, createTemporaryKey } from '#contract/device.ts';
+import { createTemporaryKey } from '#contract/device.ts';
 import { exportDevices } from '#contract/deviceBulk.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { listProjects } from '#contract/project.ts';
 import { isObject } from '#rules/mergePatch.ts';
+import { importDevices } from './importDevices.ts';
 import { inParallel } from './inParallel.ts';
 import type { Identity } from './member.ts';
 import type { Options } from './options.ts';
@@ -44,18 +45,15 @@ export async function findPlace(desk: Desk, { project, deviceClass }: Options): 
 
 /** Those of the class with the tags sim-0001, sim-0002, …; what is missing is made. */
 export async function identitiesAt(desk: Desk, place: Place, count: number): Promise<Identity[]> {
-  const there = new Map((await exported(desk, place)).map(device => [device.tag, device]));
   const tags = Array.from({ length: count }, (_, at) => tagOf(at + 1));
+  let there = await exported(desk, place);
+  const missing = tags.filter(tag => !there.has(tag));
+  const keys = await importDevices(desk, place, missing);
+  if (missing.length > 0) there = await exported(desk, place);
   return inParallel(tags, async tag => {
-    const device = there.get(tag);
-    if (!device?.id) return make(desk, place, tag);
-    return { id: device.id, apiKey: device.apiKey ?? (await temporaryKey(desk, device.id)) };
+    const { id = '', apiKey = keys.get(tag) } = there.get(tag) ?? {};
+    return { id, apiKey: apiKey ?? (await temporaryKey(desk, id)) };
   });
-}
-
-async function make({ client }: Desk, place: Place, tag: string): Promise<Identity> {
-  const { id, apiKey = '' } = await client.call(createDevice, { body: { ...place, tag } });
-  return { id, apiKey };
 }
 
 /** Where the project forgets keys. */
@@ -63,11 +61,12 @@ async function temporaryKey({ client }: Desk, deviceId: string): Promise<string>
   return (await client.call(createTemporaryKey, { params: { deviceId } })).token;
 }
 
-async function exported(desk: Desk, { projectId, deviceClass }: Place): Promise<Exported[]> {
+/** By their tags. */
+async function exported(desk: Desk, { projectId, deviceClass }: Place): Promise<Map<string, Exported>> {
   const query = new URLSearchParams({ deviceClass, format: 'json', search: 'sim-' });
   const answer = await desk.fetch(`${pathOf(exportDevices, { projectId })}?${query}`);
   if (!answer.ok) throw new Error(`The devices could not be read: ${await answer.text()}`);
-  return listOf(await answer.json());
+  return new Map(listOf(await answer.json()).map(device => [device.tag ?? '', device]));
 }
 
 interface Exported {

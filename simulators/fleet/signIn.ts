@@ -2,6 +2,9 @@ import { logIn, logInWithCode, logOut } from '#contract/account.ts';
 import { type Client, createClient } from '#contract/client.ts';
 import type { Options } from './options.ts';
 
+/** A password guessed too often is refused for longer. */
+const waitMaxS = 10;
+
 /** Who looks at the fleet from the platform's side: a developer with a session. */
 export interface Desk {
   client: Client;
@@ -13,7 +16,7 @@ export interface Desk {
 
 export async function signIn({ url, email, password, code }: Options): Promise<Desk | undefined> {
   if (!email || !password) return undefined;
-  const send = keepingCookies();
+  const send = patientBrowser();
   const client = createClient({ baseUrl: `${url}/api`, fetch: send });
   const answer = await client.call(logIn, { body: { orgId: 'default', email, password } });
   if ('auth2FToken' in answer) {
@@ -27,13 +30,19 @@ export async function signIn({ url, email, password, code }: Options): Promise<D
   };
 }
 
-/** A browser would: the session is a cookie. */
-function keepingCookies(): typeof fetch {
+/** A browser would keep cookies: the session is one. Who asks too much is told when to ask again, and does. */
+function patientBrowser(): typeof fetch {
   const cookies = new Map<string, string>();
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('cookie', [...cookies].map(pair => pair.join('=')).join('; '));
-    const response = await fetch(input, { ...init, headers });
+    let response = await fetch(input, { ...init, headers });
+    while (response.status === 429) {
+      const waitS = Number(response.headers.get('retry-after') ?? 1);
+      if (waitS > waitMaxS) break;
+      await new Promise(resolve => setTimeout(resolve, waitS * 1000));
+      response = await fetch(input, { ...init, headers });
+    }
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
