@@ -1,5 +1,6 @@
 import { type RefObject, useMemo } from 'react';
 import { CodeField, type CodeFieldHandle, type CodeWord } from '#console/ui/CodeField.tsx';
+import { htmlLiquidLanguage } from '#console/ui/codeLanguages.ts';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Segments } from '#console/ui/Segments.tsx';
 import { useUrlState } from '#console/urlState.ts';
@@ -60,7 +61,7 @@ export function TemplateDraft(props: TemplateDraftProps) {
 function Fields({ template, values, faults, mayEdit, onChange, onSave, editors }: TemplateDraftProps) {
   const words = useMemo(() => wordsOf(template), [template]);
   const marks = useMemo(() => Map.groupBy(faults, fault => fault.field), [faults]);
-  const common = { language: 'html-liquid', words, readOnly: !mayEdit, onSave } as const;
+  const common = { language: htmlLiquidLanguage, words, readOnly: !mayEdit, onSave };
   return (
     <div className={css.fields}>
       <div className={css.field}>

@@ -1,9 +1,10 @@
 import { lazy, type Ref, Suspense } from 'react';
 import css from './CodeField.module.css';
-import type { CodeLanguage, CodeMark, CodeWord } from './code/marks.ts';
+import type { CodeMark, CodeWord } from './code/marks.ts';
+import type { CodeLanguage } from './codeLanguages.ts';
 import { Skeleton } from './Skeleton.tsx';
 
-export type { CodeLanguage, CodeMark, CodeWord } from './code/marks.ts';
+export type { CodeMark, CodeWord } from './code/marks.ts';
 
 /** What a screen can have the editor do. */
 export interface CodeFieldHandle {

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Button } from './Button.tsx';
 import { CodeField, type CodeFieldHandle, type CodeMark } from './CodeField.tsx';
+import { jsonLanguage } from './codeLanguages.ts';
 import css from './Field.module.css';
 import { sentenceOf } from './fieldSentence.ts';
 
@@ -34,7 +35,7 @@ export function JsonField({ label, hint, error, marks, ...rest }: JsonFieldProps
       <CodeField
         ref={editor}
         label={label}
-        language="json"
+        language={jsonLanguage}
         value={value}
         onChange={onChange}
         autoFocus={autoFocus}

@@ -3,6 +3,7 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Checkbox } from '#console/ui/Checkbox.tsx';
 import { CodeField } from '#console/ui/CodeField.tsx';
+import { jsonLanguage } from '#console/ui/codeLanguages.ts';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Segments } from '#console/ui/Segments.tsx';
 import { TextField } from '#console/ui/TextField.tsx';
@@ -94,7 +95,7 @@ function EventForm({ onSend }: { onSend: (draft: EventDraft) => void }) {
         <span aria-hidden="true">Payload</span>
         <CodeField
           label="Payload"
-          language="json"
+          language={jsonLanguage}
           value={text}
           onChange={setText}
           onSave={send}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { CodeField } from '#console/ui/CodeField.tsx';
+import { jsonLanguage } from '#console/ui/codeLanguages.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import type { Json } from '#sdk/device.ts';
 import css from './devicesim.module.css';
@@ -30,7 +31,14 @@ export function JsonForm({ label, value, verb, onSave, objectOnly = false, lines
   }
   return (
     <form className={css.stack} onSubmit={submit}>
-      <CodeField label={label} language="json" value={text} onChange={setText} onSave={save} lines={lines} />
+      <CodeField
+        label={label}
+        language={jsonLanguage}
+        value={text}
+        onChange={setText}
+        onSave={save}
+        lines={lines}
+      />
       <div className={css.line}>
         <Button type="submit" variant="primary" disabled={!isFit}>
           {verb}

@@ -2,14 +2,13 @@ import { use, useEffect, useImperativeHandle, useRef } from 'react';
 import css from '../CodeField.module.css';
 import type { CodeFieldHandle, CodeFieldProps } from '../CodeField.tsx';
 import { Editor } from './Editor.ts';
-import { loadLanguage } from './languages.ts';
 
 type Latest = { -readonly [Name in keyof CodeFieldProps]: CodeFieldProps[Name] };
 
 /** CodeMirror inside React: the editor is made once; what changes is told to it. */
 export function CodeEditor(props: Omit<CodeFieldProps, 'lines'>) {
   const { value, marks, readOnly = false, ref } = props;
-  const language = use(loadLanguage(props.language));
+  const language = use(props.language());
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(undefined);
   const latest = useRef<Latest>(props);

@@ -5,7 +5,7 @@ import { formatJson } from '#rules/formatJson.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
 import type { CodeFieldProps } from '../CodeField.tsx';
 import { baseSetup } from './baseSetup.ts';
-import type { Language } from './languages.ts';
+import type { Language } from './language.ts';
 import { type CodeMark, rangeOf } from './marks.ts';
 
 type Props = Omit<CodeFieldProps, 'lines' | 'ref'>;

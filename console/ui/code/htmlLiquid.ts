@@ -4,7 +4,7 @@ import { closePercentBrace, liquid } from '@codemirror/lang-liquid';
 import { ensureSyntaxTree, foldable, foldEffect } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import type { Language } from './languages.ts';
+import type { Language } from './language.ts';
 import type { CodeWord } from './marks.ts';
 
 /** HTML with `{{ … }}` and `{% … %}` in it. Inside the braces the given words are offered, else those of HTML. */

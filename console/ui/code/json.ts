@@ -3,7 +3,7 @@ import { syntaxTree } from '@codemirror/language';
 import type { Diagnostic } from '@codemirror/lint';
 import type { EditorState } from '@codemirror/state';
 import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
-import type { Language } from './languages.ts';
+import type { Language } from './language.ts';
 
 export const json: Language = { extension: () => jsonLanguage(), faults };
 

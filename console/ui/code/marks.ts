@@ -1,5 +1,3 @@
-export type CodeLanguage = 'html-liquid' | 'json';
-
 /** A fault at its place: lines and columns count from 1, in UTF-16 units. */
 export interface CodeMark {
   line: number;
