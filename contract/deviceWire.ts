@@ -31,8 +31,11 @@ export function topicOf(deviceId: string, name: TopicName, ...values: string[]):
 }
 
 export const packetBytesMax = 128 * 1024;
+/** Unless the project says otherwise. */
 export const messagesPerS = 20;
-export const messageBurst = 100;
+/** So many seconds' messages may come at once. */
+export const burstS = 5;
+export const messageBurst = messagesPerS * burstS;
 /** How long messages over the rate are held back before the connection is ended. */
 export const throttledMaxS = 10;
 export const connectWithinS = 10;

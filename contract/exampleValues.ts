@@ -43,6 +43,7 @@ export const exampleNumbers: Record<string, number> = {
   maxProjects: 10,
   level: 2,
   alertRetentionPeriod: 7,
+  deviceMessageRate: 20,
 };
 
 /** Tried in turn where a field asks for a form that its name does not tell. */

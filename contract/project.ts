@@ -29,6 +29,8 @@ const options = {
   enableDeviceLogRetrieval: z.boolean(),
   /** Days. */
   alertRetentionPeriod: z.number().int().min(1).max(3650),
+  /** Messages a second that each device may send; those of five seconds at once. */
+  deviceMessageRate: z.number().int().min(1).max(1000),
   restrictPasswordLogin: z.boolean(),
   /** Irreversible once on. */
   forgetDeviceKeys: z.boolean(),

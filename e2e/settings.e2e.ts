@@ -119,6 +119,11 @@ test('each option says what it does and is ENABLED or DISABLED', async ({ page, 
   }
   await expect(page.getByLabel('Alert retention')).toHaveValue('7');
   await page.getByLabel('Alert retention').fill('30');
+  await page.getByLabel('Device messages').fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Device messages')).toHaveAccessibleDescription(/1 to 1000/);
+  await expect(page.getByText('OUT_OF_RANGE')).toBeVisible();
+  await page.getByLabel('Device messages').fill('50');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await saved(page);
@@ -131,6 +136,7 @@ test('each option says what it does and is ENABLED or DISABLED', async ({ page, 
     allowPublicOTAU: true,
     enableDeviceLogRetrieval: true,
     alertRetentionPeriod: 30,
+    deviceMessageRate: 50,
   });
 });
 

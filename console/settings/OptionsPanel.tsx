@@ -2,17 +2,18 @@ import { Choices } from '#console/ui/Choices.tsx';
 import { EditForm } from '#console/ui/EditForm.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
 import { TextField } from '#console/ui/TextField.tsx';
-import { alertRetentionDefault, type Project } from '#contract/project.ts';
+import type { Project } from '#contract/project.ts';
 import { OptionRow } from './OptionRow.tsx';
 import {
   accountModes,
-  alertRetentionRange,
+  faultsOf,
+  numbers,
   type OptionsForm,
   optionWords,
   switches,
+  toOptionsBody,
   toOptionsForm,
 } from './options.ts';
-import { isWithin } from './passwordPolicy.ts';
 import type { SectionProps } from './section.ts';
 import css from './settings.module.css';
 import { useProjectEdit } from './useProjectEdit.ts';
@@ -37,13 +38,17 @@ export function OptionsPanel({ project, locked }: SectionProps) {
         {switches.map(({ option, ...said }) => (
           <OptionRow key={option} {...said} on={project[option]} />
         ))}
-        <div className={css.option}>
-          <div>
-            <b>Alert retention</b>
-            <p>Alerts older than this are removed.</p>
+        {numbers.map(({ option, name, effect, unit }) => (
+          <div key={option} className={css.option}>
+            <div>
+              <b>{name}</b>
+              <p>{effect}</p>
+            </div>
+            <span>
+              {project[option]} {unit}
+            </span>
           </div>
-          <span>{project.alertRetentionPeriod} days</span>
-        </div>
+        ))}
       </div>
     </Panel>
   );
@@ -55,12 +60,8 @@ function OptionsEdit({ project, done }: { project: Project; done: () => void }) 
     done,
     words: optionWords,
     toForm: toOptionsForm,
-    check: ({ alertRetentionPeriod }) =>
-      isWithin(alertRetentionPeriod, alertRetentionRange) ? {} : { alertRetentionPeriod: 'OUT_OF_RANGE' },
-    toBody: ({ alertRetentionPeriod, ...changed }) => ({
-      ...changed,
-      ...(alertRetentionPeriod !== undefined && { alertRetentionPeriod: Number(alertRetentionPeriod) }),
-    }),
+    check: faultsOf,
+    toBody: toOptionsBody,
   });
   const { values, set, field } = edit;
   return (
@@ -77,12 +78,15 @@ function OptionsEdit({ project, done }: { project: Project; done: () => void }) 
         ))}
       </div>
       <div className={css.short}>
-        <TextField
-          label="Alert retention, days"
-          inputMode="numeric"
-          hint={`Alerts older than this are removed. ${alertRetentionRange.min} to ${alertRetentionRange.max}; ${alertRetentionDefault} unless you choose otherwise.`}
-          {...field('alertRetentionPeriod')}
-        />
+        {numbers.map(({ option, name, unit, effect, range, usual }) => (
+          <TextField
+            key={option}
+            label={`${name}, ${unit}`}
+            inputMode="numeric"
+            hint={`${effect} ${range.min} to ${range.max}; ${usual} unless you choose otherwise.`}
+            {...field(option)}
+          />
+        ))}
       </div>
     </EditForm>
   );

@@ -1,5 +1,7 @@
 import type { Words } from '#console/ui/differences.ts';
-import type { Project } from '#contract/project.ts';
+import { burstS, messagesPerS } from '#contract/deviceWire.ts';
+import { alertRetentionDefault, type Project } from '#contract/project.ts';
+import { isWithin } from './passwordPolicy.ts';
 
 /** What each option does at run time, in one sentence. */
 export const switches = [
@@ -51,21 +53,51 @@ export const accountModes = [
   },
 ] as const;
 
-export const alertRetentionRange = { min: 1, max: 3650 };
+export const numbers = [
+  {
+    option: 'alertRetentionPeriod',
+    name: 'Alert retention',
+    unit: 'days',
+    effect: 'Alerts older than this are removed.',
+    range: { min: 1, max: 3650 },
+    usual: alertRetentionDefault,
+  },
+  {
+    option: 'deviceMessageRate',
+    name: 'Device messages',
+    unit: 'a second',
+    effect: `A device may send so many, and those of ${burstS} seconds at once. What is more has to wait, and who keeps at it is disconnected.`,
+    range: { min: 1, max: 1000 },
+    usual: messagesPerS,
+  },
+] as const;
 
-/** The options as their form has them: the number as it is typed. */
-export type OptionsForm = Pick<Project, (typeof switches)[number]['option'] | 'userAccountMode'> & {
-  alertRetentionPeriod: string;
-};
+type NumberOption = (typeof numbers)[number]['option'];
+
+/** The options as their form has them: numbers as they are typed. */
+export type OptionsForm = Pick<Project, (typeof switches)[number]['option'] | 'userAccountMode'> &
+  Record<NumberOption, string>;
 
 export function toOptionsForm(project: Project): OptionsForm {
   const on = Object.fromEntries(switches.map(({ option }) => [option, project[option]]));
-  const { userAccountMode, alertRetentionPeriod } = project;
+  const typed = Object.fromEntries(numbers.map(({ option }) => [option, String(project[option])]));
   return {
     ...(on as Pick<Project, (typeof switches)[number]['option']>),
-    userAccountMode,
-    alertRetentionPeriod: String(alertRetentionPeriod),
+    ...(typed as Record<NumberOption, string>),
+    userAccountMode: project.userAccountMode,
   };
+}
+
+/** Which of the numbers are none, or out of their range. */
+export function faultsOf(form: OptionsForm): Partial<Record<NumberOption, 'OUT_OF_RANGE'>> {
+  const wrong = numbers.filter(({ option, range }) => !isWithin(form[option], range));
+  return Object.fromEntries(wrong.map(({ option }) => [option, 'OUT_OF_RANGE']));
+}
+
+export function toOptionsBody(changed: Partial<OptionsForm>): Partial<Project> {
+  const given = numbers.filter(({ option }) => changed[option] !== undefined);
+  const read = Object.fromEntries(given.map(({ option }) => [option, Number(changed[option])]));
+  return { ...(changed as Partial<Omit<OptionsForm, NumberOption>>), ...read };
 }
 
 export const optionWords: Words<OptionsForm> = {
@@ -80,4 +112,5 @@ export const optionWords: Words<OptionsForm> = {
     say: mode => accountModes.find(({ value }) => value === mode)?.label ?? mode,
   },
   alertRetentionPeriod: { label: 'Alert retention', say: days => `${days} days` },
+  deviceMessageRate: { label: 'Device messages', say: rate => `${rate} a second` },
 };

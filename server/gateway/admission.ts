@@ -16,12 +16,15 @@ export interface Admission extends KeyRow {
   /** What people call it. */
   displayName: string;
   suspended: boolean;
+  /** Messages a second that it may send. */
+  messageRate: number;
 }
 
 /** Of `devices d` and its project `p`. */
 export const admissionColumns = sql`
   d.id, d.project_id as "projectId", d.device_class as "deviceClass",
-  coalesce(nullif(d.name, ''), nullif(d.tag, ''), d.id) as "displayName", d.suspended, ${keyColumns}`;
+  coalesce(nullif(d.name, ''), nullif(d.tag, ''), d.id) as "displayName", d.suspended,
+  p.device_message_rate as "messageRate", ${keyColumns}`;
 
 /** Devices that are there; those of a deleted project are not. */
 export async function admissionsOf(db: Db, ids: string[]): Promise<Map<string, Admission>> {

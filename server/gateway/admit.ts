@@ -10,6 +10,8 @@ import type { GatewayParts } from './parts.ts';
 import { prefixOf, upTopic } from './topics.ts';
 
 const clientIdMax = 128;
+/** How often a device may come. */
+const comingRate = { perS: 0.5, burst: 20 };
 const turnWithinMs = 5_000;
 const utf8 = new TextDecoder();
 
@@ -57,7 +59,7 @@ export async function admit(
 async function hasTurn({ platform, comings, notes }: GatewayParts, device: Admission): Promise<boolean> {
   if (!platform.config.rateLimits) return true;
   const nowMs = performance.now();
-  const bucket = comings.of(device.id, nowMs);
+  const bucket = comings.of(device.id, comingRate, nowMs);
   const waitMs = bucket.waitMs(nowMs);
   if (waitMs === 0 || waitMs <= turnWithinMs) bucket.take(nowMs);
   if (waitMs === 0) return true;

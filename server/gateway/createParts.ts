@@ -21,7 +21,6 @@ import { GatewayTraffic } from './traffic.ts';
 import { Watched } from './watched.ts';
 
 const admissionsMax = 500;
-const comings = { perS: 0.5, burst: 20 };
 
 /** The parts of a gateway, put together once. */
 export function createParts(given: Platform, gatewayId: string): GatewayParts {
@@ -47,7 +46,7 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
       itemsMax: admissionsMax,
     }),
     guesses: new Guesses(),
-    comings: new Buckets(comings.perS, comings.burst),
+    comings: new Buckets(),
     attendance: new Attendance(platform, { presence, notes, news }),
     ingest: new Ingest(platform, { news, notes, marks, traffic, commands }),
     retained: new Retained(platform, watched),

@@ -1,9 +1,9 @@
-import { messageBurst, messagesPerS } from '#contract/deviceProtocol.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Admission } from './admission.ts';
+import { messageRate } from './messageRate.ts';
 import { classSubject, type DeviceNotice, deviceSubject } from './notices.ts';
 import type { Session } from './session.ts';
-import { TokenBucket } from './tokenBucket.ts';
+import { type Rate, TokenBucket } from './tokenBucket.ts';
 
 /** A device that has a connection on this gateway, or is about to. */
 export class DeviceHere {
@@ -19,14 +19,20 @@ export class DeviceHere {
   /** What there was to tell it when that was last looked at. */
   standing: { state: string; config: string } | undefined;
 
-  constructor({ id, projectId, deviceClass, displayName }: Admission, isLimited: boolean) {
-    this.id = id;
-    this.projectId = projectId;
-    this.deviceClass = deviceClass;
-    this.displayName = displayName;
-    const most = Number.MAX_SAFE_INTEGER;
-    const [perS, burst] = isLimited ? [messagesPerS, messageBurst] : [most, most];
-    this.bucket = new TokenBucket(perS, burst, performance.now());
+  readonly #isLimited: boolean;
+
+  constructor(admission: Admission, isLimited: boolean) {
+    this.id = admission.id;
+    this.projectId = admission.projectId;
+    this.deviceClass = admission.deviceClass;
+    this.displayName = admission.displayName;
+    this.#isLimited = isLimited;
+    this.bucket = new TokenBucket(isLimited ? messageRate(admission) : unlimited, performance.now());
+  }
+
+  /** The project may have changed what its devices may send. */
+  allow(admission: Admission): void {
+    if (this.#isLimited) this.bucket.allow(messageRate(admission), performance.now());
   }
 
   /** It came back under this client id: older connections under it are over. */
@@ -39,6 +45,8 @@ export class DeviceHere {
     }
   }
 }
+
+const unlimited: Rate = { perS: Number.MAX_SAFE_INTEGER, burst: Number.MAX_SAFE_INTEGER };
 
 /** More client ids than a device has connections are not worth remembering. */
 const takenOverMax = 20;

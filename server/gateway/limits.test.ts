@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkDevice } from '#contract/device.ts';
+import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
+import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type Identity, type RawDevice, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
+import { tellDevice } from './notices.ts';
 
 const at = aGatewayWorld({ RATE_LIMITS: 'on' });
 
@@ -42,6 +45,23 @@ describe.concurrent('messages over the rate', () => {
     expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('RATE_EXCEEDED');
     expect(acknowledged(raw)).toBeLessThan(500);
   }, 30_000);
+
+  it('are as many as the project says, also for who is connected already', async () => {
+    const owner = at.owner.client;
+    const { id: projectId } = await at.world.aProject(at.owner);
+    const device = await aDevice(at.owner, projectId);
+    const params = { projectId };
+    await owner.call(editProject, { params, body: { deviceMessageRate: 2 } });
+    await using raw = await connected(device);
+    raw.send(...Array.from({ length: 30 }, (_, i) => event(device, i + 1)));
+    await until(() => (acknowledged(raw) >= 10 ? true : undefined));
+    expect(acknowledged(raw)).toBeLessThan(20);
+    await owner.call(editProject, { params, body: { deviceMessageRate: 1000 } });
+    // The sweep finds it in time; any notice about the device at once.
+    tellDevice(at.world.platform, device.id, { kind: 'access' });
+    raw.send(...Array.from({ length: 500 }, (_, i) => event(device, 31 + i)));
+    await until(() => (acknowledged(raw) === 530 ? true : undefined));
+  });
 
   it('by HTTP are refused, and told when to come again', async () => {
     const device = await at.device();

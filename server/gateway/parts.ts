@@ -25,7 +25,7 @@ export interface GatewayParts {
   devices: Devices;
   admissions: Batch<string, Admission | undefined>;
   guesses: Guesses;
-  /** How often each device may come. */
+  /** How often each device came. */
   comings: Buckets;
   attendance: Attendance;
   ingest: Ingest;

@@ -7,7 +7,7 @@ const keyHash = Buffer.alloc(32, 1);
 const at = new Date('2026-11-20T12:00:00Z');
 const device = (more: Partial<LockedDevice> = {}): LockedDevice => ({
   ...{ id: 'dev_1', projectId: 'prj_1', deviceClass: 'c', displayName: 'd', suspended: false, keyHash },
-  ...{ previousKeyHash: null, previousKeyUntil: null, connected: false, changedAt: null },
+  ...{ previousKeyHash: null, previousKeyUntil: null, connected: false, changedAt: null, messageRate: 20 },
   ...more,
 });
 const begin = (clientId: string, more: Partial<Begin> = {}): Begin => ({

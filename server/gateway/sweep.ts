@@ -13,7 +13,7 @@ const someMax = 500;
 
 /**
  * Looks after the devices that are here, a notice about which may have been lost: who may no longer be connected is let
- * go, what waits is sent, what changed is told, and whose connection another gateway took over or declared dead learns
+ * go, what waits is sent, what changed is told, a new rate holds, and whose connection another gateway took over or declared dead learns
  * of it.
  */
 export class Sweep {
@@ -47,6 +47,10 @@ export class Sweep {
       waitingFor(db, ids, now),
       standingsOf(db, devices),
     ]);
+    for (const device of devices) {
+      const admission = admissions.get(device.id);
+      if (admission) device.allow(admission);
+    }
     for (const session of attending) {
       const refusal = refusalOf(admissions.get(session.device.id), session.credential, now);
       if (refusal) session.end(refusal);

@@ -63,6 +63,7 @@ it('every setting comes back as it was set, and nothing else changes', async () 
     allowPublicOTAU: true,
     enableDeviceLogRetrieval: true,
     alertRetentionPeriod: 30,
+    deviceMessageRate: 100,
     restrictPasswordLogin: true,
   };
   const after = await ada.client.call(editProject, { params: { projectId: before.id }, body: edit });

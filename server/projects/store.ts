@@ -88,6 +88,7 @@ const columnOf: Record<keyof Edit, string> = {
   allowPublicOTAU: 'allow_public_otau',
   enableDeviceLogRetrieval: 'enable_device_log_retrieval',
   alertRetentionPeriod: 'alert_retention_period',
+  deviceMessageRate: 'device_message_rate',
   restrictPasswordLogin: 'restrict_password_login',
   forgetDeviceKeys: 'forget_device_keys',
   enablePermissionBasedAccessControl: 'permission_based_access_control',

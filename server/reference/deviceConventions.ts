@@ -54,7 +54,7 @@ ${
 <p>A command waits for a device that is away until it expires. It is <em>sent</em> when it went out, <em>acknowledged</em> when the device’s client took it, and <em>done</em> or <em>failed</em> only when the device answered. One that was not acknowledged comes again after the next connection, with the same id.</p>
 
 <h2 id="limits">Limits</h2>
-<p>Packets up to ${packetBytesMax / 1024} KiB. ${messagesPerS} messages a second, ${messageBurst} at once: what is more waits, and after ${throttledMaxS} seconds of that the connection ends. CONNECT is expected within ${connectWithinS} seconds, a sign of life within one and a half times the keep-alive time, which is at most ${keepAliveMaxS} seconds.</p>
+<p>Packets up to ${packetBytesMax / 1024} KiB. ${messagesPerS} messages a second, ${messageBurst} at once, unless the project's options say otherwise: what is more waits, and after ${throttledMaxS} seconds of that the connection ends. CONNECT is expected within ${connectWithinS} seconds, a sign of life within one and a half times the keep-alive time, which is at most ${keepAliveMaxS} seconds.</p>
 
 <h2 id="without-mqtt">Without MQTT</h2>
 <p>The same over HTTP, where the table says so. <code>GET ${httpUrl}/commands</code> waits for the next command; the device is connected while it does. Errors answer <code>{"reason", "message"}</code> as in the <a href="/docs#errors">developer API</a>.</p>
