@@ -54,18 +54,18 @@ export const readTrafficStats = endpoint('readTrafficStats', 'GET /projects/:pro
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'INVALID_RANGE'],
 });
 
-/** Counted no further: so many or more. */
+/** What no counter knows is counted no further: so many or more. */
 export const figureMax = 10_000;
 
 const figure = z.number().int().max(figureMax);
 
 export const DeviceFigures = z.object({
-  connected: figure,
+  connected: z.number().int(),
   disconnected: figure,
   never: figure,
   suspended: figure,
-  claimed: figure,
-  unclaimed: figure,
+  claimed: z.number().int(),
+  unclaimed: z.number().int(),
   /** The channels that devices of the class follow; empty stands for `stable`. */
   channels: z.array(z.object({ channel: z.string(), count: figure })),
 });
@@ -73,7 +73,7 @@ export type DeviceFigures = z.output<typeof DeviceFigures>;
 
 export const readDeviceFigures = endpoint('readDeviceFigures', 'GET /deviceClasses/:classId/figures', {
   summary:
-    'Counts the devices of a class by connection, suspension, claim and channel. A figure of 10,000 stands for so many or more.',
+    'Counts the devices of a class by connection, suspension, claim and channel. Those connected, claimed and unclaimed are exact; of the others 10,000 stands for so many or more.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: z.strictObject({ projectId: z.string().max(64).optional() }),
   answer: DeviceFigures,

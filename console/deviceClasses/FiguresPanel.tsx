@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { channelName } from '#console/devices/deviceWords.ts';
-import { figureText } from '#console/devices/instanceFilters.ts';
+import { exactText, figureText } from '#console/devices/instanceFilters.ts';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
@@ -13,7 +13,7 @@ import { classInput } from './useDeviceClass.ts';
 
 interface Figure {
   label: string;
-  count: number;
+  count: string;
   tone?: Tone;
   /** The list of just these. */
   search: Record<string, string>;
@@ -46,19 +46,24 @@ export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
 
 function byState({ connected, disconnected, never, suspended, claimed, unclaimed }: DeviceFigures): Figure[] {
   return [
-    { label: 'Connected', tone: 'ok', count: connected, search: { connection: 'connected' } },
-    { label: 'Disconnected', tone: 'off', count: disconnected, search: { connection: 'disconnected' } },
-    { label: 'Never connected', tone: 'never', count: never, search: { connection: 'never' } },
-    { label: 'Suspended', tone: 'danger', count: suspended, search: { suspended: 'true' } },
-    { label: 'Claimed', count: claimed, search: { claimed: 'true' } },
-    { label: 'Unclaimed', count: unclaimed, search: { claimed: 'false' } },
+    { label: 'Connected', tone: 'ok', count: exactText(connected), search: { connection: 'connected' } },
+    {
+      label: 'Disconnected',
+      tone: 'off',
+      count: figureText(disconnected),
+      search: { connection: 'disconnected' },
+    },
+    { label: 'Never connected', tone: 'never', count: figureText(never), search: { connection: 'never' } },
+    { label: 'Suspended', tone: 'danger', count: figureText(suspended), search: { suspended: 'true' } },
+    { label: 'Claimed', count: exactText(claimed), search: { claimed: 'true' } },
+    { label: 'Unclaimed', count: exactText(unclaimed), search: { claimed: 'false' } },
   ];
 }
 
 function byChannel({ channels }: DeviceFigures): Figure[] {
   return channels.map(({ channel, count }) => ({
     label: channelName(channel),
-    count,
+    count: figureText(count),
     search: { channel: channelName(channel) },
   }));
 }
@@ -82,7 +87,7 @@ function Figures({ params, figures }: FiguresProps) {
               {tone && <Dot tone={tone} />}
               {label}
             </span>
-            <b>{figureText(count)}</b>
+            <b>{count}</b>
           </Link>
         </li>
       ))}

@@ -9,14 +9,15 @@ type Query = QueryOf<typeof listDevices>;
 
 /** The filters of the device list, with how many there are of each once that is known. */
 export function instanceFilters(figures: DeviceFigures | undefined): Filter[] {
-  const count = (number: number | undefined) => (number === undefined ? {} : { count: figureText(number) });
+  const exact = (count: number | undefined) => (count === undefined ? {} : { count: exactText(count) });
+  const count = (count: number | undefined) => (count === undefined ? {} : { count: figureText(count) });
   return [
     {
       id: 'connection',
       label: 'Connection',
       single: true,
       chips: [
-        { value: 'connected', label: 'Connected', tone: 'ok', ...count(figures?.connected) },
+        { value: 'connected', label: 'Connected', tone: 'ok', ...exact(figures?.connected) },
         { value: 'disconnected', label: 'Disconnected', tone: 'off', ...count(figures?.disconnected) },
         { value: 'never', label: 'Never', tone: 'never', ...count(figures?.never) },
       ],
@@ -47,9 +48,11 @@ export function instanceFilters(figures: DeviceFigures | undefined): Filter[] {
   ];
 }
 
+export const exactText = (count: number) => count.toLocaleString('en');
+
 /** Counted up to a bound, and at it "10,000+". */
 export function figureText(count: number): string {
-  return count.toLocaleString('en') + (count >= figureMax ? '+' : '');
+  return exactText(count) + (count >= figureMax ? '+' : '');
 }
 
 /** What to ask the server for. An address can say anything; what makes no sense in it is left out. */

@@ -49,7 +49,8 @@ async function sumOf(db: Db, filter: DeviceFilter, counter: Counter): Promise<nu
 /** How many devices there are where only project and class are asked for, as a column. */
 export const countAll = (filter: DeviceFilter): Sql => sum(filter, 'claimed + unclaimed');
 
-function sum({ projectId, deviceClass }: DeviceFilter, counter: Counter): Sql {
+/** What the counters say, as a column; exact at any size. */
+export function sum({ projectId, deviceClass }: DeviceFilter, counter: Counter): Sql {
   return sql`(
     select coalesce(sum(${raw(counter)}), 0)::float8 from device_counts
     where project_id = ${projectId} ${deviceClass ? sql`and device_class = ${deviceClass}` : empty})`;

@@ -1,23 +1,24 @@
 import { classesMax } from '#contract/deviceClass.ts';
 import { type DeviceFigures, figureMax, type ProjectStats } from '#contract/stats.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { sum } from '#server/devices/listTotal.ts';
 
 const channelsMax = 100;
 
-/** How many devices of a class are what. Each count stops at its bound, so that no class is too large to be counted. */
+/** How many devices of a class are what. What no counter knows is counted up to a bound: no class is too large for that. */
 export async function deviceFigures(db: Db, projectId: string, classId: string): Promise<DeviceFigures> {
+  const given = { projectId, deviceClass: classId };
   const ofClass = sql`project_id = ${projectId} and device_class = ${classId}`;
   const bounded = (from: Sql) =>
     sql`(select count(*)::int from (select 1 ${from} limit ${figureMax}) counted)`;
   const presence = (seen: Sql) => bounded(sql`from device_presence where ${ofClass} and ${seen}`);
   const devices = (which: Sql) => bounded(sql`from devices where ${ofClass} and ${which}`);
   const figures = await db.one<Omit<DeviceFigures, 'channels'>>(sql`
-    select ${presence(sql`seen_order = 'infinity'`)} as connected,
+    select ${sum(given, 'connected')} as connected,
       ${presence(sql`seen_order > '-infinity' and seen_order < 'infinity'`)} as disconnected,
       ${presence(sql`seen_order = '-infinity'`)} as never,
       ${devices(sql`suspended`)} as suspended,
-      ${devices(sql`home_id is not null`)} as claimed,
-      ${devices(sql`home_id is null`)} as unclaimed`);
+      ${sum(given, 'claimed')} as claimed, ${sum(given, 'unclaimed')} as unclaimed`);
   // From one channel to the next by the index, not over every device.
   const channels = await db.many<DeviceFigures['channels'][number]>(sql`
     with recursive followed as (
