@@ -8,6 +8,8 @@ const classesMax = 2_000;
 /** What the messages of a class must look like. */
 export interface ClassSchemas {
   revision: number;
+  /** One that was deleted and made anew counts its revisions from the beginning. */
+  createdAt: Date;
   state: DeviceClass['stateSchema'] | null;
   events: DeviceClass['eventSchemas'] | null;
 }
@@ -44,7 +46,7 @@ export class SchemaCache {
 
   async #read(db: Db, classes: OfClass[], nowMs: number): Promise<void> {
     const rows = await db.many<Row>(sql`
-      select c.project_id as "projectId", c.id, c.revision, c.state_schema as state, c.event_schemas as events
+      select c.project_id as "projectId", c.id, c.revision, c.created_at as "createdAt", c.state_schema as state, c.event_schemas as events
       from unnest(${classes.map(one => one.projectId)}::text[], ${classes.map(one => one.deviceClass)}::text[])
         as asked (project_id, id)
       join device_classes c on c.project_id = asked.project_id and c.id = asked.id`);
@@ -54,7 +56,7 @@ export class SchemaCache {
       // Put in anew it is the youngest; the oldest makes room.
       this.#known.delete(key);
       this.#known.set(key, {
-        schemas: known?.revision === schemas.revision ? known : schemas,
+        schemas: known && isSame(known, schemas) ? known : schemas,
         readMs: nowMs,
       });
       if (this.#known.size > classesMax) this.#known.delete(this.#known.keys().next().value ?? '');
@@ -62,7 +64,10 @@ export class SchemaCache {
   }
 }
 
-const none: ClassSchemas = { revision: 0, state: null, events: null };
+const none: ClassSchemas = { revision: 0, createdAt: new Date(0), state: null, events: null };
+
+const isSame = (a: ClassSchemas, b: ClassSchemas) =>
+  a.revision === b.revision && a.createdAt.getTime() === b.createdAt.getTime();
 
 function keyOf({ projectId, deviceClass }: OfClass): string {
   return `${projectId} ${deviceClass}`;
