@@ -44,8 +44,12 @@ export async function rotateKey(
 export async function makeTemporary(
   call: Call<typeof createTemporaryKey>,
 ): Promise<AnswerOf<typeof createTemporaryKey>> {
-  const { id, suspended } = call.before as unknown as Device;
+  const { projectId, id, suspended } = call.before as unknown as Device;
   if (suspended) throw new Problem('DEVICE_SUSPENDED');
-  const { token, expiresAt } = makeTemporaryKey(call.platform, id, call.now);
+  const row = await call.db.one<{ keyHash: Buffer }>(
+    sql`select key_hash as "keyHash" from devices where project_id = ${projectId} and id = ${id}`,
+  );
+  if (!row) throw new Problem('DEVICE_NOT_FOUND');
+  const { token, expiresAt } = makeTemporaryKey(call.platform, { id, ...row }, call.now);
   return { token, expirationTime: expiresAt.toISOString() };
 }

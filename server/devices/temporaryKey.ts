@@ -7,41 +7,42 @@ const begin = 'tmp.';
 const nonceBytes = 9;
 const tokenLengthMax = 200;
 
-export interface TemporaryKey {
-  deviceId: string;
-  expiresAt: Date;
-}
-
-/** A key that says itself whose it is and until when, signed: nothing of it is stored. */
+/**
+ * A key that says itself whose it is and until when, signed together with the device's API key: nothing of it is stored,
+ * and it falls with that one.
+ */
 export function makeTemporaryKey(
   { sealing }: Pick<Platform, 'sealing'>,
-  deviceId: string,
+  { id, keyHash }: { id: string; keyHash: Buffer },
   now: Date,
 ): { token: string; expiresAt: Date } {
   const untilS = Math.floor(now.getTime() / 1000) + temporaryKeyTtlS;
-  const said = `${begin}${deviceId}.${untilS.toString(36)}.${randomBytes(nonceBytes).toString('base64url')}`;
-  return { token: `${said}.${signature(sealing, said)}`, expiresAt: new Date(untilS * 1000) };
+  const said = `${begin}${id}.${untilS.toString(36)}.${randomBytes(nonceBytes).toString('base64url')}`;
+  return { token: `${said}.${signature(sealing, said, keyHash)}`, expiresAt: new Date(untilS * 1000) };
 }
 
-/** What a temporary key of ours says while it holds; undefined for all else. */
+/** Beside which of the device's keys it was made, and until when it holds, or held; undefined for all that is none of ours. */
 export function verifyTemporaryKey(
-  { sealing, clock }: Pick<Platform, 'sealing' | 'clock'>,
+  { sealing }: Pick<Platform, 'sealing'>,
+  { id, hashes }: { id: string; hashes: readonly Buffer[] },
   token: string,
-): TemporaryKey | undefined {
+): { keyHash: Buffer; until: Date } | undefined {
   if (!isTemporary(token) || token.length > tokenLengthMax) return undefined;
   const end = token.lastIndexOf('.');
   const said = token.slice(0, end);
   const given = Buffer.from(token.slice(end + 1));
-  const expected = Buffer.from(signature(sealing, said));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const [, deviceId = '', until = ''] = said.split('.');
-  const expiresAt = new Date(Number.parseInt(until, 36) * 1000);
-  return expiresAt > clock() ? { deviceId, expiresAt } : undefined;
+  const keyHash = hashes.find(hash => {
+    const expected = Buffer.from(signature(sealing, said, hash));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  const [, deviceId, untilS = ''] = said.split('.');
+  const until = new Date(Number.parseInt(untilS, 36) * 1000);
+  return keyHash && deviceId === id ? { keyHash, until } : undefined;
 }
 
 export const isTemporary = (key: string) => key.startsWith(begin);
 
 /** The words before keep it from being taken for any other hash under the same key. */
-function signature(sealing: Platform['sealing'], said: string): string {
-  return sealing.mac(`temporary device key ${said}`).toString('base64url');
+function signature(sealing: Platform['sealing'], said: string, keyHash: Buffer): string {
+  return sealing.mac(`temporary device key ${said} ${keyHash.toString('hex')}`).toString('base64url');
 }

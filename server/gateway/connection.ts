@@ -117,8 +117,7 @@ export class Connection implements TransportEvents {
       if (silentMs > this.#keepAliveMs) this.end('SILENT');
       return;
     }
-    const until =
-      this.#session && 'until' in this.#session.credential ? this.#session.credential.until : undefined;
+    const until = this.#session?.credential.until;
     if (until && until <= now) this.end('KEY_EXPIRED');
     else if (this.#throttledMs !== undefined && nowMs - this.#throttledMs > throttledMaxS * 1000) {
       this.end('RATE_EXCEEDED');

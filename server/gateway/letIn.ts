@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Admission, type Credential, credentialOf, refusalOf } from './admission.ts';
+import { type Credential, credentialOf } from '#server/devices/credential.ts';
+import { type Admission, refusalOf } from './admission.ts';
 import type { GatewayParts } from './parts.ts';
 
 /** `DROPPED`: wrong as well, and there are too many such to be told so. */
@@ -11,7 +12,7 @@ export async function letIn(
   { deviceId, key, address }: { deviceId: string; key: string; address: string },
 ): Promise<{ admission: Admission; credential: Credential } | NotLetIn> {
   const admission = await parts.admissions.add(deviceId);
-  const credential = credentialOf(parts.platform, deviceId, key);
+  const credential = admission && credentialOf(parts.platform, admission, key);
   const refusal = credential && refusalOf(admission, credential, parts.platform.clock());
   if (admission && credential && !refusal) return { admission, credential };
   if (admission) parts.notes.rejected(admission, refusal ?? 'KEY_CHANGED', address);

@@ -1,8 +1,8 @@
 import type { CommandFrame, DisconnectReason } from '#contract/deviceProtocol.ts';
 import { encodePacket, type PublishPacket, type SubscribePacket, type Will } from '#contract/mqttPacket.ts';
 import { topicMatches } from '#contract/mqttTopic.ts';
+import type { Credential } from '#server/devices/credential.ts';
 import { AckLine } from './ackLine.ts';
-import type { Credential } from './admission.ts';
 import { CommandFeed } from './commandFeed.ts';
 import type { Connection } from './connection.ts';
 import type { Refusal } from './frames.ts';

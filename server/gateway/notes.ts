@@ -56,7 +56,7 @@ export class Notes {
   }
 
   connected({ device, clientId, protocol, address, number, credential }: Session, ts: Date): void {
-    const temporary = 'until' in credential;
+    const temporary = credential.until !== undefined;
     const text = `Connected over ${protocols[protocol]} from ${address} as ${clientId}`;
     const detail = { clientId, protocol, address, number, ...(temporary && { temporary }) };
     this.note(device, { action: 'connected', level: 2, text, detail, ts });

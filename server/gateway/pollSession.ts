@@ -1,6 +1,6 @@
 import { type DisconnectReason, type FetchedCommand, pollAgainMs } from '#contract/deviceProtocol.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Credential } from './admission.ts';
+import type { Credential } from '#server/devices/credential.ts';
 import type { DeviceHere } from './here.ts';
 import type { GatewayParts } from './parts.ts';
 import type { PendingCommand } from './pending.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FetchedCommand } from '#contract/deviceProtocol.ts';
-import type { Admission, Credential } from './admission.ts';
+import type { Credential } from '#server/devices/credential.ts';
+import type { Admission } from './admission.ts';
 import type { GatewayParts } from './parts.ts';
 import { PollSession } from './pollSession.ts';
 

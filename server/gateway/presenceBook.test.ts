@@ -51,7 +51,7 @@ describe('the book of connections', () => {
     [undefined, {}, 'DELETED'],
     [device({ suspended: true }), {}, 'SUSPENDED'],
     [device(), { credential: { keyHash: Buffer.alloc(32) } }, 'KEY_CHANGED'],
-    [device(), { credential: { until: at } }, 'KEY_EXPIRED'],
+    [device(), { credential: { keyHash, until: at } }, 'KEY_EXPIRED'],
     [
       device({ previousKeyHash: Buffer.alloc(32), previousKeyUntil: at }),
       { credential: { keyHash: Buffer.alloc(32) } },

@@ -1,6 +1,7 @@
 import { connectionsMax } from '#contract/device.ts';
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
-import { type Admission, type Credential, refusalOf } from './admission.ts';
+import type { Credential } from '#server/devices/credential.ts';
+import { type Admission, refusalOf } from './admission.ts';
 
 export type Protocol = 'mqtt' | 'websocket' | 'http';
 
@@ -132,7 +133,7 @@ export class PresenceBook {
     number: number,
   ): OpenRow {
     const gatewayId = this.#gatewayId;
-    const temporary = 'until' in credential;
+    const temporary = credential.until !== undefined;
     return { projectId, deviceId, clientId, number, gatewayId, protocol, address, temporary, since: at };
   }
 

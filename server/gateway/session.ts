@@ -1,5 +1,5 @@
 import type { CommandFrame, DisconnectReason } from '#contract/deviceProtocol.ts';
-import type { Credential } from './admission.ts';
+import type { Credential } from '#server/devices/credential.ts';
 import type { DeviceHere } from './here.ts';
 import type { Protocol } from './presenceBook.ts';
 import type { RetainedName } from './topics.ts';
