@@ -36,7 +36,7 @@ export function NewDeviceClass({ projectId, onClose }: { projectId: string; onCl
         placeholder="thermostat"
         hint="Letters, digits, inner - and _. It is part of your code and your firmware, and cannot change later."
         {...form.field('id')}
-        {...(form.error?.reason === 'ID_TAKEN' && { error: 'ID_TAKEN' })}
+        {...(form.failure?.reason === 'ID_TAKEN' && { error: 'ID_TAKEN' })}
       />
       <TextArea
         label="Description"

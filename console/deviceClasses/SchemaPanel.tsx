@@ -67,7 +67,7 @@ function SchemaEdit({ kind, deviceClass, done }: SchemaEditProps) {
         label={title}
         autoFocus
         lines={[8, 28]}
-        marks={schemaMarks(edit.error, values.text, `/${field}`)}
+        marks={schemaMarks(edit.failure, values.text, `/${field}`)}
         hint={`${hint} Empty takes it away.`}
         onSave={() => void edit.send()}
         {...edit.field('text')}

@@ -40,7 +40,7 @@ export function DesiredForm({ deviceId, state, done }: DesiredFormProps) {
         label="Desired state"
         autoFocus
         lines={[6, 24]}
-        marks={schemaMarks(edit.error, edit.values.desired)}
+        marks={schemaMarks(edit.failure, edit.values.desired)}
         hint="What the device shall be like. It hears of it at once, or when it connects."
         onSave={() => void edit.send()}
         {...edit.field('desired')}

@@ -63,7 +63,7 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
       <JsonField
         label="Arguments (optional)"
         lines={[4, 12]}
-        marks={schemaMarks(form.error, form.values.args)}
+        marks={schemaMarks(form.failure, form.values.args)}
         {...form.field('args')}
       />
       <SelectField

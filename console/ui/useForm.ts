@@ -19,7 +19,9 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
   const [start, setStart] = useState(initial);
   const [values, setValues] = useState(initial);
   const [codes, setCodes] = useState<Codes<Values>>({});
-  const [error, setError] = useState<CallFailed | undefined>(undefined);
+  const [failure, setFailure] = useState<CallFailed | undefined>(undefined);
+  /** Whether its sentence stands beside the fields it is about, and need not stand on top as well. */
+  const [isAtFields, setAtFields] = useState(false);
   const [saving, setSaving] = useState(false);
   const sending = useRef(false);
 
@@ -35,7 +37,7 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     if (sending.current) return;
     const found = check?.(values) ?? {};
     setCodes(found);
-    setError(undefined);
+    setFailure(undefined);
     if (Object.values(found).some(Boolean)) return focusInvalid(form);
     sending.current = true;
     setSaving(true);
@@ -44,8 +46,9 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
       setCodes(failure.fields as Codes<Values>);
-      setError(failure);
-      focusInvalid(form);
+      setFailure(failure);
+      setAtFields(failure.retryAfterS === undefined && isAbout(failure, values));
+      focusInvalid(form, () => setAtFields(false));
     } finally {
       sending.current = false;
       setSaving(false);
@@ -55,19 +58,24 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
   return {
     values,
     changed,
-    error,
+    /** What is to stand on top of the form. */
+    error: isAtFields ? undefined : failure,
+    failure,
     saving,
     dirty: names.length > 0,
     set,
     send,
     /** Fails the form from outside, where the reason is found on this side. */
-    fail: setError,
+    fail(failure: CallFailed | undefined): void {
+      setFailure(failure);
+      setAtFields(false);
+    },
     /** A new start; `typed` where the values differ from it at once. */
     reset(next: Values = start, typed: Values = next): void {
       setStart(next);
       setValues(typed);
       setCodes({});
-      setError(undefined);
+      setFailure(undefined);
     },
     /** For the form element. */
     onSubmit(event: SubmitEvent<HTMLFormElement>): void {
@@ -88,7 +96,16 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
   };
 }
 
-/** After React has marked it. */
-function focusInvalid(form: HTMLFormElement | undefined): void {
-  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+function isAbout({ fields }: CallFailed, values: object): boolean {
+  const names = Object.keys(fields);
+  return names.length > 0 && names.every(name => name in values);
+}
+
+/** After React has marked it. A field that is not on screen shows nothing. */
+function focusInvalid(form: HTMLFormElement | undefined, ifNone?: () => void): void {
+  setTimeout(() => {
+    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (field) field.focus();
+    else ifNone?.();
+  });
 }

@@ -5,7 +5,7 @@ import type { CallFailed } from '#contract/client.ts';
 import type { MethodValues } from './methodForm.ts';
 import css from './userAuthMethods.module.css';
 
-type MethodForm = Pick<ReturnType<typeof useForm<MethodValues>>, 'field' | 'set' | 'error' | 'values'>;
+type MethodForm = Pick<ReturnType<typeof useForm<MethodValues>>, 'field' | 'set' | 'failure' | 'values'>;
 
 interface MethodFieldsProps {
   form: MethodForm;
@@ -71,7 +71,7 @@ export function MethodFields({ form, existing = false }: MethodFieldsProps) {
 
 /** A provider that names itself otherwise has told what to write instead. */
 function IssuerHint({ form }: { form: MethodForm }) {
-  const found = foundIn(form.error);
+  const found = foundIn(form.failure);
   if (found === undefined || found === form.values['config.issuer'])
     return 'Its discovery document is read when you save.';
   return (
