@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, vi } from 'vitest';
 import { type ConnackCode, encodePacket, type Packet, type PublishPacket } from '#contract/mqttPacket.ts';
 import { PacketReader } from '#contract/mqttReader.ts';
 import { connectDevice, type Device, type DeviceOptions } from '#sdk/device.ts';
@@ -137,4 +138,35 @@ export class FakeGateway {
     if (packet.type === 'publish' && packet.packetId !== undefined && this.acknowledges)
       socket.say({ type: 'puback', packetId: packet.packetId });
   }
+}
+
+/** A gateway for each test of a file, and time that goes on only as far as it is told to. */
+export class Rehearsal {
+  gateway = new FakeGateway();
+
+  /** What is under way comes to its end. */
+  settle = async (ms = 0): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+
+  /** One that has connected, where it is let in. */
+  aDevice = async (options: Partial<DeviceOptions> = {}): Promise<Device> => {
+    const device = this.gateway.aDevice(options);
+    await this.settle();
+    return device;
+  };
+}
+
+/** For the tests of a file. */
+export function aFakeGateway(timers: Parameters<typeof vi.useFakeTimers>[0] = {}): Rehearsal {
+  const at = new Rehearsal();
+  beforeEach(() => {
+    vi.useFakeTimers(timers);
+    at.gateway = new FakeGateway();
+  });
+  afterEach(() => {
+    at.gateway.end();
+    vi.useRealTimers();
+  });
+  return at;
 }
