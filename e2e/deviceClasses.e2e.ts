@@ -1,6 +1,6 @@
 import { readDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
-import { aClass, aDevice, classAddress, connected, rewrite } from './devicePage.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { aClass, aDevice, classAddress, connected, rewrite, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
 
 test('a class is added, described, given a schema and deleted', async ({ page, aProject }) => {
   const project = await aProject();
@@ -45,9 +45,7 @@ test('a class is added, described, given a schema and deleted', async ({ page, a
   await expect(page.getByText('Start with a device class')).toBeVisible();
 });
 
-test('a class with devices stays, and says why', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a class with devices stays, and says why', async ({ page, developer, project }) => {
   await aDevice(developer, project);
   await page.goto(classAddress(project, '/thermostat/overview'));
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -79,11 +77,8 @@ test('what breaks a schema is shown with the exact fault', async ({ page, develo
 
 test('key-value pairs are added, written over only when one says so, and deleted', async ({
   page,
-  developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
   await page.goto(classAddress(project, '/thermostat/advanced'));
   await expect(page.getByText('Settings for every device of the class')).toBeVisible();
   await page.keyboard.press('c');
@@ -123,9 +118,7 @@ test('key-value pairs are added, written over only when one says so, and deleted
   await expect(page.getByText('Settings for every device of the class')).toBeVisible();
 });
 
-test('two who edit one pair lose nothing', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('two who edit one pair lose nothing', async ({ page, developer, project }) => {
   const write = (value: number) =>
     developer.client.call(writeKvPair, {
       params: { classId: 'thermostat', pairKey: 'limit' },
@@ -145,9 +138,7 @@ test('two who edit one pair lose nothing', async ({ page, developer, aProject })
   await expect(page.getByRole('row', { name: /limit 3/ })).toBeVisible();
 });
 
-test('a viewer sees classes and can change none', async ({ developer, aProject, aMember, open }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a viewer sees classes and can change none', async ({ aMember, open, project }) => {
   const page = await open(await aMember(project, 'viewer'));
   await page.goto(classAddress(project));
   await expect(page.getByRole('link', { name: /thermostat/ })).toBeVisible();
@@ -160,9 +151,7 @@ test('a viewer sees classes and can change none', async ({ developer, aProject, 
   await expect(page.getByRole('button', { name: 'Add device' })).toHaveCount(0);
 });
 
-test('a change that somebody else makes appears by itself', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a change that somebody else makes appears by itself', async ({ page, developer, project }) => {
   await page.goto(classAddress(project));
   const row = page.getByRole('row', { name: /thermostat/ });
   await expect(row.getByText('0 of 0')).toBeVisible();
