@@ -46,6 +46,15 @@ it('a command without a handler of its own goes to the one for all', async () =>
   ]);
 });
 
+it('the answer finds room in an outbox that is full', async () => {
+  const device = await aDevice({ outbox: { countMax: 2 } });
+  device.onCommand('blink', () => 'blinked');
+  at.gateway.acknowledges = false;
+  for (let n = 0; n < 3; n++) void device.sendEvent('tick', n).catch(() => undefined);
+  await command('blink', 'c1');
+  expect(answers().at(-1)).toEqual(['c1', { ok: true, result: 'blinked' }]);
+});
+
 it('a command that comes again is answered again, and not done again', async () => {
   const device = await aDevice();
   const blink = vi.fn(() => 'done');

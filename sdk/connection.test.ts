@@ -34,6 +34,13 @@ describe('the connection', () => {
     expect(pauses.slice(0, 7)).toEqual([2, 4, 8, 16, 32, 60, 60]);
   });
 
+  it('without a keep-alive sends no signs of life, and holds', async () => {
+    const device = await aDevice({ keepAliveS: 0 });
+    await settle(3600_000);
+    expect(at.gateway.last.received.map(({ type }) => type)).toEqual(['connect', 'subscribe']);
+    expect(stateOf(device)).toBe('connected');
+  });
+
   it('of many that broke at once does not come back at once', async () => {
     vi.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.9);
     const devices = [await aDevice(), await aDevice({ deviceId: 'dev_2' })];

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { disconnectReasons } from '#contract/deviceWire.ts';
 import { aFakeGateway } from '#test/fakeGateway.ts';
 import type { Device } from './device.ts';
 
@@ -66,6 +67,24 @@ describe('what is sent', () => {
       expect(at.gateway.published.length).toBeGreaterThan(before);
       before = at.gateway.published.length;
     }
+  });
+
+  it('comes half as fast after each time that it was too fast', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const device = await aDevice({ outbox: { countMax: 5_000 } });
+    for (let n = 0; n < 3_000; n++) device.sendEvent('tick', n).catch(() => undefined);
+    const pace = async () => {
+      await settle(30_000);
+      const before = at.gateway.published.length;
+      await settle(10_000);
+      return Math.round((at.gateway.published.length - before) / 10);
+    };
+    const paces = [await pace()];
+    for (let n = 0; n < 2; n++) {
+      at.gateway.last.cut(disconnectReasons.RATE_EXCEEDED);
+      paces.push(await pace());
+    }
+    expect(paces).toEqual([18, 9, 5]);
   });
 
   it('that is too large, or no JSON, or has no proper name, never goes out', async () => {
