@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { sql } from '#server/db/sql.ts';
 import { aClass, aDevice } from './devices.ts';
 import { aWorld, type SignedIn, type World } from './world.ts';
 
@@ -28,6 +29,9 @@ export function forTheFile<T extends ProjectWorld>(at: T, settings: Record<strin
   beforeAll(async () => {
     at.world = await aWorld(settings);
     at.owner = await at.world.aDeveloper();
+    // A test makes a project of its own whenever it wants one.
+    const { id } = at.owner.developer;
+    await at.world.platform.db.run(sql`update developers set max_projects = 1000 where id = ${id}`);
     at.projectId = (await at.world.aProject(at.owner)).id;
   });
   afterAll(() => at.world.end());
