@@ -7,7 +7,7 @@ import type { SocketLike } from '#sdk/link.ts';
 type Listener = (event: { type: string; data?: unknown; reason?: string }) => void;
 
 /** The gateway's end of a connection, played by the test. */
-export class FakeSocket implements SocketLike {
+class FakeSocket implements SocketLike {
   binaryType = 'blob';
   readonly url: string;
   readonly received: Packet[] = [];
@@ -63,7 +63,7 @@ export class FakeSocket implements SocketLike {
 }
 
 /** Lets in, acknowledges and answers pings, unless it is told not to. */
-export class FakeGateway {
+class FakeGateway {
   readonly sockets: FakeSocket[] = [];
   readonly #devices: Device[] = [];
   /** Nothing answers there. */

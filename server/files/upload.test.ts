@@ -6,21 +6,17 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteDevice, editDevice } from '#contract/device.ts';
 import { cancelLogRequest, logFileBytesMax } from '#contract/logRequest.ts';
 import { deleteProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
 import { until } from '#test/until.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { aWorld, theWorld } from '#test/world.ts';
 import { removeFilesJob } from './unkept.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const attempt = { isLast: false, signal: undefined };
 const aTarget = () => aLoggingDevice(world);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import {
@@ -16,18 +16,13 @@ import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aLoggingDevice, anHour, logLines, put } from '#test/logRequests.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, dayMs, hourMs, type World } from '#test/world.ts';
+import { dayMs, hourMs, theWorld } from '#test/world.ts';
 import { noteLogRequestStatus, pendingLogRequestFrame } from './askDevice.ts';
 import { findLogFile } from './logFile.ts';
 import { failLogRequestsJob, logRequestChores } from './overdue.ts';
 
-let world: World;
+const world = theWorld();
 const attempt = { isLast: false, signal: undefined };
-
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
 
 const aTarget = () => aLoggingDevice(world);
 type Target = Awaited<ReturnType<typeof aTarget>>;
