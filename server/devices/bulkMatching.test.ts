@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actOnDevices, type DeviceAction, readDeviceAction } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { attempt } from '#test/attempt.ts';
 import { manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aFleet, hearing, suspendedOf } from '#test/fleet.ts';
@@ -13,7 +14,6 @@ import { insertAction } from './bulkStore.ts';
 const at = aProjectWorld();
 
 type Body = BodyOf<typeof actOnDevices>;
-const attempt = { isLast: false, signal: undefined };
 const params = () => ({ projectId: at.projectId });
 const doAll = (body: Body, by = at.owner) => by.client.call(actOnDevices, { params: params(), body });
 const finished = (id: string): Promise<DeviceAction> =>
@@ -137,7 +137,7 @@ describe('an action on all that match', () => {
     const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 2 * stepSize);
     const action = await aRunningAction(deviceClass, ids.length);
     const job = actOnDevicesJob(at.world.platform);
-    await job({ projectId: at.projectId, actionId: action }, { isLast: false, signal: AbortSignal.abort() });
+    await job({ projectId: at.projectId, actionId: action }, { ...attempt, signal: AbortSignal.abort() });
     expect(await finished(action)).toMatchObject({ state: 'done', done: ids.length });
   });
 });

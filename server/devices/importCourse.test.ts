@@ -6,6 +6,7 @@ import { addMember } from '#contract/member.ts';
 import { sql } from '#server/db/sql.ts';
 import { removeFilesJob } from '#server/files/unkept.ts';
 import { keepHouse } from '#server/jobs/housekeeping.ts';
+import { attempt } from '#test/attempt.ts';
 import { failing } from '#test/failing.ts';
 import {
   anId,
@@ -24,8 +25,6 @@ import { dayMs, hourMs } from '#test/world.ts';
 import { importChores } from './importStore.ts';
 
 const at = aProjectWorld();
-
-const attempt = { isLast: false, signal: undefined };
 
 describe('an import', () => {
   it('waits for its file for an hour, and takes one', async () => {

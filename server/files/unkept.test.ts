@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import { findLogFile } from '#server/logRequests/logFile.ts';
+import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, logLines, put } from '#test/logRequests.ts';
 import { anS3 } from '#test/s3.ts';
 import { aWorld, hourMs, theWorld } from '#test/world.ts';
@@ -10,7 +11,6 @@ import { dropFile, keepFile, receiveFile, removeFilesJob } from './unkept.ts';
 
 const world = theWorld();
 
-const attempt = { isLast: false, signal: undefined };
 const tidy = (of = world) => removeFilesJob(of.platform)({}, attempt);
 
 async function* some() {

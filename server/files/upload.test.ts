@@ -10,6 +10,7 @@ import { deleteDevice, editDevice } from '#contract/device.ts';
 import { cancelLogRequest, logFileBytesMax } from '#contract/logRequest.ts';
 import { deleteProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
+import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
 import { until } from '#test/until.ts';
 import { aWorld, theWorld } from '#test/world.ts';
@@ -17,7 +18,6 @@ import { removeFilesJob } from './unkept.ts';
 
 const world = theWorld();
 
-const attempt = { isLast: false, signal: undefined };
 const aTarget = () => aLoggingDevice(world);
 
 const filesLeft = async () => {

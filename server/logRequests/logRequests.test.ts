@@ -12,6 +12,7 @@ import { removeFilesJob } from '#server/files/unkept.ts';
 import { deviceSubject } from '#server/gateway/notices.ts';
 import { keepHouse } from '#server/jobs/housekeeping.ts';
 import { atOnce } from '#test/atOnce.ts';
+import { attempt } from '#test/attempt.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aLoggingDevice, anHour, logLines, put } from '#test/logRequests.ts';
@@ -22,7 +23,6 @@ import { findLogFile } from './logFile.ts';
 import { failLogRequestsJob, logRequestChores } from './overdue.ts';
 
 const world = theWorld();
-const attempt = { isLast: false, signal: undefined };
 
 const aTarget = () => aLoggingDevice(world);
 type Target = Awaited<ReturnType<typeof aTarget>>;
