@@ -1,13 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { createProject } from '#contract/project.ts';
-import { startPostgres } from '#server/db/postgres.ts';
-import { openDatabase, sql } from '#server/db/sql.ts';
+import { sql } from '#server/db/sql.ts';
 import { newcomer, password } from '#test/newcomer.ts';
-import { startMooring, startProcess } from '#test/serverProcess.ts';
-import { beside, besideHead, besideNotes, headersOf } from './beside.ts';
+import { beside, besideHead, besideNotes, headersOf, startBoth } from './beside.ts';
 import { report } from './report.ts';
 
 const seconds = 5;
@@ -50,14 +45,10 @@ const loads: Load[] = [
 
 /** Ours beside bare Fastify with the same SQL, on the same database, one after the other in the same run. */
 export async function run(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
-  const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
-  const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
-  const mooring = await startMooring(env);
-  const reference = await startProcess('bench/reference.ts', env);
+  const both = await startBoth();
+  const { mooring, db } = both;
   const visitor = await newcomer(mooring.url, 'bench@example.com');
   const { client, email } = visitor;
-  const db = openDatabase(postgres.url, { max: 1 });
   await db.run(sql`update developers set max_projects = 10000000`);
   let projectId = '';
   for (let i = 0; i < projects; i++) {
@@ -75,12 +66,9 @@ export async function run(): Promise<void> {
         headers: headersOf(visitor),
       } as autocannon.Options);
     const clean = () => db.run(sql`delete from projects where name = 'made in a bench'`);
-    rows.push(await beside({ mooring, reference }, load, fire, clean));
+    rows.push(await beside(both, load, fire, clean));
   }
-  await db.end();
-  await Promise.all([mooring.stop(), reference.stop()]);
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await both.end();
 
   report({
     title: 'Developer API beside bare Fastify with the same SQL',

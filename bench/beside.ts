@@ -1,12 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type autocannon from 'autocannon';
+import { startPostgres } from '#server/db/postgres.ts';
+import { type Database, openDatabase } from '#server/db/sql.ts';
 import type { Newcomer } from '#test/newcomer.ts';
-import type { ServerProcess } from '#test/serverProcess.ts';
+import { type ServerProcess, startMooring, startProcess } from '#test/serverProcess.ts';
 import { ms, perS } from './report.ts';
 
 /** Ours, and bare Fastify with the same SQL on the same database. */
 export interface Servers {
   mooring: ServerProcess;
   reference: ServerProcess;
+  db: Database;
+  /** For one more process on that database. */
+  env: Record<string, string>;
+  end(): Promise<void>;
+}
+
+export async function startBoth(): Promise<Servers> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
+  const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
+  const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
+  const mooring = await startMooring(env);
+  const reference = await startProcess('bench/reference.ts', env);
+  const db = openDatabase(postgres.url, { max: 1 });
+  return {
+    ...{ mooring, reference, db, env },
+    async end() {
+      await db.end();
+      await Promise.all([mooring.stop(), reference.stop()]);
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 export const besideHead = [

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { listDevices, nextCursorHeader } from '#contract/device.ts';
-import { type Database, sql } from '#server/db/sql.ts';
+import { sql } from '#server/db/sql.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import type { ServerProcess } from '#test/serverProcess.ts';
 import { beside, besideHead, besideNotes, headersOf, type Servers } from '../beside.ts';
@@ -10,7 +10,6 @@ const seconds = 6;
 
 interface Measured extends Servers {
   visitor: Newcomer;
-  db: Database;
   projects: ReadonlyMap<number, string>;
   all: number;
 }
