@@ -11,7 +11,7 @@ import {
   readDeviceState,
   writeDesired,
 } from '#contract/deviceState.ts';
-import { createLogRequest, readLogRequest } from '#contract/logRequest.ts';
+import { createLogRequest, readDeviceLogEntries, readLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
 import { doorsOf } from '#server/doors/doorsOf.ts';
 import { aProjectWorld } from './projectWorld.ts';
@@ -107,6 +107,8 @@ async function said(deviceId: string): Promise<void> {
     return events.length > 0 ? events : undefined;
   });
   expect(event).toMatchObject({ name: 'door', alert: { severity: 'warning', text: 'The door is open.' } });
+  const log = await at.owner.client.call(readDeviceLogEntries, { params, query });
+  expect(log.filter(({ text }) => text.includes('not taken'))).toEqual([]);
 }
 
 /** What it is told reaches it, and what it is asked is answered. */
