@@ -80,7 +80,7 @@ export function thoroughIn(schema: Schema): number {
 }
 
 /** The value and all within it. */
-export function countValues(value: unknown): number {
+function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1);
 }
