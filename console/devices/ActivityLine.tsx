@@ -73,16 +73,17 @@ function Said({ activity }: { activity: Activity }) {
           <span dir="auto">{alert.text}</span>
         </span>
       )}
-      {JSON.stringify(withoutAlert(payload))}
+      {said(payload)}
     </span>
   );
 }
 
-/** It stands before the payload already. */
-function withoutAlert(payload: unknown): unknown {
-  if (typeof payload !== 'object' || payload === null || !('_alert' in payload)) return payload;
+/** The alert stands before the payload already; where it was all there is, nothing is left to say. */
+function said(payload: unknown): string {
+  if (typeof payload !== 'object' || payload === null || !('_alert' in payload))
+    return JSON.stringify(payload);
   const { _alert, ...rest } = payload;
-  return rest;
+  return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest);
 }
 
 function Detail({ deviceId, activity }: ActivityLineProps) {

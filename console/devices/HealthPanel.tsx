@@ -38,8 +38,7 @@ export function HealthPanel({ device }: { device: Device }) {
     >
       {!asked && (
         <p className={css.note}>
-          Something is wrong? Each layer between the platform and the device is looked at, and the one at
-          fault is named.
+          Looks at each layer between the platform and the device, and names the one at fault.
         </p>
       )}
       <div role="status">
