@@ -51,6 +51,6 @@ export function summaryOf(stretches: readonly Stretch[]): string {
   const percent = (connectedMs / (connectedMs + awayMs)) * 100;
   // All of it is only what was not away at all.
   const rounded = percent > 99 ? Math.min(99.9, percent).toFixed(1) : percent.toFixed(percent > 10 ? 0 : 1);
-  const away = awayMs < 1000 ? 'less than 1 s' : durationText(awayMs);
+  const away = awayMs < 1000 ? 'under 1 s' : durationText(awayMs);
   return `Connected ${rounded} %, away ${times === 1 ? 'once' : `${times} times`} (${away}).`;
 }
