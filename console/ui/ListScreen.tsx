@@ -97,16 +97,16 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
     >
       {props.children}
       {!bare && <ListToolbar list={list} searchHint={searchHint} filters={filters} />}
-      {page && read.error && <FormError error={read.error} />}
-      <div className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
-        {content()}
-        {page && page.total > 0 && <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />}
-      </div>
       {page && selection.ids.size > 0 && (
         <SelectionBar selection={selection} page={page} size={list.size}>
           {count => props.selectionActions?.({ ...selection, count, input: asked }, selection.clear)}
         </SelectionBar>
       )}
+      {page && read.error && <FormError error={read.error} />}
+      <div className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
+        {content()}
+        {page && page.total > 0 && <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />}
+      </div>
     </Screen>
   );
 
