@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { useMay } from '#console/projects/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
+import clamp from '#console/ui/Clamp.module.css';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListScreen } from '#console/ui/ListScreen.tsx';
@@ -107,7 +108,7 @@ function columnsFor(onEdit: ((key: string) => void) | undefined): Column<KvPair>
     {
       id: 'value',
       head: 'Value',
-      cell: ({ value }) => <code className={css.clipped}>{JSON.stringify(value)}</code>,
+      cell: ({ value }) => <code className={`${clamp.clamp} ${clamp.code}`}>{JSON.stringify(value)}</code>,
     },
     {
       id: 'updated',

@@ -32,6 +32,8 @@ export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
       {data && (
         <>
           <Figures params={{ projectId, classId }} figures={byState(data)} />
+          <h3 className={css.subhead}>By claim</h3>
+          <Figures params={{ projectId, classId }} figures={byClaim(data)} />
           {data.channels.length > 0 && (
             <>
               <h3 className={css.subhead}>By channel</h3>
@@ -44,7 +46,7 @@ export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
   );
 }
 
-function byState({ connected, disconnected, never, suspended, claimed, unclaimed }: DeviceFigures): Figure[] {
+function byState({ connected, disconnected, never, suspended }: DeviceFigures): Figure[] {
   return [
     { label: 'Connected', tone: 'ok', count: exactText(connected), search: { connection: 'connected' } },
     {
@@ -55,6 +57,11 @@ function byState({ connected, disconnected, never, suspended, claimed, unclaimed
     },
     { label: 'Never connected', tone: 'never', count: figureText(never), search: { connection: 'never' } },
     { label: 'Suspended', tone: 'danger', count: figureText(suspended), search: { suspended: 'true' } },
+  ];
+}
+
+function byClaim({ claimed, unclaimed }: DeviceFigures): Figure[] {
+  return [
     { label: 'Claimed', count: exactText(claimed), search: { claimed: 'true' } },
     { label: 'Unclaimed', count: exactText(unclaimed), search: { claimed: 'false' } },
   ];

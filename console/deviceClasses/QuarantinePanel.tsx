@@ -7,6 +7,7 @@ import { Confirm } from '#console/ui/Confirm.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { textOfJson } from '#console/ui/jsonText.ts';
+import lines from '#console/ui/Lines.module.css';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/TimeAgo.tsx';
@@ -79,7 +80,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
         ))}
       </ol>
       {data && data.total > data.items.length && limit < shownMax && (
-        <div className={css.older}>
+        <div className={lines.older}>
           <Button busy={isPlaceholderData} onClick={() => setLimit(Math.min(shownMax, limit * 2))}>
             Older messages
           </Button>
@@ -106,8 +107,8 @@ function Message({ projectId, message }: { projectId: string; message: Quarantin
   const { ts, deviceId, kind, name, faults, payload } = message;
   return (
     <li>
-      <details className={css.message}>
-        <summary>
+      <details className={lines.fold}>
+        <summary className={css.message}>
           <span className={css.quiet}>
             <TimeAgo time={ts} />
           </span>

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
 import { textOfJson } from '#console/ui/jsonText.ts';
+import lines from '#console/ui/Lines.module.css';
 import { localTime } from '#console/ui/localTime.ts';
 import { Dot } from '#console/ui/StatePill.tsx';
 import { logLevels } from '#contract/log.ts';
@@ -20,7 +21,7 @@ export const ActivityLine = memo(
     const { ts, kind } = activity;
     return (
       <li>
-        <details className={css.fold} onToggle={event => setOpen(event.currentTarget.open)}>
+        <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
           <summary className={css.line}>
             <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
               {localTime(ts)}
@@ -54,7 +55,7 @@ function Said({ activity }: { activity: Activity }) {
     const level = logLevels[activity.line.level] ?? 'INFO';
     return (
       <span className={css.said}>
-        <b className={css.level} data-level={level}>
+        <b className={lines.level} data-level={level}>
           {level}
         </b>{' '}
         {activity.line.text}
@@ -73,16 +74,17 @@ function Said({ activity }: { activity: Activity }) {
           <span dir="auto">{alert.text}</span>
         </span>
       )}
-      {JSON.stringify(withoutAlert(payload))}
+      {said(payload)}
     </span>
   );
 }
 
-/** It stands before the payload already. */
-function withoutAlert(payload: unknown): unknown {
-  if (typeof payload !== 'object' || payload === null || !('_alert' in payload)) return payload;
+/** The alert stands before the payload already; where it was all there is, nothing is left to say. */
+function said(payload: unknown): string {
+  if (typeof payload !== 'object' || payload === null || !('_alert' in payload))
+    return JSON.stringify(payload);
   const { _alert, ...rest } = payload;
-  return rest;
+  return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest);
 }
 
 function Detail({ deviceId, activity }: ActivityLineProps) {

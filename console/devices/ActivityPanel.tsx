@@ -4,10 +4,11 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
+import lines from '#console/ui/Lines.module.css';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Segments } from '#console/ui/Segments.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { Dot } from '#console/ui/StatePill.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { ActivityLine } from './ActivityLine.tsx';
 import css from './activity.module.css';
@@ -42,10 +43,11 @@ export function ActivityPanel({ deviceId }: { deviceId: string }) {
       title="Activity"
       flush
       note={
-        <span className={css.live}>
-          <Dot tone={held || !isLive ? 'off' : 'ok'} />
-          {held ? 'paused' : isLive ? 'live' : 'not live'}
-        </span>
+        <StatePill
+          shape="plain"
+          tone={held || !isLive ? 'off' : 'ok'}
+          word={held ? 'paused' : isLive ? 'live' : 'not live'}
+        />
       }
       action={
         <>
@@ -75,13 +77,13 @@ export function ActivityPanel({ deviceId }: { deviceId: string }) {
     if (items.length === 0) return <EmptyState title="Nothing yet">{empty[view]}</EmptyState>;
     return (
       <>
-        <ol className={css.lines}>
+        <ol className={`${lines.mono} ${css.lines}`}>
           {items.map(one => (
             <ActivityLine key={one.id} deviceId={deviceId} activity={one} />
           ))}
         </ol>
         {activity.older && !held && (
-          <div className={css.older}>
+          <div className={lines.older}>
             <Button busy={activity.older.loading} onClick={activity.older.load}>
               Older
             </Button>

@@ -4,6 +4,7 @@ import { DeletePair } from '#console/deviceClasses/DeletePair.tsx';
 import { EditPair, NewPair } from '#console/deviceClasses/PairDialogs.tsx';
 import { useMay } from '#console/projects/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
+import clamp from '#console/ui/Clamp.module.css';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
@@ -111,7 +112,7 @@ const columns: readonly Column<ConfigPair>[] = [
   {
     id: 'value',
     head: 'Value',
-    cell: ({ value }) => <code className={css.clipped}>{JSON.stringify(value)}</code>,
+    cell: ({ value }) => <code className={`${clamp.clamp} ${clamp.code}`}>{JSON.stringify(value)}</code>,
   },
   {
     id: 'from',

@@ -25,7 +25,7 @@ export function DeviceHome() {
   const apiKey = asked?.endsWith(device.apiKeyEnd) ? asked : undefined;
   const isNew = device.connectionStatus === 'never';
   const connect = (
-    <Panel title="Connect" note={isNew ? 'it has never been here' : undefined}>
+    <Panel title="Connect" note={isNew ? 'not connected yet' : undefined}>
       <Connect deviceId={deviceId} apiKey={apiKey} />
     </Panel>
   );

@@ -7,13 +7,13 @@ import css from './devices.module.css';
 
 const columns: readonly Column<DeviceEntity>[] = [
   { id: 'name', head: 'Entity', width: '34%', cell: ({ name }) => <code className={css.value}>{name}</code> },
-  { id: 'class', head: 'Class', width: '33%', cell: ({ class: kind }) => kind },
   {
     id: 'state',
     head: 'State',
     cell: ({ state }) =>
       state === undefined ? '–' : <code className={css.value}>{JSON.stringify(state)}</code>,
   },
+  { id: 'class', head: 'Class', width: '33%', cell: ({ class: kind }) => kind },
 ];
 
 /** The device's addressable parts, where it says that it has some. */

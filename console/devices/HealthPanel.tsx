@@ -4,6 +4,7 @@ import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
+import found from '#console/ui/Findings.module.css';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/StatePill.tsx';
@@ -38,15 +39,14 @@ export function HealthPanel({ device }: { device: Device }) {
     >
       {!asked && (
         <p className={css.note}>
-          Something is wrong? Each layer between the platform and the device is looked at, and the one at
-          fault is named.
+          Looks at each layer between the platform and the device, and names the one at fault.
         </p>
       )}
       <div role="status">
         {asked && !data && !error && <Skeleton lines={4} />}
         {asked && !data && error && <ErrorState what="The health check" error={error} onRetry={check} />}
         {data && (
-          <ol className={css.layers}>
+          <ol className={`${found.findings} ${css.layers}`}>
             {data.layers.map(({ id, verdict, text, advice, at }, index) => (
               <li key={id} data-first={index === firstAt || undefined}>
                 <Dot tone={tones[verdict]} />

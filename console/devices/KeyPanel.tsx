@@ -105,8 +105,8 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
         )}
         {mayRead && (
           <p className={css.note}>
-            {apiKeyReadable && 'That you looked at it is written to the audit log. '}A temporary key connects
-            as this device for one hour.
+            {apiKeyReadable && 'Showing the key is noted in the audit log. '}A temporary key connects as this
+            device for one hour.
           </p>
         )}
       </div>

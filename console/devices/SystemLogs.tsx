@@ -12,7 +12,6 @@ import { useUrlState } from '#console/urlState.ts';
 import { pathOf } from '#contract/client.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
-import css from './devices.module.css';
 
 /** spec §2, §9: what the platform saw of a device: connections, commands, rejections. New entries come by themselves. */
 export function SystemLogs() {
@@ -30,20 +29,16 @@ export function SystemLogs() {
     only: viewOf(url) === 'recent' ? logWindow('recent', now).maxEntries : undefined,
   });
   return (
-    <>
-      <div className={css.tools}>
-        <ExportLinks of={pathOf(exportDeviceLogEntries, { deviceId })} question={question} />
-      </div>
-      <LogViewer
-        label="System log"
-        entries={log.entries}
-        error={log.error}
-        onRetry={log.retry}
-        older={log.older}
-        live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
-        emptyText="The platform noted nothing in this time: no connection, no command, nothing refused."
-      />
-    </>
+    <LogViewer
+      label="System log"
+      tools={<ExportLinks of={pathOf(exportDeviceLogEntries, { deviceId })} question={question} />}
+      entries={log.entries}
+      error={log.error}
+      onRetry={log.retry}
+      older={log.older}
+      live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
+      emptyText="The platform noted nothing in this time: no connection, no command, nothing refused."
+    />
   );
 }
 

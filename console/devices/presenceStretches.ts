@@ -49,6 +49,8 @@ export function summaryOf(stretches: readonly Stretch[]): string {
   if (awayMs === 0) return 'Connected all the time.';
   const times = stretches.filter(({ kind }) => kind !== 'connected').length;
   const percent = (connectedMs / (connectedMs + awayMs)) * 100;
-  const rounded = percent > 99.9 ? '99.9' : percent.toFixed(percent > 10 ? 0 : 1);
-  return `Connected ${rounded} %, away ${times === 1 ? 'once' : `${times} times`} (${durationText(awayMs)}).`;
+  // All of it is only what was not away at all.
+  const rounded = percent > 99 ? Math.min(99.9, percent).toFixed(1) : percent.toFixed(percent > 10 ? 0 : 1);
+  const away = awayMs < 1000 ? 'under 1 s' : durationText(awayMs);
+  return `Connected ${rounded} %, away ${times === 1 ? 'once' : `${times} times`} (${away}).`;
 }

@@ -5,6 +5,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import { Dialog } from '#console/ui/Dialog.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import lines from '#console/ui/Lines.module.css';
 import { toast } from '#console/ui/Toast.tsx';
 import { asCurl, asTypeScript, hasSecrets, masked } from './callSnippets.ts';
 import css from './Inspector.module.css';
@@ -47,8 +48,8 @@ export default function Inspector() {
 function Call({ call }: { call: NumberedCall }) {
   const [open, setOpen] = useState(false);
   return (
-    <details className={css.call} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>
+    <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary className={`${lines.mono} ${css.call}`}>
         <span className={css.method}>{call.method}</span>
         <span className={css.path}>{readable(call.url)}</span>
         <span className={css.status} data-failed={call.status === 0 || call.status >= 400 || undefined}>

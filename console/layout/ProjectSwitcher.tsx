@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { roleWords } from '#console/projects/roleWords.ts';
+import clamp from '#console/ui/Clamp.module.css';
 import { ChevronDownIcon, ProjectsIcon } from '#console/ui/icons.tsx';
 import { listProjects, type Project, readProject } from '#contract/project.ts';
 import css from './ProjectSwitcher.module.css';
@@ -102,7 +103,7 @@ function Choice({ project, close }: { project: Project; close: () => void }) {
         onClick={close}
         preload="intent"
       >
-        <span className={css.name}>{project.name}</span>
+        <span className={`${clamp.clamp} ${css.name}`}>{project.name}</span>
         {project.isSample && <span className={css.kind}>Sample</span>}
       </Link>
     </li>

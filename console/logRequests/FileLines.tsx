@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import lineCss from '#console/ui/Lines.module.css';
 import { localTime } from '#console/ui/localTime.ts';
 import { logLevels } from '#contract/log.ts';
 import css from './logRequests.module.css';
@@ -18,7 +19,7 @@ export function FileLines({ lines }: { lines: readonly FileLine[] }) {
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
-    <section ref={scroller} className={css.scroller} aria-label="Lines" tabIndex={0}>
+    <section ref={scroller} className={`${lineCss.mono} ${css.scroller}`} aria-label="Lines" tabIndex={0}>
       <div className={css.all} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const line = lines[index];
@@ -48,7 +49,9 @@ export function LogText({ line: { ts, level, text } }: { line: FileLine }) {
       <time dateTime={ts || undefined} title={ts || undefined}>
         {ts && localTime(ts)}
       </time>
-      <b data-level={word}>{word}</b>
+      <b className={lineCss.level} data-level={word}>
+        {word}
+      </b>
       <span>{text}</span>
     </>
   );

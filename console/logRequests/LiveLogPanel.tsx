@@ -5,9 +5,10 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Chips } from '#console/ui/Chips.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import lineCss from '#console/ui/Lines.module.css';
 import { levelChips } from '#console/ui/levelChips.ts';
 import { Panel } from '#console/ui/Panel.tsx';
-import { Dot } from '#console/ui/StatePill.tsx';
+import { StatePill } from '#console/ui/StatePill.tsx';
 import { readDevice } from '#contract/device.ts';
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import { logLevels } from '#contract/log.ts';
@@ -49,10 +50,11 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
       title="Live log"
       flush
       note={
-        <span className={css.live}>
-          <Dot tone={isOn ? 'ok' : 'off'} />
-          {paused ? 'paused' : isOn ? 'listening' : isConnected ? 'not live' : 'the device is away'}
-        </span>
+        <StatePill
+          shape="plain"
+          tone={isOn ? 'ok' : 'off'}
+          word={paused ? 'paused' : isOn ? 'listening' : isConnected ? 'not live' : 'the device is away'}
+        />
       }
       action={
         <>
@@ -93,7 +95,7 @@ function Tail({ lines }: { lines: readonly Heard[] }) {
   return (
     <div
       ref={scroller}
-      className={css.tail}
+      className={`${lineCss.mono} ${css.tail}`}
       role="log"
       aria-label="Live log"
       aria-live="off"

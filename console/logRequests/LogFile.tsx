@@ -6,6 +6,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { FormError } from '#console/ui/FormError.tsx';
 import { levelChips } from '#console/ui/levelChips.ts';
 import { Progress } from '#console/ui/Progress.tsx';
+import bar from '#console/ui/Toolbar.module.css';
 import { useUrlState } from '#console/urlState.ts';
 import { CallFailed } from '#contract/client.ts';
 import { logLevels } from '#contract/log.ts';
@@ -44,9 +45,9 @@ export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
         )}
         {file && (
           <>
-            <div className={css.toolbar}>
+            <div className={bar.tools}>
               <input
-                className={css.filter}
+                className={`${bar.control} ${css.filter}`}
                 data-first-focus
                 aria-label="Filter these lines"
                 placeholder="Filter…"

@@ -33,7 +33,16 @@ export function logRequestColumns({ onView, onDownload, onCancel }: Deeds): Colu
       id: 'start',
       head: 'Log of',
       sort: 'start',
-      cell: ({ start, end }) => <TwoLines main={absoluteTime(start)} sub={`to ${absoluteTime(end)}`} />,
+      cell: ({ start, end }) => (
+        <TwoLines
+          main={<Moment time={start} />}
+          sub={
+            <>
+              to <Moment time={end} />
+            </>
+          }
+        />
+      ),
     },
     {
       id: 'prefixes',
@@ -62,4 +71,20 @@ export function logRequestColumns({ onView, onDownload, onCancel }: Deeds): Colu
       ),
     },
   ];
+}
+
+const short = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Short enough for a phone; the whole of it, with its zone, on hover. */
+function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={absoluteTime(time)}>
+      {short.format(new Date(time))}
+    </time>
+  );
 }

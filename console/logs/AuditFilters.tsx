@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
+import arrow from '#console/ui/Arrow.module.css';
 import { Button } from '#console/ui/Button.tsx';
+import bar from '#console/ui/Toolbar.module.css';
 import { useUrlState } from '#console/urlState.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { listMembers } from '#contract/member.ts';
 import { filterNames, isFiltered, otherTime } from './auditQuestion.ts';
 import css from './logs.module.css';
+
+const control = `${bar.control} ${css.control}`;
+const withArrow = `${control} ${arrow.arrow}`;
 
 /** spec §9 */
 const debounceMs = 500;
@@ -29,7 +34,7 @@ export function AuditFilters({ projectId, entries }: AuditFiltersProps) {
       <Typed label="Action" placeholder="Action, whole name" name="action" options={actions} />
       <ActorSelect projectId={projectId} entries={entries} chosen={url.who ?? ''} onChange={set('who')} />
       <select
-        className={css.control}
+        className={withArrow}
         aria-label="Level"
         value={url.level ?? ''}
         onChange={event => set('level')(event.target.value)}
@@ -86,7 +91,7 @@ function Typed({ label, placeholder, name, options, shortcut = false }: TypedPro
     <>
       <input
         ref={field}
-        className={css.control}
+        className={options ? withArrow : control}
         aria-label={label}
         placeholder={placeholder}
         list={options ? `${name}Options` : undefined}
@@ -124,7 +129,7 @@ function ActorSelect({ projectId, entries, chosen, onChange }: ActorSelectProps)
   if (chosen && !names.has(chosen)) names.set(chosen, chosen);
   return (
     <select
-      className={css.control}
+      className={withArrow}
       aria-label="Actor"
       value={chosen}
       onChange={event => onChange(event.target.value)}
@@ -150,7 +155,7 @@ function TimeField({ label, value = '', onChange }: TimeFieldProps) {
     <label className={css.time}>
       {label}
       <input
-        className={css.control}
+        className={control}
         type="datetime-local"
         value={value}
         onChange={event => onChange(event.target.value)}

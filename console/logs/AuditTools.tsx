@@ -8,6 +8,7 @@ import { Facts } from '#console/ui/Panel.tsx';
 import { StatePill } from '#console/ui/StatePill.tsx';
 import { TextField } from '#console/ui/TextField.tsx';
 import { absoluteTime } from '#console/ui/TimeAgo.tsx';
+import bar from '#console/ui/Toolbar.module.css';
 import { CallFailed, pathOf } from '#contract/client.ts';
 import { exportLogEntries, type LogVerification, verifyLogEntries } from '#contract/log.ts';
 import type { AuditQuestion } from './auditQuestion.ts';
@@ -18,7 +19,7 @@ import css from './logs.module.css';
 export function AuditTools({ projectId, question }: { projectId: string; question: AuditQuestion }) {
   const [checking, setChecking] = useState(false);
   return (
-    <div className={css.tools}>
+    <div className={bar.tools} data-align="end">
       <ExportLinks of={pathOf(exportLogEntries, { projectId })} question={question} />
       <Button onClick={() => setChecking(true)}>Verify</Button>
       {checking && <Verification projectId={projectId} onClose={() => setChecking(false)} />}

@@ -66,7 +66,7 @@ export const numbers = [
     option: 'deviceMessageRate',
     name: 'Device messages',
     unit: 'a second',
-    effect: `A device may send so many, and those of ${burstS} seconds at once. What is more has to wait, and who keeps at it is disconnected.`,
+    effect: `How many each device may send; what it saved up in ${burstS} seconds it may send at once. More has to wait, and a device that keeps at it is disconnected.`,
     range: { min: 1, max: 1000 },
     usual: messagesPerS,
   },

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import arrow from './Arrow.module.css';
 import css from './Chips.module.css';
 
 interface ChipSelectProps {
@@ -17,7 +18,7 @@ export function ChipSelect({ label, options, chosen, onChange }: ChipSelectProps
   const all = isKnown ? options : [...options, { value: chosen, label: chosen }];
   return (
     <select
-      className={css.select}
+      className={`${css.field} ${css.select} ${arrow.arrow}`}
       aria-label={label}
       data-chosen={chosen !== undefined || undefined}
       value={chosen ?? none}
@@ -48,7 +49,7 @@ export function ChipText({ label, chosen = '', onChange }: ChipTextProps) {
   };
   return (
     <input
-      className={css.input}
+      className={`${css.field} ${css.input}`}
       aria-label={label}
       placeholder={label}
       data-chosen={chosen !== '' || undefined}

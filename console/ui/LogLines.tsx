@@ -1,5 +1,6 @@
 import { memo, useRef, useState } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
+import lines from './Lines.module.css';
 import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
 import { localTime } from './localTime.ts';
@@ -17,7 +18,7 @@ export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
   const rest = entries.length % blockSize;
   const starts = [...(rest > 0 ? [0] : []), ...steps(rest, entries.length, blockSize)];
   return (
-    <div className={css.lines}>
+    <div className={lines.mono}>
       {entries.some(({ actor }) => actor.bySudoer) && (
         <p className={css.legend}>
           <b>*</b> {bySupport}
@@ -53,7 +54,7 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
       <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
         {localTime(ts)}
       </time>
-      <span className={css.level} data-level={logLevels[level]}>
+      <span className={`${lines.level} ${css.level}`} data-level={logLevels[level]}>
         {logLevels[level]}
       </span>
       <span className={css.actor} title={`${actor.callerType} ${actor.id}`}>
@@ -72,7 +73,7 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
   );
   return (
     <li>
-      <details className={css.fold} onToggle={event => setOpen(event.currentTarget.open)}>
+      <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className={css.line}>{head}</summary>
         {/* Thousands of lines have as many, and hardly any is looked at. */}
         {open && <LogDetail entry={entry} />}

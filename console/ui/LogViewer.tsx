@@ -3,11 +3,13 @@ import { useActions } from '#console/actions.ts';
 import { useUrlState } from '#console/urlState.ts';
 import type { CallFailed } from '#contract/client.ts';
 import { callerTypes, type LogEntry } from '#contract/log.ts';
+import arrow from './Arrow.module.css';
 import { Button } from './Button.tsx';
 import { Chips } from './Chips.tsx';
 import { copy } from './CopyText.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
+import lines from './Lines.module.css';
 import { LogLines } from './LogLines.tsx';
 import css from './LogViewer.module.css';
 import { levelChips } from './levelChips.ts';
@@ -15,6 +17,7 @@ import { logViews } from './logViews.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { Dot } from './StatePill.tsx';
 import { toast } from './Toast.tsx';
+import bar from './Toolbar.module.css';
 import { type LogFilter, useLogFilter } from './useLogFilter.ts';
 
 interface LogViewerProps {
@@ -34,6 +37,8 @@ interface LogViewerProps {
   emptyAction?: ReactNode;
   /** Where the server filters: its controls, in place of those that look at what is loaded. */
   filters?: ReactNode;
+  /** Left of what can be done with the entries on screen. */
+  tools?: ReactNode;
   /** Views beyond those of every log. */
   moreViews?: readonly { value: string; label: string }[];
 }
@@ -41,23 +46,25 @@ interface LogViewerProps {
 const copiedMax = 10_000;
 
 export function LogViewer(props: LogViewerProps) {
-  const { label, entries, error, onRetry, older, live, emptyText, emptyAction, filters, moreViews } = props;
+  const { label, entries, error, onRetry, older, live, emptyText, emptyAction, filters, tools, moreViews } =
+    props;
   const filter = useLogFilter(entries ?? none);
   const shown = filters ? (entries ?? none) : filter.shown;
   return (
     <section className={css.viewer} aria-label={label}>
-      <div className={css.toolbar}>
+      <div className={bar.tools}>
         <ViewSelect more={moreViews ?? none} />
-        {filters ?? (
-          <>
-            <FilterText filter={filter} />
-            <Chips label="Levels" chips={levelChips} chosen={filter.levels} onChange={filter.setLevels} />
-            <ActorChips entries={entries ?? none} filter={filter} />
-          </>
-        )}
+        {filters ?? <FilterText filter={filter} />}
         <span className={css.right}>
-          <Button variant="quiet" onClick={() => void copyLines(shown)} disabled={shown.length === 0}>
-            Copy as JSON lines
+          {tools}
+          <Button
+            variant="quiet"
+            aria-label="Copy as JSON lines"
+            title="The lines on screen, as JSON"
+            onClick={() => void copyLines(shown)}
+            disabled={shown.length === 0}
+          >
+            Copy
           </Button>
           {live && (
             <Button aria-pressed={live.on} onClick={() => live.onChange(!live.on)}>
@@ -67,6 +74,12 @@ export function LogViewer(props: LogViewerProps) {
           )}
         </span>
       </div>
+      {!filters && (
+        <div className={bar.tools}>
+          <Chips label="Levels" chips={levelChips} chosen={filter.levels} onChange={filter.setLevels} />
+          <ActorChips entries={entries ?? none} filter={filter} />
+        </div>
+      )}
       <div className={css.frame}>{content()}</div>
     </section>
   );
@@ -94,7 +107,7 @@ export function LogViewer(props: LogViewerProps) {
       <>
         <LogLines entries={shown} />
         {older && (
-          <div className={css.older}>
+          <div className={lines.older}>
             <Button busy={older.loading} onClick={older.load}>
               Older entries
             </Button>
@@ -112,7 +125,7 @@ function ViewSelect({ more }: { more: readonly { value: string; label: string }[
   const views = [...logViews, ...more];
   return (
     <select
-      className={css.select}
+      className={`${bar.control} ${arrow.arrow}`}
       aria-label="View"
       value={views.find(({ value }) => value === url.view)?.value ?? 'recent'}
       onChange={({ target }) =>
@@ -144,7 +157,7 @@ function FilterText({ filter }: { filter: LogFilter }) {
   return (
     <input
       ref={field}
-      className={css.text}
+      className={`${bar.control} ${css.text}`}
       aria-label="Filter these entries"
       placeholder="Filter…"
       value={typed}

@@ -1,5 +1,6 @@
 import type { Page } from '#contract/paging.ts';
 import { pageSizes } from '#contract/paging.ts';
+import arrow from './Arrow.module.css';
 import { Button } from './Button.tsx';
 import css from './ListScreen.module.css';
 import { countText } from './ListScreen.tsx';
@@ -25,7 +26,7 @@ export function Pager({ page, list, isCurrent = true }: PagerProps) {
       {(page.totalIsLowerBound || page.total > pageSizes[0]) && (
         <span className={css.pagerRight}>
           <select
-            className={css.size}
+            className={`${css.size} ${arrow.arrow}`}
             aria-label="Rows per page"
             value={list.size}
             onChange={event => list.resize(Number(event.target.value))}

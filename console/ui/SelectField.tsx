@@ -1,3 +1,4 @@
+import arrow from './Arrow.module.css';
 import css from './Field.module.css';
 import { Field, type FieldProps } from './Field.tsx';
 
@@ -15,7 +16,7 @@ export function SelectField({ value, onChange, options, name, ...field }: Select
         <select
           {...control}
           name={name}
-          className={css.control}
+          className={`${css.control} ${arrow.arrow}`}
           value={value}
           onChange={({ target }) => onChange(target.value)}
         >

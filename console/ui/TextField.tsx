@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react';
+import arrow from './Arrow.module.css';
 import css from './Field.module.css';
 import { Field, type FieldProps } from './Field.tsx';
 
@@ -21,7 +22,7 @@ export function TextField({ label, hint, error, aside, mono, value, onChange, ..
         <input
           {...rest}
           {...control}
-          className={[css.control, mono && css.mono].filter(Boolean).join(' ')}
+          className={[css.control, mono && css.mono, rest.list && arrow.arrow].filter(Boolean).join(' ')}
           value={value}
           onChange={event => onChange(event.target.value)}
         />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import clamp from './Clamp.module.css';
 import css from './Table.module.css';
 
 interface TwoLinesProps {
@@ -17,13 +18,16 @@ export function TwoLines({ main, sub, mono, strong = false }: TwoLinesProps) {
   return (
     <span className={css.twoLines}>
       <span
-        className={strong ? css.strong : undefined}
+        className={strong ? `${clamp.clamp} ${css.strong}` : clamp.clamp}
         data-mono={mono === 'main' || mono === 'both' || undefined}
       >
         {main}
       </span>
       {sub && (
-        <span className={css.sub} data-mono={mono === 'sub' || mono === 'both' || undefined}>
+        <span
+          className={`${clamp.clamp} ${css.sub}`}
+          data-mono={mono === 'sub' || mono === 'both' || undefined}
+        >
           {sub}
         </span>
       )}

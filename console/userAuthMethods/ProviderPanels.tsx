@@ -1,4 +1,5 @@
 import { useStore } from '#console/store.ts';
+import foundCss from '#console/ui/Findings.module.css';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Dot } from '#console/ui/StatePill.tsx';
 import type { IssuerFinding, UserAuthMethod } from '#contract/userAuthMethod.ts';
@@ -35,7 +36,7 @@ export function ProviderPanels({ projectId, method }: { projectId: string; metho
 function Findings({ found }: { found: readonly IssuerFinding[] }) {
   const warningsFirst = found.toSorted((a, b) => Number(b.level === 'warn') - Number(a.level === 'warn'));
   return (
-    <ul className={css.findings}>
+    <ul className={foundCss.findings}>
       {warningsFirst.map(({ level, text }) => (
         <li key={text}>
           <Dot tone={level} />

@@ -20,7 +20,7 @@ export function LogPanel({ simulation: { log } }: { simulation: Simulation }) {
   return (
     <Panel
       title="Log"
-      note={`${lines.length} lines`}
+      note={lines.length === 1 ? '1 line' : `${lines.length} lines`}
       action={
         <div className={css.inHead}>
           <StatePill

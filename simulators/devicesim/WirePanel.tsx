@@ -3,6 +3,7 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Checkbox } from '#console/ui/Checkbox.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
+import lineCss from '#console/ui/Lines.module.css';
 import { Panel } from '#console/ui/Panel.tsx';
 import { toast } from '#console/ui/Toast.tsx';
 import { clockTime } from './clockTime.ts';
@@ -46,13 +47,13 @@ export function WirePanel({ simulation: { wire } }: { simulation: Simulation }) 
           type="search"
           className={css.typed}
           aria-label="Filter packets"
-          placeholder="Filter by topic or payload"
+          placeholder="Topic or payload"
           value={search}
           onChange={event => setSearch(event.target.value)}
         />
         <Checkbox label="Acknowledgements and pings" checked={signs} onChange={setSigns} />
       </div>
-      <ol className={wireCss.packets} aria-label="Packets, newest first">
+      <ol className={`${lineCss.mono} ${wireCss.packets}`} aria-label="Packets, newest first">
         {shown.map(line => (
           <PacketLine key={line.key} line={line} />
         ))}
@@ -78,7 +79,7 @@ const PacketLine = memo(function PacketLine({ line }: { line: WireLine }) {
   const [open, setOpen] = useState(false);
   return (
     <li>
-      <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <details className={lineCss.fold} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className={wireCss.packet} data-way={way}>
           <time dateTime={at.toISOString()}>{clockTime(at)}</time>
           <span className={wireCss.way} title={way === 'up' ? 'from the device' : 'to the device'}>

@@ -47,6 +47,9 @@ export const codeTheme = EditorView.theme({
     background: 'var(--sunken)',
     color: 'var(--muted)',
     fontSize: 'var(--small)',
+    // A field that is higher than what stands in it has its gutter all the way down.
+    alignSelf: 'stretch',
+    height: 'auto',
   },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 2px 0 10px', minWidth: '32px' },
   '.cm-foldGutter .cm-gutterElement': { padding: '0 4px', cursor: 'pointer' },
