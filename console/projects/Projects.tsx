@@ -44,7 +44,7 @@ export function Projects() {
       rowKey={({ id }) => id}
       rowName={({ name }) => name}
       rowLink={({ id }) => ({ to: '/projects/$projectId', params: { projectId: id } })}
-      group={({ isSample }) => (isSample ? 'Sample' : '')}
+      group={({ isSample }) => (isSample ? 'Sample' : 'Projects')}
       create={{ label: 'Add project', run: adding.show }}
       empty={
         <EmptyState
