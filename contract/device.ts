@@ -238,7 +238,17 @@ export const DeviceHealth = z.object({
   /** Layer by layer from the platform to the device; the first that is not well is where to look. */
   layers: z.array(
     z.object({
-      id: z.enum(['gateway', 'suspended', 'key', 'connected', 'messages', 'rate', 'schema', 'commands']),
+      id: z.enum([
+        'gateway',
+        'suspended',
+        'key',
+        'connected',
+        'messages',
+        'subscriptions',
+        'rate',
+        'schema',
+        'commands',
+      ]),
       verdict: z.enum(healthVerdicts),
       text: z.string(),
       /** What to do about it. */
