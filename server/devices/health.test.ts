@@ -94,8 +94,8 @@ describe('the health check', () => {
   });
 
   it.each([
-    ['TOPIC_FORBIDDEN', 'Its will was for a topic that is not its own.'],
-    ['CLIENT_ID', 'Its client id was longer than 128 characters, or empty without a clean session.'],
+    ['TOPIC_FORBIDDEN', 'Its will is for a topic that is not its own.'],
+    ['CLIENT_ID', 'Its client id is longer than 128 characters, or empty without a clean session.'],
     ['SUSPENDED', 'The device was suspended.'],
   ])('names why a device was turned away: %s', async (reason, why) => {
     const { id } = await aDevice(owner, project.id);

@@ -5,15 +5,15 @@ const rejections: Record<string, { why: string; advice?: string }> = {
   SUSPENDED: { why: 'The device was suspended.' },
   DELETED: { why: 'The device was deleted.' },
   CLIENT_ID: {
-    why: 'Its client id was longer than 128 characters, or empty without a clean session.',
+    why: 'Its client id is longer than 128 characters, or empty without a clean session.',
     advice: 'Give it a short client id of its own.',
   },
   TOO_MANY: {
-    why: 'It had four connections under other client ids already.',
+    why: 'It has four connections under other client ids already.',
     advice: 'Let a device keep one client id, and close connections it no longer needs.',
   },
   TOPIC_FORBIDDEN: {
-    why: 'Its will was for a topic that is not its own.',
+    why: 'Its will is for a topic that is not its own.',
     advice: 'Let its will be an event or a state below its own prefix: d/{its id}/events/{name}.',
   },
 };

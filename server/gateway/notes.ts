@@ -1,6 +1,7 @@
-import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#contract/mqttPacket.ts';
+import { connectedNote, disconnectedNote } from '#server/devices/connectionNotes.ts';
 import { whyRejected } from '#server/devices/rejectionWords.ts';
 import { Seldom } from '#server/http/seldom.ts';
 import type { Actor } from '#server/logs/append.ts';
@@ -28,8 +29,6 @@ interface Note {
   actor?: Actor;
 }
 
-const protocols = { mqtt: 'MQTT', websocket: 'WebSocket', http: 'HTTP' } as const;
-
 /** The system log of devices. It is written behind what happens, and keeps nobody waiting. */
 export class Notes {
   readonly #platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>;
@@ -48,15 +47,11 @@ export class Notes {
 
   connected({ device, clientId, protocol, address, number, credential }: Session, ts: Date): void {
     const temporary = credential.until !== undefined;
-    const text = `Connected over ${protocols[protocol]} from ${address} as ${clientId}`;
-    const detail = { clientId, protocol, address, number, ...(temporary && { temporary }) };
-    this.note(device, { action: 'connected', level: 2, text, detail, ts });
+    this.note(device, { ...connectedNote({ clientId, protocol, address, number, temporary }), ts });
   }
 
   disconnected({ device, clientId, number, fault }: Session, reason: DisconnectReason, ts: Date): void {
-    const text = [`Disconnected: ${disconnectReasons[reason]}`, fault].filter(Boolean).join(' ');
-    const detail = { reason, clientId, number };
-    this.note(device, { action: 'disconnected', level: reason === 'CLOSED' ? 2 : 1, text, detail, ts });
+    this.note(device, { ...disconnectedNote({ clientId, number, reason, fault }), ts });
   }
 
   /** It was turned away. */

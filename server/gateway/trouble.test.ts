@@ -61,9 +61,9 @@ describe('the health check of a device in trouble', () => {
     one.send(connectPacket(willing, { will }));
     await using other = await rawDevice(at.url);
     other.send(connectPacket(nameless, { clientId: 'x'.repeat(129) }));
-    const said = await untilSaid(willing, 'connected', 'Its will was for a topic that is not its own.');
+    const said = await untilSaid(willing, 'connected', 'Its will is for a topic that is not its own.');
     expect(said.verdict).toBe('fail');
-    await untilSaid(nameless, 'connected', 'Its client id was longer than 128 characters');
+    await untilSaid(nameless, 'connected', 'Its client id is longer than 128 characters');
   });
 
   it('keeps a wrong key apart from what it was turned away for later', async () => {
@@ -73,7 +73,7 @@ describe('the health check of a device in trouble', () => {
     await untilSaid(device, 'key', 'it came with a wrong key');
     await using other = await rawDevice(at.url);
     other.send(connectPacket(device, { clientId: 'x'.repeat(129) }));
-    await untilSaid(device, 'connected', 'Its client id was longer');
+    await untilSaid(device, 'connected', 'Its client id is longer');
     expect(await untilSaid(device, 'key', 'a wrong key')).toMatchObject({ verdict: 'warn' });
   });
 });
