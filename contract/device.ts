@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
-import { line, moment, revision, text, time } from './shapes.ts';
+import { line, rangeMoment, revision, text, time } from './shapes.ts';
 
 export const connectionStatuses = ['connected', 'disconnected', 'never'] as const;
 export const deviceKeyLength = 32;
@@ -227,7 +227,7 @@ export type Presence = z.output<typeof Presence>;
 export const readPresence = endpoint('readPresence', 'GET /devices/:deviceId/presence', {
   summary: 'When a device was connected between two times, of the last 30 days.',
   access: { role: 'viewer', of: 'device' },
-  query: z.strictObject({ begin: moment, end: moment }),
+  query: z.strictObject({ begin: rangeMoment, end: rangeMoment }),
   answer: Presence,
   reasons: [...reasons, 'INVALID_RANGE'],
 });
