@@ -152,7 +152,9 @@ describe('a device class', () => {
   it('is deleted only while it has no devices', async () => {
     const { id } = await aClass(owner, project.id);
     const device = await aDevice(owner, project.id, { deviceClass: id });
-    await failing(remove(id), 'DEPENDENCY_RESTRICTION');
+    const refused = await failing(remove(id), 'DEPENDENCY_RESTRICTION');
+    const { tag, name } = device;
+    expect(refused.context).toEqual({ deviceCount: 1, devices: [{ id: device.id, tag, name }] });
     await owner.client.call(deleteDevice, { params: { deviceId: device.id } });
     await failing(owner.client.call(deleteDeviceClass, { ...at(id), ifMatch: 4 }), 'STALE');
     await remove(id);
