@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { editDevice, readDevice } from '#contract/device.ts';
+import { editDevice, listDevices, readDevice } from '#contract/device.ts';
 import { applyImport } from '#contract/deviceBulk.ts';
 import { editProject, type Project } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
@@ -7,7 +7,7 @@ import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { appliedImport, checkedImport, exported, faultsOf, rested } from '#test/imports.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { aWorld, minuteMs, type SignedIn, type World } from '#test/world.ts';
 import { hashKey } from './keys.ts';
 
 let world: World;
@@ -117,8 +117,8 @@ describe('an import', () => {
     const twice = await checkedImport(owner, { ...target, ids: 'keep' }, file);
     expect(twice).toMatchObject({ state: 'checked', good: 0, bad: 2 });
     expect(await faultsOf(owner, project.id, twice.id)).toEqual([
-      { line: 1, field: 'id', text: 'Another device has this already.' },
-      { line: 2, field: 'id', text: 'Another device has this already.' },
+      { line: 1, device: 1, field: 'id', text: 'Another device has this already.' },
+      { line: 2, device: 2, field: 'id', text: 'Another device has this already.' },
     ]);
     await failing(apply(project.id, twice.id), 'IMPORT_NOT_READY');
   });
@@ -164,8 +164,58 @@ describe('an import', () => {
       [14, '__proto__'],
       [15, undefined],
     ]);
-    expect(faults.find(({ line }) => line === 6)?.text).toBe('The same stands on line 5.');
+    expect(faults.find(({ line }) => line === 6)?.text).toBe('Device 5 has the same, on line 5.');
     expect(await devicesOf(target)).toEqual([]);
+  });
+
+  it('says which device of a file that is all on one line', async () => {
+    const target = await aTarget();
+    const devices = [{ tag: 'a', claimCode: 'ABCDEF1' }, { tag: 5 }, { claimCode: 'ABCDEF1' }];
+    const found = await checkedImport(owner, target, JSON.stringify(devices));
+    expect(await faultsOf(owner, project.id, found.id)).toMatchObject([
+      { line: 1, device: 2, field: 'tag' },
+      { line: 1, device: 3, text: 'Device 1 has the same, on line 1.' },
+    ]);
+    const cut = await checkedImport(owner, target, '[{"tag":"a"},{"tag":"b","tag":"c"}');
+    const faults = await faultsOf(owner, project.id, cut.id);
+    expect(faults.map(({ device }) => device)).toEqual([2, undefined]);
+  });
+
+  it('reads the semicolons that many spreadsheets write', async () => {
+    const target = await aTarget();
+    const file = '\ufefftag;name;suspended\r\na;"Hall; left";FALSE\r\nb;Stairs, up;TRUE\r\n';
+    expect(await appliedImport(owner, { ...target, format: 'csv' }, file)).toMatchObject({ created: 2 });
+    expect((await devicesOf(target)).map(({ tag }) => tag)).toEqual(['a', 'b']);
+  });
+
+  it('that keeps ids keeps the times that are in them, and the order by them', async () => {
+    const target = await aTarget();
+    const [june, may] = ['2024-06-01', '2024-05-01'].map(day => world.platform.newId('dev', new Date(day)));
+    const file = JSON.stringify([june, may].map(id => ({ id, tag: id })));
+    expect(await appliedImport(owner, { ...target, ids: 'keep' }, file)).toMatchObject({ created: 2 });
+    const query = { ...target, sortBy: 'creationTime:asc' };
+    const { items } = await owner.client.call(listDevices, { query });
+    expect(items.map(({ id, creationTime }) => [id, creationTime.slice(0, 10)])).toEqual([
+      [may, '2024-05-01'],
+      [june, '2024-06-01'],
+    ]);
+  });
+
+  it('takes no id of a time to come, where ids are kept', async () => {
+    const target = await aTarget();
+    const at = (ms: number) => world.platform.newId('dev', new Date(world.now().getTime() + ms));
+    const file = JSON.stringify(
+      [at(minuteMs), at(10 * minuteMs), `dev_7${'z'.repeat(25)}`].map(id => ({ id })),
+    );
+    const found = await checkedImport(owner, { ...target, ids: 'keep' }, file);
+    expect(found).toMatchObject({ good: 1, bad: 2 });
+    const faults = await faultsOf(owner, project.id, found.id);
+    expect(faults.map(({ device, field }) => [device, field])).toEqual([
+      [2, 'id'],
+      [3, 'id'],
+    ]);
+    expect(faults[0]?.text).toMatch(/^An id carries the time it was made/);
+    expect(await checkedImport(owner, target, file)).toMatchObject({ good: 3 });
   });
 
   it('of CSV names columns that do not exist, and cells that mean nothing', async () => {

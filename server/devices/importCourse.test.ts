@@ -105,7 +105,7 @@ describe('an import in whose way something came', () => {
     const failed = await rested(owner, project.id, id);
     expect(failed).toMatchObject({ state: 'failed', created: 1000 });
     expect(failed.error).toBe(
-      'Line 1201: another device has this claim code by now. 1,000 devices were made. Mend it and apply again: it goes on with the next.',
+      'Device 1201, line 1201: another device has this claim code by now. 1,000 devices were made. Mend it and apply again: it goes on with the next.',
     );
     expect(await devicesOf(target)).toHaveLength(1000);
     await take(null);
@@ -120,7 +120,9 @@ describe('an import in whose way something came', () => {
     const { id } = await checkedImport(owner, { ...target, ids: 'keep' }, `{"id":"${anId(50)}"}`);
     await appliedImport(owner, { ...(await aTarget()), ids: 'keep' }, `{"id":"${anId(50)}"}`);
     await apply(project.id, id);
-    expect((await rested(owner, project.id, id)).error).toMatch(/^Line 1: another device has this id by now/);
+    expect((await rested(owner, project.id, id)).error).toMatch(
+      /^Device 1, line 1: another device has this id by now/,
+    );
     const params = { classId: target.deviceClass };
     await owner.client.call(deleteDeviceClass, { params, query: { projectId: project.id } });
     await apply(project.id, id);
