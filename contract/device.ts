@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
-import { line, moment, revision, text, time } from './shapes.ts';
+import { line, rangeMoment, revision, text, time } from './shapes.ts';
 
 export const connectionStatuses = ['connected', 'disconnected', 'never'] as const;
 export const deviceKeyLength = 32;
@@ -227,7 +227,7 @@ export type Presence = z.output<typeof Presence>;
 export const readPresence = endpoint('readPresence', 'GET /devices/:deviceId/presence', {
   summary: 'When a device was connected between two times, of the last 30 days.',
   access: { role: 'viewer', of: 'device' },
-  query: z.strictObject({ begin: moment, end: moment }),
+  query: z.strictObject({ begin: rangeMoment, end: rangeMoment }),
   answer: Presence,
   reasons: [...reasons, 'INVALID_RANGE'],
 });
@@ -238,7 +238,17 @@ export const DeviceHealth = z.object({
   /** Layer by layer from the platform to the device; the first that is not well is where to look. */
   layers: z.array(
     z.object({
-      id: z.enum(['gateway', 'suspended', 'key', 'connected', 'messages', 'rate', 'schema', 'commands']),
+      id: z.enum([
+        'gateway',
+        'suspended',
+        'key',
+        'connected',
+        'messages',
+        'subscriptions',
+        'rate',
+        'schema',
+        'commands',
+      ]),
       verdict: z.enum(healthVerdicts),
       text: z.string(),
       /** What to do about it. */

@@ -87,7 +87,7 @@ export const DeviceImport = z.object({
   state: z.enum(['waiting', 'checking', 'checked', 'applying', 'done', 'failed']),
   /** Where to PUT the file, while it is waited for. */
   uploadUrl: z.string().optional(),
-  /** Lines read so far, and when checked, in all. */
+  /** Devices read so far, and when checked, in all; in CSV and JSON lines each has a line. */
   lines: z.number().int(),
   good: z.number().int(),
   bad: z.number().int(),
@@ -123,6 +123,8 @@ export const readImport = endpoint('readImport', 'GET /projects/:projectId/devic
 
 export const ImportFault = z.object({
   line: z.number().int(),
+  /** Which of the devices in the file, counted from 1: many may stand on one line. Absent: it is about the file. */
+  device: z.number().int().optional(),
   /** The column or member at fault. */
   field: z.string().optional(),
   text: z.string(),
@@ -133,7 +135,7 @@ export const readImportFaults = endpoint(
   'readImportFaults',
   'GET /projects/:projectId/deviceImports/:importId/faults',
   {
-    summary: 'What is wrong in the file, line by line; the first 1,000 faults.',
+    summary: 'What is wrong in the file, device by device; the first 1,000 faults.',
     access: { role: 'developer', of: 'project' },
     answer: z.array(ImportFault),
     reasons: [...ofProject, 'ROLE_TOO_LOW', 'IMPORT_NOT_FOUND'],

@@ -113,7 +113,8 @@ export const editDeviceClass = endpoint('editDeviceClass', 'PATCH /deviceClasses
 });
 
 export const deleteDeviceClass = endpoint('deleteDeviceClass', 'DELETE /deviceClasses/:classId', {
-  summary: 'Deletes a device class that has no devices.',
+  summary:
+    'Deletes a device class that has no devices. While there are some, `context` says how many, and names the first few.',
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   reasons: [...changing, 'DEPENDENCY_RESTRICTION'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KvPair, kvValue } from './deviceClass.ts';
 import { endpoint } from './endpoint.ts';
-import { jsonObject, jsonValue, moment, revision, time } from './shapes.ts';
+import { jsonObject, jsonValue, rangeMoment, revision, time } from './shapes.ts';
 
 export const stateBytesMax = 64 * 1024;
 
@@ -59,8 +59,8 @@ export const listDeviceEvents = endpoint('listDeviceEvents', 'GET /devices/:devi
   summary: 'The events of a device between two times, newest first. Kept 30 days.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({
-    begin: moment,
-    end: moment,
+    begin: rangeMoment,
+    end: rangeMoment,
     name: z.string().max(100).optional(),
     maxEntries: z
       .union([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { moment, time } from './shapes.ts';
+import { rangeMoment, time } from './shapes.ts';
 
 export const callerTypes = [
   'agent',
@@ -43,8 +43,8 @@ const whole = z.union([
 
 /** What to look for. All given conditions must hold. */
 const filters = {
-  begin: moment,
-  end: moment,
+  begin: rangeMoment,
+  end: rangeMoment,
   /** Id of the actor. */
   actor: z.string().max(128).optional(),
   action: z.string().max(100).optional(),

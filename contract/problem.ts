@@ -28,7 +28,7 @@ export const reasons = {
   TOO_LARGE: [413, 'The request is too large.'],
   URI_TOO_LONG: [414, 'The address is too long.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as application/json in UTF-8.'],
-  INVALID_RANGE: [416, 'The range is past the end or not a range. Ask for an earlier page.'],
+  INVALID_RANGE: [416, 'This range cannot be answered. Ask for an earlier page, or for less time.'],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait the time in Retry-After and try again.'],
   HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
   DISABLED: [500, 'This function is disabled temporarily.'],

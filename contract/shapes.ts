@@ -16,8 +16,31 @@ export const text = (max: number) => z.string().max(max);
 /** RFC 3339 UTC with milliseconds. */
 export const time = z.iso.datetime({ precision: 3 });
 
-/** A moment given by a caller: any zone, but a zone. */
-export const moment = z.iso.datetime({ offset: true });
+const msOf = (text: string) => new Date(text).getTime();
+/** RFC 3339 has no other years, and before 1970 nothing of ours happened. */
+const years = { first: msOf('1970-01-01T00:00:00Z'), last: msOf('9999-12-31T23:59:59.999Z') };
+
+const isInYears = (text: string) => msOf(text) >= years.first && msOf(text) <= years.last;
+
+/** A moment given by a caller: any zone, but a zone; in UTC of the years 1970 to 9999. */
+export const moment = z.iso.datetime({ offset: true }).refine(isInYears);
+
+/** What is said of a begin or an end that is none; such a fault is `INVALID_RANGE`, as of the two together. */
+export const rangeSentences = {
+  moment: 'Give both times by RFC 3339 with a zone, like 2026-11-20T09:46:00Z, between 1970 and 9999.',
+  month: 'Give both months like 2026-11, between 1970 and 9999.',
+};
+
+/** Where a stretch of time that is asked for begins or ends. */
+export const rangeMoment = z.iso
+  .datetime({
+    offset: true,
+    error: ({ code }) => (code === 'invalid_format' ? rangeSentences.moment : undefined),
+  })
+  .refine(isInYears, rangeSentences.moment);
+
+/** The first or last month of such a stretch. */
+export const rangeMonth = z.string().regex(/^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])$/, rangeSentences.month);
 
 /**
  * Compared without case; longer than any real address is refused. Brought to its plain letters before it is judged:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { rangeMonth } from './shapes.ts';
 
 /** What is counted at a project's doors. */
 export const trafficKinds = [
@@ -43,13 +44,11 @@ export const TrafficMonth = z.object({
 });
 export type TrafficMonth = z.output<typeof TrafficMonth>;
 
-const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
-
 export const readTrafficStats = endpoint('readTrafficStats', 'GET /projects/:projectId/trafficStats', {
   summary:
     'Counts what passed through the project’s doors, by month and day; months without traffic are there with zeros.',
   access: { role: 'viewer', of: 'project' },
-  query: z.strictObject({ begin: month, end: month }),
+  query: z.strictObject({ begin: rangeMonth, end: rangeMonth }),
   answer: z.array(TrafficMonth),
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'INVALID_RANGE'],
 });

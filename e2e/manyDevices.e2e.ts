@@ -30,7 +30,7 @@ test('a file is checked before anything is written, mended and applied', async (
   const good = { name: 'lot.csv', mimeType: 'text/csv', buffer: csv('lot-1,One,', 'lot-2,Two,beta') };
   await dialog.getByLabel('File', { exact: true }).setInputFiles(good);
   await dialog.getByRole('button', { name: 'Check file' }).click();
-  await expect(dialog.getByText('All 2 lines are well. Nothing is written yet.')).toBeVisible();
+  await expect(dialog.getByText('All 2 devices are well. Nothing is written yet.')).toBeVisible();
   await page.reload();
   await dialog.getByRole('button', { name: 'Add 2 devices' }).click();
   await expect(dialog.getByText('2 devices added.')).toBeVisible();

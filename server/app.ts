@@ -69,6 +69,9 @@ const slices: Slice[] = [
   userAuthMethods,
 ];
 
+/** What stands in one part of a path is no longer; most of it is an id, and refused long before. */
+const pathPartMax = 4096;
+
 export async function createApp(
   platform: Platform,
   given: { consoleDir: string; state: { draining: boolean }; gateway: Gateway | undefined },
@@ -78,7 +81,7 @@ export async function createApp(
     bodyLimit: bodyBytesMax,
     trustProxy: trusted(platform.config.trustProxy),
     genReqId: () => platform.newId('req'),
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: pathPartMax, ignoreTrailingSlash: true },
     // Longer than a proxy keeps a connection, so that it is never us who close one that is being used.
     keepAliveTimeout: 72_000,
     // See `refuseSlowBodies`.

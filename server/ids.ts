@@ -55,6 +55,14 @@ function random16(): Buffer {
   return pool.bytes.subarray(pool.at - idBytes, pool.at);
 }
 
+/** How far the clock may be ahead that made an id. */
+const clocksApartMs = 5 * 60_000;
+
+/** Whether an id says that it was made at a time to come. It would stand before all others for so long. */
+export function isOfFuture(prefix: IdPrefix, id: string, now: Date): boolean {
+  return (timeOfId(prefix, id) ?? 0) > now.getTime() + clocksApartMs;
+}
+
 /** When an id was made; undefined if it is none of ours. Its first ten digits are the milliseconds. */
 export function timeOfId(prefix: IdPrefix, id: string): number | undefined {
   const digits = id.startsWith(`${prefix}_`) ? id.slice(prefix.length + 1) : '';

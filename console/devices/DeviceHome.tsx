@@ -7,6 +7,7 @@ import { readDevice } from '#contract/device.ts';
 import { ActivityPanel } from './ActivityPanel.tsx';
 import { ConfigPanel } from './ConfigPanel.tsx';
 import { Connect } from './Connect.tsx';
+import { isUnheard } from './deviceWords.ts';
 import { EntitiesPanel } from './EntitiesPanel.tsx';
 import { FirmwarePanel } from './FirmwarePanel.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
@@ -23,7 +24,7 @@ export function DeviceHome() {
   if (!device) return null;
   // A key that was rotated since is no longer the device's.
   const apiKey = asked?.endsWith(device.apiKeyEnd) ? asked : undefined;
-  const isNew = device.connectionStatus === 'never';
+  const isNew = isUnheard(device);
   const connect = (
     <Panel title="Connect" note={isNew ? 'not connected yet' : undefined}>
       <Connect deviceId={deviceId} apiKey={apiKey} />

@@ -18,13 +18,13 @@ function detailOf(
   { suspended, connectionStatus, connection, creationTime }: DeviceStatePillProps['device'],
   shape: 'pill' | 'lines',
 ) {
-  const { since, reason } = connection;
+  const { since, reason, lastMessageAt } = connection;
   if (suspended) return shape === 'lines' && 'refused until it is resumed';
   if (connectionStatus === 'never')
     return (
       shape === 'lines' && (
         <>
-          made <TimeAgo time={creationTime} />
+          {lastMessageAt ? 'heard' : 'made'} <TimeAgo time={lastMessageAt ?? creationTime} />
         </>
       )
     );

@@ -72,8 +72,7 @@ function isUnderWay({ state }: DeviceImport): boolean {
 function State({ of: { state, lines, good, bad, created, error } }: { of: DeviceImport }) {
   const count = (number: number) => number.toLocaleString('en');
   if (state === 'waiting') return <Progress label="Waiting for the file" part={undefined} />;
-  if (state === 'checking')
-    return <Progress label={`Checking: ${count(lines)} lines read`} part={undefined} />;
+  if (state === 'checking') return <Progress label={`Checking: ${devices(lines)} read`} part={undefined} />;
   if (state === 'applying')
     return (
       <Progress
@@ -91,20 +90,21 @@ function State({ of: { state, lines, good, bad, created, error } }: { of: Device
   if (bad > 0)
     return (
       <p role="status">
-        <b>{count(bad)}</b> of {count(lines)} lines cannot be taken. Nothing was written: mend the file and
-        check it again.
+        <b>{count(bad)}</b> of {devices(lines)} cannot be taken. Nothing was written: mend the file and check
+        it again.
       </p>
     );
   return (
     <p role="status">
       {good === 0
         ? 'There is no device in this file.'
-        : `All ${count(good)} lines are well. Nothing is written yet.`}
+        : `${good === 1 ? 'The device is' : `All ${devices(good)} are`} well. Nothing is written yet.`}
     </p>
   );
 }
 
 const columns: readonly Column<ImportFault & { at: number }>[] = [
+  { id: 'device', head: 'Device', width: '80px', cell: ({ device }) => <code>{device ?? '–'}</code> },
   { id: 'line', head: 'Line', width: '72px', cell: ({ line }) => <code>{line}</code> },
   { id: 'text', head: 'What is wrong', cell: ({ text }) => text },
   { id: 'field', head: 'Field', width: '26%', cell: ({ field }) => (field ? <code>{field}</code> : '–') },

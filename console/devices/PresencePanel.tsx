@@ -73,7 +73,13 @@ function Strip({ device, span }: { device: Device; span: Span }) {
 
 function factsOf({ connectionStatus, connection }: Device): (readonly [string, React.ReactNode])[] {
   const { since, lastSeen, lastMessageAt, reason, address, protocol } = connection;
-  if (connectionStatus === 'never') return [['Connected', 'never yet']];
+  if (connectionStatus === 'never')
+    return lastMessageAt
+      ? [
+          ['Connected', 'never: it speaks by HTTP'],
+          ['Last message', <TimeAgo key="message" time={lastMessageAt} />],
+        ]
+      : [['Connected', 'never yet']];
   const isConnected = connectionStatus === 'connected';
   return [
     isConnected

@@ -12,7 +12,7 @@ export function deviceName({ name, tag, id }: Pick<Device, 'name' | 'tag' | 'id'
   return name || tag || id;
 }
 
-type State = Pick<Device, 'suspended' | 'connectionStatus'>;
+type State = Pick<Device, 'suspended' | 'connectionStatus' | 'connection'>;
 
 const states: Record<Device['connectionStatus'], { tone: Tone; word: string }> = {
   connected: { tone: 'ok', word: 'Connected' },
@@ -20,9 +20,20 @@ const states: Record<Device['connectionStatus'], { tone: Tone; word: string }> =
   never: { tone: 'never', word: 'Never connected' },
 };
 
+/** Neither a connection nor a call was ever made: it is still to be connected. */
+export const isUnheard = ({
+  connectionStatus,
+  connection,
+}: Pick<Device, 'connectionStatus' | 'connection'>) =>
+  connectionStatus === 'never' && connection.lastMessageAt === undefined;
+
+/** What it sends comes by calls, for which it holds no connection. */
+const speaksByHttp = (device: State) => device.connectionStatus === 'never' && !isUnheard(device);
+
 /** Suspended goes before everything: such a device is refused whatever it does. */
-export function stateOf({ suspended, connectionStatus }: State): { tone: Tone; word: string } {
-  return suspended ? { tone: 'danger', word: 'Suspended' } : states[connectionStatus];
+export function stateOf(device: State): { tone: Tone; word: string } {
+  if (device.suspended) return { tone: 'danger', word: 'Suspended' };
+  return speaksByHttp(device) ? { tone: 'off', word: 'Speaks by HTTP' } : states[device.connectionStatus];
 }
 
 const short: Record<DisconnectReason, string> = {

@@ -38,6 +38,7 @@ export interface Command {
 }
 
 /** What it returns is the result; what it throws is the error. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler need not return anything
 export type CommandHandler = (args: Json, command: Command) => Json | void | Promise<Json | void>;
 
 /** What was answered, by the command's id. One that outlives a reboot keeps a command from being done twice over it. */

@@ -144,7 +144,9 @@ describe('a device class', () => {
   it('is deleted only while it has no devices', async () => {
     const { id } = await at.deviceClass();
     const device = await at.device({ deviceClass: id });
-    await failing(remove(id), 'DEPENDENCY_RESTRICTION');
+    const refused = await failing(remove(id), 'DEPENDENCY_RESTRICTION');
+    const { tag, name } = device;
+    expect(refused.context).toEqual({ deviceCount: 1, devices: [{ id: device.id, tag, name }] });
     await at.owner.client.call(deleteDevice, { params: { deviceId: device.id } });
     await failing(at.owner.client.call(deleteDeviceClass, { ...named(id), ifMatch: 4 }), 'STALE');
     await remove(id);

@@ -19,6 +19,7 @@ import {
   deleteClass,
   deviceClassResource,
   findClass,
+  firstDevices,
   insertClass,
   lockClassCount,
   updateClass,
@@ -50,8 +51,12 @@ export const deviceClasses: Slice = {
       return read(db, projectId, id);
     }),
 
-    on(deleteDeviceClass, ({ db, before }) => {
-      const { projectId, id } = before as unknown as DeviceClass;
+    on(deleteDeviceClass, async ({ db, before }) => {
+      const { projectId, id, deviceCount } = before as unknown as DeviceClass;
+      // The key of the devices would refuse it as well, and does when one comes in this instant, but names nobody.
+      const devices = await firstDevices(db, projectId, id);
+      if (devices.length > 0)
+        throw new Problem('DEPENDENCY_RESTRICTION', { context: { deviceCount, devices } });
       return deleteClass(db, projectId, id);
     }),
 

@@ -135,6 +135,20 @@ function json(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }
 
+/** So many of what is in the way are named. */
+const namedMax = 5;
+
+/** The first devices of a class, as a person would look for them. */
+export function firstDevices(
+  db: Db,
+  projectId: string,
+  id: string,
+): Promise<{ id: string; tag: string; name: string }[]> {
+  return db.many(sql`
+    select id, tag, name from devices where project_id = ${projectId} and device_class = ${id}
+    order by id limit ${namedMax}`);
+}
+
 /** Refused by the foreign key of the devices while there are any. */
 export async function deleteClass(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from device_classes where project_id = ${projectId} and id = ${id}`);

@@ -16,6 +16,13 @@ function cellOf(text: string): string {
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+const separators = /[,;\t]/;
+
+/** Spreadsheets write semicolons where the comma stands before decimals, or tabs: what parts the names of the columns. */
+export function separatorOf(head: string): string {
+  return separators.exec(head.replace(/"[^"]*"/g, ''))?.[0] ?? ',';
+}
+
 /** What a cell says. */
 export function textOf(cell: string): string {
   return guarded.test(cell) ? cell.slice(1) : cell;

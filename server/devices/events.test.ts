@@ -85,6 +85,8 @@ describe('the events of a device', () => {
     const { id } = await at.device();
     const end = at.world.now().toISOString();
     await failing(list(id, { begin: end, end }), 'INVALID_RANGE');
+    await failing(list(id, { after: 'evt_8zzzzzzzzzzzzzzzzzzzzzzzzz' }), 'INVALID_FIELDS');
+    expect(await list(id, { after: `evt_7${'z'.repeat(25)}` })).toEqual([]);
     await failing(list(id, { begin: end, end: ago(dayMs).toISOString() }), 'INVALID_RANGE');
     await failing(list(id, { begin: ago(40 * dayMs).toISOString(), end }), 'INVALID_RANGE');
     await failing(list(id, { after: 'evt_nothing' }), 'INVALID_FIELDS');

@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/http/route.ts';
+import { timeRange } from '#server/http/timeRange.ts';
 import { timeOfId } from '#server/ids.ts';
 
 const pageDefault = 100;
@@ -38,10 +39,9 @@ export async function eventsOf(call: Call<typeof listDeviceEvents>): Promise<Dev
   return rows.map(toEvent);
 }
 
-function inRange({ begin, end, after }: { begin: string; end: string; after?: string | undefined }): Sql {
-  const [from, to] = [new Date(begin), new Date(end)];
-  if (from >= to || to.getTime() - from.getTime() > daysMax * 86_400_000) throw new Problem('INVALID_RANGE');
-  return sql`ts >= ${from} and ts < ${to} ${after === undefined ? empty : olderThan(after)}`;
+function inRange({ after, ...asked }: { begin: string; end: string; after?: string | undefined }): Sql {
+  const { begin, end } = timeRange(asked, daysMax);
+  return sql`ts >= ${begin} and ts < ${end} ${after === undefined ? empty : olderThan(after)}`;
 }
 
 /** The bare time is said as well because partitions are chosen by it alone. */

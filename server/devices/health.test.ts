@@ -31,13 +31,14 @@ describe('the health check', () => {
   it('walks from the platform to the device', async () => {
     const { id } = await at.device();
     const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId: id } });
-    const ids = ['gateway', 'suspended', 'key', 'connected', 'messages', 'rate', 'schema', 'commands'];
-    expect(layers.map(layer => layer.id)).toEqual(ids);
+    const ids = ['gateway', 'suspended', 'key', 'connected', 'messages', 'subscriptions', 'rate', 'schema'];
+    expect(layers.map(layer => layer.id)).toEqual([...ids, 'commands']);
     expect(layers.map(layer => layer.verdict).slice(1)).toEqual([
       'ok',
       'ok',
       'fail',
       'unknown',
+      'ok',
       'ok',
       'ok',
       'ok',
@@ -69,14 +70,79 @@ describe('the health check', () => {
   it('finds a wrong key, and knows when it has been put right', async () => {
     const { id } = await at.device();
     const refusedAt = ago(minuteMs);
-    await presence(id, { rejected_at: refusedAt, rejected_reason: 'KEY_CHANGED' });
+    await presence(id, { key_rejected_at: refusedAt, key_rejected_reason: 'KEY_CHANGED' });
     expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'fail', at: refusedAt.toISOString() });
     await presence(id, connected);
     expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'warn' });
     await presence(id, { since: ago(0) });
     expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'ok' });
-    await presence(id, { rejected_at: at.world.now(), rejected_reason: 'SUSPENDED' });
+  });
+
+  it('remembers a wrong key when the device is turned away for something else later', async () => {
+    const { id } = await at.device();
+    await presence(id, { key_rejected_at: ago(hourMs), key_rejected_reason: 'KEY_CHANGED' });
+    await presence(id, { rejected_at: ago(minuteMs), rejected_reason: 'SUSPENDED' });
+    expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'warn' });
+    await presence(id, { last_message_at: ago(0) });
     expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'ok' });
+  });
+
+  it.each([
+    ['TOPIC_FORBIDDEN', 'Its will is for a topic that is not its own.'],
+    ['CLIENT_ID', 'Its client id is longer than 128 characters, or empty without a clean session.'],
+    ['SUSPENDED', 'The device was suspended.'],
+  ])('names why a device was turned away: %s', async (reason, why) => {
+    const { id } = await at.device();
+    await presence(id, { rejected_at: ago(minuteMs), rejected_reason: reason });
+    const text = `It is not connected. A connection was turned away: ${why}`;
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'fail', text });
+    await presence(id, { ...connected, since: ago(0) });
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok' });
+  });
+
+  it('knows a device that speaks by HTTP and holds no connection', async () => {
+    const { id } = await at.device();
+    const spokeAt = ago(minuteMs);
+    await presence(id, { last_message_at: spokeAt });
+    const text = 'It speaks by HTTP and holds no connection.';
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text, at: spokeAt.toISOString() });
+    // It asked for commands for a while.
+    await presence(id, { seen_at: ago(hourMs), since: ago(hourMs), protocol: 'http', reason: 'CLOSED' });
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text });
+    await presence(id, { protocol: 'mqtt' });
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'fail' });
+  });
+
+  it('says that its last message was refused, until one was taken', async () => {
+    const { id } = await at.device();
+    const refused = { message_refused_topic: 'state', message_refused_text: 'This is no JSON.' };
+    const refusedAt = ago(minuteMs);
+    await presence(id, {
+      ...connected,
+      ...refused,
+      message_refused_at: refusedAt,
+      last_message_at: refusedAt,
+    });
+    expect(await layerOf(id, 'messages')).toMatchObject({
+      verdict: 'fail',
+      text: 'Its last message was not taken. state: This is no JSON.',
+      at: refusedAt.toISOString(),
+    });
+    await presence(id, { last_message_at: ago(0) });
+    expect(await layerOf(id, 'messages')).toMatchObject({
+      verdict: 'ok',
+      text: 'Its last message came in. One before it was not taken. state: This is no JSON.',
+    });
+  });
+
+  it('says that a subscription was refused, until it connects anew', async () => {
+    const { id } = await at.device();
+    const refused = { subscription_refused_at: ago(minuteMs), subscription_refused_filter: '#' };
+    await presence(id, { ...connected, ...refused });
+    const text = 'A subscription of it was refused: #.';
+    expect(await layerOf(id, 'subscriptions')).toMatchObject({ verdict: 'warn', text });
+    await presence(id, { since: ago(0) });
+    expect(await layerOf(id, 'subscriptions')).toMatchObject({ verdict: 'ok' });
   });
 
   it.each([

@@ -1,9 +1,10 @@
 import type { Device, DeviceHealth } from '#contract/device.ts';
-import { adviceAfter, whyEnded } from './disconnectWords.ts';
+import { connected, key } from './healthConnection.ts';
 import type { Facts } from './healthFacts.ts';
+import { messages, subscriptions } from './healthMessages.ts';
 
 type Layer = DeviceHealth['layers'][number];
-type Judged = Omit<Layer, 'id'>;
+export type Judged = Omit<Layer, 'id'>;
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -16,6 +17,7 @@ export function healthOf(device: Device, facts: Facts, now: Date): DeviceHealth 
     key,
     connected,
     messages,
+    subscriptions,
     rate,
     schema,
     commands,
@@ -36,72 +38,6 @@ function gateway(_: Device, { hasGateway }: Facts): Judged {
 function suspended({ suspended: isSuspended }: Device): Judged {
   if (!isSuspended) return { verdict: 'ok', text: 'The device is not suspended.' };
   return { verdict: 'fail', text: 'The device is suspended and refused.', advice: 'Resume it.' };
-}
-
-/** Only a refusal that no connection came after is still true. */
-function key({ connection, connectionStatus }: Device, { rejectedAt, rejectedReason }: Facts): Judged {
-  const isOfKey = rejectedReason === 'KEY_CHANGED' || rejectedReason === 'KEY_EXPIRED';
-  if (!rejectedAt || !isOfKey)
-    return { verdict: 'ok', text: 'No connection was refused for its key lately.' };
-  const at = rejectedAt.toISOString();
-  const what = rejectedReason === 'KEY_EXPIRED' ? 'a temporary key that had expired' : 'a wrong key';
-  if (connection.since && connection.since > at)
-    return { verdict: 'ok', text: `A connection with ${what} was refused; it has connected since.`, at };
-  const advice = 'Give the device its present API key; if that is lost, rotate it.';
-  if (connectionStatus === 'connected')
-    return { verdict: 'warn', text: `While it is connected, another with ${what} was refused.`, advice, at };
-  return { verdict: 'fail', text: `Its last connection was refused: it came with ${what}.`, advice, at };
-}
-
-function connected({ connection, connectionStatus }: Device, { rejectedReason, rejectedAt }: Facts): Judged {
-  const { since, reason, protocol, address } = connection;
-  const at = since && { at: since };
-  if (connectionStatus === 'never')
-    return {
-      verdict: 'fail',
-      text: 'It has never connected.',
-      advice: 'Let it connect with its id as user name and its API key as password.',
-    };
-  if (connectionStatus === 'disconnected')
-    return {
-      verdict: 'fail',
-      text: `It is not connected. ${whyEnded(reason)}`.trim(),
-      advice: adviceAfter(reason),
-      ...at,
-    };
-  if (rejectedReason === 'TOO_MANY' && rejectedAt && since && rejectedAt.toISOString() > since)
-    return {
-      verdict: 'warn',
-      text: 'It is connected, and one connection more than is allowed was refused.',
-      advice: 'Let a device keep one client id, and close connections it no longer needs.',
-      at: rejectedAt.toISOString(),
-    };
-  const by = protocol ? ` by ${protocolNames[protocol]}` : '';
-  return { verdict: 'ok', text: `It is connected${by}${address ? ` from ${address}` : ''}.`, ...at };
-}
-
-const protocolNames = { mqtt: 'MQTT', websocket: 'MQTT over WebSocket', http: 'HTTP' };
-
-function messages({ connection, connectionStatus }: Device, _: Facts, now: Date): Judged {
-  const { lastMessageAt } = connection;
-  const isConnected = connectionStatus === 'connected';
-  if (!lastMessageAt)
-    return isConnected
-      ? {
-          verdict: 'warn',
-          text: 'It is connected and has sent nothing yet.',
-          advice: 'Let it report its state.',
-        }
-      : { verdict: 'unknown', text: 'It has sent nothing yet.' };
-  const isLongAgo = now.getTime() - Date.parse(lastMessageAt) > dayMs;
-  if (isConnected && isLongAgo)
-    return {
-      verdict: 'warn',
-      text: 'It is connected and has sent nothing for more than a day.',
-      advice: 'Look whether its program still runs.',
-      at: lastMessageAt,
-    };
-  return { verdict: 'ok', text: 'Its last message came in.', at: lastMessageAt };
 }
 
 function rate({ connection, connectionStatus }: Device, { limitedAt }: Facts, now: Date): Judged {

@@ -10,9 +10,19 @@ const answerWithinMs = 60_000;
 /** What a health check looks at beside the device itself. */
 export interface Facts {
   hasGateway: boolean;
+  /** The last time a key of it was refused, and why. */
+  keyRejectedAt: Date | null;
+  keyRejectedReason: string | null;
+  /** The last time it was turned away although its key was right. */
   rejectedAt: Date | null;
   rejectedReason: string | null;
   limitedAt: Date | null;
+  /** The last message that was not taken; one that broke a schema is in the quarantine instead. */
+  messageRefusedAt: Date | null;
+  messageRefusedTopic: string | null;
+  messageRefusedText: string | null;
+  subscriptionRefusedAt: Date | null;
+  subscriptionRefusedFilter: string | null;
   hasSchemas: boolean;
   /** Messages of the last day that broke a schema. */
   quarantined: number;
@@ -35,7 +45,11 @@ export async function factsOf(
   const answerBy = new Date(now.getTime() - answerWithinMs);
   return db.one<Facts>(sql`
     select exists (select from gateways where lease_until > now()) as "hasGateway",
+      s.key_rejected_at as "keyRejectedAt", s.key_rejected_reason as "keyRejectedReason",
       s.rejected_at as "rejectedAt", s.rejected_reason as "rejectedReason", s.limited_at as "limitedAt",
+      s.message_refused_at as "messageRefusedAt", s.message_refused_topic as "messageRefusedTopic",
+      s.message_refused_text as "messageRefusedText", s.subscription_refused_at as "subscriptionRefusedAt",
+      s.subscription_refused_filter as "subscriptionRefusedFilter",
       c.state_schema is not null or c.event_schemas is not null as "hasSchemas",
       q.count as quarantined, q.last as "quarantinedAt", o.queued, o."queuedAt", o.unanswered, o.sent as "sentAt"
     from device_presence s

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editDevice, readDevice } from '#contract/device.ts';
+import { editDevice, listDevices, readDevice } from '#contract/device.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { aClass } from '#test/devices.ts';
@@ -17,6 +17,7 @@ import {
 } from '#test/imports.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
+import { minuteMs } from '#test/world.ts';
 import { hashKey } from './keys.ts';
 
 const at = aProjectWorld();
@@ -103,8 +104,8 @@ describe('an import', () => {
     const twice = await checkedImport(at.owner, { ...target, ids: 'keep' }, file);
     expect(twice).toMatchObject({ state: 'checked', good: 0, bad: 2 });
     expect(await faultsOf(at.owner, at.projectId, twice.id)).toEqual([
-      { line: 1, field: 'id', text: 'Another device has this already.' },
-      { line: 2, field: 'id', text: 'Another device has this already.' },
+      { line: 1, device: 1, field: 'id', text: 'Another device has this already.' },
+      { line: 2, device: 2, field: 'id', text: 'Another device has this already.' },
     ]);
     await failing(apply(at.owner, at.projectId, twice.id), 'IMPORT_NOT_READY');
   });
@@ -150,8 +151,60 @@ describe('an import', () => {
       [14, '__proto__'],
       [15, undefined],
     ]);
-    expect(faults.find(({ line }) => line === 6)?.text).toBe('The same stands on line 5.');
+    expect(faults.find(({ line }) => line === 6)?.text).toBe('Device 5 has the same, on line 5.');
     expect(await importedInto(at.world, target)).toEqual([]);
+  });
+
+  it('says which device of a file that is all on one line', async () => {
+    const target = await aTarget(at.owner, at.projectId);
+    const devices = [{ tag: 'a', claimCode: 'ABCDEF1' }, { tag: 5 }, { claimCode: 'ABCDEF1' }];
+    const found = await checkedImport(at.owner, target, JSON.stringify(devices));
+    expect(await faultsOf(at.owner, at.projectId, found.id)).toMatchObject([
+      { line: 1, device: 2, field: 'tag' },
+      { line: 1, device: 3, text: 'Device 1 has the same, on line 1.' },
+    ]);
+    const cut = await checkedImport(at.owner, target, '[{"tag":"a"},{"tag":"b","tag":"c"}');
+    const faults = await faultsOf(at.owner, at.projectId, cut.id);
+    expect(faults.map(({ device }) => device)).toEqual([2, undefined]);
+  });
+
+  it('reads the semicolons that many spreadsheets write', async () => {
+    const target = await aTarget(at.owner, at.projectId);
+    const file = '\ufefftag;name;suspended\r\na;"Hall; left";FALSE\r\nb;Stairs, up;TRUE\r\n';
+    expect(await appliedImport(at.owner, { ...target, format: 'csv' }, file)).toMatchObject({ created: 2 });
+    expect((await importedInto(at.world, target)).map(({ tag }) => tag)).toEqual(['a', 'b']);
+  });
+
+  it('that keeps ids keeps the times that are in them, and the order by them', async () => {
+    const target = await aTarget(at.owner, at.projectId);
+    const [june, may] = ['2024-06-01', '2024-05-01'].map(day =>
+      at.world.platform.newId('dev', new Date(day)),
+    );
+    const file = JSON.stringify([june, may].map(id => ({ id, tag: id })));
+    expect(await appliedImport(at.owner, { ...target, ids: 'keep' }, file)).toMatchObject({ created: 2 });
+    const query = { ...target, sortBy: 'creationTime:asc' };
+    const { items } = await at.owner.client.call(listDevices, { query });
+    expect(items.map(({ id, creationTime }) => [id, creationTime.slice(0, 10)])).toEqual([
+      [may, '2024-05-01'],
+      [june, '2024-06-01'],
+    ]);
+  });
+
+  it('takes no id of a time to come, where ids are kept', async () => {
+    const target = await aTarget(at.owner, at.projectId);
+    const idIn = (ms: number) => at.world.platform.newId('dev', new Date(at.world.now().getTime() + ms));
+    const file = JSON.stringify(
+      [idIn(minuteMs), idIn(10 * minuteMs), `dev_7${'z'.repeat(25)}`].map(id => ({ id })),
+    );
+    const found = await checkedImport(at.owner, { ...target, ids: 'keep' }, file);
+    expect(found).toMatchObject({ good: 1, bad: 2 });
+    const faults = await faultsOf(at.owner, at.projectId, found.id);
+    expect(faults.map(({ device, field }) => [device, field])).toEqual([
+      [2, 'id'],
+      [3, 'id'],
+    ]);
+    expect(faults[0]?.text).toMatch(/^An id carries the time it was made/);
+    expect(await checkedImport(at.owner, target, file)).toMatchObject({ good: 3 });
   });
 
   it('of CSV names columns that do not exist, and cells that mean nothing', async () => {

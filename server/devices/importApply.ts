@@ -8,7 +8,7 @@ import { insertDevices, lockForDevices } from './importInsert.ts';
 import type { ImportRecord } from './importJson.ts';
 import { tellOfImport } from './importNews.ts';
 import { batchesOf } from './importRead.ts';
-import { checkDevice, type ImportedDevice } from './importShape.ts';
+import { checkDevice, type Expected, type ImportedDevice } from './importShape.ts';
 import {
   endImport,
   failImport,
@@ -80,14 +80,15 @@ function makeSome(
     if (present?.state !== 'applying' || present.created !== first) return false;
     const project = await lockForDevices(db, row);
     if (!project) throw new InTheWay('The device class does not exist any more.');
-    const read = records.map(record => readAgain(record, { ...row, ...project }));
+    const now = platform.clock();
+    const read = records.map((record, i) => readAgain(record, first + i + 1, { ...row, ...project, now }));
     const given =
-      row.ids === 'keep' ? read : read.map(({ line, device: { id: _, ...device } }) => ({ line, device }));
+      row.ids === 'keep' ? read : read.map(({ at, device: { id: _, ...device } }) => ({ at, device }));
     await refuseTaken(db, key.projectId, given);
     await insertDevices(
       db,
       platform,
-      { ...row, ...project, now: platform.clock() },
+      { ...row, ...project, now },
       given.map(({ device }) => device),
     );
     await noteCreated(db, key, first + records.length);
@@ -96,17 +97,18 @@ function makeSome(
 }
 
 interface Given {
-  line: number;
+  /** Where in the file. */
+  at: string;
   device: ImportedDevice;
 }
 
 /** It was without faults when it was checked; since then the project may have begun to forget keys. */
-function readAgain(record: ImportRecord, expected: Parameters<typeof checkDevice>[1]): Given {
-  const { line } = record;
-  if ('fault' in record) throw new InTheWay(`Line ${line}: ${record.fault}`);
+function readAgain(record: ImportRecord, number: number, expected: Expected): Given {
+  const at = `Device ${number}, line ${record.line}`;
+  if ('fault' in record) throw new InTheWay(`${at}: ${record.fault}`);
   const { device, faults } = checkDevice(record.value, expected);
-  if (!device) throw new InTheWay(`Line ${line}: ${faults[0]?.text ?? ''}`);
-  return { line, device };
+  if (!device) throw new InTheWay(`${at}: ${faults[0]?.text ?? ''}`);
+  return { at, device };
 }
 
 /** Taken between the check and now. */
@@ -120,10 +122,10 @@ async function refuseTaken(db: Db, projectId: string, given: Given[]): Promise<v
     projectId,
     given.flatMap(({ device }) => device.claimCode ?? []),
   );
-  for (const { line, device } of given) {
+  for (const { at, device } of given) {
     if (device.id !== undefined && ids.has(device.id))
-      throw new InTheWay(`Line ${line}: another device has this id by now.`);
+      throw new InTheWay(`${at}: another device has this id by now.`);
     if (device.claimCode !== undefined && codes.has(device.claimCode))
-      throw new InTheWay(`Line ${line}: another device has this claim code by now.`);
+      throw new InTheWay(`${at}: another device has this claim code by now.`);
   }
 }

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import type { ImportRecord } from './importJson.ts';
 import { tellOfImport } from './importNews.ts';
 import { batchesOf, UnreadableFile } from './importRead.ts';
-import { checkDevice, type Expected } from './importShape.ts';
+import { checkDevice, type Expected, type FaultIn } from './importShape.ts';
 import { endCheck, failImport, findImport, type ImportKey, noteProgress } from './importStore.ts';
 
 /** The job that reads a file to its end and writes nothing but what is wrong in it. Killed, it begins anew. */
@@ -32,7 +32,8 @@ async function check(platform: Platform, key: ImportKey): Promise<void> {
   const { db } = platform;
   const row = await findImport(db, key);
   if (row?.state !== 'checking') return;
-  const checking = new Checking(key, { ...row, forgetsKeys: await forgetsKeys(db, key.projectId) });
+  const expected = { ...row, forgetsKeys: await forgetsKeys(db, key.projectId), now: platform.clock() };
+  const checking = new Checking(key, expected);
   for await (const records of batchesOf(platform.storage, row)) {
     await checking.take(db, records);
     await noteProgress(db, key, checking);
@@ -52,6 +53,12 @@ async function forgetsKeys(db: Db, projectId: string): Promise<boolean> {
 
 type Unique = 'id' | 'claimCode';
 
+/** Where a device stands in the file. */
+interface Spot {
+  line: number;
+  device?: number;
+}
+
 class Checking {
   lines = 0;
   good = 0;
@@ -59,8 +66,9 @@ class Checking {
   readonly faults: ImportFault[] = [];
   readonly #key: ImportKey;
   readonly #expected: Expected;
-  /** What may be there once, to the line it is on. */
-  readonly #seen = { id: new Map<string, number>(), claimCode: new Map<string, number>() };
+  /** What may be there once, to where it is. */
+  readonly #seen = { id: new Map<string, Spot>(), claimCode: new Map<string, Spot>() };
+  #devices = 0;
 
   constructor(key: ImportKey, expected: Expected) {
     this.#key = key;
@@ -75,35 +83,39 @@ class Checking {
       id: await takenIds(db, ids),
       claimCode: await takenCodes(db, this.#key.projectId, codes),
     };
-    for (const { line, device, faults } of read) {
-      const all = [...(faults ?? []), ...(device ? this.#clashes(device, line, taken) : [])];
+    for (const { spot, device, faults } of read) {
+      const all = [...(faults ?? []), ...(device ? this.#clashes(device, spot, taken) : [])];
       if (all.length === 0) this.good += 1;
       else this.bad += 1;
-      for (const fault of all) if (this.faults.length < importFaultsMax) this.faults.push({ line, ...fault });
+      for (const fault of all)
+        if (this.faults.length < importFaultsMax) this.faults.push({ ...spot, ...fault });
     }
   }
 
-  #read(record: ImportRecord) {
+  #read(record: ImportRecord): ReturnType<typeof checkDevice> & { spot: Spot } {
     this.lines += 1;
     if (this.lines > importDevicesMax)
       throw new UnreadableFile(`A file has at most ${importDevicesMax.toLocaleString('en')} devices.`);
     const { line } = record;
-    if ('fault' in record) return { line, faults: [{ text: record.fault }] };
-    return { line, ...checkDevice(record.value, this.#expected) };
+    if ('fault' in record) {
+      const spot = record.ofFile ? { line } : { line, device: ++this.#devices };
+      return { spot, faults: [{ text: record.fault }] };
+    }
+    return { spot: { line, device: ++this.#devices }, ...checkDevice(record.value, this.#expected) };
   }
 
   *#clashes(
     device: { id?: string | undefined; claimCode?: string | undefined },
-    line: number,
+    spot: Spot,
     taken: Record<Unique, Set<string>>,
-  ): Generator<Omit<ImportFault, 'line'>> {
+  ): Generator<FaultIn> {
     const fields: Unique[] = this.#expected.ids === 'keep' ? ['id', 'claimCode'] : ['claimCode'];
     for (const field of fields) {
       const value = device[field];
       if (value === undefined) continue;
       const before = this.#seen[field].get(value);
-      if (before !== undefined) yield { field, text: `The same stands on line ${before}.` };
-      else this.#seen[field].set(value, line);
+      if (before) yield { field, text: `Device ${before.device} has the same, on line ${before.line}.` };
+      else this.#seen[field].set(value, spot);
       if (taken[field].has(value)) yield { field, text: 'Another device has this already.' };
     }
   }

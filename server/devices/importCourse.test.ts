@@ -90,7 +90,7 @@ describe('an import in whose way something came', () => {
     const failed = await rested(at.owner, at.projectId, id);
     expect(failed).toMatchObject({ state: 'failed', created: 1000 });
     expect(failed.error).toBe(
-      'Line 1201: another device has this claim code by now. 1,000 devices were made. Mend it and apply again: it goes on with the next.',
+      'Device 1201, line 1201: another device has this claim code by now. 1,000 devices were made. Mend it and apply again: it goes on with the next.',
     );
     expect(await importedInto(at.world, target)).toHaveLength(1000);
     await take(null);
@@ -110,7 +110,7 @@ describe('an import in whose way something came', () => {
     );
     await apply(at.owner, at.projectId, id);
     expect((await rested(at.owner, at.projectId, id)).error).toMatch(
-      /^Line 1: another device has this id by now/,
+      /^Device 1, line 1: another device has this id by now/,
     );
     const params = { classId: target.deviceClass };
     await at.owner.client.call(deleteDeviceClass, { params, query: { projectId: at.projectId } });

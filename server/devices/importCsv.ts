@@ -1,18 +1,18 @@
-import { textOf } from './csvCells.ts';
+import { separatorOf, textOf } from './csvCells.ts';
 import { type ImportRecord, recordLengthMax } from './importJson.ts';
 
 /** The lines of a CSV file (RFC 4180) as objects, named by its first line. Empty cells are left out. */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
-  const reader = new CsvReader();
   let names: string[] | undefined;
-  for await (const row of rowsOf(text, reader)) {
+  for await (const row of rowsOf(text)) {
     const { line, cells } = row;
     if (cells === undefined) {
       yield { line, fault: row.fault, length: 0 };
     } else if (names === undefined) {
       names = cells.map(cell => textOf(cell).trim());
       const twice = names.find((name, i) => names?.indexOf(name) !== i);
-      if (twice !== undefined) yield { line, fault: `The column "${twice}" is there twice.`, length: 0 };
+      if (twice !== undefined)
+        yield { line, fault: `The column "${twice}" is there twice.`, length: 0, ofFile: true };
     } else if (cells.length > names.length) {
       yield { line, fault: 'There are more cells than columns.', length: 0 };
     } else {
@@ -30,16 +30,35 @@ function namedCells(names: string[], cells: string[]): [string, string][] {
 
 type CsvRow = { line: number; cells: string[] } | { line: number; cells?: undefined; fault: string };
 
-async function* rowsOf(text: AsyncIterable<string>, reader: CsvReader): AsyncGenerator<CsvRow> {
-  for await (const part of text) yield* reader.read(part);
+/** The first line with anything on it, once there is all of it. */
+const headLine = /^[\r\n]*([^\r\n]+)[\r\n]/;
+const headLengthMax = 16 * 1024;
+
+async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+  let reader: CsvReader | undefined;
+  let head = '';
+  for await (const part of text) {
+    if (!reader) {
+      head += part;
+      const names = headLine.exec(head)?.[1];
+      if (names === undefined && head.length < headLengthMax) continue;
+      reader = new CsvReader(separatorOf(names ?? head));
+      yield* reader.read(head);
+    } else yield* reader.read(part);
+  }
+  if (!reader) {
+    reader = new CsvReader(separatorOf(head));
+    yield* reader.read(head);
+  }
   yield* reader.end();
 }
 
-const plainEnds = /[,\r\n]/g;
 const lineEnds = /[\r\n]/g;
 
 /** Reads rows from text that comes in parts, looking at each sign once. */
 class CsvReader {
+  readonly #separator: string;
+  readonly #cellEnds: RegExp;
   #line = 1;
   #rowLine = 1;
   #cells: string[] = [];
@@ -48,6 +67,11 @@ class CsvReader {
   /** `closed`: after a quote that ends the cell, or is the first of two that stand for one. */
   #at: 'begin' | 'plain' | 'quoted' | 'closed' | 'refused' = 'begin';
   #afterReturn = false;
+
+  constructor(separator: string) {
+    this.#separator = separator;
+    this.#cellEnds = new RegExp(`[${separator}\\r\\n]`, 'g');
+  }
 
   *read(part: string): Generator<CsvRow> {
     for (let i = 0; i < part.length; ) {
@@ -66,7 +90,7 @@ class CsvReader {
         this.#cell += '"';
         this.#at = 'quoted';
         i += 1;
-      } else if (this.#at === 'closed' && !/[,\r\n]/.test(sign)) {
+      } else if (this.#at === 'closed' && sign !== this.#separator && !/[\r\n]/.test(sign)) {
         yield this.#refuse('After the quotes of a cell there is more text.');
       } else {
         i = this.#plain(part, i);
@@ -94,7 +118,7 @@ class CsvReader {
 
   /** Up to the end of the cell, or of the line where nothing of it counts. */
   #plain(part: string, from: number): number {
-    const ends = this.#at === 'refused' ? lineEnds : plainEnds;
+    const ends = this.#at === 'refused' ? lineEnds : this.#cellEnds;
     ends.lastIndex = from;
     const at = ends.exec(part)?.index ?? part.length;
     if (this.#at === 'begin') this.#at = 'plain';
@@ -112,7 +136,7 @@ class CsvReader {
     this.#cells.push(this.#cell);
     this.#cell = '';
     this.#at = 'begin';
-    if (sign === ',') return;
+    if (sign === this.#separator) return;
     const [cells, line] = [this.#cells, this.#rowLine];
     this.#cells = [];
     this.#length = 0;

@@ -1,4 +1,5 @@
 import { type Db, sql } from '#server/db/sql.ts';
+import { timeOfId } from '#server/ids.ts';
 import type { Platform } from '#server/platform.ts';
 import { channelKept } from './device.ts';
 import type { ImportedDevice } from './importShape.ts';
@@ -32,14 +33,16 @@ export async function insertDevices(
 ): Promise<void> {
   const rows = devices.map(device => {
     const key = keepKey(sealing, device.apiKey ?? makeDeviceKey());
-    return { ...device, id: device.id ?? newId('dev', now), code: device.claimCode ?? makeClaimCode(), key };
+    const { id = newId('dev', now), claimCode: code = makeClaimCode() } = device;
+    // A list by creation time goes by ids: what a device says of it must be the same.
+    return { ...device, id, code, key, createdAt: new Date(timeOfId('dev', id) ?? now) };
   });
   const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of);
   await db.run(sql`
     insert into devices (project_id, device_class, created_at, id, tag, name, description, channel, bundle_installed,
       claim_code, suspended, key_hash, key_sealed, key_end)
-    select ${projectId}, ${deviceClass}, ${now}, made.* from unnest(
-      ${column(row => row.id)}::text[], ${column(row => row.tag ?? '')}::text[],
+    select ${projectId}, ${deviceClass}, made.* from unnest(
+      ${column(row => row.createdAt)}::timestamptz[], ${column(row => row.id)}::text[], ${column(row => row.tag ?? '')}::text[],
       ${column(row => row.name ?? '')}::text[], ${column(row => row.description ?? '')}::text[],
       ${column(row => channelKept(row.channel ?? ''))}::text[], ${column(row => row.bundleInstalled ?? null)}::text[],
       ${column(row => row.code)}::text[], ${column(row => row.suspended ?? false)}::boolean[],

@@ -1,9 +1,9 @@
 import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
 
-/** A device in a file as it stands there, or why it cannot be read. */
+/** A device in a file as it stands there, or why it cannot be read. `ofFile`: the fault is of no device. */
 export type ImportRecord =
   | { line: number; value: unknown; length: number }
-  | { line: number; fault: string; length: number };
+  | { line: number; fault: string; length: number; ofFile?: boolean };
 
 const sentences: Record<JsonFault, string> = {
   SYNTAX: 'This is no JSON.',
@@ -52,7 +52,7 @@ class JsonReader {
   *end(): Generator<ImportRecord> {
     if (this.#depth > 0) yield this.#fault(this.#recordLine, 'What begins here does not end.');
     else if (this.#list === 'open')
-      yield this.#fault(this.#line, 'The list does not end: the file is cut off.');
+      yield { ...this.#fault(this.#line, 'The list does not end: the file is cut off.'), ofFile: true };
   }
 
   *#pass(text: string): Generator<ImportRecord> {

@@ -6,6 +6,7 @@ import { line, text } from '#contract/shapes.ts';
 import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
 import { allBytesMax } from '#server/deviceClasses/kv.ts';
+import { isOfFuture } from '#server/ids.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 import type { ImportRow } from './importStore.ts';
 
@@ -15,6 +16,7 @@ export type ImportedDevice = Partial<ExportedDevice>;
 /** What the file is read for. */
 export interface Expected extends Pick<ImportRow, 'deviceClass' | 'ids' | 'format'> {
   forgetsKeys: boolean;
+  now: Date;
 }
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -53,9 +55,10 @@ const sentences: Record<ExportField, string> = {
   kv: 'This is an object of at most 1,000 keys. No value is null or larger than 64 KiB, and all have 1 MiB at most.',
 };
 
-type Checked =
-  | { device: ImportedDevice; faults?: undefined }
-  | { device?: undefined; faults: Omit<ImportFault, 'line'>[] };
+type Checked = { device: ImportedDevice; faults?: undefined } | { device?: undefined; faults: FaultIn[] };
+
+/** What is wrong with a device, wherever in the file it is. */
+export type FaultIn = Pick<ImportFault, 'field' | 'text'>;
 
 /** What an object in the file says, or all that is wrong with it. */
 export function checkDevice(value: unknown, expected: Expected): Checked {
@@ -63,7 +66,7 @@ export function checkDevice(value: unknown, expected: Expected): Checked {
     return { faults: [{ text: 'This is no device.' }] };
   const given = expected.format === 'csv' ? fromCells(value as Record<string, string>) : value;
   const device: Record<string, unknown> = {};
-  const faults: Omit<ImportFault, 'line'>[] = [];
+  const faults: FaultIn[] = [];
   for (const [field, said] of Object.entries(given)) {
     if (!isField(field)) {
       faults.push({
@@ -83,12 +86,17 @@ export function checkDevice(value: unknown, expected: Expected): Checked {
 function* missing(
   device: Record<string, unknown>,
   given: Record<string, unknown>,
-  { deviceClass, ids, forgetsKeys }: Expected,
-): Generator<Omit<ImportFault, 'line'>> {
+  { deviceClass, ids, forgetsKeys, now }: Expected,
+): Generator<FaultIn> {
   if (device.deviceClass !== undefined && device.deviceClass !== deviceClass)
     yield { field: 'deviceClass', text: sentences.deviceClass };
   if (ids === 'keep' && given.id === undefined)
     yield { field: 'id', text: 'Ids are to be kept, and this device has none.' };
+  if (ids === 'keep' && typeof device.id === 'string' && isOfFuture('dev', device.id, now))
+    yield {
+      field: 'id',
+      text: 'An id carries the time it was made, and that of this one is still to come. Let it have a new id.',
+    };
   if (forgetsKeys && given.apiKey === undefined)
     yield {
       field: 'apiKey',

@@ -93,6 +93,21 @@ describe('CSV', () => {
     ]);
   });
 
+  it.each([';', '\t'])('%j parts cells where it parts the names of the columns', async sign => {
+    const lines = [`"tag"${sign}name`, `a,b${sign}"c${sign}d"`, `${sign}e`, `1${sign}2${sign}3`];
+    expect(await read(csvRecords, `\n${lines.join('\r\n')}`)).toEqual([
+      [3, { tag: 'a,b', name: `c${sign}d` }],
+      [4, { name: 'e' }],
+      [5, 'There are more cells than columns.'],
+    ]);
+  });
+
+  it('a comma in the quoted name of a column parts nothing', async () => {
+    expect(await read(csvRecords, '"a,b";c\n1;2')).toEqual([[2, { 'a,b': '1', c: '2' }]]);
+    expect(await read(csvRecords, 'a')).toEqual([]);
+    expect(await read(csvRecords, 'a\nx;y,z\n')).toEqual([[2, 'There are more cells than columns.']]);
+  });
+
   it('a broken line is named, and the next is read', async () => {
     const file = 'a,b\n"x"y,1\n2,3\n4,5,6\n7\n8,"9';
     expect(await read(csvRecords, file)).toEqual([

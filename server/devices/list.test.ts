@@ -174,6 +174,7 @@ describe('the list of devices', () => {
   it('past its end is refused with the total there is', async () => {
     const refused = await failing(page({ skip: 20 }), 'INVALID_RANGE');
     expect(refused.context).toEqual({ total: made.length });
+    expect(refused.message).toBe('The page is past the end. Ask for an earlier one.');
   });
 });
 

@@ -50,7 +50,15 @@ function readCursor(text: string, expected: string): Place | undefined {
 
 /** What the database wrote: it is to read it again. */
 function isKeyOf(order: string, key: string): boolean {
-  return !order.startsWith('lastSeen:') || /^(-?infinity|\d{4}-[\d :.+-]{6,30})$/.test(key);
+  return !order.startsWith('lastSeen:') || key === 'infinity' || key === '-infinity' || isTime(key);
+}
+
+/** As PostgreSQL writes a time: `2026-11-20 09:46:00.123+00`. Of a day that is none, a date would make the next. */
+function isTime(text: string): boolean {
+  const [, day, hour] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/.exec(text) ?? [];
+  const time = new Date(`${day}T${hour}Z`);
+  return time.getTime() >= 0 && time.toISOString() === `${day}T${hour}.000Z`;
 }
 
 /** Whether the order is that of ids, in which a whole project is indexed; other orders are class by class. */

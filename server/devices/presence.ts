@@ -1,7 +1,7 @@
 import { connectionsMax, type OpenConnection, type Presence, type readPresence } from '#contract/device.ts';
-import { Problem } from '#contract/problem.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/http/route.ts';
+import { timeRange } from '#server/http/timeRange.ts';
 
 const changesMax = 1_000;
 const daysMax = 30;
@@ -20,9 +20,7 @@ interface Of {
 /** When a device came and went. Of more changes than can be told the newest are. */
 export async function presenceOf({ db, query, before }: Call<typeof readPresence>): Promise<Presence> {
   const device = before as unknown as Of;
-  const [begin, end] = [new Date(query.begin), new Date(query.end)];
-  if (begin >= end || end.getTime() - begin.getTime() > daysMax * 86_400_000)
-    throw new Problem('INVALID_RANGE');
+  const { begin, end } = timeRange(query, daysMax);
   const changes = await changesIn(db, device, sql`and at >= ${begin} and at < ${end}`, {
     newestFirst: true,
     limit: changesMax + 1,

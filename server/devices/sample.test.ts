@@ -1,11 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import { listDevices, readDevice, readDeviceKey } from '#contract/device.ts';
+import { listDevices, readDevice, readDeviceKey, readPresence } from '#contract/device.ts';
 import { listDeviceClasses, listKvPairs, readDeviceClass } from '#contract/deviceClass.ts';
-import { readDeviceState } from '#contract/deviceState.ts';
+import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
+import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { listProjects } from '#contract/project.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
+import { isEventName } from '#rules/eventNames.ts';
 import { checkAgainst, checkSchema } from '#server/deviceClasses/schemas.ts';
-import { type SignedIn, theWorld } from '#test/world.ts';
+import { dayMs, type SignedIn, theWorld } from '#test/world.ts';
 import { sampleClasses, sampleDevices } from './sampleDevices.ts';
 
 const world = theWorld();
@@ -53,8 +55,38 @@ it('the samples keep to the rules they are there to show', () => {
       checkSchema(schema);
     expect(Object.keys(kv).filter(key => !isDeviceClassKey(key))).toEqual([]);
   }
-  for (const { deviceClass, reported } of sampleDevices) {
-    const { stateSchema } = sampleClasses.find(({ id }) => id === deviceClass) ?? {};
+  for (const { deviceClass, reported, past } of sampleDevices) {
+    const { stateSchema, eventSchemas } = sampleClasses.find(({ id }) => id === deviceClass) ?? {};
     expect(checkAgainst(stateSchema, reported)).toEqual([]);
+    for (const { name, payload } of past?.events ?? []) {
+      const schema = (eventSchemas as Record<string, unknown> | undefined)?.[name] ?? true;
+      expect(checkAgainst(schema, payload)).toEqual([]);
+      expect(isEventName(name)).toBe(true);
+    }
+  }
+});
+
+it('a sample device was there before: its presence, its log, its events and its state say so', async () => {
+  const { items } = await ada.client.call(listDevices, { query: { projectId, sortBy: 'creationTime:asc' } });
+  const [hall, , , attic, , cellar] = items;
+  expect(items.map(({ connectionStatus }) => connectionStatus)).toEqual(
+    sampleDevices.map(({ past }) => (past ? 'disconnected' : 'never')),
+  );
+  const params = { deviceId: hall?.id ?? '' };
+  const now = world.now().getTime();
+  const query = { begin: new Date(now - 4 * dayMs).toISOString(), end: new Date(now).toISOString() };
+  const presence = await ada.client.call(readPresence, { params, query });
+  expect(presence.changes.map(({ connected }) => connected)).toEqual([true, false, true, false]);
+  expect(presence.changes.at(-1)?.at).toBe(hall?.connection.lastSeen);
+  const log = await ada.client.call(readDeviceLogEntries, { params, query });
+  expect(log.map(({ action }) => action)).toEqual(['disconnected', 'connected', 'disconnected', 'connected']);
+  const state = await ada.client.call(readDeviceState, { params });
+  expect(state.reportedAt).toBe(hall?.connection.lastMessageAt);
+  const events = await ada.client.call(listDeviceEvents, { params: { deviceId: cellar?.id ?? '' }, query });
+  expect(events).toMatchObject([{ name: 'opened' }, { name: 'battery-low', alert: { severity: 'warning' } }]);
+  // All of it came after they were made, and between coming and going.
+  for (const { creationTime, connection } of items.filter(one => one !== attic)) {
+    expect(creationTime < (connection.lastMessageAt ?? '')).toBe(true);
+    expect((connection.lastMessageAt ?? '') < (connection.lastSeen ?? '')).toBe(true);
   }
 });

@@ -1,3 +1,5 @@
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
+
 /** What a sample project is given: a home's thermostats and door sensors. */
 export const sampleClasses = [
   {
@@ -50,13 +52,44 @@ export const sampleClasses = [
   },
 ];
 
-export const sampleDevices = [
+export interface SampleDevice {
+  deviceClass: string;
+  tag: string;
+  name: string;
+  description: string;
+  reported: Record<string, unknown>;
+  /** What it did before anybody looked; times in hours ago. */
+  past?: {
+    address: string;
+    /** When it came and went, the last one last. */
+    connections: { from: number; to: number; reason: DisconnectReason }[];
+    reported: number;
+    events: { ago: number; name: string; payload: Record<string, unknown> }[];
+  };
+}
+
+/** Since then the devices are there, before the first of them connected. */
+export const sampleMadeHoursAgo = 72;
+
+export const sampleDevices: readonly SampleDevice[] = [
   {
     deviceClass: 'thermostat',
     tag: 'thermostat-hall',
     name: 'Hall',
     description: 'By the front door, where it is coldest',
     reported: { temperature: 19.5, target: 20, mode: 'heat', window: 'closed', battery: 87 },
+    past: {
+      address: '192.0.2.11',
+      connections: [
+        { from: 71.5, to: 49.2, reason: 'LOST' },
+        { from: 49.1, to: 2.5, reason: 'CLOSED' },
+      ],
+      reported: 2.6,
+      events: [
+        { ago: 51.3, name: 'window-opened', payload: { temperature: 17.1 } },
+        { ago: 27.2, name: 'window-opened', payload: { temperature: 16.8 } },
+      ],
+    },
   },
   {
     deviceClass: 'thermostat',
@@ -64,6 +97,12 @@ export const sampleDevices = [
     name: 'Living room',
     description: '',
     reported: { temperature: 21.2, target: 21, mode: 'heat', window: 'closed', battery: 64 },
+    past: {
+      address: '192.0.2.12',
+      connections: [{ from: 71.4, to: 2.5, reason: 'CLOSED' }],
+      reported: 2.55,
+      events: [{ ago: 20.4, name: 'window-opened', payload: { temperature: 20.3 } }],
+    },
   },
   {
     deviceClass: 'thermostat',
@@ -71,6 +110,18 @@ export const sampleDevices = [
     name: 'Kitchen',
     description: '',
     reported: { temperature: 18.4, target: 17, mode: 'eco', window: 'open', battery: 92 },
+    past: {
+      address: '192.0.2.13',
+      connections: [
+        { from: 71.3, to: 30.4, reason: 'SILENT' },
+        { from: 30.2, to: 2.5, reason: 'CLOSED' },
+      ],
+      reported: 2.6,
+      events: [
+        { ago: 44.1, name: 'window-opened', payload: { temperature: 19.7 } },
+        { ago: 2.8, name: 'window-opened', payload: { temperature: 18.6 } },
+      ],
+    },
   },
   {
     deviceClass: 'thermostat',
@@ -85,6 +136,17 @@ export const sampleDevices = [
     name: 'Front door',
     description: '',
     reported: { open: false, battery: 71 },
+    past: {
+      address: '192.0.2.21',
+      connections: [{ from: 71.2, to: 2.4, reason: 'CLOSED' }],
+      reported: 3.1,
+      events: [
+        { ago: 26.4, name: 'opened', payload: {} },
+        { ago: 26.38, name: 'closed', payload: {} },
+        { ago: 3.12, name: 'opened', payload: {} },
+        { ago: 3.1, name: 'closed', payload: {} },
+      ],
+    },
   },
   {
     deviceClass: 'door-sensor',
@@ -92,5 +154,18 @@ export const sampleDevices = [
     name: 'Cellar door',
     description: '',
     reported: { open: true, battery: 18 },
+    past: {
+      address: '192.0.2.22',
+      connections: [{ from: 71.1, to: 9.3, reason: 'SILENT' }],
+      reported: 9.4,
+      events: [
+        {
+          ago: 9.6,
+          name: 'battery-low',
+          payload: { battery: 18, _alert: { severity: 'warning', text: 'The battery is at 18 %' } },
+        },
+        { ago: 9.4, name: 'opened', payload: {} },
+      ],
+    },
   },
 ];

@@ -80,7 +80,7 @@ async function give(platform: Platform, transfers: Transfers, request: FastifyRe
   const range = ifRange === etag ? rangeAsked(header, sizeBytes) : undefined;
   if (range === null) {
     reply.header('content-range', `bytes */${sizeBytes}`);
-    throw new Problem('INVALID_RANGE');
+    throw new Problem('INVALID_RANGE', { message: 'The file has no such range of bytes.' });
   }
   const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
   reply.headers({

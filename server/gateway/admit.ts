@@ -33,12 +33,14 @@ export async function admit(
 ): Promise<MqttSession | ConnackCode> {
   const { username: deviceId = '', password, clientId, cleanSession, will } = packet;
   const { address } = connection.transport;
-  // A client without a name cannot ask for the session it had ([MQTT-3.1.3-8]).
-  if (clientId.length > clientIdMax || (clientId === '' && !cleanSession))
-    return connackCodes.identifierRejected;
   try {
     const known = await letIn(parts, { deviceId, key: utf8.decode(password), address });
     if (typeof known === 'string') return codes[known];
+    // A client without a name cannot ask for the session it had ([MQTT-3.1.3-8]).
+    if (clientId.length > clientIdMax || (clientId === '' && !cleanSession)) {
+      parts.notes.rejected(known.admission, 'CLIENT_ID', address);
+      return connackCodes.identifierRejected;
+    }
     if (will && !isOwn(deviceId, will)) {
       parts.notes.rejected(known.admission, 'TOPIC_FORBIDDEN', address);
       return connackCodes.notAuthorized;

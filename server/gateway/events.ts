@@ -16,7 +16,7 @@ const itemsMax = 1_000;
 
 type Device = Pick<DeviceHere, 'id' | 'projectId' | 'deviceClass'>;
 
-interface Event {
+export interface Event {
   id: string;
   device: Device;
   name: string;
@@ -89,18 +89,17 @@ export class Events {
   /** Most batches are one statement; what belongs to its event is kept with it or not at all. */
   async #keep(events: Event[], broken: Quarantined[]): Promise<void> {
     const { db } = this.#platform;
-    const alarming = events.filter(event => alertOf(event));
-    if (alarming.length === 0 && broken.length === 0) return addEvents(db, events);
+    if (!events.some(event => alertOf(event)) && broken.length === 0) return addEvents(db, events);
     await db.tx(async tx => {
       await addEvents(tx, events);
-      await addAlerts(tx, alarming);
+      await addAlerts(tx, events);
       await this.#quarantine.keep(tx, broken);
     });
   }
 }
 
 /** A batch that is tried again keeps nothing twice: every event has its id before the first try. */
-async function addEvents(db: Db, events: Event[]): Promise<void> {
+export async function addEvents(db: Db, events: Event[]): Promise<void> {
   if (events.length === 0) return;
   await db.run(sql`
     insert into device_events (project_id, device_id, ts, id, name, payload)
@@ -113,7 +112,8 @@ async function addEvents(db: Db, events: Event[]): Promise<void> {
 }
 
 /** An alert's id is its event's, as an alert. */
-async function addAlerts(db: Db, events: Event[]): Promise<void> {
+export async function addAlerts(db: Db, all: Event[]): Promise<void> {
+  const events = all.filter(event => alertOf(event));
   if (events.length === 0) return;
   await db.run(sql`
     insert into alerts (project_id, id, device_id, ts, severity, text, event)

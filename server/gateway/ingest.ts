@@ -80,11 +80,12 @@ export class Ingest {
   async take(device: Sender, message: Message): Promise<Refusal | undefined> {
     const { length } = message.payload;
     this.#parts.traffic.in(device.projectId, length);
-    this.#parts.marks.message(device, this.#platform.clock());
+    const at = this.#platform.clock();
+    this.#parts.marks.message(device, at);
     this.#waitingBytes += length;
     try {
       const refusal = await this.#keep(device, message);
-      if (refusal) this.#parts.notes.messageRefused(device, message.topic, refusal);
+      if (refusal) this.#parts.notes.messageRefused(device, message.topic, refusal, at);
       return refusal;
     } finally {
       this.#waitingBytes -= length;

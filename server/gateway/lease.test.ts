@@ -67,7 +67,9 @@ it('a server that stops lets its devices go, and leaves nothing behind', async (
   await world.end();
   await here.ended();
   const { db } = database;
-  const [kept] = await db.many<{ count: number }>(sql`select count(*)::int as count from device_events`);
+  const [kept] = await db.many<{ count: number }>(
+    sql`select count(*)::int as count from device_events where device_id = ${device.id}`,
+  );
   expect(kept?.count).toBeGreaterThanOrEqual(acknowledged);
   const presence = await db.many(
     sql`select seen_at < 'infinity' as gone, reason from device_presence where device_id = ${device.id}`,

@@ -102,6 +102,7 @@ export class MqttSession implements Session {
     const prefix = prefixOf(this.device.id);
     if (!topic.startsWith(prefix)) {
       this.fault = `It published to ${topic.slice(0, 200)}.`;
+      this.#parts.notes.foreignTopic(this.device, topic);
       this.end('TOPIC_FORBIDDEN');
       return;
     }

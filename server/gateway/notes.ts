@@ -1,6 +1,8 @@
-import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#contract/mqttPacket.ts';
+import { connectedNote, disconnectedNote } from '#server/devices/connectionNotes.ts';
+import { whyRejected } from '#server/devices/rejectionWords.ts';
 import { Seldom } from '#server/http/seldom.ts';
 import type { Actor } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
@@ -27,18 +29,6 @@ interface Note {
   actor?: Actor;
 }
 
-const protocols = { mqtt: 'MQTT', websocket: 'WebSocket', http: 'HTTP' } as const;
-
-/** Why a device was turned away, in the words of its log. */
-const rejections: Record<string, string> = {
-  KEY_CHANGED: 'The key was wrong.',
-  KEY_EXPIRED: 'The temporary key had expired.',
-  SUSPENDED: 'The device is suspended.',
-  DELETED: 'The device was deleted.',
-  TOO_MANY: 'It has four connections under other client ids already.',
-  TOPIC_FORBIDDEN: 'Its will is for a topic that is not its own.',
-};
-
 /** The system log of devices. It is written behind what happens, and keeps nobody waiting. */
 export class Notes {
   readonly #platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>;
@@ -57,21 +47,17 @@ export class Notes {
 
   connected({ device, clientId, protocol, address, number, credential }: Session, ts: Date): void {
     const temporary = credential.until !== undefined;
-    const text = `Connected over ${protocols[protocol]} from ${address} as ${clientId}`;
-    const detail = { clientId, protocol, address, number, ...(temporary && { temporary }) };
-    this.note(device, { action: 'connected', level: 2, text, detail, ts });
+    this.note(device, { ...connectedNote({ clientId, protocol, address, number, temporary }), ts });
   }
 
   disconnected({ device, clientId, number, fault }: Session, reason: DisconnectReason, ts: Date): void {
-    const text = [`Disconnected: ${disconnectReasons[reason]}`, fault].filter(Boolean).join(' ');
-    const detail = { reason, clientId, number };
-    this.note(device, { action: 'disconnected', level: reason === 'CLOSED' ? 2 : 1, text, detail, ts });
+    this.note(device, { ...disconnectedNote({ clientId, number, reason, fault }), ts });
   }
 
   /** It was turned away. */
   rejected(device: Noted, reason: string, address: string): void {
     this.#marks.rejected(device, reason);
-    const text = `Turned away: ${rejections[reason] ?? reason}`;
+    const text = `Turned away: ${whyRejected(reason)}`;
     this.#seldomly(device, `rejected ${reason}`, {
       action: 'rejected',
       level: 1,
@@ -100,14 +86,16 @@ export class Notes {
       text,
       detail: { filters: refused.slice(0, 20) },
     };
-    this.#seldomly(device, 'subscription', note);
+    const isFirst = this.#seldomly(device, 'subscription', note);
+    this.#marks.subscriptionRefused(device, refused[0] ?? '', isFirst);
   }
 
-  /** A message of it was not taken. */
+  /** A message of it, which came at that time, was not taken. */
   messageRefused(
     device: Noted,
     topic: string,
     { reason, message }: { reason: string; message: string },
+    at: Date,
   ): void {
     const text = `A message on ${topic.slice(0, 200)} was not taken: ${message}`;
     const note: Note = {
@@ -118,6 +106,16 @@ export class Notes {
     };
     // Whatever a device makes up for a name, its log has room for other things.
     this.#seldomly(device, `${reason} ${topic.split('/')[0]?.slice(0, 20)}`, note);
+    // What broke a schema stands in the quarantine.
+    if (reason === 'SCHEMA_BROKEN') return;
+    const isFirst = this.#seldom.isFirst(`${device.id} refused`, performance.now());
+    this.#marks.messageRefused(device, { at, topic, text: message }, isFirst);
+  }
+
+  /** It wrote to a topic that is not its own, for which its connection is ended. */
+  foreignTopic(device: Noted, topic: string): void {
+    const text = 'The topic is not below its own prefix.';
+    this.#marks.messageRefused(device, { at: this.#platform.clock(), topic, text }, true);
   }
 
   note(device: Noted, { ts = this.#platform.clock(), actor, ...rest }: Note): void {
@@ -141,7 +139,10 @@ export class Notes {
     );
   }
 
-  #seldomly(device: Noted, what: string, note: Note): void {
-    if (this.#seldom.isFirst(`${device.id} ${what}`, performance.now())) this.note(device, note);
+  /** Answers whether it is the first for a while. */
+  #seldomly(device: Noted, what: string, note: Note): boolean {
+    const isFirst = this.#seldom.isFirst(`${device.id} ${what}`, performance.now());
+    if (isFirst) this.note(device, note);
+    return isFirst;
   }
 }

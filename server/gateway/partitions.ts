@@ -34,6 +34,14 @@ export async function maintainDevicePartitions(db: Database, now: Date): Promise
   });
 }
 
+/** Whether there is room for rows of these times. */
+export async function hasPartitions(db: Db, times: readonly Date[]): Promise<boolean> {
+  const names = new Set(tables.flatMap(table => times.map(at => nameOf(table, weekOf(at.getTime())))));
+  const missing = await db.one(sql`
+    select 1 as found from unnest(${[...names]}::text[]) as name where to_regclass(name) is null limit 1`);
+  return !missing;
+}
+
 /** Runs work that writes rows of now. A clock that was set, or weeks of sleep, can leave it without a partition. */
 export async function withPartitions<T>(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,

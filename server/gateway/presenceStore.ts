@@ -85,7 +85,7 @@ async function editPresence(db: Db, edits: PresenceEdit[]): Promise<void> {
     where s.project_id = e.project_id and s.device_id = e.device_id`);
 }
 
-async function addChanges(db: Db, changes: PresenceBook['changes']): Promise<void> {
+export async function addChanges(db: Db, changes: PresenceBook['changes']): Promise<void> {
   await db.run(sql`
     insert into presence_changes (project_id, device_id, at, number, connected, reason)
     select * from unnest(

@@ -30,8 +30,13 @@ function sendList(endpoint: Endpoint, { items, total, totalIsLowerBound }: ListA
   if (checked) endpoint.answer.parse(items);
   const { skip = 0 } = reply.request.query as { skip?: string };
   const first = Number(skip);
-  if (items.length === 0 && first > 0 && !totalIsLowerBound)
-    throw new Problem('INVALID_RANGE', { context: { total } });
+  if (items.length === 0 && first > 0 && !totalIsLowerBound) {
+    reply.header('content-range', `items */${total}`);
+    throw new Problem('INVALID_RANGE', {
+      message: 'The page is past the end. Ask for an earlier one.',
+      context: { total },
+    });
+  }
   const range = items.length === 0 ? '*' : `${first}-${first + items.length - 1}`;
   if (totalIsLowerBound) reply.header('total-is-lower-bound', '1');
   return reply.header('content-range', `items ${range}/${total}`).send(items);

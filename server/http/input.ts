@@ -2,17 +2,27 @@ import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { pageSizeDefault } from '#contract/paging.ts';
 import { Problem } from '#contract/problem.ts';
+import { rangeSentences } from '#contract/shapes.ts';
 import type { PageAsked } from './route.ts';
 
 /** A path's ids: bounded, and nothing a database would refuse. The same answer as for an id that does not exist. */
 export function parseParams(given: Record<string, string>): Record<string, string> {
-  if (!Object.values(given).every(isId)) throw new Problem('RESOURCE_NOT_FOUND');
+  const isThere = Object.entries(given).every(([name, text]) =>
+    // A key is judged where it is used, by the rule for keys.
+    name.endsWith('Id') ? isId(text) : isText(text),
+  );
+  if (!isThere) throw new Problem('RESOURCE_NOT_FOUND');
   return given;
 }
 
 /** Text that could be the id of something. */
 export function isId(text: string): boolean {
-  return text.length <= 128 && !text.includes('\0') && text.isWellFormed();
+  return text.length <= 128 && isText(text);
+}
+
+/** Text that the database takes. */
+function isText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 export function parseShape<S extends z.ZodType>(shape: S, given: unknown): z.output<S> {
@@ -24,8 +34,7 @@ export function parseShape<S extends z.ZodType>(shape: S, given: unknown): z.out
 /** Text in a query string is refused where the database would refuse it. */
 export function checkQueryText(query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) {
-    const text = `${name}${String(value)}`;
-    if (text.includes('\0') || !text.isWellFormed())
+    if (!isText(`${name}${String(value)}`))
       throw new Problem('INVALID_FIELDS', { fields: { [name]: 'INVALID' } });
   }
 }
@@ -51,20 +60,29 @@ export function pageAsked(endpoint: Endpoint, query: unknown): PageAsked {
 }
 
 function shapeProblem(issues: z.core.$ZodIssue[], given: unknown): Problem {
-  const fields: Record<string, string> = {};
+  // A member may have any name, also that of a prototype.
+  const found = new Map<string, string>();
   let unknownOnly = true;
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'UNKNOWN_FIELD';
+      for (const key of issue.keys) found.set([...issue.path, key].join('.'), 'UNKNOWN_FIELD');
       continue;
     }
     unknownOnly = false;
-    fields[issue.path.join('.')] ??= fieldCode(issue, given);
+    const name = issue.path.join('.');
+    if (!found.has(name)) found.set(name, fieldCode(issue, given));
   }
   // A body that is no object at all has no field to mark.
-  if ('' in fields) return new Problem('MALFORMED');
+  if (found.has('')) return new Problem('MALFORMED');
+  const fields = Object.fromEntries(found);
+  const [fault] = issues;
+  if (fault && issues.every(isOfRange))
+    return new Problem('INVALID_RANGE', { message: fault.message, fields });
   return new Problem(unknownOnly ? 'UNKNOWN_FIELD' : 'INVALID_FIELDS', { fields });
 }
+
+const isOfRange = ({ message }: z.core.$ZodIssue) => ofRange.has(message);
+const ofRange = new Set(Object.values(rangeSentences));
 
 function fieldCode(issue: z.core.$ZodIssue, given: unknown): string {
   if (issue.code === 'too_small') return 'TOO_SHORT';

@@ -76,15 +76,27 @@ describe('a log request', () => {
   });
 
   it.each([
-    { prefixes: [''] },
-    { prefixes: ['  '] },
     { prefixes: Array.from({ length: 51 }, (_, i) => `p${i}`) },
     { prefixes: ['x'.repeat(101)] },
     { start: '2026-02-30T00:00:00Z' },
     { start: 'yesterday' },
+    { start: '1969-12-31T23:59:59Z' },
+    { end: '9999-12-31T23:59:59-23:59' },
   ])('is refused with %j', async more => {
     const { ask } = await aTarget();
     await failing(ask(more), 'INVALID_FIELDS');
+  });
+
+  it('trims its prefixes and leaves out empty ones, if need be all', async () => {
+    const [one, other] = [await aTarget(), await aTarget()];
+    expect((await one.ask({ prefixes: [' wifi ', '', '  ', '[.*]'] })).prefixes).toEqual(['wifi', '[.*]']);
+    expect((await other.ask({ prefixes: ['', ' '] })).prefixes).toEqual([]);
+  });
+
+  it('marks the prefixes when one is too long', async () => {
+    const { ask } = await aTarget();
+    const refused = await failing(ask({ prefixes: ['a', 'x'.repeat(101)] }), 'INVALID_FIELDS');
+    expect(refused.fields).toEqual({ prefixes: 'TOO_LONG' });
   });
 
   it('is one at a time, also when many ask at once', async () => {

@@ -99,7 +99,7 @@ describe('a log', () => {
     'now',
   ])('%s is no moment', async begin => {
     const projectId = await aLog([]);
-    const error = await failing(read(projectId, { begin }), 'INVALID_FIELDS');
+    const error = await failing(read(projectId, { begin }), 'INVALID_RANGE');
     expect(error.fields).toEqual({ begin: 'INVALID' });
   });
 

@@ -1,6 +1,7 @@
 import type { LogEntry } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Database } from '#server/db/sql.ts';
+import { timeRange } from '#server/http/timeRange.ts';
 import { search } from './search.ts';
 import { type EntryRow, type Place, placeOf, type Sought, toEntry } from './store.ts';
 
@@ -28,12 +29,7 @@ interface Asked {
 export type Log = Pick<Sought, 'projectId' | 'stream' | 'subject'>;
 
 export function soughtIn(log: Log, asked: Asked): Sought {
-  const [begin, end] = [new Date(asked.begin), new Date(asked.end)];
-  const days = (end.getTime() - begin.getTime()) / 86_400_000;
-  if (!(days > 0 && days <= rangeDaysMax)) {
-    const message = `Give a begin before the end, and at most ${rangeDaysMax} days.`;
-    throw new Problem('INVALID_RANGE', { message });
-  }
+  const { begin, end } = timeRange(asked, rangeDaysMax);
   const { actor, action, text, level } = asked;
   return {
     ...{ ...log, begin, end, level },

@@ -26,7 +26,10 @@ export const stats: Slice = {
 
     on(readTrafficStats, async ({ db, params, query, platform }) => {
       const months = monthsBetween(query.begin, query.end);
-      if (months.length === 0 || months.length > monthsMax) throw new Problem('INVALID_RANGE');
+      if (months.length === 0 || months.length > monthsMax) {
+        const message = `Give an end that is not before the begin, and at most ${monthsMax} months.`;
+        throw new Problem('INVALID_RANGE', { message });
+      }
       await platform.traffic.flush();
       return byMonth(months, await countsOf(db, params.projectId, query.begin, query.end));
     }),

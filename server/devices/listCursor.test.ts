@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listDevices } from '#contract/device.ts';
+import type { Project } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
+import { aClass, aDevice } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { aWorld, type SignedIn, type World } from '#test/world.ts';
+
+let world: World;
+let owner: SignedIn;
+let project: Project;
+beforeAll(async () => {
+  world = await aWorld();
+  owner = await world.aDeveloper();
+  project = await world.aProject(owner);
+});
+afterAll(() => world.end());
+
+const page = (more: object) =>
+  owner.client.call(listDevices, { query: { projectId: project.id, sortBy: 'lastSeen:desc', ...more } });
+
+describe('a cursor in the order of times', () => {
+  it('leads through those that were seen, are there, and never came', async () => {
+    const { id: deviceClass } = await aClass(owner, project.id);
+    const ids: string[] = [];
+    for (const seen of [null, '2026-02-28 23:59:59.999+00', '2026-03-01 00:00:00.5+05:30', 'infinity']) {
+      const { id } = await aDevice(owner, project.id, { deviceClass });
+      ids.unshift(id);
+      await world.platform.db.run(sql`
+        update device_presence set seen_at = ${seen}::timestamptz where device_id = ${id}`);
+    }
+    const met: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const { items, nextCursor } = await page({ limit: 1, ...(cursor && { cursor }) });
+      met.push(...items.map(({ id }) => id));
+      if (!nextCursor) break;
+      cursor = nextCursor;
+    }
+    expect(met).toEqual([ids[0], ids[2], ids[1], ids[3]]);
+  });
+
+  it.each([
+    '2026-99-99 00:00:00',
+    '2026-99-99 00:00:00+00',
+    '2026-02-30 00:00:00+00',
+    '2026-02-28 24:00:01+00',
+    '2026-02-28 23:59:60+00',
+    '0000-01-01 00:00:00+00',
+    '2026-02-28 00:00:00+99',
+    '2026-02-28 00:00:00.1234567+00',
+    '2026-11-20+-::..',
+    'now',
+  ])('is none with the time %s', async key => {
+    const place = { order: 'lastSeen:true', key, id: 'dev_x' };
+    const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
+    const refused = await failing(page({ cursor }), 'INVALID_FIELDS');
+    expect(refused.fields).toEqual({ cursor: 'INVALID' });
+  });
+});

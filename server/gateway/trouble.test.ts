@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { checkDevice, type DeviceHealth } from '#contract/device.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
+import { until } from '#test/until.ts';
+
+const at = aGatewayWorld();
+type Layer = DeviceHealth['layers'][number];
+
+/** Resolves with a layer of the health check once it says so. */
+function untilSaid({ id: deviceId }: { id: string }, id: Layer['id'], text: string): Promise<Layer> {
+  return until(async () => {
+    const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId } });
+    return layers.find(layer => layer.id === id && layer.text.includes(text));
+  });
+}
+
+describe('the health check of a device in trouble', () => {
+  it('names what it says that cannot be taken', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.client.publishAsync(`d/${device.id}/state`, '{broken', { qos: 1 });
+    expect(await untilSaid(device, 'messages', 'state: This is no JSON')).toMatchObject({ verdict: 'fail' });
+  });
+
+  it('names a topic that is none', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.say('weather/today', {});
+    const text = 'weather/today: A device sends nothing under this topic.';
+    expect(await untilSaid(device, 'messages', text)).toMatchObject({ verdict: 'fail' });
+  });
+
+  it('names a topic that is not its own, however often it comes back', async () => {
+    const device = await at.device();
+    const here = await at.connect(device);
+    here.client.publish('weather/today', '{}');
+    await here.ended();
+    await using _again = await at.connect(device);
+    await at.untilIs(device, 'connected');
+    expect(await untilSaid(device, 'messages', 'weather/today')).toMatchObject({ verdict: 'fail' });
+  });
+
+  it('names a subscription that was refused', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    await here.client.subscribeAsync('d/dev_other/#').catch(() => undefined);
+    const said = await untilSaid(device, 'subscriptions', 'was refused: d/dev_other/#.');
+    expect(said.verdict).toBe('warn');
+  });
+
+  it('names what a CONNECT with the right key was turned away for', async () => {
+    const [willing, nameless] = [await at.device(), await at.device()];
+    const will = {
+      topic: 'd/dev_other/events/gone',
+      payload: Buffer.from('{}'),
+      qos: 0,
+      retain: false,
+    } as const;
+    await using one = await rawDevice(at.url);
+    one.send(connectPacket(willing, { will }));
+    await using other = await rawDevice(at.url);
+    other.send(connectPacket(nameless, { clientId: 'x'.repeat(129) }));
+    const said = await untilSaid(willing, 'connected', 'Its will is for a topic that is not its own.');
+    expect(said.verdict).toBe('fail');
+    await untilSaid(nameless, 'connected', 'Its client id is longer than 128 characters');
+  });
+
+  it('keeps a wrong key apart from what it was turned away for later', async () => {
+    const device = await at.device();
+    await using wrong = await rawDevice(at.url);
+    wrong.send(connectPacket({ ...device, apiKey: 'wrong' }));
+    await untilSaid(device, 'key', 'it came with a wrong key');
+    await using other = await rawDevice(at.url);
+    other.send(connectPacket(device, { clientId: 'x'.repeat(129) }));
+    await untilSaid(device, 'connected', 'Its client id is longer');
+    expect(await untilSaid(device, 'key', 'a wrong key')).toMatchObject({ verdict: 'warn' });
+  });
+});

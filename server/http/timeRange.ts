@@ -1,0 +1,16 @@
+import { Problem } from '#contract/problem.ts';
+
+const dayMs = 86_400_000;
+
+/** The times between which something is asked for; what is no range, or too long a one, is refused. */
+export function timeRange(
+  asked: { begin: string; end: string },
+  daysMax: number,
+): { begin: Date; end: Date } {
+  const [begin, end] = [new Date(asked.begin), new Date(asked.end)];
+  const ms = end.getTime() - begin.getTime();
+  if (ms > 0 && ms <= daysMax * dayMs) return { begin, end };
+  throw new Problem('INVALID_RANGE', {
+    message: `Give a begin before the end, and at most ${daysMax} days between them.`,
+  });
+}
