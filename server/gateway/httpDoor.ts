@@ -37,6 +37,8 @@ function take({ ingest }: GatewayParts, pattern: string): Answer {
   return async ({ admission }, request, reply) => {
     const params = request.params as Record<string, string>;
     const topic = pattern.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+    // A path can bring it, and no text of the database takes it: neither a query nor the log.
+    if (topic.includes('\0')) throw new Problem('RESOURCE_NOT_FOUND');
     const payload = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const refusal = await ingest.take(admission, { topic, payload, qos: 1, retain: false });
     if (refusal) throw problemOf(refusal);
@@ -78,9 +80,10 @@ async function callerOf(parts: GatewayParts, request: FastifyRequest, reply: Fas
 function basicOf(header: string | undefined): { deviceId: string; key: string } | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]{1,1024})$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
-  const text = Buffer.from(encoded, 'base64').toString();
-  const colon = text.indexOf(':');
-  return { deviceId: text.slice(0, colon), key: text.slice(colon + 1) };
+  const bytes = Buffer.from(encoded, 'base64');
+  const colon = bytes.indexOf(':');
+  // Each a text of its own: what is remembered of the id shall not hold the key as well.
+  return { deviceId: bytes.subarray(0, colon).toString(), key: bytes.subarray(colon + 1).toString() };
 }
 
 /** A body is handed on as it came; what a form would send is refused by its type. */

@@ -32,8 +32,7 @@ const topicMax = { length: 256, levels: 8 };
 
 /** Which topic of the table it is; undefined when a device may send nothing there. `topic` is without the prefix. */
 export function upTopic(topic: string): UpTopic | undefined {
-  // A call can bring NUL in its path, which no text of the database takes.
-  if (topic.length > topicMax.length || topic.includes('\0')) return undefined;
+  if (topic.length > topicMax.length) return undefined;
   const levels = topic.split('/');
   for (const { name, levels: wanted } of ups) {
     if (wanted.length !== levels.length) continue;
