@@ -1,12 +1,14 @@
 import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
 import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#contract/mqttPacket.ts';
-import { Seldom } from '#server/http/seldom.ts';
 import type { Actor } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
+import { cut } from './cut.ts';
 import type { Marks } from './marks.ts';
 import type { News } from './news.ts';
+import { SeldomByDevice } from './seldomByDevice.ts';
 import type { Session } from './session.ts';
+import { upTopic } from './topics.ts';
 
 /** What would repeat itself is noted so seldom. */
 const seldomMs = 60_000;
@@ -44,7 +46,7 @@ export class Notes {
   readonly #platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>;
   readonly #news: News;
   readonly #marks: Marks;
-  readonly #seldom = new Seldom(seldomMs);
+  readonly #seldom = new SeldomByDevice(seldomMs);
 
   constructor(
     platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>,
@@ -92,7 +94,7 @@ export class Notes {
     asked: readonly { filter: string }[],
     granted: readonly Granted[],
   ): void {
-    const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => filter.slice(0, 200));
+    const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => cut(filter, 200));
     const text = `Refused to subscribe it to ${refused.slice(0, 3).join(', ')}`;
     const note: Note = {
       action: 'subscriptionRefused',
@@ -109,15 +111,11 @@ export class Notes {
     topic: string,
     { reason, message }: { reason: string; message: string },
   ): void {
-    const text = `A message on ${topic.slice(0, 200)} was not taken: ${message}`;
-    const note: Note = {
-      action: 'messageRefused',
-      level: 1,
-      text,
-      detail: { topic: topic.slice(0, 200), reason },
-    };
+    const shown = cut(topic, 200);
+    const text = `A message on ${shown} was not taken: ${message}`;
+    const note: Note = { action: 'messageRefused', level: 1, text, detail: { topic: shown, reason } };
     // Whatever a device makes up for a name, its log has room for other things.
-    this.#seldomly(device, `${reason} ${topic.split('/')[0]?.slice(0, 20)}`, note);
+    this.#seldomly(device, `${reason} ${upTopic(topic)?.name ?? ''}`, note);
   }
 
   note(device: Noted, { ts = this.#platform.clock(), actor, ...rest }: Note): void {
@@ -142,6 +140,6 @@ export class Notes {
   }
 
   #seldomly(device: Noted, what: string, note: Note): void {
-    if (this.#seldom.isFirst(`${device.id} ${what}`, performance.now())) this.note(device, note);
+    if (this.#seldom.isFirst(device.id, what, performance.now())) this.note(device, note);
   }
 }
