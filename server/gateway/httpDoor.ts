@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packetBytesMax, pollWaitMs, type TopicName, topics } from '#contract/deviceProtocol.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
+import { countCall } from './countCall.ts';
 import type { Refusal } from './frames.ts';
-import { HttpRates } from './httpRates.ts';
 import { letIn } from './letIn.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Caller, Polls } from './polls.ts';
@@ -12,7 +12,6 @@ type Answer = (caller: Caller, request: FastifyRequest, reply: FastifyReply) => 
 
 /** For devices that cannot hold a connection: the same messages, one call each, with id and key as Basic credentials. */
 export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Polls): void {
-  const rates = new HttpRates(parts);
   readBytes(door);
   for (const [name, topic] of Object.entries(topics)) {
     if (!('http' in topic)) continue;
@@ -26,7 +25,7 @@ export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Poll
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const caller = await callerOf(parts, request, reply);
-        rates.take(caller.admission);
+        countCall(parts, caller.admission);
         return answer(caller, request, reply);
       },
     });

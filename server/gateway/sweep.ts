@@ -49,7 +49,7 @@ export class Sweep {
     ]);
     for (const device of devices) {
       const admission = admissions.get(device.id);
-      if (admission) device.allow(admission);
+      if (admission) device.learn(admission);
     }
     for (const session of attending) {
       const refusal = refusalOf(admissions.get(session.device.id), session.credential, now);
