@@ -77,6 +77,27 @@ describe('a device without MQTT', () => {
     expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('CLOSED');
   });
 
+  it('that calls several times at once gets a command once', async () => {
+    const device = await at.device();
+    const params = { deviceId: device.id };
+    const { id } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => call(device, 'GET', 'commands?waitMs=0')),
+    );
+    expect(answers.flatMap(({ answer }) => answer)).toMatchObject([{ id }]);
+  });
+
+  it('that lost patience and calls again has the newer call answered, not the older', async () => {
+    const device = await at.device();
+    const older = call(device, 'GET', 'commands?waitMs=55000');
+    await at.untilIs(device, 'connected');
+    const newer = call(device, 'GET', 'commands');
+    expect((await older).answer).toEqual([]);
+    const params = { deviceId: device.id };
+    const { id } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
+    expect((await newer).answer).toMatchObject([{ id }]);
+  });
+
   it.each([
     ['POST', 'events/door', '{"a":1,}', 400, 'MALFORMED'],
     ['POST', 'events/door', '', 400, 'MALFORMED'],

@@ -163,8 +163,8 @@ export class MqttSession implements Session {
     this.#commands.command(name, frame, isSent);
   }
 
-  commandsWaiting(waiting: readonly Waiting[]): void {
-    this.#commands.waiting(waiting);
+  commandsWaiting(waiting: readonly Waiting[], askedMs: number): void {
+    this.#commands.waiting(waiting, askedMs);
   }
 
   askForLog(): void {

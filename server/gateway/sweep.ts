@@ -41,6 +41,7 @@ export class Sweep {
     const attending = devices.flatMap(({ sessions }) => [...sessions].filter(({ number }) => number > 0));
     const ids = devices.map(({ id }) => id);
     const now = clock();
+    const askedMs = performance.now();
     const [admissions, open, waiting, standings] = await Promise.all([
       admissionsOf(db, ids),
       openOf(db, devices),
@@ -57,7 +58,7 @@ export class Sweep {
     }
     await this.#reconcile(attending, open);
     for (const device of devices) {
-      for (const session of device.sessions) session.commandsWaiting(waiting.get(device.id) ?? []);
+      for (const session of device.sessions) session.commandsWaiting(waiting.get(device.id) ?? [], askedMs);
       const standing = standings.get(device.id);
       if (standing) tellStanding(device, standing);
     }
