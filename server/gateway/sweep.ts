@@ -13,13 +13,14 @@ const someMax = 500;
 
 /**
  * Looks after the devices that are here, a notice about which may have been lost: who may no longer be connected is let
- * go, what waits is sent, what changed is told, a new rate holds, and whose connection another gateway took over or declared dead learns
- * of it.
+ * go, what waits is sent, what changed is told, a new rate holds, and whose connection another gateway took over or
+ * declared dead learns of it.
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'db' | 'clock'>;
   readonly #devices: Devices;
   readonly #attendance: Attendance;
+  #running: Promise<void> = Promise.resolve();
 
   constructor(
     platform: Pick<Platform, 'db' | 'clock'>,
@@ -30,7 +31,14 @@ export class Sweep {
     this.#attendance = attendance;
   }
 
-  async run(): Promise<void> {
+  /** Never two at once: one that is asked for meanwhile comes after it. */
+  run(): Promise<void> {
+    const run = this.#running.then(() => this.#lookAll());
+    this.#running = run.catch(() => undefined);
+    return run;
+  }
+
+  async #lookAll(): Promise<void> {
     const all = [...this.#devices];
     for (let i = 0; i < all.length; i += someMax) await this.#look(all.slice(i, i + someMax));
   }
@@ -66,12 +74,15 @@ export class Sweep {
 
   async #reconcile(attending: Session[], open: OpenRow[]): Promise<void> {
     const numbers = new Map(open.map(row => [`${row.deviceId} ${row.clientId}`, row.number]));
-    for (const session of attending) {
-      if (!session.device.sessions.has(session)) continue;
+    const isHere = (session: Session) => session.device.sessions.has(session);
+    const lost: Session[] = [];
+    for (const session of attending.filter(isHere)) {
       const number = numbers.get(`${session.device.id} ${session.clientId}`);
-      if (number === undefined) await this.#attendance.arriveAnew(session);
+      if (number === undefined) lost.push(session);
       else if (number > session.number) session.end('TAKEN_OVER');
     }
+    // Together: after this gateway was taken for dead it is all of them.
+    await Promise.all(lost.filter(isHere).map(session => this.#attendance.arriveAnew(session)));
   }
 }
 
