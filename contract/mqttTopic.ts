@@ -12,11 +12,16 @@ export function isTopicFilter(filter: string): boolean {
   );
 }
 
-/** `a/#` also matches `a`; what begins with `$` is matched by no wildcard in its place (4.7.2). */
 export function topicMatches(filter: string, topic: string): boolean {
-  const wanted = filter.split('/');
-  const levels = topic.split('/');
-  if (topic.startsWith('$') && (wanted[0] === '+' || wanted[0] === '#')) return false;
+  return levelsMatch(filter.split('/'), topic.split('/'));
+}
+
+/**
+ * The same, of what was split already. `a/#` also matches `a`; what begins with `$` is matched by no wildcard in its
+ * place (4.7.2).
+ */
+export function levelsMatch(wanted: readonly string[], levels: readonly string[]): boolean {
+  if (levels[0]?.startsWith('$') && (wanted[0] === '+' || wanted[0] === '#')) return false;
   for (const [at, level] of wanted.entries()) {
     if (level === '#') return true;
     if (level !== '+' && level !== levels[at]) return false;

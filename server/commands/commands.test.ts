@@ -146,6 +146,20 @@ describe('a command', () => {
     await at.untilLogged(device, 'Command blink was answered too late');
   });
 
+  it('that has expired may be answered again and again, and is noted once and shortly', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    const command = await send(device, { ttlS: 60 });
+    at.world.pass(2 * minuteMs);
+    await untilStage(command, 'expired');
+    for (let i = 0; i < 5; i++)
+      await here.say(`results/${command.id}`, { ok: true, result: `${i}${'x'.repeat(50_000)}` });
+    const entry = await at.untilLogged(device, 'was answered too late');
+    expect(entry.detail).toMatchObject({ ok: true, resultBegins: `"0${'x'.repeat(1_998)}` });
+    const lines = (await at.logOf(device)).filter(({ text }) => text.includes('too late'));
+    expect(lines).toHaveLength(1);
+  });
+
   it('that nobody sent is told to the device that answers it', async () => {
     const device = await at.device();
     const other = await send(await at.device());

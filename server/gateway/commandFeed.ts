@@ -1,6 +1,7 @@
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
 import type { MqttSession } from './mqttSession.ts';
 import type { GatewayParts } from './parts.ts';
+import { forgetOver } from './pending.ts';
 import type { Waiting } from './session.ts';
 
 /** Commands that a device may leave unacknowledged before the next one waits. */
@@ -20,8 +21,8 @@ const json = new TextEncoder();
 export class CommandFeed {
   readonly #parts: GatewayParts;
   readonly #session: MqttSession;
-  /** What was sent over this connection and is not over. */
-  readonly #delivered = new Set<string>();
+  /** What was sent over this connection and is not over, and when it was. */
+  readonly #delivered = new Map<string, number>();
   #inFlight = 0;
   #isFeeding = false;
   #isAskedAgain = false;
@@ -38,13 +39,9 @@ export class CommandFeed {
     this.#isAskedAgain = true;
     if (this.#isFeeding) return;
     this.#isFeeding = true;
-    this.#feedAll()
-      .catch(error =>
-        this.#parts.platform.log('warn', 'Commands wait for the database', { error: String(error) }),
-      )
-      .finally(() => {
-        this.#isFeeding = false;
-      });
+    this.#feedAll().catch(error =>
+      this.#parts.platform.log('warn', 'Commands wait for the database', { error: String(error) }),
+    );
   }
 
   /** A command that was just kept; what waits from before goes first. */
@@ -54,9 +51,9 @@ export class CommandFeed {
     else this.#deliver([command]).catch(() => this.feed());
   }
 
-  waiting(waiting: readonly Waiting[]): void {
-    const ids = new Set(waiting.map(({ id }) => id));
-    for (const id of this.#delivered) if (!ids.has(id)) this.#delivered.delete(id);
+  waiting(waiting: readonly Waiting[], askedMs: number): void {
+    // A page that was read before, and is not here yet, may name what is over meanwhile.
+    if (!this.#isFeeding) forgetOver(this.#delivered, waiting, askedMs);
     if (waiting.some(one => this.#isWanted(one))) this.feed();
   }
 
@@ -66,17 +63,26 @@ export class CommandFeed {
   }
 
   async #feedAll(): Promise<void> {
-    while (this.#isAskedAgain) {
-      this.#isAskedAgain = false;
-      this.#isBehind = false;
-      let after = '';
-      for (;;) {
-        const page = await this.#parts.pending.after(this.#session.device, after);
-        await this.#deliver(page);
-        const last = page.at(-1);
-        if (!last || this.#isBehind) break;
-        after = last.id;
+    try {
+      while (this.#isAskedAgain) {
+        this.#isAskedAgain = false;
+        this.#isBehind = false;
+        await this.#feedPages();
       }
+    } finally {
+      // In the same breath as the last look whether it was asked again: nobody can ask in between and be forgotten.
+      this.#isFeeding = false;
+    }
+  }
+
+  async #feedPages(): Promise<void> {
+    let after = '';
+    for (;;) {
+      const page = await this.#parts.pending.after(this.#session.device, after);
+      await this.#deliver(page);
+      const last = page.at(-1);
+      if (!last || this.#isBehind) break;
+      after = last.id;
     }
   }
 
@@ -85,7 +91,7 @@ export class CommandFeed {
     const room = this.#session.isBehind ? 0 : inFlightMax - this.#inFlight;
     if (wanted.length > room) this.#isBehind = true;
     const sending = wanted.slice(0, Math.max(0, room));
-    for (const { id } of sending) this.#delivered.add(id);
+    for (const { id } of sending) this.#delivered.set(id, performance.now());
     const { device } = this.#session;
     await Promise.all(
       sending.map(async command => {

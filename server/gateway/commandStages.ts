@@ -13,12 +13,16 @@ import { tellFinished } from '#server/commands/tell.ts';
 import type { Actor } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
 import { Batch } from './batch.ts';
+import { cut } from './cut.ts';
 import { type Frame, type Refusal, refuse } from './frames.ts';
 import type { DeviceHere } from './here.ts';
 import type { News } from './news.ts';
 import type { Noted, Notes } from './notes.ts';
+import { SeldomByDevice } from './seldomByDevice.ts';
 
 const itemsMax = 500;
+/** That a command was answered too late is noted once; what the answer was, as far as it is short. */
+const late = { withinMs: 3_600_000, resultMax: 2_000 };
 const platformItself: Actor = { callerType: 'agent', id: 'mooring', displayName: 'Mooring' };
 
 interface Given extends Answer {
@@ -33,6 +37,7 @@ export class CommandStages {
   readonly #sent: Batch<CommandId, CommandRow | undefined>;
   readonly #acknowledged: Batch<CommandId, CommandRow | undefined>;
   readonly #answers: Batch<Given, Refusal | undefined>;
+  readonly #late = new SeldomByDevice(late.withinMs);
   #expiring: Promise<void> | undefined;
 
   constructor(platform: Platform, { notes, news }: { notes: Notes; news: News }) {
@@ -139,12 +144,18 @@ export class CommandStages {
   }
 
   #noteLate({ device, id, ok, result, error }: Given, name: string): void {
-    const said = ok
-      ? { ok, ...(result !== null && { result: JSON.parse(result) as unknown }) }
-      : { ok, error };
+    if (!this.#late.isFirst(device.id, id, performance.now())) return;
+    const said = ok ? { ok, ...lateResult(result) } : { ok, error };
     const text = `Command ${name} was answered too late`;
     this.#notes.note(device, { action: 'command', level: 1, text, detail: { commandId: id, ...said } });
   }
+}
+
+/** What is cut is no JSON any more, and is shown as text. */
+function lateResult(result: string | null): Record<string, unknown> {
+  if (result === null) return {};
+  if (result.length > late.resultMax) return { resultBegins: cut(result, late.resultMax) };
+  return { result: JSON.parse(result) as unknown };
 }
 
 function firstOfEach(answers: Given[]): Given[] {

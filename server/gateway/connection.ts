@@ -3,7 +3,6 @@ import {
   type DisconnectReason,
   keepAliveMaxS,
   packetBytesMax,
-  throttledMaxS,
 } from '#contract/deviceProtocol.ts';
 import { PacketFault } from '#contract/mqttFault.ts';
 import {
@@ -17,6 +16,7 @@ import { PacketReader } from '#contract/mqttReader.ts';
 import { admit } from './admit.ts';
 import type { MqttSession } from './mqttSession.ts';
 import type { GatewayParts } from './parts.ts';
+import { Throttle } from './throttle.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
 /** Before a device is let in, anybody may send: a CONNECT needs no more than this, with a small will. */
@@ -29,13 +29,11 @@ export class Connection implements TransportEvents {
   readonly transport: Transport;
   readonly #parts: GatewayParts;
   readonly #reader = new PacketReader(connectBytesMax);
+  readonly #throttle = new Throttle();
   #state: 'new' | 'connecting' | 'open' | 'over' = 'new';
   #session: MqttSession | undefined;
   #keepAliveMs = connectWithinS * 1000;
   #heardMs = performance.now();
-  /** Since when the device sends more than it may; undefined while it does not. */
-  #throttledMs: number | undefined;
-  #isThrottled = false;
   #unreadMs: number | undefined;
   #isPaused = false;
   #endedFor: DisconnectReason = 'LOST';
@@ -117,18 +115,23 @@ export class Connection implements TransportEvents {
       if (silentMs > this.#keepAliveMs) this.end('SILENT');
       return;
     }
-    const until = this.#session?.credential.until;
+    const session = this.#session;
+    const until = session?.credential.until;
     if (until && until <= now) this.end('KEY_EXPIRED');
-    else if (this.#throttledMs !== undefined && nowMs - this.#throttledMs > throttledMaxS * 1000) {
-      this.end('RATE_EXCEEDED');
-    } else if (this.#unreadMs !== undefined && nowMs - this.#unreadMs > unreadBytes.patienceMs)
+    else if (session && this.#throttle.isOverdue(session.device.bucket, nowMs)) this.end('RATE_EXCEEDED');
+    else if (this.#unreadMs !== undefined && nowMs - this.#unreadMs > unreadBytes.patienceMs)
       this.end('SLOW');
     // While nothing is read, nothing can be heard.
     else if (!this.#isPaused && silentMs > this.#keepAliveMs) this.end('SILENT');
   }
 
   #isHeld(): boolean {
-    return this.isOver || this.#state === 'connecting' || this.#isThrottled || Boolean(this.#session?.isFull);
+    return (
+      this.isOver ||
+      this.#state === 'connecting' ||
+      this.#throttle.isHolding ||
+      Boolean(this.#session?.isFull)
+    );
   }
 
   #take(packet: Packet): void {
@@ -174,17 +177,11 @@ export class Connection implements TransportEvents {
 
   /** Every packet counts but the acknowledgements of ours. Over the rate the next one has to wait. */
   #count({ device }: MqttSession): void {
-    const nowMs = performance.now();
-    const { bucket } = device;
-    if (this.#throttledMs !== undefined && bucket.isRested(nowMs)) this.#throttledMs = undefined;
-    bucket.take(nowMs);
-    const waitMs = bucket.waitMs(nowMs);
+    const waitMs = this.#throttle.count(device.bucket, performance.now());
     if (waitMs === 0) return;
-    this.#throttledMs ??= nowMs;
-    this.#isThrottled = true;
     this.#parts.notes.limited(device);
     setTimeout(() => {
-      this.#isThrottled = false;
+      this.#throttle.release();
       this.work();
     }, waitMs);
   }

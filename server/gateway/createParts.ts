@@ -9,6 +9,7 @@ import { hear } from './hear.ts';
 import { Devices } from './here.ts';
 import { Ingest } from './ingest.ts';
 import { Marks } from './marks.ts';
+import { MessageRates } from './messageRates.ts';
 import { News } from './news.ts';
 import { Notes } from './notes.ts';
 import type { GatewayParts } from './parts.ts';
@@ -28,7 +29,8 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
   const watched = new Watched(platform, deviceId => {
     for (const session of devices.get(deviceId)?.sessions ?? []) session.refresh(['logWanted']);
   });
-  const devices: Devices = new Devices(platform, (device, notice) => hear(parts, device, notice));
+  const rates = new MessageRates(platform.config);
+  const devices: Devices = new Devices(platform, rates, (device, notice) => hear(parts, device, notice));
   const news = new News(platform, watched);
   const marks = new Marks(platform);
   const notes = new Notes(platform, { news, marks });
@@ -36,7 +38,7 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
   const traffic = new GatewayTraffic(platform);
   const commands = new CommandStages(platform, { notes, news });
   const parts: GatewayParts = {
-    ...{ platform, gatewayId, devices, watched, news, marks, notes, traffic, commands },
+    ...{ platform, gatewayId, devices, rates, watched, news, marks, notes, traffic, commands },
     connections: new Set(),
     admissions: new Batch({
       run: async ids => {

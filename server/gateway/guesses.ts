@@ -4,29 +4,32 @@ import { networkOf } from '#server/http/network.ts';
 const free = { device: 5, network: 20 };
 const waitMs = { first: 250, most: 5_000 };
 const forgetMs = 10 * 60_000;
-const keysMax = 100_000;
-const idLengthMax = 40;
+const keysMax = 50_000;
 /** Refusals that may be held back at once; those beyond are told nothing. */
 const heldMax = 1_000;
-
-interface Count {
-  count: number;
-  atMs: number;
-}
 
 /**
  * Slows down who guesses keys. Only a refusal is held back, and it holds neither a query nor a hash: a device with the
  * right key gets in at once, whoever else guesses for it or beside it.
  */
 export class Guesses {
-  readonly #counts = new Map<string, Count>();
+  readonly #devices = new Counts();
+  /** Apart from the devices, so that ids made up without end do not make it forget who does so. */
+  readonly #networks = new Counts();
   #held = 0;
 
-  /** Counts a wrong key; answers how long its refusal is to be held back, undefined when it is to be dropped. */
-  wrong(deviceId: string, address: string, nowMs: number): number | undefined {
-    // What is no id is as long as a stranger likes.
-    const device = this.#count(`device ${deviceId.slice(0, idLengthMax)}`, nowMs) - free.device;
-    const network = this.#count(`network ${networkOf(address)}`, nowMs) - free.network;
+  /** How many devices and networks are remembered. */
+  get size(): number {
+    return this.#devices.size + this.#networks.size;
+  }
+
+  /**
+   * Counts a wrong key; answers how long its refusal is to be held back, undefined when it is to be dropped. `deviceId`
+   * is undefined for what has not the form of an id: it is as long as a stranger likes, and there is nothing to protect.
+   */
+  wrong(deviceId: string | undefined, address: string, nowMs: number): number | undefined {
+    const device = deviceId === undefined ? 0 : this.#devices.count(deviceId, nowMs) - free.device;
+    const network = this.#networks.count(networkOf(address), nowMs) - free.network;
     const over = Math.max(device, network);
     if (over <= 0) return 0;
     if (this.#held >= heldMax) return undefined;
@@ -42,14 +45,26 @@ export class Guesses {
       this.#held -= 1;
     }
   }
+}
 
-  #count(key: string, nowMs: number): number {
+/** How often each came lately. */
+class Counts {
+  readonly #counts = new Map<string, { count: number; atMs: number }>();
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  count(key: string, nowMs: number): number {
     const before = this.#counts.get(key);
     const count = before && nowMs - before.atMs < forgetMs ? before.count + 1 : 1;
-    // Moving the key to the end keeps the map ordered by time, so that the first one is the one to forget.
+    // Moving the key to the end keeps the map ordered by time, so that the first ones are those to forget.
     this.#counts.delete(key);
     this.#counts.set(key, { count, atMs: nowMs });
-    if (this.#counts.size > keysMax) this.#counts.delete(this.#counts.keys().next().value ?? '');
+    for (const [oldest, { atMs }] of this.#counts) {
+      if (this.#counts.size <= keysMax && nowMs - atMs < forgetMs) break;
+      this.#counts.delete(oldest);
+    }
     return count;
   }
 }

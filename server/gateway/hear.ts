@@ -36,7 +36,7 @@ export function hear(parts: GatewayParts, device: DeviceHere, notice: DeviceNoti
 
 async function checkAccess({ platform, admissions }: GatewayParts, device: DeviceHere): Promise<void> {
   const admission = await admissions.add(device.id);
-  if (admission) device.allow(admission);
+  if (admission) device.learn(admission);
   const now = platform.clock();
   for (const session of device.sessions) {
     const refusal = refusalOf(admission, session.credential, now);

@@ -1,38 +1,43 @@
 import type { Platform } from '#server/platform.ts';
 import type { Admission } from './admission.ts';
-import { messageRate } from './messageRate.ts';
+import type { MessageRates } from './messageRates.ts';
 import { classSubject, type DeviceNotice, deviceSubject } from './notices.ts';
 import type { Session } from './session.ts';
-import { type Rate, TokenBucket } from './tokenBucket.ts';
+import type { TokenBucket } from './tokenBucket.ts';
 
 /** A device that has a connection on this gateway, or is about to. */
 export class DeviceHere {
   readonly id: string;
   readonly projectId: string;
   readonly deviceClass: string;
-  readonly displayName: string;
   readonly sessions = new Set<Session>();
-  /** What all its connections may send. */
+  /** What all its connections and calls may send. */
   readonly bucket: TokenBucket;
   /** Client ids under which it came back, here or elsewhere, and the number of that connection. */
   readonly takenOver = new Map<string, number>();
   /** What there was to tell it when that was last looked at. */
   standing: { state: string; config: string } | undefined;
 
-  readonly #isLimited: boolean;
+  readonly #rates: MessageRates;
+  #displayName: string;
 
-  constructor(admission: Admission, isLimited: boolean) {
+  constructor(admission: Admission, rates: MessageRates) {
     this.id = admission.id;
     this.projectId = admission.projectId;
     this.deviceClass = admission.deviceClass;
-    this.displayName = admission.displayName;
-    this.#isLimited = isLimited;
-    this.bucket = new TokenBucket(isLimited ? messageRate(admission) : unlimited, performance.now());
+    this.#displayName = admission.displayName;
+    this.#rates = rates;
+    this.bucket = rates.of(admission);
   }
 
-  /** The project may have changed what its devices may send. */
-  allow(admission: Admission): void {
-    if (this.#isLimited) this.bucket.allow(messageRate(admission), performance.now());
+  get displayName(): string {
+    return this.#displayName;
+  }
+
+  /** It may have got another name meanwhile, and its project have changed what its devices may send. */
+  learn(admission: Admission): void {
+    this.#displayName = admission.displayName;
+    this.bucket.allow(this.#rates.rateOf(admission), performance.now());
   }
 
   /** It came back under this client id: older connections under it are over. */
@@ -46,8 +51,6 @@ export class DeviceHere {
   }
 }
 
-const unlimited: Rate = { perS: Number.MAX_SAFE_INTEGER, burst: Number.MAX_SAFE_INTEGER };
-
 /** More client ids than a device has connections are not worth remembering. */
 const takenOverMax = 20;
 
@@ -55,13 +58,15 @@ type Hear = (device: DeviceHere, notice: DeviceNotice) => void;
 
 /** The devices that are here. What is told of them, or of their class, is heard from the moment they enter. */
 export class Devices {
-  readonly #platform: Pick<Platform, 'bus' | 'config'>;
+  readonly #platform: Pick<Platform, 'bus'>;
+  readonly #rates: MessageRates;
   readonly #hear: Hear;
   readonly #devices = new Map<string, { device: DeviceHere; unsubscribe: () => void }>();
   readonly #classes = new Map<string, { devices: Set<DeviceHere>; unsubscribe: () => void }>();
 
-  constructor(platform: Pick<Platform, 'bus' | 'config'>, hear: Hear) {
+  constructor(platform: Pick<Platform, 'bus'>, rates: MessageRates, hear: Hear) {
     this.#platform = platform;
+    this.#rates = rates;
     this.#hear = hear;
   }
 
@@ -80,7 +85,7 @@ export class Devices {
   enter(admission: Admission): DeviceHere {
     const known = this.get(admission.id);
     if (known) return known;
-    const device = new DeviceHere(admission, this.#platform.config.rateLimits);
+    const device = new DeviceHere(admission, this.#rates);
     const unsubscribe = this.#platform.bus.subscribe(deviceSubject(device.id), notice =>
       this.#hear(device, notice as DeviceNotice),
     );
@@ -94,6 +99,7 @@ export class Devices {
     if (device.sessions.size > 0) return;
     this.#devices.get(device.id)?.unsubscribe();
     this.#devices.delete(device.id);
+    this.#rates.keep(device.id, device.bucket);
     const subject = classSubject(device.projectId, device.deviceClass);
     const ofClass = this.#classes.get(subject);
     ofClass?.devices.delete(device);

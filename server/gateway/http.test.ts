@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readCommand, sendCommand } from '#contract/command.ts';
 import { editDevice } from '#contract/device.ts';
 import { writeDesired } from '#contract/deviceState.ts';
@@ -77,6 +77,27 @@ describe('a device without MQTT', () => {
     expect((await at.untilIs(device, 'disconnected')).connection.reason).toBe('CLOSED');
   });
 
+  it('that calls several times at once gets a command once', async () => {
+    const device = await at.device();
+    const params = { deviceId: device.id };
+    const { id } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => call(device, 'GET', 'commands?waitMs=0')),
+    );
+    expect(answers.flatMap(({ answer }) => answer)).toMatchObject([{ id }]);
+  });
+
+  it('that lost patience and calls again has the newer call answered, not the older', async () => {
+    const device = await at.device();
+    const older = call(device, 'GET', 'commands?waitMs=55000');
+    await at.untilIs(device, 'connected');
+    const newer = call(device, 'GET', 'commands');
+    expect((await older).answer).toEqual([]);
+    const params = { deviceId: device.id };
+    const { id } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
+    expect((await newer).answer).toMatchObject([{ id }]);
+  });
+
   it.each([
     ['POST', 'events/door', '{"a":1,}', 400, 'MALFORMED'],
     ['POST', 'events/door', '', 400, 'MALFORMED'],
@@ -85,6 +106,7 @@ describe('a device without MQTT', () => {
     ['POST', 'state', '[]', 400, 'INVALID_FIELDS'],
     ['POST', 'progress', '{"state":"lost"}', 400, 'INVALID_FIELDS'],
     ['POST', 'results/cmd_none', '{"ok":true}', 404, 'COMMAND_NOT_FOUND'],
+    ['POST', 'results/cmd%00', '{"ok":true}', 404, 'RESOURCE_NOT_FOUND'],
     ['POST', 'nowhere', '{}', 404, 'RESOURCE_NOT_FOUND'],
     ['POST', 'state', `{"x":"${'x'.repeat(129 * 1024)}"}`, 413, 'TOO_LARGE'],
     ['POST', 'state', `{"x":"${'x'.repeat(65 * 1024)}"}`, 413, 'TOO_LARGE'],
@@ -94,6 +116,18 @@ describe('a device without MQTT', () => {
     const refused = await call(device, method, path, body);
     expect([refused.status, refused.answer.reason]).toEqual([status, reason]);
   });
+
+  it.each(['dev\0x', 'dev_none', '', 'x'.repeat(500), 'dev_01k9x3m2h4e6d8b0a2c4e6g8j0'])(
+    'is refused under what is no id as with a wrong key: %j',
+    async id => {
+      const asked = vi.spyOn(at.world.platform.db, 'many');
+      const wrong = await call({ id, apiKey: 'x' }, 'POST', 'state', '{}');
+      expect([wrong.status, wrong.answer.reason]).toEqual([401, 'DEVICE_KEY_WRONG']);
+      const isAsked = asked.mock.calls.some(([query]) => query.values.flat().includes(id));
+      asked.mockRestore();
+      expect(isAsked).toBe(id.length === 30);
+    },
+  );
 
   it('is refused with a wrong key, suspended, or with a form', async () => {
     const device = await at.device();

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packetBytesMax, pollWaitMs, type TopicName, topics } from '#contract/deviceProtocol.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
+import { countCall } from './countCall.ts';
 import type { Refusal } from './frames.ts';
-import { HttpRates } from './httpRates.ts';
 import { letIn } from './letIn.ts';
 import type { GatewayParts } from './parts.ts';
 import type { Caller, Polls } from './polls.ts';
@@ -12,7 +12,6 @@ type Answer = (caller: Caller, request: FastifyRequest, reply: FastifyReply) => 
 
 /** For devices that cannot hold a connection: the same messages, one call each, with id and key as Basic credentials. */
 export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Polls): void {
-  const rates = new HttpRates(parts);
   readBytes(door);
   for (const [name, topic] of Object.entries(topics)) {
     if (!('http' in topic)) continue;
@@ -26,7 +25,7 @@ export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Poll
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const caller = await callerOf(parts, request, reply);
-        rates.take(caller.admission);
+        countCall(parts, caller.admission);
         return answer(caller, request, reply);
       },
     });
@@ -37,6 +36,8 @@ function take({ ingest }: GatewayParts, pattern: string): Answer {
   return async ({ admission }, request, reply) => {
     const params = request.params as Record<string, string>;
     const topic = pattern.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+    // A path can bring it, and no text of the database takes it: neither a query nor the log.
+    if (topic.includes('\0')) throw new Problem('RESOURCE_NOT_FOUND');
     const payload = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const refusal = await ingest.take(admission, { topic, payload, qos: 1, retain: false });
     if (refusal) throw problemOf(refusal);
@@ -78,9 +79,10 @@ async function callerOf(parts: GatewayParts, request: FastifyRequest, reply: Fas
 function basicOf(header: string | undefined): { deviceId: string; key: string } | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]{1,1024})$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
-  const text = Buffer.from(encoded, 'base64').toString();
-  const colon = text.indexOf(':');
-  return { deviceId: text.slice(0, colon), key: text.slice(colon + 1) };
+  const bytes = Buffer.from(encoded, 'base64');
+  const colon = bytes.indexOf(':');
+  // Each a text of its own: what is remembered of the id shall not hold the key as well.
+  return { deviceId: bytes.subarray(0, colon).toString(), key: bytes.subarray(colon + 1).toString() };
 }
 
 /** A body is handed on as it came; what a form would send is refused by its type. */

@@ -96,6 +96,17 @@ describe('a message that cannot be taken', () => {
     expect(await at.eventsOf(device)).toMatchObject([{ payload: 'taken' }]);
   });
 
+  it('under whatever topics it makes up has one line in its log', async () => {
+    const device = await at.device();
+    await using here = await at.connect(device);
+    for (let i = 0; i < 20; i++) await here.say(`made-up-${i}/${'a'.repeat(1_000)}`, {});
+    await here.say('events/a--b', {});
+    await at.untilLogged(device, 'A message on events/a--b was not taken');
+    const lines = (await at.logOf(device)).filter(({ action }) => action === 'messageRefused');
+    expect(lines).toHaveLength(2);
+    expect(JSON.stringify(lines).length).toBeLessThan(2_000);
+  });
+
   it('pollutes nothing', async () => {
     const device = await at.device();
     await using here = await at.connect(device);

@@ -63,6 +63,31 @@ describe.concurrent('messages over the rate', () => {
     await until(() => (acknowledged(raw) === 530 ? true : undefined));
   });
 
+  it('are held back also for who comes back, and by HTTP as well', async () => {
+    const device = await at.device();
+    const all = Array.from({ length: 90 }, (_, i) => event(device, i + 1));
+    {
+      await using raw = await connected(device);
+      raw.send(...all);
+      await until(() => (acknowledged(raw) === 90 ? true : undefined));
+      raw.send({ type: 'disconnect' });
+      await raw.ended();
+    }
+    {
+      await using raw = await connected(device);
+      raw.send(...all);
+      await at.untilLogged(device, 'Messages come faster than is allowed, and are held back');
+    }
+    await at.untilIs(device, 'disconnected');
+    const authorization = `Basic ${Buffer.from(`${device.id}:${device.apiKey}`).toString('base64')}`;
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        fetch(`${at.world.url}/device/v1/target`, { headers: { authorization } }),
+      ),
+    );
+    expect(answers.some(({ status }) => status === 429)).toBe(true);
+  });
+
   it('by HTTP are refused, and told when to come again', async () => {
     const device = await at.device();
     const authorization = `Basic ${Buffer.from(`${device.id}:${device.apiKey}`).toString('base64')}`;

@@ -132,10 +132,11 @@ export class MqttSession implements Session {
     const granted = subscriptions.map(({ filter, qos }) => this.#subscriptions.add(filter, qos));
     this.#connection.write({ type: 'suback', packetId, granted });
     if (granted.includes(128)) this.#parts.notes.subscriptionRefused(this.device, subscriptions, granted);
-    const added = subscriptions.filter((_, at) => granted[at] !== 128);
-    if (added.length === 0) return;
+    // One packet may say the same a thousand times.
+    const added = new Set(subscriptions.flatMap(({ filter }, at) => (granted[at] === 128 ? [] : filter)));
+    if (added.size === 0) return;
     const prefix = prefixOf(this.device.id);
-    const isMatched = (topic: string) => added.some(({ filter }) => topicMatches(filter, prefix + topic));
+    const isMatched = (topic: string) => [...added].some(filter => topicMatches(filter, prefix + topic));
     this.#retained.subscribed(isMatched);
     this.#commands.feed();
     this.askForLog();
@@ -163,8 +164,8 @@ export class MqttSession implements Session {
     this.#commands.command(name, frame, isSent);
   }
 
-  commandsWaiting(waiting: readonly Waiting[]): void {
-    this.#commands.waiting(waiting);
+  commandsWaiting(waiting: readonly Waiting[], askedMs: number): void {
+    this.#commands.waiting(waiting, askedMs);
   }
 
   askForLog(): void {

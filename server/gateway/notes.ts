@@ -3,12 +3,14 @@ import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#contract/mqttPacket.ts';
 import { connectedNote, disconnectedNote } from '#server/devices/connectionNotes.ts';
 import { whyRejected } from '#server/devices/rejectionWords.ts';
-import { Seldom } from '#server/http/seldom.ts';
 import type { Actor } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
+import { cut } from './cut.ts';
 import type { Marks } from './marks.ts';
 import type { News } from './news.ts';
+import { SeldomByDevice } from './seldomByDevice.ts';
 import type { Session } from './session.ts';
+import { upTopic } from './topics.ts';
 
 /** What would repeat itself is noted so seldom. */
 const seldomMs = 60_000;
@@ -34,7 +36,7 @@ export class Notes {
   readonly #platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>;
   readonly #news: News;
   readonly #marks: Marks;
-  readonly #seldom = new Seldom(seldomMs);
+  readonly #seldom = new SeldomByDevice(seldomMs);
 
   constructor(
     platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>,
@@ -78,7 +80,7 @@ export class Notes {
     asked: readonly { filter: string }[],
     granted: readonly Granted[],
   ): void {
-    const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => filter.slice(0, 200));
+    const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => cut(filter, 200));
     const text = `Refused to subscribe it to ${refused.slice(0, 3).join(', ')}`;
     const note: Note = {
       action: 'subscriptionRefused',
@@ -97,25 +99,22 @@ export class Notes {
     { reason, message }: { reason: string; message: string },
     at: Date,
   ): void {
-    const text = `A message on ${topic.slice(0, 200)} was not taken: ${message}`;
-    const note: Note = {
-      action: 'messageRefused',
-      level: 1,
-      text,
-      detail: { topic: topic.slice(0, 200), reason },
-    };
+    const shown = cut(topic, 200);
+    const text = `A message on ${shown} was not taken: ${message}`;
+    const note: Note = { action: 'messageRefused', level: 1, text, detail: { topic: shown, reason } };
     // Whatever a device makes up for a name, its log has room for other things.
-    this.#seldomly(device, `${reason} ${topic.split('/')[0]?.slice(0, 20)}`, note);
+    this.#seldomly(device, `${reason} ${upTopic(topic)?.name ?? ''}`, note);
     // What broke a schema stands in the quarantine.
     if (reason === 'SCHEMA_BROKEN') return;
-    const isFirst = this.#seldom.isFirst(`${device.id} refused`, performance.now());
-    this.#marks.messageRefused(device, { at, topic, text: message }, isFirst);
+    const isFirst = this.#seldom.isFirst(device.id, 'refused', performance.now());
+    this.#marks.messageRefused(device, { at, topic: shown, text: message }, isFirst);
   }
 
   /** It wrote to a topic that is not its own, for which its connection is ended. */
   foreignTopic(device: Noted, topic: string): void {
     const text = 'The topic is not below its own prefix.';
-    this.#marks.messageRefused(device, { at: this.#platform.clock(), topic, text }, true);
+    const at = this.#platform.clock();
+    this.#marks.messageRefused(device, { at, topic: cut(topic, 200), text }, true);
   }
 
   note(device: Noted, { ts = this.#platform.clock(), actor, ...rest }: Note): void {
@@ -141,7 +140,7 @@ export class Notes {
 
   /** Answers whether it is the first for a while. */
   #seldomly(device: Noted, what: string, note: Note): boolean {
-    const isFirst = this.#seldom.isFirst(`${device.id} ${what}`, performance.now());
+    const isFirst = this.#seldom.isFirst(device.id, what, performance.now());
     if (isFirst) this.note(device, note);
     return isFirst;
   }

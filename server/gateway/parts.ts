@@ -9,6 +9,7 @@ import type { Guesses } from './guesses.ts';
 import type { DeviceHere, Devices } from './here.ts';
 import type { Ingest } from './ingest.ts';
 import type { Marks } from './marks.ts';
+import type { MessageRates } from './messageRates.ts';
 import type { News } from './news.ts';
 import type { Notes } from './notes.ts';
 import type { PendingCommands } from './pending.ts';
@@ -25,6 +26,7 @@ export interface GatewayParts {
   devices: Devices;
   admissions: Batch<string, Admission | undefined>;
   guesses: Guesses;
+  rates: MessageRates;
   /** How often each device came. */
   comings: Buckets;
   attendance: Attendance;

@@ -69,3 +69,9 @@ export async function waitingFor(db: Db, deviceIds: string[], now: Date): Promis
     where device_id = any(${deviceIds}) and stage in ('queued', 'sent') and expires_at > ${now} order by id`);
   return Map.groupBy(rows, ({ deviceId }) => deviceId);
 }
+
+/** Takes out what waits no more. What came here after it was asked which wait, nobody could name. */
+export function forgetOver(came: Map<string, number>, waiting: readonly Waiting[], askedMs: number): void {
+  const ids = new Set(waiting.map(({ id }) => id));
+  for (const [id, atMs] of came) if (atMs < askedMs && !ids.has(id)) came.delete(id);
+}

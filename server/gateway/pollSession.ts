@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Credential } from '#server/devices/credential.ts';
 import type { DeviceHere } from './here.ts';
 import type { GatewayParts } from './parts.ts';
-import type { PendingCommand } from './pending.ts';
+import { forgetOver, type PendingCommand } from './pending.ts';
 import type { Session, Waiting } from './session.ts';
 
 /** So long a device counts as connected after its last call: it does not come and go between two of them. */
@@ -12,7 +12,7 @@ const lingerMs = 5_000;
 const lookMs = 5_000;
 const fetchedMax = 32;
 
-/** A device that fetches its commands by calls: one connection on record, however many calls are open. */
+/** A device that fetches its commands by calls: one connection on record, and one call that waits. */
 export class PollSession implements Session {
   readonly clientId = 'http';
   readonly protocol = 'http';
@@ -27,7 +27,11 @@ export class PollSession implements Session {
   /** When each command was handed out. */
   readonly #fetched = new Map<string, number>();
   #told = Promise.withResolvers<void>();
+  /** Two calls look one after the other, or both would find the same. */
+  #taking: Promise<unknown> = Promise.resolve();
   #calls = 0;
+  /** Of the newest call. */
+  #turn = 0;
   #linger: NodeJS.Timeout | undefined;
   #endedFor: DisconnectReason | undefined;
 
@@ -59,17 +63,25 @@ export class PollSession implements Session {
     };
   }
 
-  /** Commands that wait, as soon as there are some; none when the time is over, or nobody waits for the answer. */
+  /**
+   * Commands that wait, as soon as there are some; none when the time is over. A call that waits is answered with none when
+   * another comes: its device may have lost patience, and what it were handed would be lost.
+   */
   async fetch(waitMs: number, gone: Promise<void>): Promise<FetchedCommand[]> {
-    let untilMs = performance.now() + waitMs;
+    const untilMs = performance.now() + waitMs;
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#wake();
+    let isGone = false;
     void gone.then(() => {
-      untilMs = 0;
+      isGone = true;
     });
+    const isOver = () => isGone || this.#endedFor !== undefined || turn !== this.#turn;
     for (;;) {
       const told = this.#told.promise;
-      const commands = this.#endedFor ? [] : await this.#take();
+      const commands = await this.#inTurn(async () => (isOver() ? [] : this.#take()));
       const leftMs = untilMs - performance.now();
-      if (commands.length > 0 || this.#endedFor || leftMs <= 0) return commands;
+      if (commands.length > 0 || isOver() || leftMs <= 0) return commands;
       let timer: NodeJS.Timeout | undefined;
       const time = new Promise(resolve => {
         timer = setTimeout(resolve, Math.min(leftMs, lookMs));
@@ -96,9 +108,8 @@ export class PollSession implements Session {
     this.#wake();
   }
 
-  commandsWaiting(waiting: readonly Waiting[]): void {
-    const ids = new Set(waiting.map(({ id }) => id));
-    for (const id of this.#fetched.keys()) if (!ids.has(id)) this.#fetched.delete(id);
+  commandsWaiting(waiting: readonly Waiting[], askedMs: number): void {
+    forgetOver(this.#fetched, waiting, askedMs);
     if (waiting.some(({ id }) => this.#isDue(id))) this.#wake();
   }
 
@@ -123,17 +134,29 @@ export class PollSession implements Session {
     });
   }
 
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#taking.then(work);
+    this.#taking = turn.catch(() => undefined);
+    return turn;
+  }
+
   async #take(): Promise<FetchedCommand[]> {
-    const due: PendingCommand[] = [];
-    for (let after: string | undefined = ''; after !== undefined && due.length < fetchedMax; ) {
+    const taken: FetchedCommand[] = [];
+    for (let after: string | undefined = ''; after !== undefined && taken.length < fetchedMax; ) {
       const page: PendingCommand[] = await this.#parts.pending.after(this.device, after);
-      due.push(...page.filter(({ id }) => this.#isDue(id)));
+      const due = page.filter(({ id }) => this.#isDue(id)).slice(0, fetchedMax - taken.length);
+      taken.push(...due.map(({ name, frame }) => ({ name, ...frame })));
       after = page.at(-1)?.id;
     }
-    const taken = due.slice(0, fetchedMax);
     for (const { id } of taken) this.#fetched.set(id, performance.now());
-    const may = await Promise.all(taken.map(({ id }) => this.#parts.commands.send(this.device, id)));
-    return taken.filter((_, at) => may[at]).map(({ name, frame }) => ({ name, ...frame }));
+    const may = await Promise.all(taken.map(({ id }) => this.#parts.commands.send(this.device, id))).catch(
+      (error: unknown) => {
+        // Nobody gets them now: the next call shall.
+        for (const { id } of taken) this.#fetched.delete(id);
+        throw error;
+      },
+    );
+    return taken.filter((_, at) => may[at]);
   }
 
   #isDue(id: string): boolean {

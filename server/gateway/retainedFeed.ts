@@ -41,34 +41,35 @@ export class RetainedFeed {
   #feed(): void {
     if (this.#isFeeding || this.#due.size === 0 || this.#session.isBehind) return;
     this.#isFeeding = true;
-    this.#feedAll()
-      .catch(error =>
-        this.#parts.platform.log('warn', 'Values for devices wait for the database', {
-          error: String(error),
-        }),
-      )
-      .finally(() => {
-        this.#isFeeding = false;
-      });
+    this.#feedAll().catch(error =>
+      this.#parts.platform.log('warn', 'Values for devices wait for the database', { error: String(error) }),
+    );
   }
 
   async #feedAll(): Promise<void> {
-    while (this.#due.size > 0 && !this.#session.isBehind) {
-      const due = new Map(this.#due);
-      this.#due.clear();
-      const values = await this.#parts.retained
-        .of(this.#session.device, [...due.keys()])
-        .catch((error: unknown) => {
-          // The next occasion tells them.
-          for (const [name, isNew] of due) this.#due.set(name, isNew);
-          throw error;
-        });
-      for (const [name, { payload, mark }] of values) {
-        const isNew = due.get(name) ?? false;
-        if (!isNew && this.#told.get(name) === mark) continue;
-        this.#told.set(name, mark);
-        this.#session.send(topics[name].pattern, payload, { retain: isNew });
-      }
+    try {
+      while (this.#due.size > 0 && !this.#session.isBehind) await this.#feedDue();
+    } finally {
+      // In the same breath as the last look at what is due: nothing can become so in between and be forgotten.
+      this.#isFeeding = false;
+    }
+  }
+
+  async #feedDue(): Promise<void> {
+    const due = new Map(this.#due);
+    this.#due.clear();
+    const values = await this.#parts.retained
+      .of(this.#session.device, [...due.keys()])
+      .catch((error: unknown) => {
+        // The next occasion tells them.
+        for (const [name, isNew] of due) this.#due.set(name, isNew);
+        throw error;
+      });
+    for (const [name, { payload, mark }] of values) {
+      const isNew = due.get(name) ?? false;
+      if (!isNew && this.#told.get(name) === mark) continue;
+      this.#told.set(name, mark);
+      this.#session.send(topics[name].pattern, payload, { retain: isNew });
     }
   }
 }

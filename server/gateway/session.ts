@@ -33,6 +33,9 @@ export interface Session {
   hears(topic: string): 0 | 1 | undefined;
   /** A command was just kept; `isSent`: its stage says already that it is on its way. */
   command(name: string, frame: CommandFrame, isSent: boolean): void;
-  /** These wait: some of them may not have come here yet, and all others are over. */
-  commandsWaiting(waiting: readonly Waiting[]): void;
+  /**
+   * These wait: some of them may not have come here yet, and all others are over, unless they came here only after it was
+   * asked which wait.
+   */
+  commandsWaiting(waiting: readonly Waiting[], askedMs: number): void;
 }

@@ -1,25 +1,31 @@
 import { subscriptionsMax } from '#contract/deviceProtocol.ts';
 import type { Granted, Qos } from '#contract/mqttPacket.ts';
-import { topicMatches } from '#contract/mqttTopic.ts';
+import { levelsMatch } from '#contract/mqttTopic.ts';
 import { maySubscribe, prefixOf } from './topics.ts';
+
+interface Subscription {
+  /** Split once: everything that is sent to the device is compared with it. */
+  levels: readonly string[];
+  qos: 0 | 1;
+}
 
 /** What a device asked to hear over one connection. */
 export class Subscriptions {
   readonly #deviceId: string;
   readonly #prefix: string;
-  readonly #granted = new Map<string, 0 | 1>();
+  readonly #granted = new Map<string, Subscription>();
 
   constructor(deviceId: string) {
     this.#deviceId = deviceId;
     this.#prefix = prefixOf(deviceId);
   }
 
-  /** Quality of service 2 is granted as 1; what is foreign, or one too many, is not. */
+  /** Quality of service 2 is granted as 1; what is foreign, longer than any topic, or one too many, is not. */
   add(filter: string, qos: Qos): Granted {
     const isFull = this.#granted.size >= subscriptionsMax && !this.#granted.has(filter);
     if (isFull || !maySubscribe(this.#deviceId, filter)) return 128;
     const most = qos === 0 ? 0 : 1;
-    this.#granted.set(filter, most);
+    this.#granted.set(filter, { levels: filter.split('/'), qos: most });
     return most;
   }
 
@@ -29,10 +35,10 @@ export class Subscriptions {
 
   /** At which quality of service the device hears what is sent there; undefined: not at all. */
   hears(topic: string): 0 | 1 | undefined {
-    const full = this.#prefix + topic;
+    const full = (this.#prefix + topic).split('/');
     let most: 0 | 1 | undefined;
-    for (const [filter, qos] of this.#granted) {
-      if (most !== 1 && topicMatches(filter, full)) most = qos;
+    for (const { levels, qos } of this.#granted.values()) {
+      if (most !== 1 && levelsMatch(levels, full)) most = qos;
     }
     return most;
   }

@@ -13,13 +13,14 @@ const someMax = 500;
 
 /**
  * Looks after the devices that are here, a notice about which may have been lost: who may no longer be connected is let
- * go, what waits is sent, what changed is told, a new rate holds, and whose connection another gateway took over or declared dead learns
- * of it.
+ * go, what waits is sent, what changed is told, a new rate holds, and whose connection another gateway took over or
+ * declared dead learns of it.
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'db' | 'clock'>;
   readonly #devices: Devices;
   readonly #attendance: Attendance;
+  #running: Promise<void> = Promise.resolve();
 
   constructor(
     platform: Pick<Platform, 'db' | 'clock'>,
@@ -30,7 +31,14 @@ export class Sweep {
     this.#attendance = attendance;
   }
 
-  async run(): Promise<void> {
+  /** Never two at once: one that is asked for meanwhile comes after it. */
+  run(): Promise<void> {
+    const run = this.#running.then(() => this.#lookAll());
+    this.#running = run.catch(() => undefined);
+    return run;
+  }
+
+  async #lookAll(): Promise<void> {
     const all = [...this.#devices];
     for (let i = 0; i < all.length; i += someMax) await this.#look(all.slice(i, i + someMax));
   }
@@ -41,6 +49,7 @@ export class Sweep {
     const attending = devices.flatMap(({ sessions }) => [...sessions].filter(({ number }) => number > 0));
     const ids = devices.map(({ id }) => id);
     const now = clock();
+    const askedMs = performance.now();
     const [admissions, open, waiting, standings] = await Promise.all([
       admissionsOf(db, ids),
       openOf(db, devices),
@@ -49,7 +58,7 @@ export class Sweep {
     ]);
     for (const device of devices) {
       const admission = admissions.get(device.id);
-      if (admission) device.allow(admission);
+      if (admission) device.learn(admission);
     }
     for (const session of attending) {
       const refusal = refusalOf(admissions.get(session.device.id), session.credential, now);
@@ -57,7 +66,7 @@ export class Sweep {
     }
     await this.#reconcile(attending, open);
     for (const device of devices) {
-      for (const session of device.sessions) session.commandsWaiting(waiting.get(device.id) ?? []);
+      for (const session of device.sessions) session.commandsWaiting(waiting.get(device.id) ?? [], askedMs);
       const standing = standings.get(device.id);
       if (standing) tellStanding(device, standing);
     }
@@ -65,12 +74,15 @@ export class Sweep {
 
   async #reconcile(attending: Session[], open: OpenRow[]): Promise<void> {
     const numbers = new Map(open.map(row => [`${row.deviceId} ${row.clientId}`, row.number]));
-    for (const session of attending) {
-      if (!session.device.sessions.has(session)) continue;
+    const isHere = (session: Session) => session.device.sessions.has(session);
+    const lost: Session[] = [];
+    for (const session of attending.filter(isHere)) {
       const number = numbers.get(`${session.device.id} ${session.clientId}`);
-      if (number === undefined) await this.#attendance.arriveAnew(session);
+      if (number === undefined) lost.push(session);
       else if (number > session.number) session.end('TAKEN_OVER');
     }
+    // Together: after this gateway was taken for dead it is all of them.
+    await Promise.all(lost.filter(isHere).map(session => this.#attendance.arriveAnew(session)));
   }
 }
 

@@ -39,6 +39,11 @@ export class TokenBucket {
     return this.#tokens >= Math.min(this.#rate.perS, this.#rate.burst);
   }
 
+  isFull(nowMs: number): boolean {
+    this.#refill(nowMs);
+    return this.#tokens >= this.#rate.burst;
+  }
+
   #refill(nowMs: number): void {
     const passedMs = Math.max(0, nowMs - this.#atMs);
     const { perS, burst } = this.#rate;
@@ -47,18 +52,29 @@ export class TokenBucket {
   }
 }
 
-/** A bucket for each device that comes by, as long as it is not too long ago. */
+/** A bucket for each device that came by lately: one that is full again is like a new one, and forgotten. */
 export class Buckets {
   readonly #buckets = new Map<string, TokenBucket>();
+
+  get size(): number {
+    return this.#buckets.size;
+  }
 
   of(deviceId: string, rate: Rate, nowMs: number): TokenBucket {
     const bucket = this.#buckets.get(deviceId) ?? new TokenBucket(rate, nowMs);
     bucket.allow(rate, nowMs);
-    // Moving the key to the end keeps the map ordered by use, so that the first one is the one to forget.
-    this.#buckets.delete(deviceId);
-    this.#buckets.set(deviceId, bucket);
-    if (this.#buckets.size > bucketsMax) this.#buckets.delete(this.#buckets.keys().next().value ?? '');
+    this.keep(deviceId, bucket, nowMs);
     return bucket;
+  }
+
+  keep(deviceId: string, bucket: TokenBucket, nowMs: number): void {
+    // Moving the key to the end keeps the map ordered by use, so that the first ones are those to forget.
+    this.#buckets.delete(deviceId);
+    for (const [oldest, unused] of this.#buckets) {
+      if (this.#buckets.size < bucketsMax && !unused.isFull(nowMs)) break;
+      this.#buckets.delete(oldest);
+    }
+    this.#buckets.set(deviceId, bucket);
   }
 }
 

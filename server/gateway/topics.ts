@@ -27,8 +27,12 @@ export const retainedNames = all
 
 export const prefixOf = (deviceId: string) => `d/${deviceId}/`;
 
+/** Ids and names are bounded: no topic is longer or deeper, and who writes one that is shall cost no more than others. */
+const topicMax = { length: 256, levels: 8 };
+
 /** Which topic of the table it is; undefined when a device may send nothing there. `topic` is without the prefix. */
 export function upTopic(topic: string): UpTopic | undefined {
+  if (topic.length > topicMax.length) return undefined;
   const levels = topic.split('/');
   for (const { name, levels: wanted } of ups) {
     if (wanted.length !== levels.length) continue;
@@ -41,5 +45,6 @@ export function upTopic(topic: string): UpTopic | undefined {
 
 /** Whether all that the filter can match is the device's own. */
 export function maySubscribe(deviceId: string, filter: string): boolean {
-  return filter.startsWith(prefixOf(deviceId)) && isTopicFilter(filter);
+  if (filter.length > topicMax.length || !filter.startsWith(prefixOf(deviceId))) return false;
+  return filter.split('/', topicMax.levels + 1).length <= topicMax.levels && isTopicFilter(filter);
 }
