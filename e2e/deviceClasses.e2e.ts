@@ -45,6 +45,18 @@ test('a class is added, described, given a schema and deleted', async ({ page, a
   await expect(page.getByText('Start with a device class')).toBeVisible();
 });
 
+test('an id that is taken is said once, at its field', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await page.goto(classAddress(project, '#new'));
+  const id = page.getByRole('dialog').getByLabel('Id');
+  await id.fill('thermostat');
+  await page.keyboard.press('Enter');
+  await expect(id).toHaveAttribute('aria-invalid', 'true');
+  await expect(id).toBeFocused();
+  await expect(page.getByText('This id is taken. Choose another.')).toHaveCount(1);
+});
+
 test('a class with devices stays, and says why', async ({ page, developer, aProject }) => {
   const project = await aProject();
   await aClass(developer, project);

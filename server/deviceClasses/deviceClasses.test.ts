@@ -61,6 +61,8 @@ describe('a device class', () => {
     const { answers, reasons } = await atOnce(8, () => aClass(owner, project.id, { id }));
     expect(answers).toHaveLength(1);
     expect(new Set(reasons)).toEqual(new Set(['ID_TAKEN']));
+    const { fields } = await failing(aClass(owner, project.id, { id }), 'ID_TAKEN');
+    expect(fields).toEqual({ id: 'ID_TAKEN' });
     const other = await world.aProject(owner);
     await aClass(owner, other.id, { id });
   });
