@@ -89,6 +89,23 @@ test('what breaks a schema is shown with the exact fault', async ({ page, develo
   await expect(page.getByRole('region', { name: 'Quarantine' })).toHaveCount(0);
 });
 
+test('every message that broke a schema can be come to', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  const stateSchema = { type: 'object', properties: { n: { type: 'boolean' } } };
+  await aClass(developer, project, { stateSchema });
+  await using hardware = await connected(developer, await aDevice(developer, project));
+  for (let n = 1; n <= 23; n++) await hardware.say('state', { n });
+  await page.goto(classAddress(project, '/thermostat/overview'));
+  const quarantine = page.getByRole('region', { name: 'Quarantine' });
+  await expect(quarantine.getByText('1–10 of 23')).toBeVisible();
+  await quarantine.getByRole('button', { name: 'Next' }).click();
+  await quarantine.getByRole('button', { name: 'Next' }).click();
+  await expect(quarantine.getByText('21–23 of 23')).toBeVisible();
+  await quarantine.getByText('must be boolean').last().click();
+  await expect(quarantine.getByText('"n": 1')).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('key-value pairs are added, written over only when one says so, and deleted', async ({
   page,
   developer,
