@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
-import { exportDevices } from '#contract/deviceBulk.ts';
+import { exportChosenDevices, exportDevices, idsMax } from '#contract/deviceBulk.ts';
 import { addMember } from '#contract/member.ts';
 import { editProject, type Project } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
@@ -74,7 +74,7 @@ describe('an export', () => {
     expect((await get({ deviceClass, format: 'csv' })).text).toMatch(/^id,tag[\w,]*\r\n$/);
   });
 
-  it('takes the filters of the list, and ids', async () => {
+  it('takes the filters of the list, or the names of those that were chosen', async () => {
     const { id: deviceClass } = await aClass(owner, project.id);
     const ids = await manyDevices(world, project.id, deviceClass, 12);
     const [first = '', second = '', third = ''] = ids;
@@ -83,8 +83,15 @@ describe('an export', () => {
       (JSON.parse((await get({ deviceClass, ...query })).text) as { id: string }[]).map(({ id }) => id);
     expect(await found({ suspended: 'true' })).toEqual([second]);
     expect(await found({ search: 'TAG 12' })).toEqual([ids[11]]);
-    expect(await found({ ids: `${third},${first}, dev_none` })).toEqual([first, third]);
-    expect(await found({ ids: `${second},${first}`, suspended: 'false' })).toEqual([first]);
+    const chosen = async (ids: string[], format: 'json' | 'csv' = 'json') => {
+      const params = { projectId: project.id };
+      return (
+        await owner.client.call(exportChosenDevices, { params, body: { deviceClass, ids, format } })
+      ).text();
+    };
+    const idsIn = (text: string) => (JSON.parse(text) as { id: string }[]).map(({ id }) => id);
+    expect(idsIn(await chosen([third, first, 'dev_none']))).toEqual([first, third]);
+    expect((await chosen([second], 'csv')).split('\r\n')[1]).toMatch(second);
     expect(await found({ connectionStatus: 'connected' })).toEqual([]);
   });
 
@@ -97,6 +104,42 @@ describe('an export', () => {
       text: `Devices of class ${deviceClass} exported`,
     });
     expect(entry?.actor.id).toBe(owner.developer.id);
+  });
+
+  it('of chosen devices is written to the audit log with which they were, and nothing of what is in it', async () => {
+    const device = await aDevice(owner, project.id);
+    const { id, deviceClass } = device;
+    const params = { projectId: project.id };
+    const body = { deviceClass, ids: [id], format: 'json' as const };
+    const idempotencyKey = 'once';
+    for (let i = 0; i < 2; i++) {
+      const file = await owner.client.call(exportChosenDevices, { params, body, idempotencyKey });
+      expect(await file.text()).toContain(device.apiKey);
+    }
+    const entry = (await auditOf(world, project.id)).at(-1);
+    expect(entry).toMatchObject({
+      action: 'exportChosenDevices',
+      text: `Devices of class ${deviceClass} exported`,
+    });
+    expect(entry?.detail?.after).toEqual(body);
+    await failing(
+      owner.client.call(exportChosenDevices, { params, body: { ...body, deviceClass: 'none' } }),
+      'DEVICE_CLASS_NOT_FOUND',
+    );
+  });
+
+  it('takes as many as the other calls about many devices', async () => {
+    const { id: deviceClass } = await aClass(owner, project.id);
+    const ids = await manyDevices(world, project.id, deviceClass, idsMax + 1);
+    const call = (ids: string[]) =>
+      owner.client.call(exportChosenDevices, {
+        params: { projectId: project.id },
+        body: { deviceClass, ids, format: 'csv' },
+      });
+    const file = await call(ids.slice(1));
+    expect((await file.text()).trim().split('\r\n')).toHaveLength(idsMax + 1);
+    await failing(call(ids), 'INVALID_FIELDS');
+    await failing(call([]), 'INVALID_FIELDS');
   });
 
   it('has no keys where the project forgets them', async () => {

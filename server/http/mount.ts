@@ -115,6 +115,8 @@ async function change(
     };
     // Without a session there is no caller whose keys these could be.
     if (endpoint.method !== 'POST' || typeof key !== 'string' || !session) return work();
+    // A file is not kept to be answered again, and to send it twice changes nothing.
+    if (endpoint.raw) return work();
     const asked = { caller: session.developerId, key: keyText(key), request: requestText(request) };
     return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
   });
