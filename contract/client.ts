@@ -18,10 +18,12 @@ export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     onHeaders?: HearHeaders;
   };
 
-/** A list answers a page; everything else its answer. */
+/** A list answers a page, a download its bytes; everything else its answer. */
 export type Result<E extends Endpoint> = E['list'] extends ListOptions
   ? Page<AnswerOf<E> extends (infer Row)[] ? Row : never>
-  : AnswerOf<E>;
+  : E['raw'] extends 'download'
+    ? Blob
+    : AnswerOf<E>;
 
 /** One finished call, for the inspector. */
 export interface Recorded {
@@ -71,7 +73,7 @@ interface ClientOptions {
 }
 
 /** What a call needs to know of its endpoint; the console's bundle carries only this much of the contract. */
-type Called = Pick<Endpoint, 'name' | 'method' | 'path' | 'list' | 'form'>;
+type Called = Pick<Endpoint, 'name' | 'method' | 'path' | 'list' | 'form' | 'raw'>;
 
 interface LooseInput {
   params?: Record<string, string>;
@@ -117,24 +119,24 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
       done(0, undefined);
-      throw new CallFailed(
-        {
-          reason: 'CONNECTION_ERROR',
-          message: 'Mooring did not answer. Check your connection and try again.',
-        },
-        { status: 0 },
-      );
+      throw noAnswerCame();
     });
     const requestId = response.headers.get('x-request-id') ?? undefined;
     let isBroken = false;
+    const isFile = endpoint.raw === 'download' && response.ok;
     const answer: unknown =
       response.status === 204
         ? undefined
-        : await response.json().catch((error: unknown) => {
-            if (signal?.aborted) throw error;
-            isBroken = endpoint.raw === undefined;
-          });
-    done(response.status, answer, requestId);
+        : isFile
+          ? await response.blob().catch((error: unknown) => {
+              throw signal?.aborted ? error : noAnswerCame();
+            })
+          : await response.json().catch((error: unknown) => {
+              if (signal?.aborted) throw error;
+              isBroken = endpoint.raw === undefined;
+            });
+    // What is in a file is for whoever asked for it alone.
+    done(response.status, isFile ? undefined : answer, requestId);
     onHeaders?.(response.headers);
     // An answer that is no JSON is none of ours, whatever its status says.
     if (!response.ok || isBroken) throw failure(response, answer, requestId);
@@ -175,6 +177,11 @@ function page(response: Response, answer: unknown): Page<unknown> {
   const nextCursor = response.headers.get('next-cursor');
   const totalIsLowerBound = response.headers.get('total-is-lower-bound') === '1';
   return { items, total, totalIsLowerBound, ...(nextCursor !== null && { nextCursor }) };
+}
+
+function noAnswerCame(): CallFailed {
+  const message = 'Mooring did not answer. Check your connection and try again.';
+  return new CallFailed({ reason: 'CONNECTION_ERROR', message }, { status: 0 });
 }
 
 function failure(response: Response, answer: unknown, requestId: string | undefined): CallFailed {

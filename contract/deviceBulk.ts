@@ -15,13 +15,25 @@ const ofProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const exportDevices = endpoint('exportDevices', 'GET /projects/:projectId/deviceExport', {
   summary:
-    'All matching devices of a class as a file named after the class, JSON or CSV; keys are in it where the project does not forget them and your role may read them. `ids` with commas between picks some.',
+    'All matching devices of a class as a file named after the class, JSON or CSV; keys are in it where the project does not forget them and your role may read them.',
   access: { role: 'developer', of: 'project' },
   query: z.strictObject({
     ...deviceFilters,
     deviceClass: z.string().max(idMax),
     search: z.string().max(200).optional(),
-    ids: z.string().max(6000).optional(),
+    format: z.enum(['json', 'csv']),
+  }),
+  raw: 'download',
+  reasons: [...ofProject, 'ROLE_TOO_LOW', 'DEVICE_CLASS_NOT_FOUND'],
+  audit: 'Devices of class {deviceClass} exported',
+});
+
+export const exportChosenDevices = endpoint('exportChosenDevices', 'POST /projects/:projectId/deviceExport', {
+  summary: 'The same file of the named devices of a class, 999 at most; what is not there is left out.',
+  access: { role: 'developer', of: 'project' },
+  body: z.strictObject({
+    deviceClass: z.string().max(idMax),
+    ids: z.array(z.string().max(64)).min(1).max(idsMax),
     format: z.enum(['json', 'csv']),
   }),
   raw: 'download',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 export const pageSizes = [10, 25, 50, 100] as const;
 export const pageSizeDefault = 25;
 export const limitMax = 999;
+export const searchMax = 200;
 
 const whole = (min: number, max: number) =>
   z
@@ -19,7 +20,7 @@ export const pagingQuery = {
     .string()
     .regex(/^[A-Za-z]{1,40}:(asc|desc)$/)
     .optional(),
-  search: z.string().max(200).optional(),
+  search: z.string().max(searchMax).optional(),
 };
 
 /** A page of a list as the client hands it on; the total comes from the `Content-Range` header. */

@@ -45,6 +45,16 @@ test('a class is added, described, given a schema and deleted', async ({ page, a
   await expect(page.getByText('Start with a device class')).toBeVisible();
 });
 
+test('an id that is taken is said once, at its field', async ({ page, project }) => {
+  await page.goto(classAddress(project, '#new'));
+  const id = page.getByRole('dialog').getByLabel('Id');
+  await id.fill('thermostat');
+  await page.keyboard.press('Enter');
+  await expect(id).toHaveAttribute('aria-invalid', 'true');
+  await expect(id).toBeFocused();
+  await expect(page.getByText('This id is taken. Choose another.')).toHaveCount(1);
+});
+
 test('a class with devices stays, and says why', async ({ page, developer, project }) => {
   await aDevice(developer, project);
   await page.goto(classAddress(project, '/thermostat/overview'));
@@ -73,6 +83,23 @@ test('what breaks a schema is shown with the exact fault', async ({ page, develo
   await page.getByRole('dialog').getByRole('button', { name: 'Empty quarantine' }).click();
   await expect(page.getByText('Quarantine emptied')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Quarantine' })).toHaveCount(0);
+});
+
+test('every message that broke a schema can be come to', async ({ page, developer, project }) => {
+  const stateSchema = { type: 'object', properties: { n: { type: 'boolean' } } };
+  await aClass(developer, project, { id: 'sensor', stateSchema });
+  const device = await aDevice(developer, project, { deviceClass: 'sensor' });
+  await using hardware = await connected(developer, device);
+  for (let n = 1; n <= 23; n++) await hardware.say('state', { n });
+  await page.goto(classAddress(project, '/sensor/overview'));
+  const quarantine = page.getByRole('region', { name: 'Quarantine' });
+  await expect(quarantine.getByText('1–10 of 23')).toBeVisible();
+  await quarantine.getByRole('button', { name: 'Next' }).click();
+  await quarantine.getByRole('button', { name: 'Next' }).click();
+  await expect(quarantine.getByText('21–23 of 23')).toBeVisible();
+  await quarantine.getByText('must be boolean').last().click();
+  await expect(quarantine.getByText('"n": 1')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('key-value pairs are added, written over only when one says so, and deleted', async ({

@@ -127,7 +127,9 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await page.getByRole('menuitem', { name: 'Suspend device' }).click();
   await page.getByRole('button', { name: 'Suspend device' }).click();
   await expect(page.getByRole('main').getByText('Suspended', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText(/^by Mari Kask, /)).toBeVisible();
   await hardware.ended();
+  await expect(panel(page, 'Presence').getByText(/(now|ago), suspended$/)).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Resume device' }).click();
   await page.getByRole('button', { name: 'Resume device' }).click();
@@ -141,6 +143,18 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await expect(page.getByText('No thermostat yet')).toBeVisible();
   await page.goto(deviceAddress(device));
   await expect(page.getByText(`Device ${device.id} does not exist.`)).toBeVisible();
+});
+
+test('what runs on a device is not guessed at while it is not known', async ({ page, device }) => {
+  const state = `**/api/devices/${device.id}/state`;
+  await page.route(state, route => route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS' } }));
+  await page.goto(deviceAddress(device));
+  const firmware = panel(page, 'Firmware');
+  await expect(firmware.getByText('What runs on the device could not be loaded')).toBeVisible();
+  await expect(firmware.getByText('the device has not said')).toHaveCount(0);
+  await page.unroute(state);
+  await firmware.getByRole('button', { name: 'Retry' }).click();
+  await expect(firmware.getByText('the device has not said')).toBeVisible();
 });
 
 test('two who say what a device shall be like lose nothing', async ({ page, developer, device }) => {

@@ -25,6 +25,11 @@ test('the log of a device is asked for, sent, read and downloaded', async ({
   await dialog.getByRole('button', { name: 'Request log' }).click();
   await expect(dialog.getByText('Start date must be before end date.')).toBeVisible();
   await expectAccessible(page);
+  await dialog.getByLabel('To').fill('12026-11-20T09:00');
+  await dialog.getByLabel('Prefixes').fill(`wifi, ${'x'.repeat(101)}`);
+  await dialog.getByRole('button', { name: 'Request log' }).click();
+  await expect(dialog.getByText('This is not valid.')).toBeVisible();
+  await expect(dialog.getByText('This is too long.')).toBeVisible();
   await dialog.getByLabel('To').fill('2026-11-20T11:00');
   await dialog.getByLabel('Prefixes').fill(' wifi ,  sensor,');
   await dialog.getByRole('button', { name: 'Request log' }).click();
@@ -65,6 +70,11 @@ test('a request is cancelled only when one says so', async ({ page, developer, d
   await developer.client.call(editProject, { params: { projectId: project.id }, body });
   await page.goto(deviceAddress(device, '/device_logs#new'));
   await page.getByRole('dialog').getByRole('button', { name: 'Request log' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel request' })).toBeVisible();
+  // Also when no more may be asked for.
+  const off = { enableDeviceLogRetrieval: false };
+  await developer.client.call(editProject, { params: { projectId: project.id }, body: off });
+  await expect(page.getByText('Log retrieval is disabled in this project.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel request' }).click();
   await expect(page.getByText('Do you really want to cancel the log request id')).toBeVisible();
   await expectAccessible(page);
@@ -80,6 +90,8 @@ test('where log retrieval is disabled the screen says so', async ({ page, device
   await expect(page.getByText('Log retrieval is disabled in this project.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Request log' })).toHaveCount(0);
   await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('region', { name: 'Options' })).toBeVisible();
 });
 
 test('the live log runs while somebody looks', async ({ page, developer, device }) => {

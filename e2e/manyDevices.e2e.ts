@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
 import { listDevices } from '#contract/device.ts';
 import { aClass, aDevice, classAddress, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
@@ -47,10 +48,7 @@ test('what the list finds is exported, and comes back by an import', async ({
   await aDevice(developer, project, { tag: 'hall-01' });
   await aDevice(developer, project, { tag: 'attic-7' });
   await page.goto(classAddress(project, '/thermostat/instances'));
-  await page.getByRole('button', { name: 'Export' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'As JSON' }).click();
-  const file = await download;
+  const file = await exportedBy(page, '2 devices');
   expect(file.suggestedFilename()).toBe('thermostat.json');
 
   const other = await aProject('Elsewhere');
@@ -66,3 +64,51 @@ test('what the list finds is exported, and comes back by an import', async ({
   await dialog.getByRole('button', { name: 'Add 2 devices' }).click();
   await expect(dialog.getByText('2 devices added.')).toBeVisible();
 });
+
+test('a list that is narrowed exports what it finds', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await aDevice(developer, project, { tag: 'hall-01', channel: 'beta' });
+  await aDevice(developer, project, { tag: 'hall-02' });
+  await aDevice(developer, project, { tag: 'attic-7', channel: 'beta' });
+  await page.goto(classAddress(project, '/thermostat/instances?q=hall&channel=beta'));
+  expect(await tagsIn(await exportedBy(page, '1 device'))).toEqual(['hall-01']);
+  await page.goto(classAddress(project, '/thermostat/instances?channel=stable'));
+  expect(await tagsIn(await exportedBy(page, '1 device'))).toEqual(['hall-02']);
+});
+
+test('devices that were chosen are exported, however many they are', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const tags = Array.from({ length: 199 }, (_, i) => `lot-${String(i).padStart(3, '0')}`);
+  for (let at = 0; at < tags.length; at += 20)
+    await Promise.all(tags.slice(at, at + 20).map(tag => aDevice(developer, project, { tag })));
+  await page.goto(classAddress(project, '/thermostat/instances?size=100&sort=tag:asc'));
+  await page.getByLabel('Select all on this page').check();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('lot-198')).toBeVisible();
+  await page.getByLabel('Select all on this page').check();
+  await page.getByLabel('Select lot-150').uncheck();
+  await expect(page.getByText('198 selected')).toBeVisible();
+  const file = await exportedBy(page, '198 devices');
+  expect(file.suggestedFilename()).toBe('thermostat.json');
+  expect((await tagsIn(file)).toSorted()).toEqual(tags.filter(tag => tag !== 'lot-150'));
+});
+
+/** By the menu that says so many: of the head or of what is chosen. */
+async function exportedBy(page: Page, said: string): Promise<Download> {
+  await page.getByRole('button', { name: 'Export' }).last().click();
+  await expect(page.getByText(said, { exact: true })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'As JSON' }).click();
+  return download;
+}
+
+async function tagsIn(file: Download): Promise<string[]> {
+  const devices = JSON.parse(await readFile(await file.path(), 'utf8')) as { tag: string }[];
+  return devices.map(({ tag }) => tag);
+}

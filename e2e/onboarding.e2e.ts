@@ -9,7 +9,11 @@ test('a newcomer is told what this is, sees the sample, and is led on in a proje
   await expect(welcome).toContainText('A project is one product');
   await expectAccessible(page);
   await welcome.getByRole('button', { name: 'Show me the sample' }).click();
-  await expect(page.getByRole('region', { name: 'Your tour' })).toBeVisible();
+  const tour = page.getByRole('region', { name: 'Your tour' });
+  await tour.getByRole('link', { name: 'Simulate a device' }).click();
+  await expect(page.getByRole('button', { name: 'Open simulator' })).toBeVisible();
+  await page.goBack();
+  await expect(tour).toBeVisible();
   await page.getByRole('link', { name: 'Start a project of your own' }).click();
   await page.getByLabel('Name').fill('Pump monitors');
   await page.keyboard.press('Enter');
@@ -37,6 +41,19 @@ test('a welcome that was put away comes back by the help', async ({ page, develo
   await page.getByRole('link', { name: /Sample project/ }).click();
   await page.getByRole('button', { name: 'Take it now' }).click();
   await expect(page.getByRole('region', { name: 'Your tour' }).getByRole('link').first()).toBeFocused();
+});
+
+test('the sample is simulated at a click, and the tour knows it', async ({ page, context, developer }) => {
+  await page.goto('/projects');
+  await page.getByRole('button', { name: 'Show me the sample' }).click();
+  const tour = page.getByRole('region', { name: 'Your tour' });
+  await expect(tour.getByRole('link', { name: 'Simulate a device' })).toBeVisible();
+  await expectAccessible(page);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Simulate a device' }).click();
+  await expect(await opened).toHaveURL(/\/devicesim\/.*/);
+  await expect(tour.getByRole('link', { name: 'Simulate a device (done)' })).toBeVisible();
+  expect(developer.email).toBeTruthy();
 });
 
 test('a setting is found by what it is about, from any screen of the project', async ({ page, aProject }) => {

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/all.ts';
-import { Problem, type Reason } from '#contract/problem.ts';
+import { Problem } from '#contract/problem.ts';
 import type { Resources } from './access.ts';
 import { accounts } from './accounts/routes.ts';
 import { commands } from './commands/routes.ts';
@@ -17,6 +17,7 @@ import { emailTemplates } from './emailTemplates/routes.ts';
 import { filesDoor } from './files/door.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
+import type { Constraints } from './http/constraints.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
 import { health } from './http/health.ts';
@@ -44,7 +45,7 @@ import { userAuthMethods } from './userAuthMethods/routes.ts';
 export interface Slice {
   routes: Route[];
   resources?: Resources;
-  constraints?: Record<string, Reason>;
+  constraints?: Constraints;
 }
 
 const refusalsMs = 60_000;

@@ -36,7 +36,6 @@ export function NewDeviceClass({ projectId, onClose }: { projectId: string; onCl
         placeholder="thermostat"
         hint="Letters, digits, inner - and _. It is part of your code and your firmware, and cannot change later."
         {...form.field('id')}
-        {...(form.failure?.reason === 'ID_TAKEN' && { error: 'ID_TAKEN' })}
       />
       <TextArea
         label="Description"

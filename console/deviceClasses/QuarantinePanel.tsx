@@ -8,10 +8,12 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { textOfJson } from '#console/ui/jsonText.ts';
 import lines from '#console/ui/Lines.module.css';
+import { Pager } from '#console/ui/Pager.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/TimeAgo.tsx';
 import { toast } from '#console/ui/Toast.tsx';
+import { useListState } from '#console/ui/useListState.ts';
 import { useUrlState } from '#console/urlState.ts';
 import {
   clearQuarantine,
@@ -23,16 +25,15 @@ import css from './deviceClasses.module.css';
 import { classInput } from './useDeviceClass.ts';
 
 const pageSize = 10;
-const shownMax = 500;
 
 /** What devices said that broke a schema, with the exact faults: kept, and not acted on. */
 export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const { projectId, id: classId, quarantineCount } = deviceClass;
   const [{ device: deviceId }, change] = useUrlState();
-  const [limit, setLimit] = useState(pageSize);
+  const list = useListState(listQuarantine.list, [], { sizeDefault: pageSize });
   const [emptying, setEmptying] = useState(false);
   const { params } = classInput(projectId, classId);
-  const query = { projectId, limit, ...(deviceId && { deviceId }) };
+  const query = { projectId, ...list.page, ...(deviceId && { deviceId }) };
   const { data, error, refetch, isFetching, isPlaceholderData } = useRead(listQuarantine, { params, query });
   const empty = useCall(clearQuarantine, { drops: ['deviceClasses'] });
   const mayEmpty = useMay(clearQuarantine);
@@ -57,7 +58,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
       {deviceId && (
         <p className={css.only}>
           Only of <code>{deviceId}</code>
-          <Button variant="quiet" onClick={() => change({ device: undefined })}>
+          <Button variant="quiet" onClick={() => change({ device: undefined, page: undefined })}>
             Show all
           </Button>
         </p>
@@ -79,13 +80,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
           <Message key={message.id} projectId={projectId} message={message} />
         ))}
       </ol>
-      {data && data.total > data.items.length && limit < shownMax && (
-        <div className={lines.older}>
-          <Button busy={isPlaceholderData} onClick={() => setLimit(Math.min(shownMax, limit * 2))}>
-            Older messages
-          </Button>
-        </div>
-      )}
+      {data && data.total > pageSize && <Pager page={data} list={list} isCurrent={!isPlaceholderData} />}
       {emptying && (
         <Confirm
           title="Empty the quarantine?"

@@ -11,19 +11,24 @@ import { channelValue, stableChannel } from './deviceWords.ts';
 
 interface AddDeviceProps {
   params: { projectId: string; classId: string };
+  onAdded: (device: Device) => void;
   onClose: () => void;
 }
 
 /** First the few words about it, then its key, which where keys are forgotten is shown this once. */
-export function AddDevice({ params, onClose }: AddDeviceProps) {
+export function AddDevice({ params, onAdded, onClose }: AddDeviceProps) {
   const [added, setAdded] = useState<Device>();
   const { data: project } = useProject();
   if (added)
     return <DeviceAdded device={added} isForgotten={project?.forgetDeviceKeys ?? false} onClose={onClose} />;
-  return <AddForm params={params} onAdded={setAdded} onClose={onClose} />;
+  const keep = (device: Device) => {
+    setAdded(device);
+    onAdded(device);
+  };
+  return <AddForm params={params} onAdded={keep} onClose={onClose} />;
 }
 
-function AddForm({ params, onAdded, onClose }: AddDeviceProps & { onAdded: (device: Device) => void }) {
+function AddForm({ params, onAdded, onClose }: AddDeviceProps) {
   const create = useCall(createDevice, { drops: ['deviceClasses', 'stats'] });
   const form = useForm({
     initial: { tag: '', name: '', channel: stableChannel },

@@ -8,6 +8,7 @@ import { type Device, readDevice } from '#contract/device.ts';
 import { Connect } from './Connect.tsx';
 import { DeviceStatePill } from './DeviceStatePill.tsx';
 import css from './devices.module.css';
+import { KeyGuard } from './KeyGuard.tsx';
 
 interface DeviceAddedProps {
   device: Device;
@@ -36,6 +37,7 @@ export function DeviceAdded({ device, isForgotten, onClose }: DeviceAddedProps) 
     });
   return (
     <Dialog title="Device added" shape="wide" onClose={onClose}>
+      {isForgotten && <KeyGuard apiKey={apiKey} />}
       <DialogBody>
         <p role="status">
           {isForgotten ? (

@@ -22,6 +22,7 @@ import { deviceName } from './deviceWords.ts';
 import { type Act, oneDevice } from './meant.ts';
 import { RotateKey } from './RotateKey.tsx';
 import { SendCommand } from './SendCommand.tsx';
+import { SuspendedBy } from './SuspendedBy.tsx';
 import { useDeviceNews } from './useDeviceNews.ts';
 import { useSimulator } from './useSimulator.ts';
 
@@ -54,7 +55,8 @@ function OneDevice({ device }: { device: Device }) {
   const rotating = useHashDialog('rotate');
   const mayEdit = useMay(editDevice);
   const maySend = useMay(sendCommand);
-  const simulator = useSimulator(device);
+  const simulator = useSimulator();
+  const simulate = () => void simulator.open(device.id);
   const { projectId, deviceClass: classId } = device;
   const deeds = [
     device.suspended
@@ -66,19 +68,24 @@ function OneDevice({ device }: { device: Device }) {
   const remove = { label: 'Delete device', run: () => setAct('delete') };
   useActions([
     ...(maySend ? [{ label: 'Send command', keys: 's', run: commanding.show }] : []),
-    ...(mayEdit ? [{ label: 'Open simulator', run: () => void simulator.open() }, ...deeds, remove] : []),
+    ...(mayEdit ? [{ label: 'Open simulator', run: simulate }, ...deeds, remove] : []),
   ]);
   const menu: (MenuItem | 'line')[] = [...deeds, 'line', { ...remove, danger: true }];
   return (
     <DetailScreen
       name={deviceName(device)}
       id={device.id}
-      state={<DeviceStatePill device={device} />}
+      state={
+        <DeviceStatePill
+          device={device}
+          suspendedBy={<SuspendedBy key={device.revision} deviceId={device.id} />}
+        />
+      }
       tabs={<DeviceTabs device={device} />}
       actions={
         <>
           {mayEdit && (
-            <Button icon={<WindowIcon />} busy={simulator.opening} onClick={() => void simulator.open()}>
+            <Button icon={<WindowIcon />} busy={simulator.opening} onClick={simulate}>
               Open simulator
             </Button>
           )}

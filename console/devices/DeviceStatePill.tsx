@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { StatePill } from '#console/ui/StatePill.tsx';
 import { LastsSince, TimeAgo } from '#console/ui/TimeAgo.tsx';
 import type { DeviceRow } from '#contract/device.ts';
@@ -6,12 +7,21 @@ import { shortReason, stateOf } from './deviceWords.ts';
 interface DeviceStatePillProps {
   device: Pick<DeviceRow, 'suspended' | 'connectionStatus' | 'connection' | 'creationTime'>;
   shape?: 'pill' | 'lines';
+  /** Who suspended it, where that is known. */
+  suspendedBy?: ReactNode;
 }
 
 /** Whether a device is alive, since when, and if not why. */
-export function DeviceStatePill({ device, shape = 'pill' }: DeviceStatePillProps) {
+export function DeviceStatePill({ device, shape = 'pill', suspendedBy }: DeviceStatePillProps) {
   const { tone, word } = stateOf(device);
-  return <StatePill shape={shape} tone={tone} word={word} detail={detailOf(device, shape)} />;
+  return (
+    <StatePill
+      shape={shape}
+      tone={tone}
+      word={word}
+      detail={(device.suspended && suspendedBy) || detailOf(device, shape)}
+    />
+  );
 }
 
 function detailOf(

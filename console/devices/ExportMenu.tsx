@@ -1,34 +1,20 @@
 import { buttonClass } from '#console/ui/Button.tsx';
 import { ChevronDownIcon } from '#console/ui/icons.tsx';
 import { Menu } from '#console/ui/Menu.tsx';
-import { pathOf } from '#contract/client.ts';
-import type { listDevices } from '#contract/device.ts';
-import { exportDevices } from '#contract/deviceBulk.ts';
-import type { QueryOf } from '#contract/endpoint.ts';
+import type { ExportFormat } from './useExport.ts';
 
 interface ExportMenuProps {
-  /** What the list is asked for: its page does not matter. */
-  query: QueryOf<typeof listDevices>;
-  /** Only these. */
-  ids?: readonly string[];
+  /** How many devices it will be: "1 device"; undefined while nobody knows. */
+  said: string | undefined;
+  onExport: (format: ExportFormat) => void;
 }
 
-/** So many ids an address takes. */
-const idsMax = 190;
-
-/** All devices that the list finds, or those that were chosen, as a file named after the class. */
-export function ExportMenu({ query, ids }: ExportMenuProps) {
-  if (ids && ids.length > idsMax) return null;
-  const { projectId, limit, skip, sortBy, cursor, homeId, ...filters } = query;
-  const asked = ids ? { deviceClass: filters.deviceClass, ids: ids.join(',') } : filters;
-  const hrefOf = (format: string) => {
-    const given = Object.entries({ ...asked, format }).filter(([, value]) => value !== undefined);
-    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    return `/api${pathOf(exportDevices, { projectId })}?${text}`;
-  };
+/** In which form, and of how many. */
+export function ExportMenu({ said, onExport }: ExportMenuProps) {
   return (
     <Menu
       label="Export"
+      head={said}
       trigger={
         <>
           <span aria-hidden="true">Export</span>
@@ -37,17 +23,9 @@ export function ExportMenu({ query, ids }: ExportMenuProps) {
       }
       triggerClass={buttonClass('plain')}
       items={[
-        { label: 'As JSON', note: 'comes back by an import', run: () => download(hrefOf('json')) },
-        { label: 'As CSV', note: 'for a spreadsheet', run: () => download(hrefOf('csv')) },
+        { label: 'As JSON', note: 'comes back by an import', run: () => onExport('json') },
+        { label: 'As CSV', note: 'for a spreadsheet', run: () => onExport('csv') },
       ]}
     />
   );
-}
-
-/** The browser takes it from here, however large it is. */
-function download(href: string): void {
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = '';
-  link.click();
 }

@@ -1,6 +1,8 @@
 import { useRead } from '#console/api.ts';
+import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { Facts, Panel } from '#console/ui/Panel.tsx';
 import { Progress } from '#console/ui/Progress.tsx';
+import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
@@ -10,9 +12,10 @@ import { channelName } from './deviceWords.ts';
 
 /** What the device says runs on it, and how far an installation is. */
 export function FirmwarePanel({ device }: { device: Device }) {
-  const { data } = useRead(readDeviceState, { params: { deviceId: device.id } });
+  const { data, error, refetch, isFetching } = useRead(readDeviceState, { params: { deviceId: device.id } });
   const installed = data?.installed as InstalledFrame | undefined;
   const bundle = installed?.bundleId ?? device.bundleInstalled;
+  const bundleFact = bundle ? <code key="bundle">{bundle}</code> : data && 'the device has not said';
   return (
     <Panel
       title="Firmware"
@@ -28,12 +31,21 @@ export function FirmwarePanel({ device }: { device: Device }) {
         <Facts
           facts={[
             ['Channel', <code key="channel">{channelName(device.channel)}</code>],
-            ['Bundle', bundle ? <code key="bundle">{bundle}</code> : 'the device has not said'],
+            ...(bundleFact ? ([['Bundle', bundleFact]] as const) : []),
             ...(installed?.components ?? []).map(
               ({ component, version }) => [component, <code key={component}>{version}</code>] as const,
             ),
           ]}
         />
+        {!data && !error && <Skeleton lines={2} />}
+        {!data && error && (
+          <ErrorState
+            what="What runs on the device"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
         {data?.progress !== undefined && (
           <Installation progress={data.progress as ProgressFrame} at={data.progressAt} />
         )}

@@ -5,12 +5,13 @@ import { classInput, useDeviceClass } from '#console/deviceClasses/useDeviceClas
 import { useMay } from '#console/projects/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
+import { FormError } from '#console/ui/FormError.tsx';
 import { type Chosen, ListScreen } from '#console/ui/ListScreen.tsx';
 import type { MenuItem } from '#console/ui/Menu.tsx';
 import { NotFound } from '#console/ui/NotFound.tsx';
 import { toast } from '#console/ui/Toast.tsx';
 import { useHashDialog, useUrlState } from '#console/urlState.ts';
-import { createDevice, type DeviceRow, listDevices } from '#contract/device.ts';
+import { createDevice, createTemporaryKey, type DeviceRow, listDevices } from '#contract/device.ts';
 import { readDeviceFigures } from '#contract/stats.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { ActionProgress } from './ActionProgress.tsx';
@@ -20,10 +21,12 @@ import { ExportMenu } from './ExportMenu.tsx';
 import { ImportDevices } from './ImportDevices.tsx';
 import { instanceColumns } from './instanceColumns.tsx';
 import { instanceFilters, instanceQuery } from './instanceFilters.ts';
-import { type Act, chosenDevices, type Meant, oneDevice } from './meant.ts';
+import { type Act, chosenDevices, devicesSaid, type Meant, oneDevice } from './meant.ts';
 import { NoInstances } from './NoInstances.tsx';
 import { SelectionActions } from './SelectionActions.tsx';
 import { useDeviceCountsLive, useDeviceListLive } from './useDevicesLive.ts';
+import { useExport } from './useExport.ts';
+import { useSimulator } from './useSimulator.ts';
 
 interface Acting {
   act: Act;
@@ -40,6 +43,10 @@ export function Instances() {
   const adding = useHashDialog('new');
   const importing = useHashDialog('import');
   const [acting, setActing] = useState<Acting>();
+  const [added, setAdded] = useState<string>();
+  const exporting = useExport();
+  const simulator = useSimulator();
+  const maySimulate = useMay(createTemporaryKey);
   const mayAdd = useMay(createDevice);
   const [{ connection, sort }, changeUrl] = useUrlState();
   useDeviceCountsLive();
@@ -61,20 +68,30 @@ export function Instances() {
       columns={instanceColumns}
       rowKey={({ id }) => id}
       rowName={deviceName}
+      marked={({ id }) => id === added}
       rowLink={({ id: deviceId }) => ({
         to: '/projects/$projectId/devices/$deviceId',
         params: { projectId, deviceId },
       })}
       rowMenu={row =>
-        menuOf(row, mayAdd, act => setActing({ act, meant: oneDevice(projectId, row), channel: row.channel }))
+        menuOf(row, {
+          act: mayAdd
+            ? act => setActing({ act, meant: oneDevice(projectId, row), channel: row.channel })
+            : undefined,
+          simulate: maySimulate ? () => void simulator.open(row.id) : undefined,
+        })
       }
       actions={
-        mayAdd && (
+        mayAdd &&
+        (({ input, count }) => (
           <>
             <Button onClick={importing.show}>Import</Button>
-            <ExportMenu query={{ projectId, deviceClass: classId }} />
+            <ExportMenu
+              said={count && devicesSaid(count)}
+              onExport={format => exporting.matching(format, input.query)}
+            />
           </>
-        )
+        ))
       }
       {...(mayAdd && { create: { label: 'Add device', run: adding.show } })}
       empty={
@@ -90,13 +107,21 @@ export function Instances() {
               <SelectionActions
                 chosen={chosen}
                 onAct={act => setActing({ act, meant: chosenDevices(chosen), clear })}
+                onExport={format =>
+                  chosen.all
+                    ? exporting.matching(format, chosen.input.query)
+                    : void exporting.chosen(format, chosen.input.query, [...chosen.ids])
+                }
               />
             )
           : undefined
       }
     >
+      <FormError error={exporting.error ?? simulator.error} />
       <ActionProgress projectId={projectId} />
-      {mayAdd && adding.open && <AddDevice params={params} onClose={adding.hide} />}
+      {mayAdd && adding.open && (
+        <AddDevice params={params} onAdded={({ id }) => setAdded(id)} onClose={adding.hide} />
+      )}
       {mayAdd && importing.open && <ImportDevices params={params} onClose={importing.hide} />}
       {acting && (
         <ActDialog
@@ -112,18 +137,25 @@ export function Instances() {
   );
 }
 
-function menuOf(row: DeviceRow, mayEdit: boolean, start: (act: Act) => void): (MenuItem | 'line')[] {
+/** Absent: one may not. */
+interface Deeds {
+  act: ((act: Act) => void) | undefined;
+  simulate: (() => void) | undefined;
+}
+
+function menuOf(row: DeviceRow, { act, simulate }: Deeds): (MenuItem | 'line')[] {
   const copyId = () => void copy(row.id).then(copied => copied && toast('Id copied'));
   return [
     { label: 'Copy id', run: copyId },
-    ...(mayEdit
+    ...(simulate ? [{ label: 'Simulate', run: simulate }] : []),
+    ...(act
       ? ([
-          { label: 'Move to channel', run: () => start('move') },
+          { label: 'Move to channel', run: () => act('move') },
           'line',
           row.suspended
-            ? { label: 'Resume device', run: () => start('resume') }
-            : { label: 'Suspend device', run: () => start('suspend') },
-          { label: 'Delete device', danger: true, run: () => start('delete') },
+            ? { label: 'Resume device', run: () => act('resume') }
+            : { label: 'Suspend device', run: () => act('suspend') },
+          { label: 'Delete device', danger: true, run: () => act('delete') },
         ] as const)
       : []),
   ];

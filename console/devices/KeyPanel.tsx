@@ -27,6 +27,7 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
   const [temporary, setTemporary] = useState<Temporary>();
   const work = useWork();
   const params = { deviceId };
+  const readKey = async () => (await call(readDeviceKey, { params })).apiKey;
 
   return (
     <Panel title="Key">
@@ -39,11 +40,16 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
               apiKey ? (
                 <CopyText key="key" text={apiKey} wrap label="Copy API key" />
               ) : (
-                <code key="mask" className={css.mask}>
-                  <span aria-hidden="true">••••••••</span>
-                  <span className="visuallyHidden">hidden, ends with </span>
-                  {apiKeyEnd}
-                </code>
+                <span key="mask" className={css.claim}>
+                  <code className={css.mask}>
+                    <span aria-hidden="true">••••••••</span>
+                    <span className="visuallyHidden">hidden, ends with </span>
+                    {apiKeyEnd}
+                  </code>
+                  {mayRead && apiKeyReadable && (
+                    <CopyText text={() => work.run('copy', readKey)} shown={null} label="Copy API key" />
+                  )}
+                </span>
               ),
             ],
             ...(previousKeyUntil
@@ -84,9 +90,7 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
               ) : (
                 <Button
                   busy={work.at === 'key'}
-                  onClick={() =>
-                    void work.run('key', async () => onShow((await call(readDeviceKey, { params })).apiKey))
-                  }
+                  onClick={() => void work.run('key', async () => onShow(await readKey()))}
                 >
                   Show key
                 </Button>
@@ -105,8 +109,8 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
         )}
         {mayRead && (
           <p className={css.note}>
-            {apiKeyReadable && 'Showing the key is noted in the audit log. '}A temporary key connects as this
-            device for one hour.
+            {apiKeyReadable && 'That you looked at it, or copied it, is written to the audit log. '}A
+            temporary key connects as this device for one hour.
           </p>
         )}
       </div>
@@ -118,16 +122,18 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
 function useWork() {
   const [at, setAt] = useState<string>();
   const [error, setError] = useState<CallFailed>();
-  async function run(name: string, work: () => Promise<void>): Promise<void> {
+  async function run<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     setAt(name);
     setError(undefined);
     try {
-      await work();
+      return await work();
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure;
       setError(failure);
+      return undefined;
+    } finally {
+      setAt(undefined);
     }
-    setAt(undefined);
   }
   return { at, error, run };
 }

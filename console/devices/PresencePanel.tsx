@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useRead } from '#console/api.ts';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { Facts, Panel } from '#console/ui/Panel.tsx';
@@ -6,7 +6,7 @@ import { Segments } from '#console/ui/Segments.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { LastsSince, TimeAgo } from '#console/ui/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
-import { type Device, listConnections, readPresence } from '#contract/device.ts';
+import { type Device, listConnections, type Presence, readPresence } from '#contract/device.ts';
 import css from './devices.module.css';
 import { protocolWords, reasonSentence, shortReason } from './deviceWords.ts';
 import { OpenConnections } from './OpenConnections.tsx';
@@ -22,10 +22,13 @@ const spanMs: Record<Span, number> = { '24h': 86_400_000, '7d': 7 * 86_400_000 }
 
 /** When it was there, how it is connected, and why it last went. */
 export function PresencePanel({ device }: { device: Device }) {
-  const [{ presence }, change] = useUrlState();
-  const span: Span = presence === '7d' ? '7d' : '24h';
+  const [{ presence: shown }, change] = useUrlState();
+  const span: Span = shown === '7d' ? '7d' : '24h';
   const isConnected = device.connectionStatus === 'connected';
   const params = { deviceId: device.id };
+  // The question stands still while one looks; what happens meanwhile is before its end.
+  const range = useMemo(() => rangeOf(span), [span]);
+  const presence = useRead(readPresence, { params, query: range });
   const connections = useRead(listConnections, { params }, { enabled: isConnected });
   return (
     <Panel
@@ -40,8 +43,8 @@ export function PresencePanel({ device }: { device: Device }) {
       }
     >
       <div className={css.stack}>
-        <Strip key={span} device={device} span={span} />
-        <Facts facts={factsOf(device)} />
+        <Strip read={presence} device={device} span={span} />
+        <Facts facts={factsOf(device, presence.data)} />
         {isConnected && connections.data && connections.data.length > 0 && (
           <OpenConnections connections={connections.data} />
         )}
@@ -50,19 +53,21 @@ export function PresencePanel({ device }: { device: Device }) {
   );
 }
 
-function Strip({ device, span }: { device: Device; span: Span }) {
-  // The question stands still while one looks; what happens meanwhile is before its end.
-  const [range] = useState(() => {
-    const now = Date.now();
-    return {
-      begin: new Date(now - spanMs[span]).toISOString(),
-      end: new Date(now + 86_400_000).toISOString(),
-    };
-  });
-  const { data, error, refetch, isFetching } = useRead(readPresence, {
-    params: { deviceId: device.id },
-    query: range,
-  });
+function rangeOf(span: Span) {
+  const now = Date.now();
+  return {
+    begin: new Date(now - spanMs[span]).toISOString(),
+    end: new Date(now + 86_400_000).toISOString(),
+  };
+}
+
+interface StripProps {
+  read: ReturnType<typeof useRead<typeof readPresence>>;
+  device: Device;
+  span: Span;
+}
+
+function Strip({ read: { data, error, refetch, isFetching }, device, span }: StripProps) {
   if (!data && error)
     return (
       <ErrorState what="The presence" error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -71,7 +76,10 @@ function Strip({ device, span }: { device: Device; span: Span }) {
   return <PresenceStrip presence={data} spanMs={spanMs[span]} madeAt={device.creationTime} />;
 }
 
-function factsOf({ connectionStatus, connection }: Device): (readonly [string, React.ReactNode])[] {
+function factsOf(
+  { connectionStatus, connection }: Device,
+  presence: Presence | undefined,
+): (readonly [string, React.ReactNode])[] {
   const { since, lastSeen, lastMessageAt, reason, address, protocol } = connection;
   if (connectionStatus === 'never')
     return lastMessageAt
@@ -81,6 +89,8 @@ function factsOf({ connectionStatus, connection }: Device): (readonly [string, R
         ]
       : [['Connected', 'never yet']];
   const isConnected = connectionStatus === 'connected';
+  // While it is connected only the strip knows, as far back as it reaches.
+  const droppedAt = isConnected ? presence?.changes.findLast(({ connected }) => !connected)?.at : since;
   return [
     isConnected
       ? ['Connected for', since ? <LastsSince key="since" time={since} /> : '–']
@@ -91,6 +101,11 @@ function factsOf({ connectionStatus, connection }: Device): (readonly [string, R
           [
             'Last drop',
             <span key="drop" title={reasonSentence(reason)}>
+              {droppedAt && (
+                <>
+                  <TimeAgo time={droppedAt} />,{' '}
+                </>
+              )}
               {shortReason(reason)}
             </span>,
           ],

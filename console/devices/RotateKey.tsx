@@ -11,6 +11,7 @@ import { absoluteTime } from '#console/ui/TimeAgo.tsx';
 import { useForm } from '#console/ui/useForm.ts';
 import { type Device, rotateDeviceKey } from '#contract/device.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { KeyGuard } from './KeyGuard.tsx';
 
 const graces = [
   { value: '0', label: 'At once' },
@@ -59,6 +60,7 @@ interface NewKeyProps {
 function NewKey({ made: { apiKey, previousKeyUntil }, isForgotten, onClose }: NewKeyProps) {
   return (
     <Dialog title="New key" onClose={onClose}>
+      {isForgotten && <KeyGuard apiKey={apiKey} />}
       <DialogBody>
         {isForgotten && (
           <p role="status">

@@ -1,12 +1,16 @@
 import { Button } from '#console/ui/Button.tsx';
 import type { Chosen } from '#console/ui/ListScreen.tsx';
 import type { listDevices } from '#contract/device.ts';
+import { idsMax } from '#contract/deviceBulk.ts';
+import css from './devices.module.css';
 import { ExportMenu } from './ExportMenu.tsx';
-import type { Act } from './meant.ts';
+import { type Act, devicesSaid } from './meant.ts';
+import type { ExportFormat } from './useExport.ts';
 
 interface SelectionActionsProps {
   chosen: Chosen<typeof listDevices>;
   onAct: (act: Act) => void;
+  onExport: (format: ExportFormat) => void;
 }
 
 const acts: readonly [Act, string][] = [
@@ -17,7 +21,7 @@ const acts: readonly [Act, string][] = [
 ];
 
 /** What can be done with the chosen devices. */
-export function SelectionActions({ chosen, onAct }: SelectionActionsProps) {
+export function SelectionActions({ chosen, onAct, onExport }: SelectionActionsProps) {
   return (
     <>
       {acts.map(([act, label]) => (
@@ -25,7 +29,11 @@ export function SelectionActions({ chosen, onAct }: SelectionActionsProps) {
           {label}
         </Button>
       ))}
-      <ExportMenu query={chosen.input.query} {...(!chosen.all && { ids: [...chosen.ids] })} />
+      {chosen.all || chosen.ids.size <= idsMax ? (
+        <ExportMenu said={devicesSaid(chosen.count)} onExport={onExport} />
+      ) : (
+        <span className={css.note}>To export more than {idsMax}, select all that match.</span>
+      )}
     </>
   );
 }

@@ -12,12 +12,13 @@ export const instanceColumns: readonly Column<DeviceRow>[] = [
     id: 'device',
     head: 'Device',
     sort: 'name',
+    alsoSort: { head: 'Tag', by: 'tag' },
     cell: row => <Identity row={row} />,
   },
   {
     id: 'state',
     head: 'State',
-    width: '24%',
+    width: '21%',
     cell: row => <DeviceStatePill device={row} shape="lines" />,
   },
   {
@@ -43,6 +44,17 @@ export const instanceColumns: readonly Column<DeviceRow>[] = [
     width: '13%',
     cell: ({ bundleInstalled }) =>
       bundleInstalled ? <code className={css.cellCode}>{bundleInstalled}</code> : '–',
+  },
+  {
+    id: 'made',
+    head: 'Made',
+    sort: 'creationTime',
+    width: '11%',
+    cell: ({ creationTime }) => (
+      <span className={css.quiet}>
+        <TimeAgo time={creationTime} />
+      </span>
+    ),
   },
 ];
 

@@ -3,6 +3,7 @@ import type { PageQuery } from '#console/ui/useListState.ts';
 import { connectionStatuses, type listDevices } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { type DeviceFigures, figureMax } from '#contract/stats.ts';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { channelName, channelValue } from './deviceWords.ts';
 
 type Query = QueryOf<typeof listDevices>;
@@ -64,7 +65,9 @@ export function instanceQuery(
   const one = (id: string) => chosen[id]?.[0];
   const connectionStatus = connectionStatuses.find(status => status === one('connection'));
   const channel = one('channel');
+  const isChannel = channel !== undefined && channel.length <= idMax && chosenIdPattern.test(channel);
   const bundleInstalled = one('bundle');
+  const isBundle = bundleInstalled !== undefined && /^[^\0]{1,64}$/.test(bundleInstalled);
   return {
     projectId,
     deviceClass: classId,
@@ -72,8 +75,8 @@ export function instanceQuery(
     ...(connectionStatus && { connectionStatus }),
     ...yesOrNo('suspended', one('suspended')),
     ...yesOrNo('claimed', one('claimed')),
-    ...(channel && { channel: channelValue(channel) }),
-    ...(bundleInstalled && { bundleInstalled }),
+    ...(isChannel && { channel: channelValue(channel) }),
+    ...(isBundle && { bundleInstalled }),
   };
 }
 

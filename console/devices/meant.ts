@@ -23,9 +23,13 @@ export function oneDevice(projectId: string, device: Pick<Device, 'id' | 'name' 
 /** Those named, or all that the list finds. */
 export function chosenDevices(chosen: Chosen<typeof listDevices>): Meant {
   const { projectId, limit, skip, sortBy, cursor, homeId, deviceClass = '', ...rest } = chosen.input.query;
-  const said = chosen.count === '1' ? '1 device' : `${chosen.count} devices`;
+  const said = devicesSaid(chosen.count);
   if (chosen.all) return { projectId, said, matching: { deviceClass, ...rest } };
   return { projectId, said, ids: [...chosen.ids] };
+}
+
+export function devicesSaid(count: string): string {
+  return count === '1' ? '1 device' : `${count} devices`;
 }
 
 /** Answers the job where it takes one. One device is changed as if by hand, so that its log says so. */

@@ -3,27 +3,31 @@ import { call } from '#console/api.ts';
 import { useOnboarding } from '#console/onboarding/useOnboarding.ts';
 import { useProject } from '#console/projects/useProject.ts';
 import { CallFailed } from '#contract/client.ts';
-import { createTemporaryKey, type Device } from '#contract/device.ts';
+import { createTemporaryKey, readDevice } from '#contract/device.ts';
 
 /** spec §2: the device simulator in a window of its own, with a key that lasts an hour. */
-export function useSimulator(device: Device) {
+export function useSimulator() {
   const { data: project } = useProject();
   const { set } = useOnboarding();
   const [opening, setOpening] = useState(false);
   const [error, setError] = useState<CallFailed>();
 
-  async function open(): Promise<void> {
+  async function open(deviceId: string): Promise<void> {
     // Now, by the press itself: once an answer has been waited for, browsers let no window be opened.
     const opened = window.open('', '_blank');
     setOpening(true);
     setError(undefined);
     try {
-      const { token, expirationTime } = await call(createTemporaryKey, { params: { deviceId: device.id } });
+      const params = { deviceId };
+      const [{ claimCode }, { token, expirationTime }] = await Promise.all([
+        call(readDevice, { params }),
+        call(createTemporaryKey, { params }),
+      ]);
       const text = new URLSearchParams({
-        deviceId: device.id,
+        deviceId,
         apiKey: token,
         exp: expirationTime,
-        ...(device.claimCode && !project?.onDemandProvisioning && { claimCode: device.claimCode }),
+        ...(claimCode && !project?.onDemandProvisioning && { claimCode }),
         ...(project?.isSample && { onboard: '1' }),
       });
       const address = `/devicesim/?${text}`;

@@ -19,6 +19,7 @@ import { Table } from '#console/ui/Table.tsx';
 import { useListState } from '#console/ui/useListState.ts';
 import { useHashDialog, useUrlState } from '#console/urlState.ts';
 import {
+  cancelLogRequest,
   createLogRequest,
   type LogRequest,
   listLogRequests,
@@ -69,6 +70,7 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
     { refetchInterval: poll },
   ).data;
   const { data: project } = useProject();
+  const mayCancel = useMay(cancelLogRequest);
   const mayAsk = useMay(createLogRequest) && project?.enableDeviceLogRetrieval === true;
   const adding = useHashDialog('new');
   const [{ file }, change] = useUrlState();
@@ -82,7 +84,7 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
       {project && !project.enableDeviceLogRetrieval && (
         <Hint
           action={
-            <Link to="/projects/$projectId/settings" params={{ projectId }}>
+            <Link to="/projects/$projectId/settings/advanced" params={{ projectId }}>
               Settings
             </Link>
           }
@@ -159,11 +161,11 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
           columns={logRequestColumns({
             onView: ({ id }) => change({ file: id }),
             onDownload: request => void download.start(request.id),
-            onCancel: mayAsk ? setCancelling : undefined,
+            onCancel: mayCancel ? setCancelling : undefined,
           })}
           rows={data.items}
           rowKey={({ id }) => id}
-          sort={{ by: list.sort, onChange: list.sortBy }}
+          sort={{ by: list.sort, initial: list.sortDefault, onChange: list.sortBy }}
         />
       </div>
     );

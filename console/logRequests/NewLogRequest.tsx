@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
 import { TextField } from '#console/ui/TextField.tsx';
 import { toast } from '#console/ui/Toast.tsx';
 import { useForm } from '#console/ui/useForm.ts';
-import { createLogRequest } from '#contract/logRequest.ts';
+import { createLogRequest, prefixesMax, prefixMax } from '#contract/logRequest.ts';
 import { reasons } from '#contract/problem.ts';
 import css from './logRequests.module.css';
 import { prefixesOf } from './logRequestWords.ts';
@@ -37,10 +37,9 @@ function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void 
   const create = useCall(createLogRequest);
   const form = useForm({
     initial: { start: fieldText(Date.now() - hourMs), end: fieldText(Date.now()), prefixes: '' },
-    check: ({ start, end }) => ({
-      ...(!start && { start: 'REQUIRED' }),
-      ...(!end && { end: 'REQUIRED' }),
-      ...(start && end && new Date(start) >= new Date(end) && { start: 'START_NOT_BEFORE_END' }),
+    check: ({ start, end, prefixes }) => ({
+      ...faultOfRange(start, end),
+      ...(prefixesFit(prefixesOf(prefixes)) ? {} : { prefixes: 'TOO_LONG' }),
     }),
     async submit({ start, end, prefixes }) {
       const body = {
@@ -56,8 +55,8 @@ function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void 
   return (
     <CreateDialog title="Request log" form={form} onClose={onClose}>
       <div className={css.range}>
-        <TextField label="From" type="datetime-local" {...form.field('start')} />
-        <TextField label="To" type="datetime-local" {...form.field('end')} />
+        <TextField label="From" type="datetime-local" max={lastField} {...form.field('start')} />
+        <TextField label="To" type="datetime-local" max={lastField} {...form.field('end')} />
       </div>
       <TextField
         label="Prefixes (optional)"
@@ -65,11 +64,30 @@ function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void 
         autoComplete="off"
         spellCheck={false}
         placeholder="wifi, sensor"
-        hint="Only lines that begin with one of these; commas between. Empty: all lines."
+        hint={`Only lines that begin with one of these; commas between, ${prefixesMax} at most, of ${prefixMax} characters each. Empty: all lines.`}
         {...form.field('prefixes')}
       />
     </CreateDialog>
   );
+}
+
+/** The browser's field takes years of six digits; a year that we write has four. */
+const lastField = '9999-12-31T23:59';
+
+function faultOfRange(start: string, end: string): { start?: string; end?: string } {
+  const faults = { ...faultOfTime('start', start), ...faultOfTime('end', end) };
+  if (faults.start || faults.end || new Date(start) < new Date(end)) return faults;
+  return { start: 'START_NOT_BEFORE_END' };
+}
+
+function faultOfTime(name: 'start' | 'end', text: string): { start?: string; end?: string } {
+  if (!text) return { [name]: 'REQUIRED' };
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999 ? {} : { [name]: 'INVALID' };
+}
+
+function prefixesFit(prefixes: string[]): boolean {
+  return prefixes.length <= prefixesMax && prefixes.every(prefix => prefix.length <= prefixMax);
 }
 
 /** As the browser's own field has it, in the developer's zone: `2026-11-20T10:15`. */

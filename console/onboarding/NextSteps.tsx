@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '#console/api.ts';
+import { useAnyDevice } from '#console/devices/useAnyDevice.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/Panel.tsx';
@@ -21,15 +22,17 @@ function Tour({ project }: { project: Project }) {
   const { developer, set, busy } = useOnboarding();
   const router = useRouter();
   const [justStarted, setJustStarted] = useState(false);
+  const device = useAnyDevice(project.id);
   const { data: projects } = useRead(listProjects, { query: { limit: 2 } });
-  if (!developer) return null;
+  if (!developer || device === undefined) return null;
   const { started, skipped } = developer.onboardStates;
   const begin = () => {
     setJustStarted(true);
     set('started');
   };
   const ownProject = { ...ownProjectStep, done: (projects?.total ?? 0) > 1 };
-  const steps = [...tourSteps(project, developer, to => to in router.routesByPath), ownProject];
+  const exists = (to: string) => to in router.routesByPath;
+  const steps = [...tourSteps(project, { developer, deviceId: device?.id, exists }), ownProject];
   if (started && steps.every(({ done }) => done)) return null;
   if (skipped && !started) return <Resume onResume={begin} busy={busy} />;
   return (
@@ -82,12 +85,14 @@ function OwnProject({ project }: { project: Project }) {
   const params = { projectId: project.id };
   const { data: members } = useRead(listMembers, { params });
   const { data: stats } = useRead(readStats, { params });
-  if (!developer || !members || !stats || project.role === 'viewer') return null;
+  const device = useAnyDevice(project.id);
+  if (!developer || !members || !stats || device === undefined || project.role === 'viewer') return null;
   const devices = stats.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);
   const steps = projectSteps(project, {
     teamSize: members.length,
     classes: stats.devices.length,
     devices,
+    deviceId: device?.id,
     developer,
   });
   if (steps.every(({ done }) => done)) return null;

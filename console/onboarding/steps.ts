@@ -54,16 +54,36 @@ export const places: readonly Place[] = [
   },
 ];
 
+/** Leads to a device, on whose page the simulator is opened; where there is none, to where one is added. */
+function simulateStep(project: Project, deviceId: string | undefined, developer: Developer): Step {
+  const projectId = project.id;
+  const link = deviceId
+    ? { to: '/projects/$projectId/devices/$deviceId', params: { projectId, deviceId } }
+    : { to: '/projects/$projectId/device_classes', params: { projectId } };
+  return {
+    id: 'launched_dev_sim',
+    title: 'Simulate a device',
+    says: 'Without hardware: it opens in a window of its own and talks to the platform as a real one does.',
+    link: link as LinkProps,
+    done: developer.onboardStates.launched_dev_sim !== undefined,
+  };
+}
+
 /** How far a project has come. */
 interface Reached {
   teamSize: number;
   classes: number;
   devices: number;
+  /** One to try things with. */
+  deviceId: string | undefined;
   developer: Developer;
 }
 
 /** What makes a project one's own, for a project that is not the sample. */
-export function projectSteps(project: Project, { teamSize, classes, devices, developer }: Reached): Step[] {
+export function projectSteps(
+  project: Project,
+  { teamSize, classes, devices, deviceId, developer }: Reached,
+): Step[] {
   const params = { projectId: project.id };
   const to = '/projects/$projectId/device_classes';
   return [
@@ -81,6 +101,7 @@ export function projectSteps(project: Project, { teamSize, classes, devices, dev
       link: { to, params } as LinkProps,
       done: devices > 0,
     },
+    simulateStep(project, deviceId, developer),
     {
       id: 'describe',
       title: 'Say what the product is',
@@ -114,8 +135,14 @@ export function projectSteps(project: Project, { teamSize, classes, devices, dev
   ];
 }
 
-export function tourSteps(project: Project, developer: Developer, exists: (to: string) => boolean): Step[] {
-  return places
+interface Tour {
+  developer: Developer;
+  deviceId: string | undefined;
+  exists: (to: string) => boolean;
+}
+
+export function tourSteps(project: Project, { developer, deviceId, exists }: Tour): Step[] {
+  const there = places
     .filter(({ to }) => exists(to))
     .map(({ flag, to, title, says }) => ({
       id: flag,
@@ -124,4 +151,6 @@ export function tourSteps(project: Project, developer: Developer, exists: (to: s
       link: { to, params: { projectId: project.id } } as LinkProps,
       done: developer.onboardStates[flag] !== undefined,
     }));
+  // After the devices, before what comes of them.
+  return [...there.slice(0, 1), simulateStep(project, deviceId, developer), ...there.slice(1)];
 }

@@ -1,5 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
+import { SimulateButton } from '#console/devices/SimulateButton.tsx';
+import { useAnyDevice } from '#console/devices/useAnyDevice.ts';
 import { NextSteps } from '#console/onboarding/NextSteps.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { DetailScreen } from '#console/ui/DetailScreen.tsx';
@@ -8,12 +10,14 @@ import { Facts, Panel } from '#console/ui/Panel.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
 import { StatePill } from '#console/ui/StatePill.tsx';
 import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { createTemporaryKey } from '#contract/device.ts';
 import { type Project, readProject } from '#contract/project.ts';
 import { DevicesPanel } from './DevicesPanel.tsx';
 import { FiguresStrip } from './FiguresStrip.tsx';
 import { LatelyPanel } from './LatelyPanel.tsx';
 import { roleWords } from './roleWords.ts';
 import { TrafficPanel } from './TrafficPanel.tsx';
+import { useMay } from './useMay.ts';
 
 /** The project's dashboard: how much there is, what passes through, what happened lately, what to do next. */
 export function ProjectOverview() {
@@ -29,6 +33,7 @@ export function ProjectOverview() {
       name={data.name}
       id={data.id}
       state={data.isSample && <StatePill tone="busy" word="Sample" />}
+      actions={data.isSample && <Simulate projectId={projectId} />}
       side={
         <>
           <LatelyPanel projectId={projectId} />
@@ -42,6 +47,12 @@ export function ProjectOverview() {
       <TrafficPanel projectId={projectId} />
     </DetailScreen>
   );
+}
+
+function Simulate({ projectId }: { projectId: string }) {
+  const maySimulate = useMay(createTemporaryKey);
+  const device = useAnyDevice(projectId);
+  return maySimulate && device && <SimulateButton deviceId={device.id} />;
 }
 
 function About({ project }: { project: Project }) {

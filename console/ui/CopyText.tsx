@@ -3,8 +3,8 @@ import css from './CopyText.module.css';
 import { CheckIcon, CopyIcon } from './icons.tsx';
 
 interface CopyTextProps {
-  /** What goes to the clipboard. */
-  text: string;
+  /** What goes to the clipboard; a function where it is to be asked for first. */
+  text: string | (() => Promise<string | undefined>);
   /** What is on screen, when it is not the text itself: a mask, a shortened id. Null: only the icon. */
   shown?: string | null;
   /** Shown whole, on as many lines as it takes: for what is compared letter by letter. */
@@ -16,7 +16,7 @@ interface CopyTextProps {
 const saidMs = 1600;
 
 /** One click copies and says so. */
-export function CopyText({ text, shown = text, wrap = false, label = 'Copy' }: CopyTextProps) {
+export function CopyText({ text, shown = known(text), wrap = false, label = 'Copy' }: CopyTextProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -30,7 +30,7 @@ export function CopyText({ text, shown = text, wrap = false, label = 'Copy' }: C
       className={css.copy}
       title={copied ? 'Copied' : label}
       aria-label={shown === null ? label : `${label}: ${shown}`}
-      onClick={() => void copy(text).then(setCopied)}
+      onClick={() => void copy(typeof text === 'string' ? text : text()).then(setCopied)}
     >
       {shown !== null && <span className={wrap ? css.whole : css.text}>{shown}</span>}
       {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
@@ -41,8 +41,26 @@ export function CopyText({ text, shown = text, wrap = false, label = 'Copy' }: C
   );
 }
 
+const known = (text: CopyTextProps['text']) => (typeof text === 'string' ? text : null);
+
+const listeners = new Set<(text: string) => void>();
+
+/** Tells of each text that a button of the console copied; answers how to stop. */
+export function onCopied(listener: (text: string) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Also of what is yet to be asked for: undefined where it could not be had, which whoever asked says. */
+export async function copy(text: string | Promise<string | undefined>): Promise<boolean> {
+  const given = await text;
+  if (given === undefined || !(await write(given))) return false;
+  for (const listener of listeners) listener(given);
+  return true;
+}
+
 /** The clipboard API is there only on https and localhost; a selected field works everywhere. */
-export async function copy(text: string): Promise<boolean> {
+async function write(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -2,20 +2,35 @@ import { useBlocker } from '@tanstack/react-router';
 import { Button } from './Button.tsx';
 import { Dialog, DialogFooter } from './Dialog.tsx';
 
+interface LeaveGuardProps {
+  dirty: boolean;
+  /** True: a dialog that is an address is left by going elsewhere on the same screen. */
+  ofDialog?: boolean;
+  title?: string;
+  stay?: string;
+  go?: string;
+}
+
 /** Asks before a screen with unsaved changes is left, by a link, by Back or by closing the tab. */
-export function LeaveGuard({ dirty }: { dirty: boolean }) {
+export function LeaveGuard({
+  dirty,
+  ofDialog = false,
+  title = 'Leave without saving?',
+  stay = 'Keep editing',
+  go = 'Leave',
+}: LeaveGuardProps) {
   const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => dirty && (ofDialog || current.pathname !== next.pathname),
     enableBeforeUnload: () => dirty,
     withResolver: true,
   });
   if (leaving.status !== 'blocked') return null;
   return (
-    <Dialog title="Leave without saving?" onClose={leaving.reset}>
+    <Dialog title={title} onClose={leaving.reset}>
       <DialogFooter>
-        <Button onClick={leaving.reset}>Keep editing</Button>
+        <Button onClick={leaving.reset}>{stay}</Button>
         <Button variant="danger" onClick={leaving.proceed}>
-          Leave
+          {go}
         </Button>
       </DialogFooter>
     </Dialog>

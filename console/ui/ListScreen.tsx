@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import type { Input, Result } from '#contract/client.ts';
@@ -17,6 +17,7 @@ import { Screen } from './Screen.tsx';
 import { SelectionBar, useSelection } from './Selection.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Table, type TableProps } from './Table.tsx';
+import { useArrowInto } from './useArrowInto.ts';
 import { type PageQuery, useListState } from './useListState.ts';
 
 type ListEndpoint = Endpoint & { list: ListOptions };
@@ -42,6 +43,12 @@ export interface Chosen<E extends Endpoint = Endpoint> {
   input: Input<E>;
 }
 
+/** What a list is asked for just now, and how many that are once it is known. */
+export interface Found<E extends Endpoint = Endpoint> {
+  input: Input<E>;
+  count: string | undefined;
+}
+
 interface ListScreenProps<E extends ListEndpoint>
   extends Omit<TableProps<RowOf<E>>, 'rows' | 'sort' | 'label' | 'selection'> {
   title: string;
@@ -54,8 +61,8 @@ interface ListScreenProps<E extends ListEndpoint>
   searchHint?: string;
   filters?: readonly Filter[];
   tabs?: ReactNode;
-  /** Rarer actions, left of the create button. */
-  actions?: ReactNode;
+  /** Rarer actions, left of the create button; a function where they are about all that the list finds. */
+  actions?: ReactNode | ((found: Found<E>) => ReactNode);
   create?: { label: string; run: () => void };
   /** Shown while there is nothing at all: an `EmptyState`. */
   empty: ReactNode;
@@ -75,8 +82,15 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const asked = input(list.page, list.chosen);
   const read = useRead<E>(endpoint, asked, { refetchInterval: props.refetchInterval });
   const page = read.data as Page<RowOf<E>> | undefined;
+  const isPastCursor = read.error?.fields.cursor !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does is the same with every render
+  useEffect(() => {
+    if (isPastCursor) list.forgetCursor();
+  }, [isPastCursor]);
   const selection = useSelection(JSON.stringify([list.search, list.chosen]));
   useActions(create ? [{ label: create.label, keys: 'c', run: create.run }] : []);
+  const frame = useRef<HTMLDivElement>(null);
+  useArrowInto(frame);
   const bare = page?.total === 0 && !list.narrowed;
 
   return (
@@ -86,7 +100,9 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       tabs={tabs}
       actions={
         <>
-          {actions}
+          {typeof actions === 'function'
+            ? actions({ input: asked, count: page && countText(page) })
+            : actions}
           {create && (
             <Button variant="primary" icon={<PlusIcon />} onClick={create.run}>
               {create.label}
@@ -103,7 +119,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
         </SelectionBar>
       )}
       {page && read.error && <FormError error={read.error} />}
-      <div className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
+      <div ref={frame} className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
         {content()}
         {page && page.total > 0 && <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />}
       </div>
@@ -130,7 +146,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
         {...props}
         label={title}
         rows={page.items}
-        sort={{ by: list.sort, onChange: list.sortBy }}
+        sort={{ by: list.sort, initial: list.sortDefault, onChange: list.sortBy }}
         selection={
           props.selectionActions && {
             chosen: selection.all ? new Set(page.items.map(props.rowKey)) : selection.ids,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
+import { searchMax } from '#contract/paging.ts';
 import { ChipSelect, ChipText } from './ChipField.tsx';
 import { Chips } from './Chips.tsx';
 import { SearchIcon } from './icons.tsx';
@@ -83,7 +84,7 @@ function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }
         type="search"
         aria-label="Search this list"
         placeholder={hint}
-        maxLength={200}
+        maxLength={searchMax}
         value={typed}
         onChange={event => type(event.target.value)}
         onKeyDown={event => {

@@ -13,6 +13,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** The field of `sortBy`; without it the column is not sorted by. */
   sort?: string;
+  /** What else the cell shows that one can sort by. */
+  alsoSort?: { head: string; by: string };
   align?: 'end';
   /** It stays however narrow the screen is. */
   always?: true;
@@ -161,6 +163,10 @@ function withThese(
 ): ReadonlySet<string> {
   if (areChosen) return new Set([...chosen, ...keys]);
   return new Set([...chosen].filter(key => !keys.includes(key)));
+}
+
+export function firstRowLink(within: HTMLElement): HTMLAnchorElement | null {
+  return within.querySelector(`a.${css.rowLink}`);
 }
 
 /** Arrows go from row to row; Enter is the link's own. */

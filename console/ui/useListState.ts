@@ -1,6 +1,6 @@
 import { useUrlState } from '#console/urlState.ts';
 import type { ListOptions } from '#contract/endpoint.ts';
-import { pageSizeDefault, pageSizes } from '#contract/paging.ts';
+import { pageSizeDefault, pageSizes, searchMax } from '#contract/paging.ts';
 import type { Filter } from './ListScreen.tsx';
 
 /** What every list takes in its query. */
@@ -31,11 +31,12 @@ export function useListState(
 ) {
   const [url, change] = useUrlState();
   const size = pageSizes.find(one => String(one) === url.size) ?? sizeDefault;
-  const number = Math.max(1, Math.floor(Number(url.page)) || 1);
+  const number = Math.min(numberMax, Math.max(1, Math.floor(Number(url.page)) || 1));
   const sort = isSort(url.sort, options) ? url.sort : options.default;
-  const search = url.q ?? '';
+  const search = (url.q ?? '').replaceAll('\0', '').slice(0, searchMax).toWellFormed();
   const chosen = Object.fromEntries(filters.map(({ id }) => [id, url[id]?.split(',') ?? []]));
-  const cursor = cursors && number > 1 ? url.after : undefined;
+  const isCursor = /^[\w-]{1,500}$/.test(url.after ?? '');
+  const cursor = cursors && number > 1 && isCursor ? url.after : undefined;
   const page: PageQuery = { limit: size, ...(cursor ? { cursor } : { skip: (number - 1) * size }) };
   if (sort !== options.default) page.sortBy = sort;
   if (search) page.search = search;
@@ -46,6 +47,8 @@ export function useListState(
     number,
     size,
     sort,
+    /** The order while the address says none. */
+    sortDefault: options.default,
     search,
     chosen,
     /** Something hides rows: a search text or a filter. */
@@ -54,6 +57,8 @@ export function useListState(
     searchFor: (text: string) => change({ q: text, ...firstPage }, { replace: true }),
     choose: (id: string, values: string[]) => change({ [id]: values.join(','), ...firstPage }),
     sortBy: (by: string) => change({ sort: by === options.default ? undefined : by, ...firstPage }),
+    /** The page by its number: where the one before ended is not known any more. */
+    forgetCursor: () => change({ after: undefined }, { replace: true }),
     goTo: (to: number, after?: string) =>
       change({ page: to === 1 ? undefined : String(to), after: cursors ? after : undefined }),
     resize: (to: number) => change({ size: to === sizeDefault ? undefined : String(to), ...firstPage }),
@@ -61,6 +66,8 @@ export function useListState(
   };
 }
 
+/** No list is that long, and the number stays one that the API takes. */
+const numberMax = 1e9;
 const firstPage = { page: undefined, after: undefined };
 
 /** An address can say anything; only an order the list knows goes to the server. */

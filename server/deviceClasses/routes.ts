@@ -28,7 +28,7 @@ import {
 export const deviceClasses: Slice = {
   resources: { deviceClass: deviceClassResource },
   constraints: {
-    device_classes_pkey: 'ID_TAKEN',
+    device_classes_pkey: ['ID_TAKEN', 'id'],
     devices_class: 'DEPENDENCY_RESTRICTION',
   },
   routes: [

@@ -1,4 +1,10 @@
-import { actOnDevices, type DeviceAction, exportDevices, readDeviceAction } from '#contract/deviceBulk.ts';
+import {
+  actOnDevices,
+  type DeviceAction,
+  exportChosenDevices,
+  exportDevices,
+  readDeviceAction,
+} from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Slice } from '#server/app.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
@@ -13,12 +19,13 @@ import {
   lockDevices,
   toAction,
 } from './bulkStore.ts';
-import { exportAll } from './exportDevices.ts';
+import { exportChosen, exportMatching } from './exportDevices.ts';
 import { developerActor } from './systemLog.ts';
 
 export const deviceBulk: Slice = {
   routes: [
-    on(exportDevices, exportAll),
+    on(exportDevices, exportMatching),
+    on(exportChosenDevices, exportChosen),
 
     on(actOnDevices, async call => {
       const { body } = call;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
-import { exportDevices } from '#contract/deviceBulk.ts';
+import { exportChosenDevices, exportDevices, idsMax } from '#contract/deviceBulk.ts';
 import { addMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
@@ -66,7 +66,7 @@ describe('an export', () => {
     expect((await get({ deviceClass, format: 'csv' })).text).toMatch(/^id,tag[\w,]*\r\n$/);
   });
 
-  it('takes the filters of the list, and ids', async () => {
+  it('takes the filters of the list, or the names of those that were chosen', async () => {
     const { id: deviceClass } = await at.deviceClass();
     const ids = await manyDevices(at.world, at.projectId, deviceClass, 12);
     const [first = '', second = '', third = ''] = ids;
@@ -75,8 +75,15 @@ describe('an export', () => {
       (JSON.parse((await get({ deviceClass, ...query })).text) as { id: string }[]).map(({ id }) => id);
     expect(await found({ suspended: 'true' })).toEqual([second]);
     expect(await found({ search: 'TAG 12' })).toEqual([ids[11]]);
-    expect(await found({ ids: `${third},${first}, dev_none` })).toEqual([first, third]);
-    expect(await found({ ids: `${second},${first}`, suspended: 'false' })).toEqual([first]);
+    const chosen = async (ids: string[], format: 'json' | 'csv' = 'json') => {
+      const params = { projectId: at.projectId };
+      return (
+        await at.owner.client.call(exportChosenDevices, { params, body: { deviceClass, ids, format } })
+      ).text();
+    };
+    const idsIn = (text: string) => (JSON.parse(text) as { id: string }[]).map(({ id }) => id);
+    expect(idsIn(await chosen([third, first, 'dev_none']))).toEqual([first, third]);
+    expect((await chosen([second], 'csv')).split('\r\n')[1]).toMatch(second);
     expect(await found({ connectionStatus: 'connected' })).toEqual([]);
   });
 
@@ -89,6 +96,42 @@ describe('an export', () => {
       text: `Devices of class ${deviceClass} exported`,
     });
     expect(entry?.actor.id).toBe(at.owner.developer.id);
+  });
+
+  it('of chosen devices is written to the audit log with which they were, and nothing of what is in it', async () => {
+    const device = await at.device();
+    const { id, deviceClass } = device;
+    const params = { projectId: at.projectId };
+    const body = { deviceClass, ids: [id], format: 'json' as const };
+    const idempotencyKey = 'once';
+    for (let i = 0; i < 2; i++) {
+      const file = await at.owner.client.call(exportChosenDevices, { params, body, idempotencyKey });
+      expect(await file.text()).toContain(device.apiKey);
+    }
+    const entry = (await auditOf(at.world, at.projectId)).at(-1);
+    expect(entry).toMatchObject({
+      action: 'exportChosenDevices',
+      text: `Devices of class ${deviceClass} exported`,
+    });
+    expect(entry?.detail?.after).toEqual(body);
+    await failing(
+      at.owner.client.call(exportChosenDevices, { params, body: { ...body, deviceClass: 'none' } }),
+      'DEVICE_CLASS_NOT_FOUND',
+    );
+  });
+
+  it('takes as many as the other calls about many devices', async () => {
+    const { id: deviceClass } = await at.deviceClass();
+    const ids = await manyDevices(at.world, at.projectId, deviceClass, idsMax + 1);
+    const call = (ids: string[]) =>
+      at.owner.client.call(exportChosenDevices, {
+        params: { projectId: at.projectId },
+        body: { deviceClass, ids, format: 'csv' },
+      });
+    const file = await call(ids.slice(1));
+    expect((await file.text()).trim().split('\r\n')).toHaveLength(idsMax + 1);
+    await failing(call(ids), 'INVALID_FIELDS');
+    await failing(call([]), 'INVALID_FIELDS');
   });
 
   it('has no keys where the project forgets them', async () => {

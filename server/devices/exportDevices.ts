@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { exportDevices } from '#contract/deviceBulk.ts';
+import type { exportChosenDevices, exportDevices } from '#contract/deviceBulk.ts';
 import { type Database, join, sql } from '#server/db/sql.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import type { RawAnswer } from '#server/http/answer.ts';
@@ -13,26 +13,44 @@ const rowsAtOnce = 1000;
 /** Of key-value pairs: a page of devices that have all they may would be a gigabyte. */
 const bytesAtOnce = 4 * 1024 * 1024;
 
+type Exporting = Call<typeof exportDevices> | Call<typeof exportChosenDevices>;
+
+export function exportMatching(call: Call<typeof exportDevices>): Promise<RawAnswer> {
+  const { format, ...filter } = call.query;
+  return fileOf(call, format, filter);
+}
+
+export function exportChosen(call: Call<typeof exportChosenDevices>): Promise<RawAnswer> {
+  const { format, ids, deviceClass } = call.body;
+  return fileOf(call, format, { deviceClass }, ids);
+}
+
+type Meant = Omit<DeviceFilter, 'projectId'> & { deviceClass: string };
+
 /** The devices as a file that is written as fast as it is read: one page of them is in memory. */
-export async function exportAll(call: Call<typeof exportDevices>): Promise<RawAnswer> {
-  const { db, platform, params, query, me } = call;
-  const { format, ids, ...filter } = query;
-  await mustHaveClass(db, params.projectId, query.deviceClass);
-  call.about = { orgId: me.orgId, fields: { deviceClass: query.deviceClass } };
-  const named = ids?.split(',').map(id => id.trim());
-  const pages = pagesOf(platform.db, platform.sealing, { ...filter, projectId: params.projectId }, named);
+async function fileOf(
+  call: Exporting,
+  format: 'json' | 'csv',
+  filter: Meant,
+  ids?: string[],
+): Promise<RawAnswer> {
+  const { db, platform, params, me } = call;
+  const { deviceClass } = filter;
+  await mustHaveClass(db, params.projectId, deviceClass);
+  call.about = { orgId: me.orgId, fields: { deviceClass } };
+  const pages = pagesOf(platform.db, platform.sealing, { ...filter, projectId: params.projectId }, ids);
   const forgets = await forgetsKeys(call);
   const fields = exportFields.filter(field => field !== 'apiKey' || !forgets);
   const text = format === 'json' ? asJson(pages) : asCsv(pages, fields);
   return {
     contentType:
       format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8; header=present',
-    filename: `${query.deviceClass}.${format}`,
+    filename: `${deviceClass}.${format}`,
     body: Readable.from(text, { objectMode: false }),
   };
 }
 
-async function forgetsKeys({ db, params }: Call<typeof exportDevices>): Promise<boolean> {
+async function forgetsKeys({ db, params }: Exporting): Promise<boolean> {
   const row = await db.one(
     sql`select 1 as found from projects where id = ${params.projectId} and forget_device_keys`,
   );

@@ -28,7 +28,7 @@ import { deviceResource } from './store.ts';
 
 export const devices: Slice = {
   resources: { device: deviceResource },
-  constraints: { devices_claim_code: 'CLAIM_CODE_TAKEN' },
+  constraints: { devices_claim_code: ['CLAIM_CODE_TAKEN', 'claimCode'] },
   routes: [
     on(listDevices, call => devicesOf(call)),
     on(createDevice, call => createOne(call)),

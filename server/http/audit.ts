@@ -83,7 +83,7 @@ function fieldsOf(call: Call, answer: unknown): Fields {
     ...about,
     ...(call.params as Fields),
     ...(call.body as Fields),
-    ...(answer as Fields | undefined),
+    ...(call.endpoint.raw ? undefined : (answer as Fields | undefined)),
     ...call.about?.fields,
   };
 }
@@ -99,7 +99,8 @@ function changesOf(call: Call, answer: unknown): Fields {
   const { method } = call.endpoint;
   if (method === 'GET') return {};
   // What an account call answers is for its caller's eyes: sessions, codes, secrets.
-  if (method === 'POST') return call.projectId ? { after: masked(answer ?? call.body) } : {};
+  if (method === 'POST')
+    return call.projectId ? { after: masked(call.endpoint.raw ? call.body : (answer ?? call.body)) } : {};
   if (!call.before) return {};
   if (method === 'DELETE') return { before: masked(call.before) };
   const after = (answer ?? {}) as Fields;

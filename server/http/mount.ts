@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { LogEntry } from '#contract/log.ts';
-import { Problem, type Reason } from '#contract/problem.ts';
+import { Problem } from '#contract/problem.ts';
 import { checkAccess, type Found, type Ids, type Resources, RoleTooLow } from '#server/access.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
 import type { Platform } from '#server/platform.ts';
 import { answerWith } from './answer.ts';
 import { audit } from './audit.ts';
-import { constraintOf } from './constraints.ts';
+import { type Constraints, constraintOf } from './constraints.ts';
 import { once } from './idempotency.ts';
 import { refuseStale } from './ifMatch.ts';
 import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './input.ts';
@@ -27,8 +27,7 @@ export interface Mounting {
   limits: Limits;
   /** Which refusals were written down lately. */
   refusals: Seldom;
-  /** Database constraint to the reason it stands for. */
-  constraints: Record<string, Reason>;
+  constraints: Constraints;
 }
 
 /** Puts a call on its path: session → limits → access → input → run → audit → answer. */
@@ -116,6 +115,8 @@ async function change(
     };
     // Without a session there is no caller whose keys these could be.
     if (endpoint.method !== 'POST' || typeof key !== 'string' || !session) return work();
+    // A file is not kept to be answered again, and to send it twice changes nothing.
+    if (endpoint.raw) return work();
     const asked = { caller: session.developerId, key: keyText(key), request: requestText(request) };
     return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
   });

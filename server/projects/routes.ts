@@ -74,7 +74,7 @@ export const projects: Slice = {
   ],
   resources: { project: projectResource },
   constraints: {
-    projects_public_alias: 'PUBLIC_ALIAS_TAKEN',
+    projects_public_alias: ['PUBLIC_ALIAS_TAKEN', 'publicAlias'],
     projects_irreversible: 'IRREVERSIBLE',
   },
 };

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { call } from '#console/api.ts';
+import { CallFailed, pathOf } from '#contract/client.ts';
+import type { listDevices } from '#contract/device.ts';
+import { exportChosenDevices, exportDevices } from '#contract/deviceBulk.ts';
+import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
+
+export type ExportFormat = BodyOf<typeof exportChosenDevices>['format'];
+
+/** What a list is asked for: its page does not matter. */
+type Asked = QueryOf<typeof listDevices>;
+
+/** All devices that the list finds, or those that were chosen, as a file named after the class. */
+export function useExport() {
+  const [error, setError] = useState<CallFailed>();
+
+  /** The browser takes it from there, however large it is. */
+  function matching(format: ExportFormat, asked: Asked): void {
+    const { projectId, limit, skip, sortBy, cursor, homeId, ...filters } = asked;
+    const given = Object.entries({ ...filters, format }).filter(([, value]) => value !== undefined);
+    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    download(`/api${pathOf(exportDevices, { projectId })}?${text}`, '');
+  }
+
+  async function chosen(format: ExportFormat, asked: Asked, ids: readonly string[]): Promise<void> {
+    const { projectId, deviceClass = '' } = asked;
+    setError(undefined);
+    try {
+      const body = { deviceClass, ids: [...ids], format };
+      const href = URL.createObjectURL(await call(exportChosenDevices, { params: { projectId }, body }));
+      download(href, `${deviceClass}.${format}`);
+      setTimeout(() => URL.revokeObjectURL(href), keptMs);
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      setError(failure);
+    }
+  }
+
+  return { matching, chosen, error };
+}
+
+/** Until the browser has taken the file, be it after a question where to put it. */
+const keptMs = 60_000;
+
+function download(href: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = name;
+  link.click();
+}

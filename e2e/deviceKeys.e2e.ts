@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { readLogEntries } from '#contract/log.ts';
+import { editProject } from '#contract/project.ts';
+import { aClass, aDevice, classAddress, deviceAddress } from './devicePage.ts';
+import { expect, expectAccessible, test } from './world.ts';
+
+const dayMs = 86_400_000;
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+test('a masked key is copied without being shown, and that is written down', async ({
+  page,
+  context,
+  developer,
+  aProject,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project);
+  await page.goto(deviceAddress(device));
+  const key = page.getByRole('region', { name: 'Key', exact: true });
+  await key.getByRole('button', { name: 'Copy API key' }).click();
+  await expect(key.getByText('Copied', { exact: true })).toBeVisible();
+  expect(await clipboard(page)).toBe(device.apiKey);
+  await expect(page.getByText(device.apiKey ?? '')).toHaveCount(0);
+  await expect(key.getByText('Copied', { exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+  const entries = await developer.client.call(readLogEntries, {
+    params: { projectId: project.id },
+    query: {
+      begin: new Date(Date.now() - dayMs).toISOString(),
+      end: new Date(Date.now() + dayMs).toISOString(),
+      action: 'readDeviceKey',
+    },
+  });
+  expect(entries.map(({ text }) => text)).toEqual([`Key of device ${device.id} read`]);
+});
+
+test('a key that is shown this once is not lost by a stray click', async ({
+  page,
+  context,
+  developer,
+  aProject,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const project = await aProject();
+  const params = { projectId: project.id };
+  await developer.client.call(editProject, { params, body: { forgetDeviceKeys: true } });
+  await aClass(developer, project);
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  await page.getByRole('button', { name: 'Add device' }).first().click();
+  const added = page.getByRole('dialog', { name: 'Device added' });
+  const asked = page.getByRole('dialog', { name: 'Close without copying the key?' });
+  await page.getByRole('dialog').getByLabel('Tag').fill('hall-01');
+  await page.keyboard.press('Enter');
+  await expect(added).toBeVisible();
+  const ways = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 5),
+    () => added.getByRole('button', { name: 'Close' }).last().click(),
+    () => added.getByRole('button', { name: 'Open device' }).click(),
+    () => page.goBack(),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await expect(asked).toBeVisible();
+    await asked.getByRole('button', { name: 'Back to the key' }).click();
+    await expect(asked).toHaveCount(0);
+    await expect(added).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(asked).toBeVisible();
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Back to the key' }).click();
+  // A line that holds the key is as good as the key.
+  await added.getByRole('button', { name: 'Copy code' }).click();
+  expect(await clipboard(page)).toMatch(/[A-Za-z0-9]{32}/);
+  await page.keyboard.press('Escape');
+  await expect(added).toHaveCount(0);
+  await expect(page).not.toHaveURL(/#new/);
+
+  await page.getByRole('link', { name: /hall-01/ }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate key' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
+  const rotated = page.getByRole('dialog', { name: 'New key' });
+  await expect(rotated).toBeVisible();
+  await page.keyboard.press('Escape');
+  await asked.getByRole('button', { name: 'Close without it' }).click();
+  await expect(rotated).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'hall-01' })).toBeVisible();
+});
+
+test('where keys can be read again nothing is asked', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await page.goto(classAddress(project, '/thermostat/instances#new'));
+  await page.getByRole('dialog').getByLabel('Tag').fill('hall-01');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Device added' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

@@ -1,0 +1,137 @@
+import { aClass, aDevice, classAddress, deviceAddress } from './devicePage.ts';
+import { expect, expectAccessible, test } from './world.ts';
+
+test('the list is sorted by name, tag and age, and a third press puts it back', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  for (const [tag, name] of [
+    ['b-2', 'Attic'],
+    ['a-1', 'Cellar'],
+    ['c-3', 'Bath'],
+  ] as const)
+    await aDevice(developer, project, { tag, name });
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  const rows = page.getByRole('table').getByRole('row');
+  const first = rows.nth(1);
+  const sorted = (head: string) => page.getByRole('columnheader', { name: head });
+  await expect(first).toContainText('Bath');
+  await expect(sorted('Made')).toHaveAttribute('aria-sort', 'descending');
+  const tag = page.getByRole('button', { name: 'Tag', exact: true });
+  await tag.click();
+  await expect(page).toHaveURL(/sort=tag:asc/);
+  await expect(first).toContainText('Cellar');
+  await expect(sorted('Device')).toHaveAttribute('aria-sort', 'ascending');
+  await expectAccessible(page);
+  await tag.click();
+  await expect(page).toHaveURL(/sort=tag:desc/);
+  await expect(first).toContainText('Bath');
+  await tag.click();
+  await expect(page).not.toHaveURL(/sort=/);
+  await expect(sorted('Made')).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('button', { name: 'Made' }).click();
+  await expect(page).toHaveURL(/sort=creationTime:asc/);
+  await expect(first).toContainText('Attic');
+  await page.getByRole('button', { name: 'Made' }).click();
+  await expect(page).not.toHaveURL(/sort=/);
+  await expect(first).toContainText('Bath');
+});
+
+test('what makes no sense in the address is left out', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  for (let i = 0; i < 12; i++) await aDevice(developer, project, { tag: `lot-${10 + i}` });
+  for (const nonsense of [
+    'channel=..',
+    `channel=${'x'.repeat(64)}`,
+    `bundle=${'x'.repeat(65)}`,
+    'bundle=%00',
+    'connection=maybe&suspended=perhaps',
+    'sort=colour:asc',
+    'page=nowhere',
+    `q=%00lot-${'%20'.repeat(300)}`,
+  ]) {
+    await page.goto(classAddress(project, `/thermostat/instances?${nonsense}`));
+    await expect(page.getByRole('row', { name: /lot-11/ }), nonsense).toBeVisible();
+  }
+  for (const after of ['!', 'nonsense']) {
+    await page.goto(classAddress(project, `/thermostat/instances?size=10&page=2&after=${after}`));
+    await expect(page.getByText('11–12 of 12')).toBeVisible();
+    await expect(page.getByRole('row', { name: /lot-10/ })).toBeVisible();
+  }
+  await page.goto(classAddress(project, '/thermostat/instances?page=1e30'));
+  await expect(page.getByText('There is nothing on this page')).toBeVisible();
+});
+
+test('a device just added is pointed out in the list', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await aDevice(developer, project, { tag: 'attic-7' });
+  await page.goto(classAddress(project, '/thermostat/instances#new'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Tag').fill('hall-01');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('row', { name: /hall-01/ })).toHaveAttribute('data-marked', 'true');
+  await expect(page.getByRole('row', { name: /attic-7/ })).not.toHaveAttribute('data-marked');
+});
+
+test('the arrows lead into the list and through it', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await aDevice(developer, project, { tag: 'hall-01' });
+  await aDevice(developer, project, { tag: 'attic-7' });
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  const link = (name: RegExp) => page.getByRole('table').getByRole('link', { name });
+  await expect(link(/attic-7/)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(link(/attic-7/)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(link(/hall-01/)).toBeFocused();
+  // In a field they are the field's own.
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
+test('what is chosen can be acted on from the foot of a long page', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await Promise.all(Array.from({ length: 40 }, (_, i) => aDevice(developer, project, { tag: `lot-${i}` })));
+  await page.goto(classAddress(project, '/thermostat/instances?size=100'));
+  await page.getByLabel('Select all on this page').check();
+  await page.getByText('1–40 of 40').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeInViewport();
+  await expect(page.getByRole('columnheader', { name: 'Device' })).toBeInViewport();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+  await expect(page.getByText('40 devices will be cut off')).toBeVisible();
+});
+
+test('a long name leaves the way to it readable', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  const device = await aDevice(developer, project, { name: 'A very long name '.repeat(11).trim() });
+  await page.goto(deviceAddress(device));
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await expect(crumbs).toContainText('A very long name');
+  for (const name of ['Nordlys Home', 'Devices', 'thermostat']) {
+    const isCut = (link: Element) => link.scrollWidth > link.clientWidth;
+    expect(await crumbs.getByRole('listitem').getByRole('link', { name }).evaluate(isCut), name).toBe(false);
+  }
+});
+
+test('a device is simulated from its row', async ({ page, context, developer, aProject }) => {
+  const project = await aProject();
+  await aClass(developer, project);
+  await aDevice(developer, project, { tag: 'hall-01' });
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  await page.getByRole('button', { name: 'Actions for hall-01' }).click();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('menuitem', { name: 'Simulate' }).click();
+  await expect(await opened).toHaveURL(/\/devicesim\//);
+  await expect(page.getByRole('row', { name: /hall-01/ }).getByText('Connected')).toBeVisible();
+});
