@@ -102,7 +102,7 @@ export const listDevices = endpoint('listDevices', 'GET /devices', {
       .optional(),
     ...deviceFilters,
     ...pagingQuery,
-    cursor: z.string().max(500).optional(),
+    cursor: z.string().max(1000).optional(),
   }),
   list: { sortBy: ['creationTime', 'tag', 'name', 'lastSeen'], default: 'creationTime:desc' },
   answer: z.array(DeviceRow),

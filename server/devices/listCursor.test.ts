@@ -19,6 +19,37 @@ afterAll(() => world.end());
 const page = (more: object) =>
   owner.client.call(listDevices, { query: { projectId: project.id, sortBy: 'lastSeen:desc', ...more } });
 
+/** The devices of a class one by one, each found by the cursor of the one before. */
+async function oneByOne(query: object): Promise<string[]> {
+  const met: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { items, nextCursor } = await page({ ...query, limit: 1, ...(cursor && { cursor }) });
+    met.push(...items.map(({ id }) => id));
+    if (!nextCursor) return met;
+    cursor = nextCursor;
+  }
+}
+
+it.each(['name', 'tag'])(
+  'by %s devices stand as in a register: capitals and accents count for nothing',
+  async by => {
+    const { id: deviceClass } = await aClass(owner, project.id);
+    // The longest there are, of the letter that unfolds to the most.
+    const last = ['ﷺ'.repeat(100), `${'ﷺ'.repeat(99)}ﷻ`];
+    const texts = ['', '10-a', 'attic', 'Ätzend', 'Cellar', 'élan', 'Elbe', 'zoo', ...last];
+    const ids = new Map<string, string>();
+    for (const text of texts.toSorted()) {
+      const { id } = await aDevice(owner, project.id, { deviceClass, tag: 'x', [by]: text });
+      ids.set(text, id);
+    }
+    const expected = texts.map(text => ids.get(text));
+    const found = await oneByOne({ deviceClass, sortBy: `${by}:asc` });
+    expect(found.slice(0, -2)).toEqual(expected.slice(0, -2));
+    expect(new Set(found)).toEqual(new Set(expected));
+    expect(await oneByOne({ deviceClass, sortBy: `${by}:desc` })).toEqual(found.toReversed());
+  },
+);
+
 describe('a cursor in the order of times', () => {
   it('leads through those that were seen, are there, and never came', async () => {
     const { id: deviceClass } = await aClass(owner, project.id);
@@ -29,13 +60,7 @@ describe('a cursor in the order of times', () => {
       await world.platform.db.run(sql`
         update device_presence set seen_at = ${seen}::timestamptz where device_id = ${id}`);
     }
-    const met: string[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const { items, nextCursor } = await page({ limit: 1, ...(cursor && { cursor }) });
-      met.push(...items.map(({ id }) => id));
-      if (!nextCursor) break;
-      cursor = nextCursor;
-    }
+    const met = await oneByOne({ deviceClass });
     expect(met).toEqual([ids[0], ids[2], ids[1], ids[3]]);
   });
 

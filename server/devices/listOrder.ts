@@ -3,11 +3,11 @@ import { isObject } from '#rules/mergePatch.ts';
 import { raw, type Sql, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/http/route.ts';
 
-/** What devices are sorted by before their id; an id alone sorts by the time it was made. */
+/** What devices are sorted by before their id; an id alone sorts by the time it was made. Texts sort as they are read. */
 const keys: Record<string, { column: string; type: string } | undefined> = {
   creationTime: undefined,
-  tag: { column: 'd.tag', type: 'text' },
-  name: { column: 'd.name', type: 'text' },
+  tag: { column: 'd.tag_order', type: 'text' },
+  name: { column: 'd.name_order', type: 'text' },
   lastSeen: { column: 's.seen_order', type: 'timestamptz' },
 };
 
