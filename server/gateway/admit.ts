@@ -97,6 +97,7 @@ async function enter(
   // Nobody is there to be told.
   if (entered === 'LEFT') return connackCodes.serverUnavailable;
   parts.notes.rejected(admission, entered, session.address);
-  if (entered === 'TOO_MANY') return connackCodes.identifierRejected;
-  return entered === 'SUSPENDED' ? connackCodes.notAuthorized : connackCodes.badCredentials;
+  // Another client id would not help.
+  const isKnown = entered === 'SUSPENDED' || entered === 'TOO_MANY';
+  return isKnown ? connackCodes.notAuthorized : connackCodes.badCredentials;
 }

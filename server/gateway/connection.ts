@@ -1,9 +1,4 @@
-import {
-  connectWithinS,
-  type DisconnectReason,
-  keepAliveMaxS,
-  packetBytesMax,
-} from '#contract/deviceProtocol.ts';
+import { connectWithinS, type DisconnectReason, packetBytesMax } from '#contract/deviceProtocol.ts';
 import { PacketFault } from '#contract/mqttFault.ts';
 import {
   type ConnackCode,
@@ -14,6 +9,7 @@ import {
 } from '#contract/mqttPacket.ts';
 import { PacketReader } from '#contract/mqttReader.ts';
 import { admit } from './admit.ts';
+import { silenceOf } from './keepAlive.ts';
 import type { MqttSession } from './mqttSession.ts';
 import type { GatewayParts } from './parts.ts';
 import { Throttle } from './throttle.ts';
@@ -32,7 +28,8 @@ export class Connection implements TransportEvents {
   readonly #throttle = new Throttle();
   #state: 'new' | 'connecting' | 'open' | 'over' = 'new';
   #session: MqttSession | undefined;
-  #keepAliveMs = connectWithinS * 1000;
+  readonly #hasSaid: () => void;
+  #silence: ReturnType<typeof silenceOf> = { mostMs: connectWithinS * 1000, note: undefined };
   #heardMs = performance.now();
   #unreadMs: number | undefined;
   #isPaused = false;
@@ -42,6 +39,7 @@ export class Connection implements TransportEvents {
     this.#parts = parts;
     this.transport = transport;
     parts.connections.add(this);
+    this.#hasSaid = parts.unsaid.enter(transport.address);
   }
 
   get isOver(): boolean {
@@ -83,7 +81,11 @@ export class Connection implements TransportEvents {
     if (this.isOver || this.#isHeld() === this.#isPaused) return;
     this.#isPaused = !this.#isPaused;
     if (this.#isPaused) this.transport.pause();
-    else this.transport.resume();
+    else {
+      // What it said meanwhile is read only now.
+      this.#heardMs = performance.now();
+      this.transport.resume();
+    }
   }
 
   write(packet: Packet): void {
@@ -103,6 +105,7 @@ export class Connection implements TransportEvents {
     this.#state = 'over';
     this.#endedFor = reason;
     this.#parts.connections.delete(this);
+    this.#hasSaid();
     this.transport.end(reason);
     this.#session?.finish(reason);
   }
@@ -112,7 +115,7 @@ export class Connection implements TransportEvents {
     const silentMs = nowMs - this.#heardMs;
     if (this.#state !== 'open') {
       // Nothing is on record of it.
-      if (silentMs > this.#keepAliveMs) this.end('SILENT');
+      if (silentMs > this.#silence.mostMs) this.end('SILENT');
       return;
     }
     const session = this.#session;
@@ -122,7 +125,10 @@ export class Connection implements TransportEvents {
     else if (this.#unreadMs !== undefined && nowMs - this.#unreadMs > unreadBytes.patienceMs)
       this.end('SLOW');
     // While nothing is read, nothing can be heard.
-    else if (!this.#isPaused && silentMs > this.#keepAliveMs) this.end('SILENT');
+    else if (!this.#isPaused && silentMs > this.#silence.mostMs) {
+      if (session) session.fault = this.#silence.note;
+      this.end('SILENT');
+    }
   }
 
   #isHeld(): boolean {
@@ -188,6 +194,7 @@ export class Connection implements TransportEvents {
 
   async #connect(packet: ConnectPacket): Promise<void> {
     this.#state = 'connecting';
+    this.#hasSaid();
     const admitted = await admit(this.#parts, packet, this);
     if (typeof admitted === 'number') return this.#refuse(admitted);
     // It left, or may no longer be here, while it was let in.
@@ -195,8 +202,7 @@ export class Connection implements TransportEvents {
     this.#session = admitted;
     this.#state = 'open';
     this.#reader.bytesMax = packetBytesMax;
-    const keepAliveS = Math.min(packet.keepAliveS || keepAliveMaxS, keepAliveMaxS);
-    this.#keepAliveMs = keepAliveS * 1500;
+    this.#silence = silenceOf(packet.keepAliveS);
     this.#heardMs = performance.now();
     this.write({ type: 'connack', sessionPresent: false, code: connackCodes.accepted });
     this.work();

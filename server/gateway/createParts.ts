@@ -19,6 +19,7 @@ import { Retained } from './retained.ts';
 import { seldomLog } from './seldomLog.ts';
 import { Buckets } from './tokenBucket.ts';
 import { GatewayTraffic } from './traffic.ts';
+import { Unsaid } from './unsaid.ts';
 import { Watched } from './watched.ts';
 
 const admissionsMax = 500;
@@ -40,6 +41,7 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
   const parts: GatewayParts = {
     ...{ platform, gatewayId, devices, rates, watched, news, marks, notes, traffic, commands },
     connections: new Set(),
+    unsaid: new Unsaid(platform.config),
     admissions: new Batch({
       run: async ids => {
         const found = await admissionsOf(platform.db, ids);

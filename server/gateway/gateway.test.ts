@@ -60,7 +60,7 @@ describe('a device', () => {
   it('may hold four connections, and the fifth is refused', async () => {
     const device = await at.device();
     const all = await Promise.all(['a', 'b', 'c', 'd'].map(clientId => at.connect(device, { clientId })));
-    await expect(at.connect(device, { clientId: 'e' })).rejects.toThrow('Identifier rejected');
+    await expect(at.connect(device, { clientId: 'e' })).rejects.toThrow('Not authorized');
     await at.untilLogged(device, 'Turned away: It has four connections under other client ids already.');
     await Promise.all(all.map(one => one.client.endAsync()));
   });

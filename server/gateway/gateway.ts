@@ -9,7 +9,7 @@ import type { GatewayParts } from './parts.ts';
 import { Polls } from './polls.ts';
 import { repeat } from './repeat.ts';
 import { Sweep } from './sweep.ts';
-import { tcpTransport } from './tcp.ts';
+import { addressOf, tcpTransport } from './tcp.ts';
 import { webSocketDoor } from './webSocket.ts';
 
 const tickMs = 1_000;
@@ -56,9 +56,11 @@ export class Gateway {
         failed('A tick of the gateway failed'),
       ),
     ];
-    this.#listening = await listenForDevices(config, socket =>
-      tcpTransport(socket, transport => new Connection(parts, transport)),
-    );
+    this.#listening = await listenForDevices(config, socket => {
+      if (parts.unsaid.hasRoom(addressOf(socket)))
+        tcpTransport(socket, transport => new Connection(parts, transport));
+      else socket.destroy();
+    });
   }
 
   /** Takes no more connections, and ends those that are open. */

@@ -63,7 +63,7 @@ export class Ingest {
     const checking = { schemas, news: parts.news, quarantine: new Quarantine() };
     this.#events = new Events(platform, checking);
     this.#states = new States(platform, checking);
-    this.#reports = new Reports(platform, parts.news);
+    this.#reports = new Reports(platform, parts);
     this.#entities = new Entities(platform);
     this.#logRequests = new Batch({
       run: all => Promise.all(all.map(({ key, status }) => noteLogRequestStatus(platform, key, status))),

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,6 +37,21 @@ it('with a certificate devices come over TLS, and over nothing else', async () =
   await here.client.endAsync();
   await expect(mqttDevice(url.replace('mqtts', 'mqtt'), device, { connectTimeout: 1_000 })).rejects.toThrow();
   await world.end();
+});
+
+it('a connection is counted before its handshake, which may never come', async () => {
+  const { cert, key } = aCertificate(['localhost']);
+  const tls = { certFile: join(folder, 'counted.pem'), keyFile: join(folder, 'counted.key') };
+  writeFileSync(tls.certFile, cert);
+  writeFileSync(tls.keyFile, key);
+  const come = Promise.withResolvers<Socket>();
+  const listening = await listenForDevices(config(0, tls), come.resolve);
+  const { hostname, port } = new URL(listening?.url ?? '');
+  const silent = connect({ host: hostname, port: Number(port) });
+  const socket = await come.promise;
+  socket.destroy();
+  await once(silent.resume(), 'close');
+  listening?.stop();
 });
 
 it('a process without the role opens no door for devices', async () => {

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createSecureContext, TLSSocket } from 'node:tls';
 import type { Config } from '#server/config.ts';
 import { errorCode } from '#server/errorCode.ts';
 import { StartFault } from '#server/startFault.ts';
 
-const handshakeMs = 10_000;
 const backlogMax = 4_096;
 
 export interface Listening {
@@ -21,14 +20,24 @@ export async function listenForDevices(
 ): Promise<Listening | undefined> {
   const { host, mqttPort: port, mqttTls: tls } = config;
   if (port === 'off') return undefined;
-  const server = tls
-    ? createTlsServer({ ...readTls(tls), handshakeTimeout: handshakeMs, minVersion: 'TLSv1.2' }, come)
-    : createServer(come);
+  const server = createServer(tls ? overTls(readTls(tls), come) : come);
   await opened(server, host, port);
   const address = server.address();
   const taken = typeof address === 'object' && address ? address.port : port;
   const name = ['0.0.0.0', '::', '127.0.0.1'].includes(host) ? 'localhost' : host;
   return { url: `${tls ? 'mqtts' : 'mqtt'}://${name}:${taken}`, stop: () => void server.close() };
+}
+
+/**
+ * A connection counts from its first byte on, its handshake included: a server of `node:tls` would hand it over only after
+ * that, and keep for ever what never gets there.
+ */
+function overTls(
+  { cert, key }: { cert: Buffer; key: Buffer },
+  come: (socket: Socket) => void,
+): (socket: Socket) => void {
+  const secureContext = createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
+  return socket => come(new TLSSocket(socket, { isServer: true, secureContext }));
 }
 
 function readTls({ certFile, keyFile }: NonNullable<Config['mqttTls']>): { cert: Buffer; key: Buffer } {

@@ -21,7 +21,13 @@ const pendingMax = { count: 64, bytes: 256 * 1024 };
 /** Messages of ours that a device may leave unacknowledged. */
 const inFlightMax = 1_000;
 /** Ends after which a device has nothing more to say: it said so itself, or may no longer. */
-const willless: ReadonlySet<DisconnectReason> = new Set(['CLOSED', 'SUSPENDED', 'DELETED', 'KEY_CHANGED']);
+const willless: ReadonlySet<DisconnectReason> = new Set([
+  'CLOSED',
+  'SUSPENDED',
+  'DELETED',
+  'KEY_CHANGED',
+  'KEY_EXPIRED',
+]);
 
 const json = new TextEncoder();
 
@@ -32,7 +38,7 @@ export class MqttSession implements Session {
   readonly credential: Credential;
   number = 0;
   will: Will | undefined;
-  /** What was wrong with the packet it ended for. */
+  /** What more there is to say of its end. */
   fault: string | undefined;
   readonly #parts: GatewayParts;
   readonly #connection: Connection;

@@ -16,6 +16,7 @@ import type { PendingCommands } from './pending.ts';
 import type { Retained } from './retained.ts';
 import type { Buckets } from './tokenBucket.ts';
 import type { GatewayTraffic } from './traffic.ts';
+import type { Unsaid } from './unsaid.ts';
 import type { Watched } from './watched.ts';
 
 /** What a connection works with. */
@@ -23,6 +24,7 @@ export interface GatewayParts {
   platform: Platform;
   gatewayId: string;
   connections: Set<Connection>;
+  unsaid: Unsaid;
   devices: Devices;
   admissions: Batch<string, Admission | undefined>;
   guesses: Guesses;

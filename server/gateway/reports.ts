@@ -1,12 +1,14 @@
-import type { InstalledFrame } from '#contract/deviceProtocol.ts';
+import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { noteInstalled } from '#server/devices/noteInstalled.ts';
 import { stateOf } from '#server/devices/state.ts';
 import type { Platform } from '#server/platform.ts';
 import { Batch } from './batch.ts';
+import { FirmwareNotes } from './firmwareNotes.ts';
 import { type Frame, type Refusal, refuse } from './frames.ts';
 import type { DeviceHere } from './here.ts';
 import type { News } from './news.ts';
-import { lockStates, saveReports } from './stateStore.ts';
+import type { Notes } from './notes.ts';
+import { lockStates, reportsOf, saveReports } from './stateStore.ts';
 
 const itemsMax = 500;
 
@@ -22,12 +24,14 @@ interface Said {
 export class Reports {
   readonly #platform: Platform;
   readonly #news: News;
+  readonly #firmware: FirmwareNotes;
   readonly #installed: Batch<Said, Refusal | undefined>;
   readonly #progress: Batch<Said, Refusal | undefined>;
 
-  constructor(platform: Platform, news: News) {
+  constructor(platform: Platform, { news, notes }: { news: News; notes: Notes }) {
     this.#platform = platform;
     this.#news = news;
+    this.#firmware = new FirmwareNotes(notes);
     const batch = (what: 'installed' | 'progress') =>
       new Batch({ run: (all: Said[]) => this.#keepAll(what, all), itemsMax, patient: true });
     this.#installed = batch('installed');
@@ -45,11 +49,10 @@ export class Reports {
 
   async #keepAll(what: 'installed' | 'progress', all: Said[]): Promise<(Refusal | undefined)[]> {
     const last = new Map(all.map(said => [said.device.id, said]));
-    const there = await this.#platform.db.tx(async db => {
-      const rows = await lockStates(
-        db,
-        [...last.values()].map(({ device }) => device),
-      );
+    const devices = [...last.values()].map(({ device }) => device);
+    const { there, before } = await this.#platform.db.tx(async db => {
+      const rows = await lockStates(db, devices);
+      const said = await reportsOf(db, what, devices);
       const kept = [...last.values()].filter(({ device }) => rows.has(device.id));
       const reports = kept.map(({ device, frame, at }) => ({
         ...{ projectId: device.projectId, deviceId: device.id },
@@ -57,12 +60,34 @@ export class Reports {
       }));
       await saveReports(db, what, reports);
       if (what === 'installed') await noteInstalled(db, kept.map(bundleOf));
-      return rows;
+      return { there: rows, before: said };
     });
     for (const { device } of last.values()) this.#tell(device);
+    this.#note(
+      what,
+      all.filter(({ device }) => there.has(device.id)),
+      before,
+    );
     return all.map(({ device }) =>
       there.has(device.id) ? undefined : refuse('NOT_KEPT', 'The device was deleted.'),
     );
+  }
+
+  /** Of several of a device each is compared with the one before it, though only the last is kept. */
+  #note(what: 'installed' | 'progress', all: Said[], before: Map<string, unknown>): void {
+    for (const { device, frame, at } of all) {
+      const last = before.get(device.id);
+      before.set(device.id, frame.value);
+      if (what === 'installed')
+        this.#firmware.installed(
+          device,
+          frame.value as InstalledFrame,
+          last as InstalledFrame | undefined,
+          at,
+        );
+      else
+        this.#firmware.progress(device, frame.value as ProgressFrame, last as ProgressFrame | undefined, at);
+    }
   }
 
   #tell(device: Device): void {

@@ -19,7 +19,7 @@ export interface Session {
   readonly address: string;
   /** 0 until it stands on record. */
   number: number;
-  /** What was wrong with the packet it ended for. */
+  /** What more there is to say of its end. */
   readonly fault?: string | undefined;
   /** Whether it has ended. */
   readonly isOver: boolean;

@@ -48,6 +48,23 @@ export interface Report {
   at: Date;
 }
 
+/** What these devices said last of it; those that never did are left out. */
+export async function reportsOf(
+  db: Db,
+  what: 'installed' | 'progress',
+  devices: readonly Who[],
+): Promise<Map<string, unknown>> {
+  const column = what === 'installed' ? sql`s.installed` : sql`s.progress`;
+  const rows = await db.many<{ deviceId: string; said: unknown }>(sql`
+    select s.device_id as "deviceId", ${column} as said
+    from unnest(
+      ${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ id }) => id)}::text[]
+    ) as asked (project_id, id)
+    join device_states s on s.project_id = asked.project_id and s.device_id = asked.id
+    where ${column} is not null`);
+  return new Map(rows.map(row => [row.deviceId, row.said]));
+}
+
 /** What runs on devices, or how far an installation is: the last that each said. */
 export async function saveReports(
   db: Db,

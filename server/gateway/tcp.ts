@@ -4,9 +4,14 @@ import type { Transport, TransportEvents } from './transport.ts';
 const lingerMs = 2_000;
 const probeMs = 60_000;
 
+/** Where a socket comes from. */
+export function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
+  return remoteAddress.replace(/^::ffff:/, '');
+}
+
 /** A TCP or TLS socket as a transport. */
 export function tcpTransport(socket: Socket, eventsOf: (transport: Transport) => TransportEvents): void {
-  const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  const address = addressOf(socket);
   const transport: Transport = {
     protocol: 'mqtt',
     address,

@@ -1,0 +1,115 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createTemporaryKey } from '#contract/device.ts';
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
+import { encodePacket, type Packet } from '#contract/mqttPacket.ts';
+import { PacketReader } from '#contract/mqttReader.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { connectPacket, type Identity } from '#test/mqttDevice.ts';
+import { until } from '#test/until.ts';
+import { hourMs } from '#test/world.ts';
+import { Connection } from './connection.ts';
+import { createParts } from './createParts.ts';
+import type { GatewayParts } from './parts.ts';
+import type { Transport } from './transport.ts';
+
+const at = aGatewayWorld();
+
+interface Held {
+  connection: Connection;
+  transport: Transport & { isPaused: boolean; endedFor: DisconnectReason | undefined };
+  heard: Packet[];
+  send(...packets: Packet[]): void;
+}
+
+/** A connection whose bytes and time are in the test's hand. */
+function hold(parts: GatewayParts): Held {
+  const reader = new PacketReader(1024 * 1024);
+  const heard: Packet[] = [];
+  const transport: Held['transport'] = {
+    ...{ protocol: 'mqtt', address: '192.0.2.1', buffered: 0, isPaused: false, endedFor: undefined },
+    write(bytes) {
+      reader.push(bytes);
+      for (let packet = reader.next(); packet; packet = reader.next()) heard.push(packet);
+    },
+    pause() {
+      transport.isPaused = true;
+    },
+    resume() {
+      transport.isPaused = false;
+    },
+    end(reason) {
+      transport.endedFor = reason;
+    },
+  };
+  const connection = new Connection(parts, transport);
+  const send = (...packets: Packet[]) => {
+    for (const packet of packets) connection.received(encodePacket(packet));
+  };
+  return { connection, transport, heard, send };
+}
+
+async function letIn(device: Identity, more: Parameters<typeof connectPacket>[1] = {}) {
+  const parts = createParts(at.world.platform, 'gtw_hand');
+  const held = hold(parts);
+  held.send(connectPacket(device, more));
+  await until(() => (held.heard.length > 0 ? true : undefined));
+  expect(held.heard[0]).toMatchObject({ type: 'connack', code: 0 });
+  return { ...held, parts };
+}
+
+const event = ({ id }: Identity, packetId: number): Packet => ({
+  ...{ type: 'publish', topic: `d/${id}/events/tick`, payload: Buffer.from('1') },
+  ...{ qos: 1, packetId, retain: false, dup: false },
+});
+
+describe('a device', () => {
+  it('that could not be heard for longer than its keep-alive time is heard before it is judged', async () => {
+    const device = await at.device();
+    const { connection, transport, heard, send, parts } = await letIn(device, { keepAliveS: 1 });
+    const kept = Promise.withResolvers<undefined>();
+    vi.spyOn(parts.ingest, 'take').mockReturnValue(kept.promise);
+    for (let i = 1; i <= 64; i++) send(event(device, i));
+    expect(transport.isPaused).toBe(true);
+    const now = at.world.now();
+    let nowMs = performance.now() + 10_000;
+    const time = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    connection.tick(nowMs, now);
+    kept.resolve(undefined);
+    while (transport.isPaused) await new Promise(resolve => setImmediate(resolve));
+    nowMs += 100;
+    connection.tick(nowMs, now);
+    expect(transport.endedFor).toBeUndefined();
+    connection.tick(nowMs + 2_000, now);
+    time.mockRestore();
+    expect(transport.endedFor).toBe('SILENT');
+    expect(heard.filter(({ type }) => type === 'puback')).toHaveLength(64);
+  });
+
+  it.each([
+    [3_600, 'It asked for 3600 s, and the gateway takes 1200 s at most.'],
+    [0, 'It asked for none, and the gateway takes 1200 s at most.'],
+  ])('with a keep-alive time of %i s is told by which it was judged', async (keepAliveS, text) => {
+    const device = await at.device();
+    const { connection, transport } = await letIn(device, { keepAliveS });
+    connection.tick(performance.now() + 1_790_000, at.world.now());
+    expect(transport.endedFor).toBeUndefined();
+    connection.tick(performance.now() + 1_900_000, at.world.now());
+    expect(transport.endedFor).toBe('SILENT');
+    await at.untilLogged(device, text);
+  });
+
+  it('whose key has expired says nothing any more, neither by its will', async () => {
+    const device = await at.device();
+    const { token } = await at.owner.client.call(createTemporaryKey, { params: { deviceId: device.id } });
+    const will = {
+      ...{ topic: `d/${device.id}/events/gone`, payload: Buffer.from('{}') },
+      ...{ qos: 0 as const, retain: false },
+    };
+    const { connection, transport, parts } = await letIn({ id: device.id, apiKey: token }, { will });
+    const taken = vi.spyOn(parts.ingest, 'take');
+    connection.tick(performance.now(), new Date(at.world.now().getTime() + hourMs));
+    expect(transport.endedFor).toBe('KEY_EXPIRED');
+    expect(taken).not.toHaveBeenCalled();
+    await parts.attendance.stop();
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+
+const at = aGatewayWorld();
+const main = (version: string) => ({ bundleId: 'bnd_1', components: [{ component: 'main', version }] });
+
+it('what runs on a device is in its log when it changes, and each phase of an installation', async () => {
+  const device = await at.device();
+  await using here = await at.connect(device);
+  for (const version of ['1.0', '1.0', '1.1']) await here.say('installed', main(version));
+  for (const percent of [0, 20, 100])
+    await here.say('progress', { state: 'downloading', percent, component: 'main' });
+  await Promise.all([
+    here.say('progress', { state: 'installing', component: 'main' }),
+    here.say('progress', { state: 'failed', component: 'main', error: 'No room' }),
+  ]);
+  await here.say('installed', main('1.1'));
+  await at.untilLogged(device, 'Firmware: failed');
+  const lines = (await at.logOf(device))
+    .filter(({ action }) => action === 'installed' || action === 'progress')
+    .map(({ text, level }) => [text, level]);
+  expect(lines.toReversed()).toEqual([
+    ['Firmware that runs: main 1.0 (bundle bnd_1)', 2],
+    ['Firmware that runs: main 1.1 (bundle bnd_1)', 2],
+    ['Firmware: downloading (main)', 2],
+    ['Firmware: installing (main)', 2],
+    ['Firmware: failed (main): No room', 1],
+  ]);
+});
+
+it('a device that says something else each time does not fill its log', async () => {
+  const device = await at.device();
+  await using here = await at.connect(device);
+  for (let n = 0; n < 60; n++) await here.say('installed', main(`1.${n}`));
+  await here.client.endAsync();
+  await at.untilLogged(device, 'Disconnected');
+  const lines = (await at.logOf(device)).filter(({ action }) => action === 'installed');
+  expect(lines.length).toBeGreaterThan(15);
+  expect(lines.length).toBeLessThan(40);
+});
