@@ -10,13 +10,23 @@ const one = { id: 'cmd_1', name: 'blink', frame };
 /** A feed of a device that hears everything at quality of service 0, and what happens at its two ends. */
 function aFeed() {
   const sent: string[] = [];
-  const happened = { looks: 0, waiting: [] as { id: string; name: string; frame: typeof frame }[] };
+  const happened = {
+    ...{ looks: 0, logged: [] as string[], acknowledged: () => {} },
+    waiting: [] as { id: string; name: string; frame: typeof frame }[],
+  };
   const session = {
     ...{ device: { id: 'dev_1' }, isBehind: false, hears: () => 0 },
-    send: (topic: string) => sent.push(topic) > 0,
+    send: (topic: string, _: unknown, { acknowledged }: { acknowledged: () => void }) => {
+      happened.acknowledged = acknowledged;
+      return sent.push(topic) > 0;
+    },
   } as unknown as MqttSession;
   const parts = {
-    commands: { send: async () => true },
+    platform: { log: (_: unknown, text: string) => happened.logged.push(text) },
+    commands: {
+      send: async () => true,
+      acknowledge: () => Promise.reject(new Error('The disk is full.')),
+    },
     pending: {
       after: async (_: unknown, after: string) => {
         happened.looks += 1;
@@ -48,6 +58,15 @@ describe('a command that was delivered', () => {
     await turn();
     expect(sent).toHaveLength(2);
   });
+});
+
+it('an acknowledgement that cannot be kept costs a line of the log, and not the process', async () => {
+  const { feed, happened } = aFeed();
+  feed.command('blink', frame, true);
+  await turn();
+  happened.acknowledged();
+  await turn();
+  expect(happened.logged).toEqual(['Nobody noted that a device has a command']);
 });
 
 it('whenever a feed is asked to look, it looks after that', async () => {

@@ -112,7 +112,12 @@ export class CommandFeed {
     const { device } = this.#session;
     const acknowledged = () => {
       this.#inFlight -= 1;
-      void this.#parts.commands.acknowledge(device, id);
+      this.#parts.commands.acknowledge(device, id).catch(error =>
+        // It stays `sent`, and comes again with the next connection.
+        this.#parts.platform.log('warn', 'Nobody noted that a device has a command', {
+          error: String(error),
+        }),
+      );
       this.roomed();
     };
     const isAcknowledged = this.#session.hears(`commands/${name}`) === 1;

@@ -62,6 +62,21 @@ const event = ({ id }: Identity, packetId: number): Packet => ({
   ...{ qos: 1, packetId, retain: false, dup: false },
 });
 
+it('who sends a byte now and then, and never a CONNECT, is not waited for', async () => {
+  const { connection, transport } = hold(createParts(at.world.platform, 'gtw_hand'));
+  const startMs = performance.now();
+  let nowMs = startMs;
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const bytes = encodePacket(connectPacket({ id: 'dev_1', apiKey: 'x' }));
+  for (let i = 0; i < 12; i++) {
+    nowMs = startMs + i * 1_000;
+    connection.received(bytes.subarray(i, i + 1));
+    connection.tick(nowMs, at.world.now());
+  }
+  time.mockRestore();
+  expect(transport.endedFor).toBe('SILENT');
+});
+
 describe('a device', () => {
   it('that could not be heard for longer than its keep-alive time is heard before it is judged', async () => {
     const device = await at.device();

@@ -48,7 +48,8 @@ export class Connection implements TransportEvents {
 
   received(bytes: Uint8Array): void {
     if (this.isOver) return;
-    this.#heardMs = performance.now();
+    // Who has not said who it is has its ten seconds, and does not get more by a byte now and then.
+    if (this.#state !== 'new') this.#heardMs = performance.now();
     this.#reader.push(bytes);
     this.work();
   }
@@ -194,6 +195,7 @@ export class Connection implements TransportEvents {
 
   async #connect(packet: ConnectPacket): Promise<void> {
     this.#state = 'connecting';
+    this.#heardMs = performance.now();
     this.#hasSaid();
     const admitted = await admit(this.#parts, packet, this);
     if (typeof admitted === 'number') return this.#refuse(admitted);

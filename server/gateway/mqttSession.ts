@@ -5,6 +5,7 @@ import type { Credential } from '#server/devices/credential.ts';
 import { AckLine } from './ackLine.ts';
 import { CommandFeed } from './commandFeed.ts';
 import type { Connection } from './connection.ts';
+import { cut } from './cut.ts';
 import type { Refusal } from './frames.ts';
 import type { DeviceHere } from './here.ts';
 import { InFlight } from './inFlight.ts';
@@ -107,7 +108,7 @@ export class MqttSession implements Session {
     const { topic, payload, qos, retain } = packet;
     const prefix = prefixOf(this.device.id);
     if (!topic.startsWith(prefix)) {
-      this.fault = `It published to ${topic.slice(0, 200)}.`;
+      this.fault = `It published to ${cut(topic, 200)}.`;
       this.#parts.notes.foreignTopic(this.device, topic);
       this.end('TOPIC_FORBIDDEN');
       return;

@@ -19,6 +19,9 @@ export interface Quarantined {
 /** Rows of a class that come in before the oldest of too many are looked for. */
 const trimAfter = 500;
 
+/** Classes that are counted; to forget them costs one look each. */
+const classesMax = 2_000;
+
 /** Keeps messages in the quarantine of their class, the newest ten thousand. */
 export class Quarantine {
   /** Since the last look. */
@@ -33,6 +36,7 @@ export class Quarantine {
     )) {
       const count = (this.#added.get(key) ?? trimAfter) + added.length;
       const isDue = count >= trimAfter;
+      if (this.#added.size >= classesMax) this.#added.clear();
       this.#added.set(key, isDue ? 0 : count);
       const [first] = added;
       if (isDue && first) await trim(db, first);
