@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProject } from '#contract/project.ts';
-import { startPostgres } from '#server/db/postgres.ts';
-import { openDatabase, sql } from '#server/db/sql.ts';
+import { sql } from '#server/db/sql.ts';
 import { newcomer } from '#test/newcomer.ts';
-import { startMooring, startProcess } from '#test/serverProcess.ts';
+import { startBoth } from './beside.ts';
 import { reportGrowth } from './devices/growth.ts';
 import { reportLoads } from './devices/loads.ts';
 
@@ -20,13 +17,9 @@ export async function run(words: string[]): Promise<void> {
   const all = Number(words[0] ?? 1_000_000);
   if (!Number.isInteger(all) || all < 10_000)
     throw new Error('Give how many devices there are, 10000 or more.');
-  const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
-  const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
-  const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
-  const mooring = await startMooring(env);
-  const reference = await startProcess('bench/reference.ts', env);
+  const both = await startBoth();
+  const { mooring, db, env } = both;
   const visitor = await newcomer(mooring.url, 'bench@example.com');
-  const db = openDatabase(postgres.url, { max: 1 });
   try {
     const sizes = [...smaller.filter(size => size <= all / 10), all * largest];
     const projects = new Map<number, string>();
@@ -42,12 +35,9 @@ export async function run(words: string[]): Promise<void> {
     await db.run(sql`vacuum (analyze) devices`);
     await db.run(sql`vacuum (analyze) device_presence`);
     await reportGrowth(visitor.client, projects);
-    await reportLoads({ mooring, reference, visitor, db, projects, all });
+    await reportLoads({ ...both, visitor, projects, all });
   } finally {
-    await db.end();
-    await Promise.all([mooring.stop(), reference.stop()]);
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await both.end();
   }
 }
 

@@ -1,13 +1,9 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operatorOf } from '#test/operator.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const doctor = (settings: Record<string, string> = {}) => operatorOf(world, settings)('doctor');
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { activate, logIn, readDeveloper, signUp, startSudo } from '#contract/account.ts';
 import { findOrganization, readOrganization } from '#contract/organization.ts';
 import { createProject } from '#contract/project.ts';
 import { failing } from '#test/failing.ts';
 import { operatorOf, type Said } from '#test/operator.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, unique, type World } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 
 // Beside a running server, as an operator would.
-let world: World;
+const world = theWorld();
 let mooring: (...words: string[]) => Promise<Said>;
 beforeAll(async () => {
-  world = await aWorld();
   mooring = operatorOf(world);
 });
-afterAll(() => world.end());
 
 async function done(...words: string[]): Promise<string> {
   const { code, out, err } = await mooring(...words);

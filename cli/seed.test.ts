@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listDevices, readDeviceKey } from '#contract/device.ts';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
 import { editProject, listProjects, type Project } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { operatorOf, type Said } from '#test/operator.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
-let world: World;
+const world = theWorld();
 let owner: SignedIn;
 let mooring: (...words: string[]) => Promise<Said>;
 beforeAll(async () => {
-  world = await aWorld();
   mooring = operatorOf(world);
   owner = await world.aDeveloper();
 });
-afterAll(() => world.end());
 
 const listOf = ({ id }: Project, query = {}) =>
   owner.client.call(listDevices, { query: { projectId: id, ...query } });

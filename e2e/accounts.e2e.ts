@@ -11,7 +11,7 @@ async function linkIn(url: string, email: string): Promise<string> {
   return path ?? '';
 }
 
-test('from sign-up over the mail to the first project', async ({ page, platform }) => {
+test('from sign-up over the mail to the first project', async ({ page }) => {
   const email = anEmail('new');
   await page.goto('/');
   await expect(page).toHaveURL(/\/login$/);
@@ -49,7 +49,6 @@ test('from sign-up over the mail to the first project', async ({ page, platform 
   await page.getByLabel('Name').fill('Nordlys Home');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Nordlys Home' })).toBeVisible();
-  expect(platform.url).toBeTruthy();
 });
 
 test('before the address is verified the account says what to do, once', async ({ page, platform }) => {
@@ -183,16 +182,15 @@ test('a link that is no link says so', async ({ page }) => {
   }
 });
 
-test('an address that does not exist says so, and leads back', async ({ page, developer }) => {
+test('an address that does not exist says so, and leads back', async ({ page, developer: _ }) => {
   await page.goto('/no/such/place');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/projects/prj_none');
   await expect(page).toHaveURL(/\/not_found$/);
-  expect(developer.email).toBeTruthy();
 });
 
-test('the whole way by keyboard alone', async ({ page, developer }) => {
+test('the whole way by keyboard alone', async ({ page, developer: _ }) => {
   await page.goto('/projects');
   await expect(page.getByRole('link', { name: /Sample project/ })).toBeVisible();
   await page.keyboard.press('c');
@@ -216,18 +214,16 @@ test('the whole way by keyboard alone', async ({ page, developer }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(developer.email).toBeTruthy();
 });
 
 test.describe('at 320 pixels', () => {
   test.use({ viewport: { width: 320, height: 640 } });
-  test('nothing is cut off sideways', async ({ page, developer }) => {
+  test('nothing is cut off sideways', async ({ page, developer: _ }) => {
     for (const path of ['/login', '/projects', '/account', '/no/such/place']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([path, overflow]).toEqual([path, 0]);
     }
-    expect(developer.email).toBeTruthy();
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createProject, editProject } from '#contract/project.ts';
 import { anEmail, expect, expectAccessible, test } from './world.ts';
 
-test('a change made in one window stands in the audit log of another within a second, with before and after', async ({
+test('a change made in one window stands in the audit log of another by itself, with before and after', async ({
   page,
   developer,
 }) => {
@@ -66,7 +66,7 @@ test('what is older than the five most recent is one press away, and each line s
 
 test('the dashboard says what there is, what passes and what to do next, and the tour is skipped and resumed', async ({
   page,
-  developer,
+  developer: _,
 }) => {
   await page.goto('/projects');
   await page.getByRole('link', { name: /Sample project/ }).click();
@@ -80,5 +80,4 @@ test('the dashboard says what there is, what passes and what to do next, and the
   await expect(page.getByRole('heading', { name: 'Your tour' })).toBeVisible();
   await page.getByRole('link', { name: /Start a project of your own/ }).click();
   await expect(page).toHaveURL(/\/projects#new$/);
-  expect(developer.email).toBeTruthy();
 });

@@ -1,6 +1,6 @@
 import { readDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
-import { aClass, aDevice, classAddress, connected, rewrite } from './devicePage.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { aClass, aDevice, classAddress, connected, rewrite, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
 
 test('a class is added, described, given a schema and deleted', async ({ page, aProject }) => {
   const project = await aProject();
@@ -57,9 +57,7 @@ test('an id that is taken is said once, at its field', async ({ page, developer,
   await expect(page.getByText('This id is taken. Choose another.')).toHaveCount(1);
 });
 
-test('a class with devices stays, and says why', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a class with devices stays, and says why', async ({ page, developer, project }) => {
   await aDevice(developer, project);
   await page.goto(classAddress(project, '/thermostat/overview'));
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -108,11 +106,8 @@ test('every message that broke a schema can be come to', async ({ page, develope
 
 test('key-value pairs are added, written over only when one says so, and deleted', async ({
   page,
-  developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
   await page.goto(classAddress(project, '/thermostat/advanced'));
   await expect(page.getByText('Settings for every device of the class')).toBeVisible();
   await page.keyboard.press('c');
@@ -152,9 +147,7 @@ test('key-value pairs are added, written over only when one says so, and deleted
   await expect(page.getByText('Settings for every device of the class')).toBeVisible();
 });
 
-test('two who edit one pair lose nothing', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('two who edit one pair lose nothing', async ({ page, developer, project }) => {
   const write = (value: number) =>
     developer.client.call(writeKvPair, {
       params: { classId: 'thermostat', pairKey: 'limit' },
@@ -174,9 +167,7 @@ test('two who edit one pair lose nothing', async ({ page, developer, aProject })
   await expect(page.getByRole('row', { name: /limit 3/ })).toBeVisible();
 });
 
-test('a viewer sees classes and can change none', async ({ developer, aProject, aMember, open }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a viewer sees classes and can change none', async ({ aMember, open, project }) => {
   const page = await open(await aMember(project, 'viewer'));
   await page.goto(classAddress(project));
   await expect(page.getByRole('link', { name: /thermostat/ })).toBeVisible();
@@ -189,9 +180,7 @@ test('a viewer sees classes and can change none', async ({ developer, aProject, 
   await expect(page.getByRole('button', { name: 'Add device' })).toHaveCount(0);
 });
 
-test('a change that somebody else makes appears by itself', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a change that somebody else makes appears by itself', async ({ page, developer, project }) => {
   await page.goto(classAddress(project));
   const row = page.getByRole('row', { name: /thermostat/ });
   await expect(row.getByText('0 of 0')).toBeVisible();

@@ -1,34 +1,42 @@
 import type { Locator } from '@playwright/test';
-import { createDevice, type Device } from '#contract/device.ts';
-import { createDeviceClass } from '#contract/deviceClass.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { Device } from '#contract/device.ts';
 import { readGateway } from '#contract/gateway.ts';
 import type { Project } from '#contract/project.ts';
+import { aClass as makeClass, aDevice as makeDevice } from '#test/devices.ts';
 import { type MqttDevice, mqttDevice } from '#test/mqttDevice.ts';
 import type { Newcomer } from '#test/newcomer.ts';
+import { test as base } from './world.ts';
 
 export const classAddress = ({ id }: Project, part = '') => `/projects/${id}/device_classes${part}`;
 export const deviceAddress = ({ projectId, id }: Device, part = '') =>
   `/projects/${projectId}/devices/${id}${part}`;
 
-export async function aClass(
-  { client }: Newcomer,
-  { id: projectId }: Project,
-  given: Partial<BodyOf<typeof createDeviceClass>> = {},
-): Promise<string> {
-  const body = { id: 'thermostat', ...given };
-  return (await client.call(createDeviceClass, { params: { projectId }, body })).id;
+interface OfDevices {
+  /** Of class `thermostat` and never connected, with its key. */
+  device: Device & { apiKey: string };
 }
 
-export function aDevice(
-  { client }: Newcomer,
+/** Here a `project` has the class `thermostat`. */
+export const test = base.extend<OfDevices>({
+  project: async ({ developer, project }, use) => {
+    await aClass(developer, project);
+    await use(project);
+  },
+  device: async ({ developer, project }, use) => use(await aDevice(developer, project)),
+});
+
+export const aClass = (
+  by: Newcomer,
   { id: projectId }: Project,
-  given: Partial<BodyOf<typeof createDevice>> = {},
-): Promise<Device> {
-  return client.call(createDevice, {
-    body: { projectId, deviceClass: 'thermostat', tag: 'hall-01', ...given },
-  });
-}
+  given: Parameters<typeof makeClass>[2] = {},
+): ReturnType<typeof makeClass> => makeClass(by, projectId, { id: 'thermostat', ...given });
+
+export const aDevice = (
+  by: Newcomer,
+  { id: projectId }: Project,
+  given: Parameters<typeof makeDevice>[2] = {},
+): ReturnType<typeof makeDevice> =>
+  makeDevice(by, projectId, { deviceClass: 'thermostat', tag: 'hall-01', ...given });
 
 /** The hardware, on the gateway that the platform says it has. */
 export async function connected({ client }: Newcomer, { id, apiKey = '' }: Device): Promise<MqttDevice> {

@@ -5,8 +5,8 @@ import { deleteDevice, editDevice, readDevice } from '#contract/device.ts';
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { editProject } from '#contract/project.ts';
-import { aClass, aDevice, connected, deviceAddress, rewrite } from './devicePage.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { aClass, aDevice, connected, deviceAddress, rewrite, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -62,11 +62,8 @@ test('a device shows what it is like and does, as it happens', async ({ page, de
 test('a command to a device that is away waits, and can be called off', async ({
   page,
   developer,
-  aProject,
+  device,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
   await developer.client.call(sendCommand, { params: { deviceId: device.id }, body: { name: 'reboot' } });
   await page.goto(deviceAddress(device, '?show=command'));
   const line = panel(page, 'Activity').getByRole('listitem').filter({ hasText: 'reboot' });
@@ -76,10 +73,12 @@ test('a command to a device that is away waits, and can be called off', async ({
   await expect(line).toContainText('cancelled');
 });
 
-test('the key is masked until asked for, and rotated with a grace', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
+test('the key is masked until asked for, and rotated with a grace', async ({
+  page,
+  developer,
+  device,
+  project,
+}) => {
   await page.goto(deviceAddress(device));
   const key = panel(page, 'Key');
   await expect(key).toContainText(device.apiKeyEnd);
@@ -107,14 +106,7 @@ test('the key is masked until asked for, and rotated with a grace', async ({ pag
   await expect(key.getByRole('button', { name: 'Show key' })).toHaveCount(0);
 });
 
-test('a device is renamed, checked, suspended, resumed and deleted', async ({
-  page,
-  developer,
-  aProject,
-}) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
+test('a device is renamed, checked, suspended, resumed and deleted', async ({ page, developer, device }) => {
   await using hardware = await connected(developer, device);
   await page.goto(deviceAddress(device));
   await expect(page.getByRole('button', { name: 'Edit identity' })).toBeVisible();
@@ -172,10 +164,7 @@ test('what runs on a device is not guessed at while it is not known', async ({
   await expect(firmware.getByText('the device has not said')).toBeVisible();
 });
 
-test('two who say what a device shall be like lose nothing', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
+test('two who say what a device shall be like lose nothing', async ({ page, developer, device }) => {
   const desire = (desired: Record<string, never>) =>
     developer.client.call(writeDesired, { params: { deviceId: device.id }, body: { desired } });
   await page.goto(deviceAddress(device));
@@ -191,11 +180,8 @@ test('two who say what a device shall be like lose nothing', async ({ page, deve
 test('the system log tells what the platform saw, and goes on by itself', async ({
   page,
   developer,
-  aProject,
+  device,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
   await page.goto(deviceAddress(device, '/system_logs?view=today'));
   const log = panel(page, 'System log');
   await using _ = await connected(developer, device);
@@ -203,10 +189,7 @@ test('the system log tells what the platform saw, and goes on by itself', async 
   await expectAccessible(page);
 });
 
-test('a viewer sees a device and can touch nothing', async ({ developer, aProject, aMember, open }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
+test('a viewer sees a device and can touch nothing', async ({ aMember, open, device, project }) => {
   const page = await open(await aMember(project, 'viewer'));
   await page.goto(deviceAddress(device));
   await expect(panel(page, 'State')).toBeVisible();
@@ -215,10 +198,7 @@ test('a viewer sees a device and can touch nothing', async ({ developer, aProjec
   await expectAccessible(page);
 });
 
-test('what somebody else does to the device is seen, to its end', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
+test('what somebody else does to the device is seen, to its end', async ({ page, developer, device }) => {
   await page.goto(deviceAddress(device));
   const params = { deviceId: device.id };
   await developer.client.call(editDevice, { params, body: { name: 'Renamed' } });
@@ -232,11 +212,8 @@ test('the simulator opens as this device, in a window of its own', async ({
   page,
   context,
   developer,
-  aProject,
+  device,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
   await page.goto(deviceAddress(device));
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Open simulator' }).click();

@@ -1,17 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { readCommand, sendCommand } from '#contract/command.ts';
-import { createTemporaryKey, readDevice } from '#contract/device.ts';
+import { createTemporaryKey, type Device, readDevice } from '#contract/device.ts';
 import { listDeviceEvents, readDeviceState, writeDesired } from '#contract/deviceState.ts';
 import { createLogRequest, readLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
-import { aDevice } from '#test/devices.ts';
 import type { Newcomer } from '#test/newcomer.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
 
-/** A device, and the address at which the console opens its simulator. */
-async function aSimulated(developer: Newcomer, projectId: string) {
-  const { client } = developer;
-  const device = await aDevice({ client } as Parameters<typeof aDevice>[0], projectId);
+/** The address at which the console opens the simulator of a device. */
+async function simulated({ client }: Newcomer, device: Device) {
   const params = { deviceId: device.id };
   const { token, expirationTime } = await client.call(createTemporaryKey, { params });
   const query = new URLSearchParams({
@@ -21,16 +19,15 @@ async function aSimulated(developer: Newcomer, projectId: string) {
     claimCode: device.claimCode ?? '',
     onboard: '1',
   });
-  return { device, params, token, address: `/devicesim/?${query}`, call: client.call };
+  return { params, token, address: `/devicesim/?${query}`, call: client.call };
 }
 
 test('a simulated device connects, speaks, listens and leaves, as the platform sees it', async ({
   page,
   developer,
-  aProject,
+  device,
 }) => {
-  const project = await aProject();
-  const { params, token, address, call } = await aSimulated(developer, project.id);
+  const { params, token, address, call } = await simulated(developer, device);
   await page.goto(address);
   await expect(page).toHaveURL(/\/devicesim\/$/);
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
@@ -67,9 +64,8 @@ test('a simulated device connects, speaks, listens and leaves, as the platform s
   await expect.poll(async () => (await call(readDevice, { params })).connectionStatus).toBe('connected');
 });
 
-test('commands are answered by itself, and by hand', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  const { params, address, call } = await aSimulated(developer, project.id);
+test('commands are answered by itself, and by hand', async ({ page, developer, device }) => {
+  const { params, address, call } = await simulated(developer, device);
   await page.goto(address);
   const ask = (name: string) => call(sendCommand, { params, body: { name, args: { times: 3 } } });
   const answer = async ({ id: commandId }: { id: string }) =>
@@ -89,9 +85,8 @@ test('commands are answered by itself, and by hand', async ({ page, developer, a
   await expect(page.getByRole('list', { name: 'Commands' })).toContainText('failed');
 });
 
-test('its log is handed over when it is asked for', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  const { params, address, call } = await aSimulated(developer, project.id);
+test('its log is handed over when it is asked for', async ({ page, developer, device, project }) => {
+  const { params, address, call } = await simulated(developer, device);
   const { id: projectId } = project;
   await call(editProject, { params: { projectId }, body: { enableDeviceLogRetrieval: true } });
   await page.goto(`${address}#log`);
@@ -111,11 +106,8 @@ test('its log is handed over when it is asked for', async ({ page, developer, aP
 
 test('the simulator asks for a key when it has none, and says what is wrong with one', async ({
   page,
-  developer,
-  aProject,
+  device,
 }) => {
-  const project = await aProject();
-  const { device } = await aSimulated(developer, project.id);
   await page.goto('/devicesim/');
   await expectAccessible(page);
   await page.getByLabel('Device id').fill(device.id);
@@ -130,9 +122,8 @@ test('the simulator asks for a key when it has none, and says what is wrong with
   await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
 });
 
-test('the simulator is accessible', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  const { address } = await aSimulated(developer, project.id);
+test('the simulator is accessible', async ({ page, developer, device }) => {
+  const { address } = await simulated(developer, device);
   await page.goto(address);
   await page.getByRole('button', { name: 'start with an example' }).click();
   await page.getByRole('button', { name: 'Send event' }).click();
@@ -147,11 +138,10 @@ for (const views of [
   test(`the views ${views.join(' and ')} are accessible, and fit a phone`, async ({
     page,
     developer,
-    aProject,
+    device,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const project = await aProject();
-    const { address } = await aSimulated(developer, project.id);
+    const { address } = await simulated(developer, device);
     await page.goto(address);
     for (const view of views) {
       await page.getByRole('group', { name: 'What is shown' }).getByRole('button', { name: view }).click();

@@ -1,9 +1,7 @@
-import { aClass, aDevice, classAddress, connected } from './devicePage.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { aDevice, classAddress, connected, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
 
-test('a device is added with its key shown, and found by its tag', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a device is added with its key shown, and found by its tag', async ({ page, project }) => {
   await page.goto(classAddress(project, '/thermostat/instances'));
   await expect(page.getByText('No thermostat yet')).toBeVisible();
   await page.keyboard.press('c');
@@ -30,10 +28,8 @@ test('a device is added with its key shown, and found by its tag', async ({ page
 test('a list of devices lives: who comes and goes is seen, counted and filtered', async ({
   page,
   developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
   const hall = await aDevice(developer, project, { tag: 'hall-01', name: 'Hall thermostat' });
   await aDevice(developer, project, { tag: 'attic-7', channel: 'beta' });
   await page.goto(classAddress(project, '/thermostat/instances'));
@@ -67,10 +63,8 @@ test('a list of devices lives: who comes and goes is seen, counted and filtered'
 test('a range is chosen with Shift, and all that match are acted on', async ({
   page,
   developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
   for (let i = 0; i < 30; i++)
     await aDevice(developer, project, { tag: `lot-${String(i).padStart(2, '0')}` });
   await page.goto(classAddress(project, '/thermostat/instances?sort=tag:asc'));
@@ -98,10 +92,8 @@ test('a range is chosen with Shift, and all that match are acted on', async ({
   await expect(page).toHaveURL(/after=/);
 });
 
-test('on a phone a device is read and commanded', async ({ page, developer, aProject }) => {
+test('on a phone a device is read and commanded', async ({ page, developer, project }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const project = await aProject();
-  await aClass(developer, project);
   const device = await aDevice(developer, project, { name: 'Hall thermostat' });
   await page.goto(classAddress(project, '/thermostat/instances'));
   await page.getByRole('link', { name: /Hall thermostat/ }).click();

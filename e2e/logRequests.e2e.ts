@@ -1,15 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
 import { editProject } from '#contract/project.ts';
-import { aClass, aDevice, connected, deviceAddress } from './devicePage.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { connected, deviceAddress, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
 
-test('the log of a device is asked for, sent, read and downloaded', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('the log of a device is asked for, sent, read and downloaded', async ({
+  page,
+  developer,
+  device,
+  project,
+}) => {
   const body = { enableDeviceLogRetrieval: true };
   await developer.client.call(editProject, { params: { projectId: project.id }, body });
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
   await using hardware = await connected(developer, device);
   await hardware.listen('logRequests/#');
   await page.goto(deviceAddress(device, '/device_logs'));
@@ -63,12 +65,9 @@ test('the log of a device is asked for, sent, read and downloaded', async ({ pag
   await expect(dialog).toHaveCount(0);
 });
 
-test('a request is cancelled only when one says so', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('a request is cancelled only when one says so', async ({ page, developer, device, project }) => {
   const body = { enableDeviceLogRetrieval: true };
   await developer.client.call(editProject, { params: { projectId: project.id }, body });
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
   await page.goto(deviceAddress(device, '/device_logs#new'));
   await page.getByRole('dialog').getByRole('button', { name: 'Request log' }).click();
   await expect(page.getByRole('button', { name: 'Cancel request' })).toBeVisible();
@@ -86,10 +85,7 @@ test('a request is cancelled only when one says so', async ({ page, developer, a
   await expect(page.getByText('No log requests match')).toBeVisible();
 });
 
-test('where log retrieval is disabled the screen says so', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
+test('where log retrieval is disabled the screen says so', async ({ page, device }) => {
   await page.goto(deviceAddress(device, '/device_logs'));
   await expect(page.getByText('Log retrieval is disabled in this project.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Request log' })).toHaveCount(0);
@@ -98,10 +94,7 @@ test('where log retrieval is disabled the screen says so', async ({ page, develo
   await expect(page.getByRole('region', { name: 'Options' })).toBeVisible();
 });
 
-test('the live log runs while somebody looks', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
+test('the live log runs while somebody looks', async ({ page, developer, device }) => {
   await using hardware = await connected(developer, device);
   await hardware.listen('log/wanted');
   await page.goto(deviceAddress(device, '/device_logs'));

@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { listDevices } from '#contract/device.ts';
-import { aClass, aDevice, classAddress } from './devicePage.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { aClass, aDevice, classAddress, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
 
 test('a file is checked before anything is written, mended and applied', async ({
   page,
   developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
   await page.goto(classAddress(project, '/thermostat/instances'));
   await page.getByRole('button', { name: 'Import' }).first().click();
   await expect(page).toHaveURL(/#import$/);
@@ -45,9 +43,8 @@ test('what the list finds is exported, and comes back by an import', async ({
   page,
   developer,
   aProject,
+  project,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
   await aDevice(developer, project, { tag: 'hall-01' });
   await aDevice(developer, project, { tag: 'attic-7' });
   await page.goto(classAddress(project, '/thermostat/instances'));

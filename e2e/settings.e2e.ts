@@ -4,9 +4,8 @@ import { expect, expectAccessible, test } from './world.ts';
 test('the overview is edited in its place, and only what changed is sent', async ({
   page,
   developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
   await page.goto(address(project));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Edit overview' }).click();
@@ -28,8 +27,7 @@ test('the overview is edited in its place, and only what changed is sent', async
   expect((await readNow(developer, project)).description).toBe('Thermostats\nand hubs');
 });
 
-test('only the change of an existing public alias asks', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('only the change of an existing public alias asks', async ({ page, developer, aProject, project }) => {
   const sentence = 'Changing the Public Alias may prevent your users from logging in. Are you sure?';
   const alias = `nordlys-${Date.now()}`;
   const fill = async (text: string) => {
@@ -57,8 +55,7 @@ test('only the change of an existing public alias asks', async ({ page, develope
   await expect(page.getByLabel('Public alias')).toHaveValue(`${alias}-2`.toUpperCase());
 });
 
-test('how users sign in: message, policy and restriction', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('how users sign in: message, policy and restriction', async ({ page, developer, project }) => {
   await page.goto(address(project, '/user_auth'));
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Edit authentication message' }).click();
@@ -98,8 +95,7 @@ test('how users sign in: message, policy and restriction', async ({ page, develo
   });
 });
 
-test('each option says what it does and is ENABLED or DISABLED', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('each option says what it does and is ENABLED or DISABLED', async ({ page, developer, project }) => {
   await page.goto(address(project, '/advanced'));
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: 'Edit options' })).toBeVisible();
@@ -140,8 +136,7 @@ test('each option says what it does and is ENABLED or DISABLED', async ({ page, 
   });
 });
 
-test('what cannot be undone asks first, and is done once', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('what cannot be undone asks first, and is done once', async ({ page, developer, project }) => {
   await page.goto(address(project, '/advanced'));
   for (const verb of ['Forget device keys', 'Enable permissions']) {
     await page.getByRole('button', { name: verb }).click();

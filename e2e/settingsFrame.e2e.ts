@@ -12,9 +12,8 @@ async function jump(page: Page, typed: string): Promise<void> {
 test('user auth is there only where the platform keeps the accounts, also when that changes meanwhile', async ({
   page,
   developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
   const tab = page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'User auth' });
   await page.goto(address(project, '/user_auth'));
   await expect(tab).toBeVisible();
@@ -27,10 +26,9 @@ test('user auth is there only where the platform keeps the accounts, also when t
 
 test('a viewer sees everything and changes nothing; what is the owner’s is said', async ({
   open,
-  aProject,
   aMember,
+  project,
 }) => {
-  const project = await aProject();
   const viewer = await open(await aMember(project, 'viewer'));
   for (const part of ['', '/user_auth', '/advanced']) {
     await viewer.goto(address(project, part));
@@ -76,8 +74,7 @@ test('a project is deleted by typing its name, and its end can be watched', asyn
   await expect(other).toHaveURL(/\/not_found$/);
 });
 
-test('by keyboard alone: there, in, changed, saved, and back where one was', async ({ page, aProject }) => {
-  const project = await aProject();
+test('by keyboard alone: there, in, changed, saved, and back where one was', async ({ page, project }) => {
   await page.goto(`/projects/${project.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Nordlys Home' })).toBeVisible();
   await page.keyboard.press('g');
@@ -102,8 +99,7 @@ test('by keyboard alone: there, in, changed, saved, and back where one was', asy
   await expect(page.getByRole('dialog').getByText('PATCH').first()).toBeVisible();
 });
 
-test('a form with something typed asks before it is left', async ({ page, aProject }) => {
-  const project = await aProject();
+test('a form with something typed asks before it is left', async ({ page, project }) => {
   await page.goto(address(project));
   await page.getByRole('button', { name: 'Edit overview' }).click();
   await page.getByLabel('Name').fill('Half typed');

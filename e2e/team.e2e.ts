@@ -3,8 +3,7 @@ import { newcomer, newestMail } from '#test/newcomer.ts';
 import { act, address, row } from './teamPage.ts';
 import { anEmail, expect, expectAccessible, test } from './world.ts';
 
-test('someone with an account is added with a role, at once', async ({ page, open, aProject, platform }) => {
-  const project = await aProject();
+test('someone with an account is added with a role, at once', async ({ page, open, platform, project }) => {
   const grace = await newcomer(platform.url, anEmail('grace'), 'Grace Hopper');
   await page.goto(address(project));
   await expectAccessible(page);
@@ -38,9 +37,8 @@ test('an invitation is followed in another browser, and what is pending becomes 
   browser,
   watch,
   platform,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
   const email = anEmail('invited');
   await page.goto(address(project, '#new'));
   await page.getByLabel('E-mail').fill(email);
@@ -69,8 +67,7 @@ test('an invitation is followed in another browser, and what is pending becomes 
   await context.close();
 });
 
-test('a pending invitation is withdrawn, and says what that means', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('a pending invitation is withdrawn, and says what that means', async ({ page, developer, project }) => {
   const params = { projectId: project.id };
   const email = anEmail('invited');
   await developer.client.call(addMember, { params, body: { email } });
@@ -82,8 +79,7 @@ test('a pending invitation is withdrawn, and says what that means', async ({ pag
   expect(await developer.client.call(listMembers, { params })).toHaveLength(1);
 });
 
-test('a changed role holds in the other’s open window', async ({ page, open, aProject, aMember }) => {
-  const project = await aProject();
+test('a changed role holds in the other’s open window', async ({ page, open, aMember, project }) => {
   const grace = await open(await aMember(project, 'developer'));
   await grace.goto(`/projects/${project.id}/settings`);
   await expect(grace.getByRole('button', { name: 'Edit overview' })).toBeVisible();
@@ -102,8 +98,7 @@ test('a changed role holds in the other’s open window', async ({ page, open, a
   await expect(grace.getByLabel('Description')).toHaveValue('Half typed');
 });
 
-test('two owners change one role: the second is told', async ({ page, developer, aProject, aMember }) => {
-  const project = await aProject();
+test('two owners change one role: the second is told', async ({ page, developer, aMember, project }) => {
   const grace = await aMember(project, 'developer');
   await page.goto(address(project));
   await act(page, 'Grace Hopper', 'Change role');
@@ -118,8 +113,7 @@ test('two owners change one role: the second is told', async ({ page, developer,
   await expect(row(page, 'Grace Hopper')).toContainText('Owner');
 });
 
-test('in a large team one is found by name, accents or not', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('in a large team one is found by name, accents or not', async ({ page, developer, project }) => {
   const params = { projectId: project.id };
   const tag = anEmail('x').replace(/@.*/, '');
   for (let at = 0; at < 12; at++) {
@@ -139,8 +133,7 @@ test('in a large team one is found by name, accents or not', async ({ page, deve
 
 test.describe('at 320 pixels', () => {
   test.use({ viewport: { width: 320, height: 640 } });
-  test('nothing is cut off sideways', async ({ page, aProject, aMember }) => {
-    const project = await aProject();
+  test('nothing is cut off sideways', async ({ page, aMember, project }) => {
     await aMember(project, 'viewer', 'Ñ'.repeat(100));
     for (const hash of ['', '#new']) {
       await page.goto(address(project, hash));

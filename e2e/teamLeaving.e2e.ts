@@ -4,10 +4,9 @@ import { expect, expectAccessible, test } from './world.ts';
 test('whoever is removed is led out of the open window with the reason', async ({
   page,
   open,
-  aProject,
   aMember,
+  project,
 }) => {
-  const project = await aProject();
   const grace = await open(await aMember(project, 'developer'));
   await grace.goto(`/projects/${project.id}/settings`);
   await expect(grace.getByRole('button', { name: 'Edit overview' })).toBeVisible();
@@ -23,8 +22,7 @@ test('whoever is removed is led out of the open window with the reason', async (
   await expect(grace).toHaveURL(/\/projects$/);
 });
 
-test('a member leaves by himself and is not told off for it', async ({ page, open, aProject, aMember }) => {
-  const project = await aProject();
+test('a member leaves by himself and is not told off for it', async ({ page, open, aMember, project }) => {
   const grace = await open(await aMember(project, 'viewer'));
   await page.goto(address(project));
   await grace.goto(address(project));
@@ -46,10 +44,9 @@ test('a member leaves by himself and is not told off for it', async ({ page, ope
 test('the last member and the last owner stay, and are told what to do instead', async ({
   page,
   developer,
-  aProject,
   aMember,
+  project,
 }) => {
-  const project = await aProject();
   const { name } = developer.developer;
   await page.goto(address(project));
   await act(page, name, 'Leave project');

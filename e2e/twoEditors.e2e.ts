@@ -25,10 +25,9 @@ test('of two who edit the same setting in two browsers the second is told and sh
   page,
   developer,
   open,
-  aProject,
   aMember,
+  project,
 }) => {
-  const project = await aProject();
   const grace = await open(await aMember(project, 'developer'));
   await deaf(page);
   await editing(page, project, 'Mine');
@@ -50,8 +49,7 @@ test('of two who edit the same setting in two browsers the second is told and sh
   expect((await readNow(developer, project)).name).toBe('Mine');
 });
 
-test('theirs is taken without losing what was typed elsewhere', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('theirs is taken without losing what was typed elsewhere', async ({ page, developer, project }) => {
   await deaf(page);
   await editing(page, project, 'Mine');
   await page.getByLabel('Description').fill('Typed by me');
@@ -69,9 +67,8 @@ test('theirs is taken without losing what was typed elsewhere', async ({ page, d
 test('saving mine a second time over a still newer change asks again', async ({
   page,
   developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
   await deaf(page);
   await editing(page, project, 'Mine');
   await change(developer, project, { name: 'Theirs' });
@@ -86,9 +83,8 @@ test('saving mine a second time over a still newer change asks again', async ({
 test('what others change in another section is no conflict, and is kept', async ({
   page,
   developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
   await deaf(page);
   await editing(page, project, 'Mine');
   await change(developer, project, { userAuthMessage: 'Theirs' });
@@ -101,9 +97,8 @@ test('what others change in another section is no conflict, and is kept', async 
 test('a change that arrives while one types is shown at once, and nothing typed is lost', async ({
   page,
   developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
   await editing(page, project, 'Half typ');
   await change(developer, project, { name: 'Theirs' });
   await expect(notice(page)).toContainText('Theirs');
@@ -113,8 +108,7 @@ test('a change that arrives while one types is shown at once, and nothing typed 
   await expect(notice(page)).toContainText('Half typed');
 });
 
-test('a form in which nothing is typed follows what others change', async ({ page, developer, aProject }) => {
-  const project = await aProject();
+test('a form in which nothing is typed follows what others change', async ({ page, developer, project }) => {
   await page.goto(address(project));
   await page.getByRole('button', { name: 'Edit overview' }).click();
   await change(developer, project, { name: 'Theirs' });
@@ -141,10 +135,9 @@ test('a save that nothing answers keeps the form as it was typed', async ({
   browser,
   developer,
   signIn,
-  aProject,
   platform,
+  project,
 }) => {
-  const project = await aProject();
   const context = await browser.newContext({ baseURL: platform.url });
   await signIn(context, developer);
   // Not watched: the browser logs each call that gets no answer.

@@ -21,6 +21,8 @@ interface World {
   /** Somebody else, in the team of a project of `developer`'s. */
   aMember: (project: Project, role: Role, name?: string) => Promise<Newcomer>;
   aProject: (name?: string) => Promise<Project>;
+  /** One of `developer`'s. */
+  project: Project;
   /** Fails the test for what a browser complains about. `page` is watched already. */
   watch: (page: Page) => void;
 }
@@ -94,6 +96,7 @@ export const test = base.extend<World, { platform: ServerProcess }>({
   },
   aProject: ({ developer }, use) =>
     use((name = 'Nordlys Home') => developer.client.call(createProject, { body: { name } })),
+  project: async ({ aProject }, use) => use(await aProject()),
   aMember: ({ developer, platform }, use) =>
     use(async ({ id: projectId }, role, name = 'Grace Hopper') => {
       const who = await newcomer(platform.url, anEmail(role), name);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fastest } from '#test/fastest.ts';
 import { isPublicAlias } from './publicAlias.ts';
 
 it.each(['a', 'Nordlys', 'nordlys-home-2', '7', 'a--b', 'x'.repeat(63)])('%s is a public alias', text => {
@@ -13,7 +14,7 @@ it.each(['', '-', 'a-', '-a', 'a b', 'a_b', 'å', 'a.b', 'a/b', 'a\n', 'x'.repea
 );
 
 it('a long hostile text is answered in linear time', () => {
-  const started = performance.now();
-  expect(isPublicAlias(`${'a-'.repeat(31)}!`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(10);
+  const hostile = `${'a-'.repeat(31)}!`;
+  expect(isPublicAlias(hostile)).toBe(false);
+  expect(fastest(() => isPublicAlias(hostile))).toBeLessThan(10);
 });

@@ -5,7 +5,6 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readCommand, sendCommand } from '#contract/command.ts';
 import { editDevice, listConnections, readDevice } from '#contract/device.ts';
-import { createDeviceClass } from '#contract/deviceClass.ts';
 import {
   listDeviceEntities,
   listDeviceEvents,
@@ -132,11 +131,9 @@ describe('a device of the SDK', () => {
   });
 
   it('is told what of its words was not taken, and why', async () => {
-    const { client } = at.owner;
     const stateSchema = { type: 'object', properties: { lamp: { type: 'number' } } };
-    const body = { id: `strict-${Date.now()}`, stateSchema };
-    await client.call(createDeviceClass, { params: { projectId: at.projectId }, body });
-    const { device } = await connected({}, { deviceClass: body.id });
+    const { id: deviceClass } = await at.deviceClass({ stateSchema });
+    const { device } = await connected({}, { deviceClass });
     const rejected: unknown[] = [];
     device.onRejected(one => rejected.push(one));
     await device.reportState({ lamp: 'bright' });

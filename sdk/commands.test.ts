@@ -1,35 +1,19 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ResultFrame } from '#contract/deviceProtocol.ts';
-import { FakeGateway } from '#test/fakeGateway.ts';
-import type { Device, DeviceOptions } from './device.ts';
+import { aFakeGateway } from '#test/fakeGateway.ts';
 
-let gateway: FakeGateway;
+const at = aFakeGateway();
+const { aDevice, settle } = at;
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  gateway = new FakeGateway();
-});
-afterEach(() => {
-  gateway.end();
-  vi.useRealTimers();
-});
-
-const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 const expiresAt = '2026-11-21T08:30:00.000Z';
 
-async function aDevice(options: Partial<DeviceOptions> = {}): Promise<Device> {
-  const device = gateway.aDevice(options);
-  await settle();
-  return device;
-}
-
 async function command(name: string, id: string, args: unknown = {}): Promise<void> {
-  gateway.tell(`d/dev_1/commands/${name}`, { id, args, expiresAt });
+  at.gateway.tell(`d/dev_1/commands/${name}`, { id, args, expiresAt });
   await settle();
 }
 
 const answers = () =>
-  gateway.published.map(({ topic, json }) => [topic.replace('d/dev_1/results/', ''), json]);
+  at.gateway.published.map(({ topic, json }) => [topic.replace('d/dev_1/results/', ''), json]);
 
 it('a command is answered with what its handler returns, or throws', async () => {
   const device = await aDevice();
@@ -62,12 +46,21 @@ it('a command without a handler of its own goes to the one for all', async () =>
   ]);
 });
 
+it('the answer finds room in an outbox that is full', async () => {
+  const device = await aDevice({ outbox: { countMax: 2 } });
+  device.onCommand('blink', () => 'blinked');
+  at.gateway.acknowledges = false;
+  for (let n = 0; n < 3; n++) void device.sendEvent('tick', n).catch(() => undefined);
+  await command('blink', 'c1');
+  expect(answers().at(-1)).toEqual(['c1', { ok: true, result: 'blinked' }]);
+});
+
 it('a command that comes again is answered again, and not done again', async () => {
   const device = await aDevice();
   const blink = vi.fn(() => 'done');
   device.onCommand('blink', blink);
   await command('blink', 'c1');
-  gateway.last.cut();
+  at.gateway.last.cut();
   await settle(60_000);
   await command('blink', 'c1');
   expect(blink).toHaveBeenCalledOnce();
@@ -83,7 +76,7 @@ it('a command that comes again while it is being done is done once', async () =>
   const open = vi.fn(() => promise);
   device.onCommand('open', open);
   await command('open', 'c1');
-  gateway.last.cut();
+  at.gateway.last.cut();
   await settle(60_000);
   await command('open', 'c1');
   resolve('opened');
@@ -101,11 +94,11 @@ it('a reboot in between does not make a command be done twice, where answers are
     reboot();
     answered.then(rebooted);
   });
-  gateway.acknowledges = false;
+  at.gateway.acknowledges = false;
   await command('reboot', 'c1');
   expect(rebooted).not.toHaveBeenCalled();
-  gateway.acknowledges = true;
-  gateway.last.cut();
+  at.gateway.acknowledges = true;
+  at.gateway.last.cut();
   await settle(60_000);
   expect(rebooted).toHaveBeenCalledOnce();
   first.close();

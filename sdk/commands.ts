@@ -78,7 +78,7 @@ export class Commands {
       done();
     } catch (error) {
       if (!(error instanceof SendFault)) throw error;
-      // A full outbox, or the end: the platform sends the command again, and it is answered from memory.
+      // The end, or more answers than there is room for: the command stays unanswered until it expires.
       if (error.reason !== 'TOO_LARGE' && error.reason !== 'NOT_JSON') return;
       const instead = failure(`The result cannot be sent: ${error.message}`);
       this.#memory.set(id, instead);

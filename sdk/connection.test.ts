@@ -1,34 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { disconnectReasons } from '#contract/deviceWire.ts';
-import { FakeGateway } from '#test/fakeGateway.ts';
-import type { Device, DeviceOptions } from './device.ts';
+import { aFakeGateway } from '#test/fakeGateway.ts';
+import type { Device } from './device.ts';
 
-let gateway: FakeGateway;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  gateway = new FakeGateway();
-});
-afterEach(() => {
-  gateway.end();
-  vi.useRealTimers();
-});
-
-/** What is under way comes to its end. */
-const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
-
-async function aDevice(options: Partial<DeviceOptions> = {}): Promise<Device> {
-  const device = gateway.aDevice(options);
-  await settle();
-  return device;
-}
+const at = aFakeGateway();
+const { aDevice, settle } = at;
 
 const stateOf = (device: Device) => device.status.state;
 describe('the connection', () => {
   it('comes about with the device’s id and key, and hears all that is for it', async () => {
     const device = await aDevice();
-    expect(gateway.last.url).toBe('wss://mooring.example.com/mqtt');
-    const [connect, subscribe] = gateway.last.received;
+    expect(at.gateway.last.url).toBe('wss://mooring.example.com/mqtt');
+    const [connect, subscribe] = at.gateway.last.received;
     expect(connect).toMatchObject({ type: 'connect', username: 'dev_1', keepAliveS: 60 });
     expect(connect?.type === 'connect' && new TextDecoder().decode(connect.password)).toBe('secret');
     expect(subscribe?.type === 'subscribe' && subscribe.subscriptions.map(({ filter }) => filter)).toEqual(
@@ -39,65 +22,72 @@ describe('the connection', () => {
 
   it('is tried again after it broke, later each time, and within a minute', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
-    gateway.isAway = true;
+    at.gateway.isAway = true;
     await aDevice();
     const attempts: number[] = [];
     for (let s = 0; s < 400; s++) {
-      const before = gateway.sockets.length;
+      const before = at.gateway.sockets.length;
       await settle(1000);
-      if (gateway.sockets.length > before) attempts.push(s);
+      if (at.gateway.sockets.length > before) attempts.push(s);
     }
-    const pauses = attempts.map((at, i) => at - (attempts[i - 1] ?? -1));
+    const pauses = attempts.map((second, i) => second - (attempts[i - 1] ?? -1));
     expect(pauses.slice(0, 7)).toEqual([2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it('without a keep-alive sends no signs of life, and holds', async () => {
+    const device = await aDevice({ keepAliveS: 0 });
+    await settle(3600_000);
+    expect(at.gateway.last.received.map(({ type }) => type)).toEqual(['connect', 'subscribe']);
+    expect(stateOf(device)).toBe('connected');
   });
 
   it('of many that broke at once does not come back at once', async () => {
     vi.spyOn(Math, 'random').mockReturnValueOnce(0.1).mockReturnValueOnce(0.9);
     const devices = [await aDevice(), await aDevice({ deviceId: 'dev_2' })];
-    for (const socket of gateway.sockets) socket.cut();
+    for (const socket of at.gateway.sockets) socket.cut();
     await settle();
     const retries = devices.map(({ status }) => status.state === 'waiting' && status.retryAt.getTime());
     expect(retries[0]).not.toBe(retries[1]);
   });
 
   it('is not begged for with a wrong key, and says why', async () => {
-    gateway.code = 4;
+    at.gateway.code = 4;
     const device = await aDevice();
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'WRONG_KEY' });
     expect(device.status.state === 'waiting' && device.status.text).toContain('key is wrong');
     await settle(3600_000);
-    expect(gateway.sockets.length).toBeGreaterThan(5);
-    expect(gateway.sockets.length).toBeLessThan(25);
+    expect(at.gateway.sockets.length).toBeGreaterThan(5);
+    expect(at.gateway.sockets.length).toBeLessThan(25);
   });
 
   it('that was taken over does not take it back at once', async () => {
     const device = await aDevice();
-    gateway.last.cut(disconnectReasons.TAKEN_OVER);
+    at.gateway.last.cut(disconnectReasons.TAKEN_OVER);
     await settle(10_000);
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'TAKEN_OVER' });
-    expect(gateway.sockets).toHaveLength(1);
+    expect(at.gateway.sockets).toHaveLength(1);
   });
 
   it('that never holds is not tried faster for having been there', async () => {
     await aDevice();
     for (let s = 0; s < 300; s++) {
-      if (!gateway.last.isClosed) gateway.last.cut();
+      if (!at.gateway.last.isClosed) at.gateway.last.cut();
       await settle(1000);
     }
-    expect(gateway.sockets.length).toBeLessThan(40);
+    expect(at.gateway.sockets.length).toBeLessThan(40);
   });
 
   it('that is dead without a word is noticed', async () => {
     const device = await aDevice();
     await settle(120_000);
     expect(stateOf(device)).toBe('connected');
-    gateway.isSilent = true;
+    at.gateway.isSilent = true;
     await settle(60_000);
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'LOST' });
   });
 
   it('whose gateway does not answer is given up after ten seconds', async () => {
-    gateway.isSilent = true;
+    at.gateway.isSilent = true;
     const device = await aDevice();
     await settle(9_000);
     expect(stateOf(device)).toBe('connecting');
@@ -107,7 +97,7 @@ describe('the connection', () => {
 
   it('ends over what is no MQTT', async () => {
     const device = await aDevice();
-    gateway.last.sayRaw(0xff, 0xff);
+    at.gateway.last.sayRaw(0xff, 0xff);
     await settle();
     expect(device.status).toMatchObject({ state: 'waiting', reason: 'PROTOCOL_ERROR' });
   });
@@ -115,18 +105,18 @@ describe('the connection', () => {
   it('stays away and comes back as it is told', async () => {
     const device = await aDevice();
     device.disconnect();
-    expect(gateway.last.received.at(-1)).toEqual({ type: 'disconnect' });
+    expect(at.gateway.last.received.at(-1)).toEqual({ type: 'disconnect' });
     await settle(600_000);
     expect(stateOf(device)).toBe('offline');
     device.connect();
     await settle();
     expect(stateOf(device)).toBe('connected');
     device.disconnect({ abruptly: true });
-    expect(gateway.last.received.at(-1)?.type).toBe('subscribe');
+    expect(at.gateway.last.received.at(-1)?.type).toBe('subscribe');
     device.close();
     device.connect();
     await settle(60_000);
-    expect([stateOf(device), gateway.sockets.length]).toEqual(['closed', 2]);
+    expect([stateOf(device), at.gateway.sockets.length]).toEqual(['closed', 2]);
   });
 
   it('shows every packet and never the key', async () => {

@@ -1,26 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeGateway } from '#test/fakeGateway.ts';
-import type { Device, DeviceOptions } from './device.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { disconnectReasons } from '#contract/deviceWire.ts';
+import { aFakeGateway } from '#test/fakeGateway.ts';
+import type { Device } from './device.ts';
 
-let gateway: FakeGateway;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  gateway = new FakeGateway();
-});
-afterEach(() => {
-  gateway.end();
-  vi.useRealTimers();
-});
-
-/** What is under way comes to its end. */
-const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
-
-async function aDevice(options: Partial<DeviceOptions> = {}): Promise<Device> {
-  const device = gateway.aDevice(options);
-  await settle();
-  return device;
-}
+const at = aFakeGateway();
+const { aDevice, settle } = at;
 
 const stateOf = (device: Device) => device.status.state;
 const outcome = (promise: Promise<unknown>) =>
@@ -31,31 +15,31 @@ const outcome = (promise: Promise<unknown>) =>
 
 describe('what is sent', () => {
   it('is called kept only when it is acknowledged, over any number of connections', async () => {
-    gateway.acknowledges = false;
+    at.gateway.acknowledges = false;
     const device = await aDevice();
     const sent = outcome(device.sendEvent('door', { open: true }));
     await settle();
-    gateway.last.cut();
+    at.gateway.last.cut();
     await settle(60_000);
-    gateway.last.cut();
-    gateway.acknowledges = true;
+    at.gateway.last.cut();
+    at.gateway.acknowledges = true;
     await settle(60_000);
     expect(await sent).toBe('kept');
-    const packets = gateway.published.map(({ packet }) => packet);
+    const packets = at.gateway.published.map(({ packet }) => packet);
     expect(packets.map(({ dup }) => dup)).toEqual([false, true, true]);
     expect(new Set(packets.map(({ packetId }) => packetId)).size).toBe(1);
     expect(device.waiting).toBe(0);
   });
 
   it('keeps its order over a connection that broke', async () => {
-    gateway.acknowledges = false;
+    at.gateway.acknowledges = false;
     const device = await aDevice();
     for (let n = 0; n < 30; n++) device.sendEvent('tick', n);
     await settle();
-    gateway.last.cut();
-    gateway.acknowledges = true;
+    at.gateway.last.cut();
+    at.gateway.acknowledges = true;
     await settle(60_000);
-    const kept = gateway.last.received.filter(packet => packet.type === 'publish');
+    const kept = at.gateway.last.received.filter(packet => packet.type === 'publish');
     expect(kept.map(({ payload }) => Number(new TextDecoder().decode(payload)))).toEqual(
       Array.from({ length: 30 }, (_, n) => n),
     );
@@ -64,11 +48,11 @@ describe('what is sent', () => {
   });
 
   it('waits while there is no connection, up to a bound', async () => {
-    gateway.isAway = true;
+    at.gateway.isAway = true;
     const device = await aDevice({ outbox: { countMax: 2 } });
     const sent = [1, 2, 3].map(n => outcome(device.sendEvent('tick', n)));
     expect(await sent[2]).toBe('OUTBOX_FULL');
-    gateway.isAway = false;
+    at.gateway.isAway = false;
     await settle(60_000);
     expect(await Promise.all(sent)).toEqual(['kept', 'kept', 'OUTBOX_FULL']);
   });
@@ -79,10 +63,28 @@ describe('what is sent', () => {
     let before = 0;
     for (let s = 1; s <= 10; s++) {
       await settle(1000);
-      expect(gateway.published.length).toBeLessThanOrEqual(100 + 20 * s);
-      expect(gateway.published.length).toBeGreaterThan(before);
-      before = gateway.published.length;
+      expect(at.gateway.published.length).toBeLessThanOrEqual(100 + 20 * s);
+      expect(at.gateway.published.length).toBeGreaterThan(before);
+      before = at.gateway.published.length;
     }
+  });
+
+  it('comes half as fast after each time that it was too fast', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const device = await aDevice({ outbox: { countMax: 5_000 } });
+    for (let n = 0; n < 3_000; n++) device.sendEvent('tick', n).catch(() => undefined);
+    const pace = async () => {
+      await settle(30_000);
+      const before = at.gateway.published.length;
+      await settle(10_000);
+      return Math.round((at.gateway.published.length - before) / 10);
+    };
+    const paces = [await pace()];
+    for (let n = 0; n < 2; n++) {
+      at.gateway.last.cut(disconnectReasons.RATE_EXCEEDED);
+      paces.push(await pace());
+    }
+    expect(paces).toEqual([18, 9, 5]);
   });
 
   it('that is too large, or no JSON, or has no proper name, never goes out', async () => {
@@ -93,11 +95,11 @@ describe('what is sent', () => {
     expect(await outcome(device.reportState(loop))).toBe('NOT_JSON');
     expect(await outcome(device.sendEvent('a/b'))).toBe('NAME_INVALID');
     expect(await outcome(device.sendEvent('a+'))).toBe('NAME_INVALID');
-    expect(gateway.published).toEqual([]);
+    expect(at.gateway.published).toEqual([]);
   });
 
   it('fails when the device is closed, and stops no program that did not wait for it', async () => {
-    gateway.acknowledges = false;
+    at.gateway.acknowledges = false;
     const device = await aDevice();
     const sent = outcome(device.sendEvent('door'));
     device.sendEvent('window');
@@ -107,19 +109,21 @@ describe('what is sent', () => {
   });
 
   it('of state is one report for all that waited', async () => {
-    gateway.isAway = true;
+    at.gateway.isAway = true;
     const device = await aDevice();
     const reports = [
       device.reportState({ fan: { on: true }, lamp: 1 }),
       device.reportState({ fan: { speed: 2 } }),
       device.reportState({ lamp: null }),
     ].map(outcome);
-    gateway.isAway = false;
+    at.gateway.isAway = false;
     await settle(60_000);
     expect(await Promise.all(reports)).toEqual(['kept', 'kept', 'kept']);
-    expect(gateway.published.map(({ json }) => json)).toEqual([{ fan: { on: true, speed: 2 }, lamp: null }]);
+    expect(at.gateway.published.map(({ json }) => json)).toEqual([
+      { fan: { on: true, speed: 2 }, lamp: null },
+    ]);
     device.reportState({ lamp: 2 });
-    expect(gateway.published.at(-1)?.json).toEqual({ lamp: 2 });
+    expect(at.gateway.published.at(-1)?.json).toEqual({ lamp: 2 });
   });
 
   it('as an alert carries it beside the payload', async () => {
@@ -128,7 +132,7 @@ describe('what is sent', () => {
     device.reportEntities([{ name: 'lamp-1', class: 'lamp' }]);
     device.reportInstalled({ components: [{ component: 'main', version: '1' }] });
     device.reportProgress({ state: 'downloading', percent: 4 });
-    expect(gateway.published.map(({ topic, json }) => [topic, json])).toEqual([
+    expect(at.gateway.published.map(({ topic, json }) => [topic, json])).toEqual([
       ['d/dev_1/events/door', { open: true, _alert: { severity: 'warning', text: 'Open' } }],
       ['d/dev_1/entities', [{ name: 'lamp-1', class: 'lamp' }]],
       ['d/dev_1/installed', { components: [{ component: 'main', version: '1' }] }],
@@ -139,13 +143,13 @@ describe('what is sent', () => {
   it('to the live log goes out only while somebody watches', async () => {
     const device = await aDevice();
     device.log('info', 'one');
-    gateway.tell('d/dev_1/log/wanted', { wanted: true });
+    at.gateway.tell('d/dev_1/log/wanted', { wanted: true });
     await settle();
     device.log('warn', 'two');
-    gateway.tell('d/dev_1/log/wanted', { wanted: false });
+    at.gateway.tell('d/dev_1/log/wanted', { wanted: false });
     await settle();
     device.log('info', 'three');
-    expect(gateway.published.map(({ json, packet }) => [json, packet.qos])).toEqual([
+    expect(at.gateway.published.map(({ json, packet }) => [json, packet.qos])).toEqual([
       [{ ts: expect.any(String), level: 1, text: 'two' }, 0],
     ]);
   });
@@ -156,10 +160,10 @@ describe('what comes', () => {
     const device = await aDevice();
     const heard: unknown[] = [];
     device.onDesired(({ version, state }) => heard.push([version, state]));
-    gateway.tell('d/dev_1/desired', { version: 3, desired: { on: true } });
-    gateway.tell('d/dev_1/delta', { version: 3, delta: { on: true } });
-    gateway.tell('d/dev_1/config', { every: 60 });
-    gateway.tell('d/dev_1/target', null);
+    at.gateway.tell('d/dev_1/desired', { version: 3, desired: { on: true } });
+    at.gateway.tell('d/dev_1/delta', { version: 3, delta: { on: true } });
+    at.gateway.tell('d/dev_1/config', { every: 60 });
+    at.gateway.tell('d/dev_1/target', null);
     await settle();
     device.onDelta(({ state }) => heard.push(state));
     device.onConfig(config => heard.push(config));
@@ -179,13 +183,13 @@ describe('what comes', () => {
     device.onConfig(config => after.push(config));
     const listeners = process.listeners('uncaughtException').filter(one => one !== hear);
     for (const one of listeners) process.off('uncaughtException', one);
-    gateway.tell('d/dev_1/config', { every: 60 });
+    at.gateway.tell('d/dev_1/config', { every: 60 });
     await settle();
     for (const one of listeners) process.on('uncaughtException', one);
     process.off('uncaughtException', hear);
     expect(faults).toEqual([new Error('A fault of the program.')]);
     expect(after).toEqual([{ every: 60 }]);
-    expect(gateway.last.received.at(-1)).toEqual({ type: 'puback', packetId: 7 });
+    expect(at.gateway.last.received.at(-1)).toEqual({ type: 'puback', packetId: 7 });
   });
 
   it('that makes no sense is let go by', async () => {
@@ -193,10 +197,10 @@ describe('what comes', () => {
     const heard: unknown[] = [];
     device.onDesired(state => heard.push(state));
     device.onRejected(rejected => heard.push(rejected.reason));
-    gateway.tell('d/dev_1/desired', { desired: [] });
-    gateway.tell('d/dev_1/unheard/of', {});
-    gateway.tell('d/dev_2/config', {});
-    gateway.tell('d/dev_1/rejected', { topic: 'events/a', reason: 'MALFORMED', message: 'No.' });
+    at.gateway.tell('d/dev_1/desired', { desired: [] });
+    at.gateway.tell('d/dev_1/unheard/of', {});
+    at.gateway.tell('d/dev_2/config', {});
+    at.gateway.tell('d/dev_1/rejected', { topic: 'events/a', reason: 'MALFORMED', message: 'No.' });
     await settle();
     expect(heard).toEqual(['MALFORMED']);
     expect(stateOf(device)).toBe('connected');

@@ -67,7 +67,7 @@ export class Device {
     const outgoing = new Outgoing(deviceId, options);
     this.#outgoing = outgoing;
     this.#commands = new Commands(
-      (id, answer) => outgoing.publish('result', [id], answer).kept,
+      (id, answer) => outgoing.publish('result', [id], answer, true).kept,
       options.commandMemory,
     );
     this.#logRequests = new LogRequests({
@@ -82,7 +82,10 @@ export class Device {
       {
         opened: send => outgoing.open(send),
         received: packet => this.#receive(packet),
-        broken: () => outgoing.pause(),
+        broken: reason => {
+          outgoing.pause();
+          if (reason === 'RATE_EXCEEDED') outgoing.slowDown();
+        },
       },
     );
   }

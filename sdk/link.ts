@@ -155,6 +155,8 @@ export class Link {
   /** Twice in the time after which the gateway would call us silent; an unanswered sign means that the line is dead. */
   #keepAlive(): void {
     clearTimeout(this.#timer);
+    // MQTT's word for none: the gateway has a bound of its own.
+    if (this.#options.keepAliveS === 0) return;
     this.#timer = setInterval(() => {
       if (this.#waitsForPong) this.#end('LOST');
       this.#waitsForPong = true;

@@ -1,24 +1,18 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { FakeGateway } from '#test/fakeGateway.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { aFakeGateway } from '#test/fakeGateway.ts';
 import type { LogLine } from './logRequests.ts';
 
-let gateway: FakeGateway;
+const at = aFakeGateway({
+  toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+});
 const uploads: { url: string; body: Buffer }[] = [];
 /** What the store answers, one after the other; the last goes on. */
 let statuses: number[];
 
 beforeEach(() => {
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
-  });
-  gateway = new FakeGateway();
   uploads.length = 0;
   statuses = [204];
-});
-afterEach(() => {
-  gateway.end();
-  vi.useRealTimers();
 });
 
 const upload = async (url: string, init?: RequestInit) => {
@@ -42,25 +36,25 @@ const lines = [
 ];
 
 async function aDevice(source?: () => LogLine[]) {
-  const device = gateway.aDevice({ fetch: upload });
+  const device = at.gateway.aDevice({ fetch: upload });
   if (source) device.onLogRequest(source);
-  await vi.advanceTimersByTimeAsync(0);
+  await at.settle();
   return device;
 }
 
 function ask(id = 'r1', prefixes: string[] = []): void {
   const [start, end] = ['2026-11-20T08:10:00.000Z', '2026-11-20T08:40:00.000Z'];
   const uploadUrl = `https://mooring.example.com/files/${id}`;
-  gateway.tell(`d/dev_1/logRequests/${id}`, { id, start, end, prefixes, uploadUrl, expiresAt: end });
+  at.gateway.tell(`d/dev_1/logRequests/${id}`, { id, start, end, prefixes, uploadUrl, expiresAt: end });
 }
 
 const said = () =>
-  gateway.published.map(({ topic, json }) => [topic.replace('d/dev_1/logRequests/', ''), json]);
+  at.gateway.published.map(({ topic, json }) => [topic.replace('d/dev_1/logRequests/', ''), json]);
 
 /** Packing is done beside the clock. */
 const saidAtLast = (...wanted: unknown[]) =>
   vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(1000);
+    await at.settle(1000);
     expect(said()).toEqual(wanted);
   });
 
@@ -108,7 +102,7 @@ it('an upload that breaks is tried again', async () => {
   await aDevice(() => lines);
   ask();
   await vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(10_000);
+    await at.settle(10_000);
     expect(uploads).toHaveLength(3);
   });
   expect(said()).toEqual([uploading]);
@@ -126,7 +120,7 @@ it('an upload that is refused, or never works, fails', async () => {
   ask('r2');
   const failed = ['r2/status', { status: 'failure', error: 'The upload did not succeed.' }];
   await vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(10_000);
+    await at.settle(10_000);
     expect(said().at(-1)).toEqual(failed);
   });
 });
@@ -136,7 +130,7 @@ it('a request that was cancelled meanwhile is left at that', async () => {
   await aDevice(() => lines);
   ask();
   await vi.waitFor(() => expect(uploads).toHaveLength(1));
-  await vi.advanceTimersByTimeAsync(60_000);
+  await at.settle(60_000);
   expect(said()).toEqual([uploading]);
 });
 
@@ -147,6 +141,6 @@ it('a request that comes again while it is being answered is answered once', asy
   ask();
   await vi.waitFor(() => expect(uploads).toHaveLength(1));
   ask();
-  await vi.advanceTimersByTimeAsync(100);
+  await at.settle(100);
   expect(said()).toEqual([uploading]);
 });

@@ -64,9 +64,10 @@ export class Outbox {
     return this.#waiting.length + this.#inFlight.size;
   }
 
-  add(topic: string, payload: Uint8Array): Sending {
+  /** An answer finds room where nothing else does: whoever asked waits for it, and asks once. */
+  add(topic: string, payload: Uint8Array, isAnswer = false): Sending {
     const sending = new Sending(topic, payload);
-    const fault = this.#faultOf(sending);
+    const fault = this.#faultOf(sending, isAnswer ? 2 : 1);
     if (fault) sending.failed(new SendFault(fault));
     else {
       this.#waiting.push(sending);
@@ -76,12 +77,12 @@ export class Outbox {
     return sending;
   }
 
-  #faultOf(sending: Sending): SendFaultReason | undefined {
+  #faultOf(sending: Sending, share: number): SendFaultReason | undefined {
     const { countMax, bytesMax } = this.#bounds;
     if (this.#isClosed) return 'CLOSED';
     // The gateway would end the connection over it, again and again.
     if (isTooLarge(sending.topic, sending.payload)) return 'TOO_LARGE';
-    const isFull = this.size >= countMax || this.#bytes + sending.payload.length > bytesMax;
+    const isFull = this.size >= share * countMax || this.#bytes + sending.payload.length > share * bytesMax;
     return isFull ? 'OUTBOX_FULL' : undefined;
   }
 

@@ -43,6 +43,11 @@ export class Outgoing {
     this.#outbox.pause();
   }
 
+  /** The project allows less than was thought. */
+  slowDown(): void {
+    this.#pace.halve();
+  }
+
   close(): void {
     this.#outbox.close();
   }
@@ -56,10 +61,10 @@ export class Outgoing {
     this.#send?.({ type: 'puback', packetId });
   }
 
-  publish(name: TopicName, values: string[], frame: unknown): Sending {
+  publish(name: TopicName, values: string[], frame: unknown, isAnswer = false): Sending {
     const payload = encodeJson(frame);
     if (!payload) return Sending.refused('NOT_JSON');
-    return this.#outbox.add(topicOf(this.#deviceId, name, ...values), payload);
+    return this.#outbox.add(topicOf(this.#deviceId, name, ...values), payload, isAnswer);
   }
 
   /** Reports that wait are made one. */

@@ -3,10 +3,13 @@ export interface Rate {
   burst: number;
 }
 
+/** Below what any project allows. */
+const slowest: Rate = { perS: 0.5, burst: 2 };
+
 /** How fast may be sent: so many per second, and a burst after a pause. */
 export class Pace {
-  readonly #perS: number;
-  readonly #burst: number;
+  #perS: number;
+  #burst: number;
   #left: number;
   #at = performance.now();
 
@@ -14,6 +17,13 @@ export class Pace {
     this.#perS = perS;
     this.#burst = burst;
     this.#left = burst;
+  }
+
+  /** From now on half as fast. */
+  halve(): void {
+    this.#perS = Math.max(slowest.perS, this.#perS / 2);
+    this.#burst = Math.max(slowest.burst, this.#burst / 2);
+    this.#left = Math.min(this.#left, 0);
   }
 
   /** Takes one, if after it at least `reserve` are left. */

@@ -18,8 +18,8 @@ export type Status =
 interface SessionEvents {
   opened(send: (packet: Packet) => void): void;
   received(packet: Packet): void;
-  /** The connection that was open is no more. */
-  broken(): void;
+  /** The connection that was open is no more; without a reason it was closed here. */
+  broken(reason?: EndReason): void;
 }
 
 /** So long a connection has to hold before what failed earlier is forgotten. */
@@ -88,7 +88,7 @@ export class Session {
     this.#link = undefined;
     clearTimeout(this.#timer);
     this.#failures += 1;
-    if (wasConnected) this.#events.broken();
+    if (wasConnected) this.#events.broken(reason);
     const waitMs = backoffMs(this.#failures, isStanding(reason));
     this.#timer = setTimeout(() => this.#try(), waitMs);
     const retryAt = new Date(Date.now() + waitMs);

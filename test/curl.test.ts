@@ -8,7 +8,7 @@ import { readLogEntries } from '#contract/log.ts';
 import { addMember, listMembers, removeMember } from '#contract/member.ts';
 import { createProject, editProject, listProjects, readProject } from '#contract/project.ts';
 import { readStats, readTrafficStats } from '#contract/stats.ts';
-import { aWorld, dayMs, type SignedIn, unique, type World } from './world.ts';
+import { dayMs, type SignedIn, theWorld, unique } from './world.ts';
 
 /** What the console's inspector copies, pasted into a shell and into a program. */
 const run = promisify(execFile);
@@ -20,22 +20,18 @@ const hasCurl = (() => {
   }
 })();
 
-let world: World;
+const world = theWorld();
 let ada: SignedIn;
 let recorded: Recorded[] = [];
 let cookie: string;
 
 beforeAll(async () => {
-  world = await aWorld();
   ada = await world.aDeveloper();
   cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   vi.stubGlobal('window', { location: { origin: world.url } });
   recorded = await callsOfAProject();
 });
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await world.end();
-});
+afterAll(() => vi.unstubAllGlobals());
 
 /** One of each kind: with a query, a body full of what shells and programs mind, a form, a revision, and none of them. */
 async function callsOfAProject(): Promise<Recorded[]> {

@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, vi } from 'vitest';
 import { type ConnackCode, encodePacket, type Packet, type PublishPacket } from '#contract/mqttPacket.ts';
 import { PacketReader } from '#contract/mqttReader.ts';
 import { connectDevice, type Device, type DeviceOptions } from '#sdk/device.ts';
@@ -6,7 +7,7 @@ import type { SocketLike } from '#sdk/link.ts';
 type Listener = (event: { type: string; data?: unknown; reason?: string }) => void;
 
 /** The gateway's end of a connection, played by the test. */
-export class FakeSocket implements SocketLike {
+class FakeSocket implements SocketLike {
   binaryType = 'blob';
   readonly url: string;
   readonly received: Packet[] = [];
@@ -62,7 +63,7 @@ export class FakeSocket implements SocketLike {
 }
 
 /** Lets in, acknowledges and answers pings, unless it is told not to. */
-export class FakeGateway {
+class FakeGateway {
   readonly sockets: FakeSocket[] = [];
   readonly #devices: Device[] = [];
   /** Nothing answers there. */
@@ -137,4 +138,35 @@ export class FakeGateway {
     if (packet.type === 'publish' && packet.packetId !== undefined && this.acknowledges)
       socket.say({ type: 'puback', packetId: packet.packetId });
   }
+}
+
+/** A gateway for each test of a file, and time that goes on only as far as it is told to. */
+export class Rehearsal {
+  gateway = new FakeGateway();
+
+  /** What is under way comes to its end. */
+  settle = async (ms = 0): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+
+  /** One that has connected, where it is let in. */
+  aDevice = async (options: Partial<DeviceOptions> = {}): Promise<Device> => {
+    const device = this.gateway.aDevice(options);
+    await this.settle();
+    return device;
+  };
+}
+
+/** For the tests of a file. */
+export function aFakeGateway(timers: Parameters<typeof vi.useFakeTimers>[0] = {}): Rehearsal {
+  const at = new Rehearsal();
+  beforeEach(() => {
+    vi.useFakeTimers(timers);
+    at.gateway = new FakeGateway();
+  });
+  afterEach(() => {
+    at.gateway.end();
+    vi.useRealTimers();
+  });
+  return at;
 }

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll } from 'vitest';
 import { type Device, readDevice } from '#contract/device.ts';
 import {
   type DeviceEvent,
@@ -8,26 +7,17 @@ import {
 } from '#contract/deviceState.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
-import { aDevice } from './devices.ts';
 import { type Identity, type MqttDevice, mqttDevice } from './mqttDevice.ts';
+import { forTheFile, ProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';
-import { aWorld, hourMs, type SignedIn, type World } from './world.ts';
+import { hourMs } from './world.ts';
 
 type Options = Parameters<typeof mqttDevice>[2];
 
-/** A server with a door for devices, a project, and what is asked about its devices again and again. */
-export class GatewayWorld {
-  world!: World;
-  owner!: SignedIn;
-  projectId = '';
-
+/** One with a door for devices, and what is asked about them again and again. */
+export class GatewayWorld extends ProjectWorld {
   get url(): string {
     return this.world.mqttUrl ?? '';
-  }
-
-  /** One that was never connected. */
-  device(given: Parameters<typeof aDevice>[2] = {}): ReturnType<typeof aDevice> {
-    return aDevice(this.owner, this.projectId, given);
   }
 
   connect(device: Identity, options: Options = {}): Promise<MqttDevice> {
@@ -71,12 +61,5 @@ export class GatewayWorld {
 
 /** For the tests of a file. */
 export function aGatewayWorld(settings: Record<string, string> = {}): GatewayWorld {
-  const at = new GatewayWorld();
-  beforeAll(async () => {
-    at.world = await aWorld({ MQTT_PORT: '0', ...settings });
-    at.owner = await at.world.aDeveloper();
-    at.projectId = (await at.world.aProject(at.owner)).id;
-  });
-  afterAll(() => at.world.end());
-  return at;
+  return forTheFile(new GatewayWorld(), { MQTT_PORT: '0', ...settings });
 }

@@ -5,6 +5,8 @@ import {
   readImportFaults,
   startImport,
 } from '#contract/deviceBulk.ts';
+import { sql } from '#server/db/sql.ts';
+import { aClass } from './devices.ts';
 import { put } from './logRequests.ts';
 import { rawCall } from './rawCall.ts';
 import { until } from './until.ts';
@@ -16,6 +18,23 @@ interface Given {
   format?: 'json' | 'csv';
   ids?: 'keep' | 'new';
 }
+
+/** An id that a file could bring along. */
+export const anId = (n: number) => `dev_01k9x3m2h4e6d8b0a2c4e6${n.toString().padStart(4, '0')}`;
+
+type Target = Pick<Given, 'projectId' | 'deviceClass'>;
+
+/** A class to bring devices into. */
+export async function aTarget(owner: SignedIn, projectId: string): Promise<Target> {
+  return { projectId, deviceClass: (await aClass(owner, projectId)).id };
+}
+
+/** What came of an import, past the door. */
+export const importedInto = ({ platform }: World, { projectId, deviceClass }: Target) =>
+  platform.db.many<{ id: string; tag: string; claimCode: string }>(sql`
+    select d.id, d.tag, d.claim_code as "claimCode" from devices d
+    join device_presence s on s.project_id = d.project_id and s.device_id = d.id
+    where d.project_id = ${projectId} and d.device_class = ${deviceClass} order by d.tag`);
 
 const resting = ['waiting', 'checked', 'done', 'failed'];
 
@@ -42,14 +61,17 @@ export async function checkedImport(
   return rested(owner, projectId, id);
 }
 
+/** As a press of the button, which does not wait. */
+export const apply = (owner: SignedIn, projectId: string, importId: string): Promise<DeviceImport> =>
+  owner.client.call(applyImport, { params: { projectId, importId } });
+
 export async function appliedImport(
   owner: SignedIn,
   given: Given,
   file: string | Buffer<ArrayBuffer>,
 ): Promise<DeviceImport> {
   const { id } = await checkedImport(owner, given, file);
-  const params = { projectId: given.projectId, importId: id };
-  await owner.client.call(applyImport, { params });
+  await apply(owner, given.projectId, id);
   return rested(owner, given.projectId, id);
 }
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { roles } from '#contract/endpoint.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
-import { aWorld, type SignedIn, type Visitor, type World } from './world.ts';
+import { type SignedIn, theWorld, type Visitor } from './world.ts';
 
 /** Every endpoint × everyone who may not call it × input that nobody may send. Generated, so that none is forgotten. */
-let world: World;
+const world = theWorld();
 let owner: SignedIn;
 let stranger: SignedIn;
 let foreigner: SignedIn;
@@ -16,7 +16,6 @@ let suspended: SignedIn;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  world = await aWorld();
   await world.platform.db.run(sql`insert into organizations (id, name) values ('other', 'Other')`);
   [owner, stranger, foreigner, unverified, suspended] = await Promise.all([
     world.aDeveloper(),
@@ -59,7 +58,6 @@ beforeAll(async () => {
     sql`update developers set suspended = true where id = ${suspended.developer.id}`,
   );
 }, 30_000);
-afterAll(() => world.end());
 
 const named = endpoints.map(endpoint => [endpoint.name, endpoint] as const);
 const guarded = named.filter(([, { access }]) => access !== 'public');

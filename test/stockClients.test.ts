@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { everyCurlSnippet } from '#console/devices/snippetCurl.ts';
 import { everyMosquittoSnippet } from '#console/devices/snippetMosquitto.ts';
 import { everyPythonSnippet } from '#console/devices/snippetPython.ts';
@@ -11,12 +11,14 @@ import {
   readDeviceState,
   writeDesired,
 } from '#contract/deviceState.ts';
-import { createLogRequest, readLogRequest } from '#contract/logRequest.ts';
+import { createLogRequest, readDeviceLogEntries, readLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
 import { doorsOf } from '#server/doors/doorsOf.ts';
-import { aClass, aDevice } from './devices.ts';
+import { aProjectWorld } from './projectWorld.ts';
 import { until } from './until.ts';
-import { aWorld, dayMs, type SignedIn, type World } from './world.ts';
+import { dayMs } from './world.ts';
+
+const at = aProjectWorld({ MQTT_PORT: '0' });
 
 /** What the console offers to copy, run as it is by the clients that come with Debian. */
 const python = '/usr/bin/python3';
@@ -31,18 +33,13 @@ const has = (command: string, ...args: string[]) => {
 const hasMosquitto = has('sh', '-c', 'command -v mosquitto_pub mosquitto_sub curl');
 const hasPaho = has(python, '-c', 'import paho.mqtt.client');
 
-let world: World;
-let ada: SignedIn;
-let projectId: string;
-
 beforeAll(async () => {
-  world = await aWorld({ MQTT_PORT: '0' });
-  ada = await world.aDeveloper();
-  projectId = (await world.aProject(ada)).id;
-  await ada.client.call(editProject, { params: { projectId }, body: { enableDeviceLogRetrieval: true } });
-  await aClass(ada, projectId, { id: 'lamp' });
+  await at.owner.client.call(editProject, {
+    params: { projectId: at.projectId },
+    body: { enableDeviceLogRetrieval: true },
+  });
+  await at.deviceClass({ id: 'lamp' });
 });
-afterAll(() => world.end());
 
 const clients = [
   ['mosquitto', hasMosquitto, everyMosquittoSnippet, ['sh', '-c']],
@@ -51,7 +48,7 @@ const clients = [
 
 describe.each(clients)('the snippet for %s', (_, isThere, snippet, [command, flag]) => {
   it.runIf(isThere)('says and answers all there is in the protocol', async () => {
-    const device = await aDevice(ada, projectId, { deviceClass: 'lamp' });
+    const device = await at.device({ deviceClass: 'lamp' });
     const running = run(command, flag, snippet(given(device)));
     onTestFinished(() => end(running));
     await said(device.id);
@@ -60,20 +57,20 @@ describe.each(clients)('the snippet for %s', (_, isThere, snippet, [command, fla
 });
 
 it.runIf(hasMosquitto)('the snippet for curl says and asks all there is without MQTT', async () => {
-  const device = await aDevice(ada, projectId, { deviceClass: 'lamp' });
+  const device = await at.device({ deviceClass: 'lamp' });
   const params = { deviceId: device.id };
-  const { id: commandId } = await ada.client.call(sendCommand, { params, body: { name: 'blink' } });
+  const { id: commandId } = await at.owner.client.call(sendCommand, { params, body: { name: 'blink' } });
   const running = run('sh', '-c', everyCurlSnippet(given(device)));
   onTestFinished(() => end(running));
   await said(device.id);
   await until(async () => {
-    const { stage } = await ada.client.call(readCommand, { params: { ...params, commandId } });
+    const { stage } = await at.owner.client.call(readCommand, { params: { ...params, commandId } });
     return stage === 'done' || undefined;
   });
 });
 
 function given({ id, apiKey = '' }: Device) {
-  return { gateway: doorsOf(world.platform), deviceId: id, apiKey };
+  return { gateway: doorsOf(at.world.platform), deviceId: id, apiKey };
 }
 
 /** A process group of its own: the shell's children end with it. */
@@ -88,11 +85,11 @@ function end({ pid, exitCode }: ChildProcess): void {
 /** Everything that a device says of itself has arrived. */
 async function said(deviceId: string): Promise<void> {
   const params = { deviceId };
-  const now = world.now().getTime();
+  const now = at.world.now().getTime();
   const query = { begin: new Date(now - dayMs).toISOString(), end: new Date(now + dayMs).toISOString() };
   // Each kind of message is kept by itself: which of them is first is not said.
   const state = await until(async () => {
-    const { reported, installed, progress } = await ada.client.call(readDeviceState, { params });
+    const { reported, installed, progress } = await at.owner.client.call(readDeviceState, { params });
     return 'temperature' in reported && installed && progress ? { reported, installed, progress } : undefined;
   });
   expect(state).toMatchObject({
@@ -101,37 +98,44 @@ async function said(deviceId: string): Promise<void> {
     progress: { state: 'downloading', percent: 40 },
   });
   const [entity] = await until(async () => {
-    const entities = await ada.client.call(listDeviceEntities, { params });
+    const entities = await at.owner.client.call(listDeviceEntities, { params });
     return entities.length > 0 ? entities : undefined;
   });
   expect(entity).toEqual({ name: 'lamp-1', class: 'lamp', state: { on: true } });
   const [event] = await until(async () => {
-    const events = await ada.client.call(listDeviceEvents, { params, query });
+    const events = await at.owner.client.call(listDeviceEvents, { params, query });
     return events.length > 0 ? events : undefined;
   });
   expect(event).toMatchObject({ name: 'door', alert: { severity: 'warning', text: 'The door is open.' } });
+  const log = await at.owner.client.call(readDeviceLogEntries, { params, query });
+  expect(log.filter(({ text }) => text.includes('not taken'))).toEqual([]);
 }
 
 /** What it is told reaches it, and what it is asked is answered. */
 async function asked(deviceId: string): Promise<void> {
   const params = { deviceId };
   await until(async () => {
-    const { connectionStatus } = await ada.client.call(readDevice, { params });
+    const { connectionStatus } = await at.owner.client.call(readDevice, { params });
     return connectionStatus === 'connected' || undefined;
   });
-  await ada.client.call(writeDesired, { params, body: { desired: { fan: 'off' } } });
-  const command = await ada.client.call(sendCommand, { params, body: { name: 'blink', args: { id: 'no' } } });
+  await at.owner.client.call(writeDesired, { params, body: { desired: { fan: 'off' } } });
+  const command = await at.owner.client.call(sendCommand, {
+    params,
+    body: { name: 'blink', args: { id: 'no' } },
+  });
   await until(async () => {
-    const { stage } = await ada.client.call(readCommand, { params: { ...params, commandId: command.id } });
+    const { stage } = await at.owner.client.call(readCommand, {
+      params: { ...params, commandId: command.id },
+    });
     return stage === 'done' || undefined;
   });
-  const now = world.now().getTime();
-  const request = await ada.client.call(createLogRequest, {
+  const now = at.world.now().getTime();
+  const request = await at.owner.client.call(createLogRequest, {
     params,
     body: { start: new Date(now - dayMs).toISOString(), end: new Date(now).toISOString(), prefixes: [] },
   });
   await until(async () => {
-    const { status } = await ada.client.call(readLogRequest, {
+    const { status } = await at.owner.client.call(readLogRequest, {
       params: { ...params, requestId: request.id },
     });
     return status === 'success' || undefined;

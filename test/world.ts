@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
 import { type Developer, logIn, signUp, verify } from '#contract/account.ts';
 import { type Client, createClient } from '#contract/client.ts';
 import { createProject, type Project } from '#contract/project.ts';
@@ -47,6 +48,16 @@ let count = 0;
 export function unique(word: string): string {
   count += 1;
   return `${word}-${process.pid}-${count}`;
+}
+
+/** For the tests of a file: it is there when they begin. */
+export function theWorld(settings: Record<string, string> = {}): World {
+  const world = {} as World;
+  beforeAll(async () => {
+    Object.assign(world, await aWorld(settings));
+  });
+  afterAll(() => world.end());
+  return world;
 }
 
 /** The real server on a database of its own. `settings` are environment variables. */

@@ -1,18 +1,15 @@
 import autocannon from 'autocannon';
 import { listDevices, nextCursorHeader } from '#contract/device.ts';
-import { type Database, sql } from '#server/db/sql.ts';
+import { sql } from '#server/db/sql.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import type { ServerProcess } from '#test/serverProcess.ts';
-import { ms, perS, report } from '../report.ts';
+import { beside, besideHead, besideNotes, headersOf, type Servers } from '../beside.ts';
+import { report } from '../report.ts';
 
 const seconds = 6;
-const json = { 'content-type': 'application/json', 'x-console-guard': '1' };
 
-interface Measured {
-  mooring: ServerProcess;
-  reference: ServerProcess;
+interface Measured extends Servers {
   visitor: Newcomer;
-  db: Database;
   projects: ReadonlyMap<number, string>;
   all: number;
 }
@@ -29,25 +26,20 @@ interface Load {
 
 /** Ours beside bare Fastify with the same SQL, on the same database, one after the other in the same run. */
 export async function reportLoads(measured: Measured): Promise<void> {
-  const { mooring, reference, visitor, db, all } = measured;
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const { visitor, db, all } = measured;
   const rows: string[][] = [];
   for (const load of await loadsOf(measured)) {
-    // Twice each, in turns: the first round warms up both, the second counts.
-    let pair: [autocannon.Result, autocannon.Result] | undefined;
-    for (let round = 0; round < 2; round++)
-      pair = [await fire(reference, load, cookie), await fire(mooring, load, cookie)];
-    if (load.method) await db.run(sql`delete from devices where tag = ${made} or key_end = 'abcd'`);
-    if (pair) rows.push(row(load, pair[0], pair[1]));
+    const clean = async () =>
+      load.method && (await db.run(sql`delete from devices where tag = ${made} or key_end = 'abcd'`));
+    rows.push(await beside(measured, load, server => fire(server, load, visitor), clean));
   }
   report({
     title: `Devices beside bare Fastify with the same SQL, ${all.toLocaleString('en')} devices in all`,
     command: 'npm run bench -- devices',
-    head: ['call', 'connections', 'reference', 'ours', 'ratio', 'bar', 'ours p50', 'ours p99', 'errors'],
+    head: besideHead,
     rows,
     notes: [
-      'Load, both servers and PostgreSQL share the same cores; the two servers are never loaded at once.',
-      'The reference looks up the session, checks membership and writes the audit row, and does nothing else.',
+      ...besideNotes,
       'A page of 25 of one class of four, with its total. Differences under 15 % are a tie.',
     ],
   });
@@ -113,7 +105,7 @@ async function someOf({ client }: Newcomer, projectId: string, size: number) {
   return { cursor, any: () => items[Math.floor(Math.random() * items.length)]?.id ?? '' };
 }
 
-function fire(server: ServerProcess, load: Load, cookie: string): Promise<autocannon.Result> {
+function fire(server: ServerProcess, load: Load, visitor: Newcomer): Promise<autocannon.Result> {
   const { connections, method = 'GET', body, url } = load;
   return autocannon({
     url: server.url,
@@ -123,25 +115,10 @@ function fire(server: ServerProcess, load: Load, cookie: string): Promise<autoca
       {
         method,
         path: url(),
-        headers: { ...json, cookie },
+        headers: headersOf(visitor),
         ...(body && { body }),
         setupRequest: request => ({ ...request, path: url() }),
       },
     ],
   });
-}
-
-function row({ name, bar }: Load, reference: autocannon.Result, ours: autocannon.Result): string[] {
-  const ratio = ours.requests.average / reference.requests.average;
-  return [
-    name,
-    String(ours.connections),
-    perS(reference.requests.average),
-    perS(ours.requests.average),
-    ratio.toFixed(2),
-    `≥ ${bar}`,
-    ms(ours.latency.p50),
-    ms(ours.latency.p99),
-    String(ours.non2xx + ours.errors + reference.non2xx + reference.errors),
-  ];
 }

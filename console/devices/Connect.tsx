@@ -5,7 +5,7 @@ import { CodeSample } from '#console/ui/CodeSample.tsx';
 import { ErrorState } from '#console/ui/ErrorState.tsx';
 import { Segments } from '#console/ui/Segments.tsx';
 import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { readGateway } from '#contract/gateway.ts';
+import { type Gateway, readGateway } from '#contract/gateway.ts';
 import css from './devices.module.css';
 import { hasMore, type SnippetKind, snippetKinds, snippetOf, snippets } from './snippets.ts';
 
@@ -18,6 +18,8 @@ interface ConnectProps {
 const keyMask = '•'.repeat(32);
 /** What stands in a copied line where the key is not known. */
 const keyPlace = 'YOUR_DEVICE_KEY';
+
+const isThisMachine = ({ httpUrl }: Gateway) => /^(localhost|127\.|\[::1\])/.test(new URL(httpUrl).hostname);
 
 /** How this very device connects, with the real addresses and its id; copied with the key, once that is shown. */
 export function Connect({ deviceId, apiKey }: ConnectProps) {
@@ -50,6 +52,17 @@ export function Connect({ deviceId, apiKey }: ConnectProps) {
         text={text(apiKey ?? keyPlace)}
         shown={text(apiKey ?? keyMask)}
       />
+      {apiKey === undefined && (
+        <p className={css.snippetHint}>
+          Copied lines have {keyPlace} in the key’s place. Show the key to copy it with them.
+        </p>
+      )}
+      {isThisMachine(gateway) && (
+        <p className={css.snippetHint}>
+          This address reaches Mooring from its own machine alone. To let other devices in, start it with
+          HOST=0.0.0.0 and PUBLIC_URL.
+        </p>
+      )}
       {hasMore(kind) && (
         <Button variant="quiet" onClick={() => setEvery(!every)}>
           {every ? 'Only the first lines' : 'Every message there is'}

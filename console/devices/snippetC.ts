@@ -2,7 +2,7 @@ import type { SnippetFor } from './snippets.ts';
 
 export function cSnippet({ gateway, deviceId, apiKey }: SnippetFor): string {
   const { host, port, tls } = gateway.mqtt ?? { host: 'localhost', port: 1883, tls: false };
-  return `/* apt install libmosquitto-dev; cc device.c -lmosquitto */
+  return `/* apt install libmosquitto-dev; cc device.c -o device -lmosquitto && ./device */
 #include <mosquitto.h>
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,7 @@ curl ${login} ${json} \\
 curl ${login} ${json} \\
   -d '{"open":true}' ${gateway.httpUrl}/events/door
 
-# What is desired, then the next command (waits for one)
+# What is desired, then the next command: waits 25 s for one
 curl ${login} ${gateway.httpUrl}/desired
 curl ${login} ${gateway.httpUrl}/commands
 `;

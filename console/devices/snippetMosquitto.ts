@@ -3,7 +3,8 @@ import type { SnippetFor } from './snippets.ts';
 export function mosquittoSnippet(given: SnippetFor): string {
   const { deviceId } = given;
   const login = loginOf(given, deviceId, given.apiKey);
-  return `# Report a state, then an event
+  return `# apt install mosquitto-clients, brew install mosquitto
+# Report a state, then an event
 mosquitto_pub ${login} \\
   -q 1 -t d/${deviceId}/state -m '{"temperature":21.5}'
 mosquitto_pub ${login} \\
@@ -22,7 +23,7 @@ KEY=${given.apiKey}
 
 say() {
   mosquitto_pub ${loginOf(given, '"$DEVICE"', '"$KEY"')} \\
-    -q 1 -t "d/$DEVICE/$1" -m "$2"
+    -q "\${3:-1}" -t "d/$DEVICE/$1" -m "$2"
 }
 
 say state '{"temperature":21.5}'
@@ -30,7 +31,8 @@ say events/door '{"open":true,"_alert":{"severity":"warning","text":"The door is
 say entities '[{"name":"lamp-1","class":"lamp","state":{"on":true}}]'
 say installed '{"components":[{"component":"main","version":"1.2.0"}]}'
 say progress '{"state":"downloading","percent":40,"component":"main"}'
-say log '{"level":2,"text":"wifi: connected"}'
+# The live log, kept nowhere: at quality of service 0
+say log '{"level":2,"text":"wifi: connected"}' 0
 
 # What is desired, what of it is left to do, settings, firmware, commands, requests for the log
 mosquitto_sub ${loginOf(given, '"$DEVICE"', '"$KEY"')} \\

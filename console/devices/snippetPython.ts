@@ -27,7 +27,7 @@ def on_connect(client, *_):
     say("entities", [{"name": "lamp-1", "class": "lamp", "state": {"on": True}}])
     say("installed", {"components": [{"component": "main", "version": "1.2.0"}]})
     say("progress", {"state": "downloading", "percent": 40, "component": "main"})
-    say("log", {"level": 2, "text": "wifi: connected"})
+    say("log", {"level": 2, "text": "wifi: connected"}, qos=0)  # the live log, kept nowhere
 
 def on_message(client, _, message):
     topic = message.topic.split("/", 2)[2]
@@ -46,14 +46,15 @@ ${tailOf(given)}`;
 }
 
 function headOf({ deviceId }: SnippetFor, imports: string): string {
-  return `# apt install python3-paho-mqtt, or pip install paho-mqtt
+  return `# Save this as device.py and run it: python3 device.py
+# It needs paho: pip install paho-mqtt, or apt install python3-paho-mqtt and /usr/bin/python3
 ${imports}
 import paho.mqtt.client as mqtt
 
 DEVICE = "${deviceId}"
 
-def say(topic, payload):
-    client.publish(f"d/{DEVICE}/{topic}", json.dumps(payload), qos=1)`;
+def say(topic, payload, qos=1):
+    client.publish(f"d/{DEVICE}/{topic}", json.dumps(payload), qos=qos)`;
 }
 
 /** Version 2 of paho asks which way it shall call back; version 1 knows one way only. */

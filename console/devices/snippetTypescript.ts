@@ -1,8 +1,10 @@
 import type { SnippetFor } from './snippets.ts';
 
 export function typescriptSnippet({ gateway, deviceId, apiKey }: SnippetFor): string {
-  return `// The folder sdk/ of the Mooring repository: Node 24 or a browser, no packages
-import { connectDevice } from './sdk/device.ts';
+  const { origin } = new URL(gateway.httpUrl);
+  return `// npm install ${origin}/sdk/mooring-device.tgz
+// Save this as device.mjs (or .ts) and run it: node device.mjs. Node 22 or later, or a browser.
+import { connectDevice } from '@mooring/device';
 
 const device = connectDevice({
   url: '${gateway.websocketUrl}',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   activateAuth2F,
   changePassword,
@@ -19,13 +19,9 @@ import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';
 import { codeOf } from '#test/secondFactor.ts';
 import { aSudoLink } from '#test/sudoLink.ts';
-import { aWorld, type SignedIn, unique, type World } from '#test/world.ts';
+import { type SignedIn, theWorld, unique } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const newest = async (email: string) => (await world.mailsTo(email))[0]?.token ?? '';
 

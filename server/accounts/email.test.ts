@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logIn, signUp } from '#contract/account.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, unique, type World } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const password = 'four words of nonsense';
 const join = (email: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   changePassword,
   editDeveloper,
@@ -11,13 +11,9 @@ import {
   verify,
 } from '#contract/account.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, minuteMs, type SignedIn, unique, type World } from '#test/world.ts';
+import { minuteMs, type SignedIn, theWorld, unique } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const anAddress = () => `${unique('moved')}@example.com`;
 const move = ({ client, developer }: SignedIn, email: string) =>

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { activateAuth2F, logIn, logInWithCode, startSudo, verifyAuth2F } from '#contract/account.ts';
 import { readLogEntries } from '#contract/log.ts';
 import { failing } from '#test/failing.ts';
 import { codeOf } from '#test/secondFactor.ts';
 import { aSudoLink } from '#test/sudoLink.ts';
-import { aWorld, dayMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { dayMs, minuteMs, type SignedIn, theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 /** What a project's log says of sign-ins, oldest first. */
 async function signInsOf(owner: SignedIn, projectId: string): Promise<string[]> {

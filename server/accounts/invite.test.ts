@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { activate, logIn } from '#contract/account.ts';
 import { listProjects } from '#contract/project.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, dayMs, unique, type World } from '#test/world.ts';
+import { dayMs, theWorld, unique } from '#test/world.ts';
 import { invite } from './invite.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const password = 'four words of nonsense';
 async function anInvitation(email = `${unique('guest')}@example.com`) {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { logIn, logOut, readDeveloper, signUp } from '#contract/account.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, unique, type World } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 
 const hashing = vi.hoisted(() => ({ verified: 0 }));
 vi.mock('@node-rs/argon2', async original => {
@@ -15,13 +15,11 @@ vi.mock('@node-rs/argon2', async original => {
   return { ...real, verify };
 });
 
-let world: World;
+const world = theWorld();
 beforeAll(async () => {
-  world = await aWorld();
   await world.platform.db.run(sql`
     insert into organizations (id, name, require_verification) values ('other', 'Other', false), ('strict', 'Strict', true)`);
 });
-afterAll(() => world.end());
 
 const enter = (email: string, password: string, orgId = 'default') =>
   world.visitor().client.call(logIn, { body: { email, password, orgId } });

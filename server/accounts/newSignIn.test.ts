@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logIn, logOut } from '#contract/account.ts';
 import { aSudoer } from '#test/sudoLink.ts';
-import { aWorld, dayMs, type SignedIn, type Visitor, type World } from '#test/world.ts';
+import { dayMs, type SignedIn, theWorld, type Visitor } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const enter = ({ client }: Visitor, { email, password }: SignedIn) =>
   client.call(logIn, { body: { email, password, orgId: 'default' } });

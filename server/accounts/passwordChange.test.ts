@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changePassword, logIn, logInWithCode, readDeveloper } from '#contract/account.ts';
 import { failing } from '#test/failing.ts';
 import { anAuthenticator, firstStep } from '#test/secondFactor.ts';
-import { aWorld, type SignedIn, type Visitor, type World } from '#test/world.ts';
+import { type SignedIn, theWorld, type Visitor } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const newPassword = 'another four words';
 const change = (by: Visitor, { email, password }: SignedIn, to = newPassword, orgId = 'default') =>

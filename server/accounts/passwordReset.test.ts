@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   activateAuth2F,
   logIn,
@@ -15,13 +15,9 @@ import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { anAuthenticator, codeOf, firstStep } from '#test/secondFactor.ts';
-import { aWorld, hourMs, minuteMs, unique, type World } from '#test/world.ts';
+import { hourMs, minuteMs, theWorld, unique } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const newPassword = 'another four words';
 async function askFor(email: string): Promise<string> {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editDeveloper, onboardFlags } from '#contract/account.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { minuteMs, type SignedIn, theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 type Body = NonNullable<Parameters<typeof edit>[1]>;
 const edit = (

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deactivateAuth2F, logInWithCode } from '#contract/account.ts';
 import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { anAuthenticator, firstStep } from '#test/secondFactor.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 async function enter(owner: SignedIn, recoveryCode: string) {
   const visitor = world.visitor();

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endSession, listSessions, logIn, readDeveloper } from '#contract/account.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, dayMs, hourMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { aWorld, dayMs, hourMs, minuteMs, type SignedIn, theWorld, type World } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const read = ({ client, developer }: SignedIn) =>
   client.call(readDeveloper, { params: { developerId: developer.id } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   activateAuth2F,
   changePassword,
@@ -16,14 +16,12 @@ import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { auditOf } from '#test/rows.ts';
 import { aSudoer, aSudoLink, type SudoLink } from '#test/sudoLink.ts';
-import { aWorld, hourMs, minuteMs, type World } from '#test/world.ts';
+import { hourMs, minuteMs, theWorld } from '#test/world.ts';
 
-let world: World;
+const world = theWorld();
 beforeAll(async () => {
-  world = await aWorld();
   await world.platform.db.run(sql`insert into organizations (id, name) values ('other', 'Other')`);
 });
-afterAll(() => world.end());
 
 const open = (body: SudoLink) => world.visitor().client.call(startSudo, { body });
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logIn, logInWithCode, logOut, readDeveloper } from '#contract/account.ts';
 import { readOrganization } from '#contract/organization.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { anAuthenticator, firstStep } from '#test/secondFactor.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const suspend = ({ developer }: SignedIn) =>
   world.platform.db.run(sql`update developers set suspended = true where id = ${developer.id}`);

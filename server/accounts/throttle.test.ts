@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logIn, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, minuteMs, type SignedIn, unique, type World } from '#test/world.ts';
+import { aWorld, minuteMs, type SignedIn, theWorld, unique } from '#test/world.ts';
 
 const masterKey = 'a7'.repeat(32);
-let world: World;
-beforeAll(async () => {
-  world = await aWorld({ TRUST_PROXY: '1', MASTER_KEY: masterKey });
-});
-afterAll(() => world.end());
+const world = theWorld({ TRUST_PROXY: '1', MASTER_KEY: masterKey });
 
 let addresses = 0;
 /** An address nobody else in this file comes from. */

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logInWithCode } from '#contract/account.ts';
 import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { sessionsOf } from '#test/rows.ts';
 import { type Authenticator, anAuthenticator, firstStep } from '#test/secondFactor.ts';
-import { aWorld, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { minuteMs, type SignedIn, theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 async function protectedAccount(): Promise<[SignedIn, Authenticator]> {
   const owner = await world.aDeveloper();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   activateAuth2F,
   deactivateAuth2F,
@@ -10,13 +10,9 @@ import { createProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { anAuthenticator, codeOf, firstStep } from '#test/secondFactor.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const read = ({ client, developer }: SignedIn) =>
   client.call(readDeveloper, { params: { developerId: developer.id } });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { logIn, readDeveloper, signUp, startVerification, verify } from '#contract/account.ts';
 import { createProject } from '#contract/project.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, dayMs, hourMs, minuteMs, unique, type World } from '#test/world.ts';
+import { dayMs, hourMs, minuteMs, theWorld, unique } from '#test/world.ts';
 import { makeToken, type Purpose } from './tokens.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 /** Signed up and signed in, the link still unopened. */
 async function aNewcomer() {

@@ -5,7 +5,6 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { sql } from '#server/db/sql.ts';
 import { tellDevice } from '#server/gateway/notices.ts';
 import { atOnce } from '#test/atOnce.ts';
-import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type Identity, rawDevice } from '#test/mqttDevice.ts';
@@ -214,7 +213,7 @@ describe('a command is refused', () => {
     const commandSchemas = {
       blink: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
     };
-    const { id: deviceClass } = await aClass(at.owner, at.projectId, { commandSchemas });
+    const { id: deviceClass } = await at.deviceClass({ commandSchemas });
     const device = await at.device({ deviceClass });
     const refused = await failing(send(device, { args: { n: 1.5 } }), 'SCHEMA_BROKEN');
     expect(refused.context).toMatchObject({ faults: [{ at: '/n' }] });

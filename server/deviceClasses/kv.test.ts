@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   deleteDeviceClass,
   deleteKvPair,
@@ -9,29 +9,19 @@ import {
 } from '#contract/deviceClass.ts';
 import { deleteDeviceKvPair, listDeviceConfig, writeDeviceKvPair } from '#contract/deviceState.ts';
 import { addMember } from '#contract/member.ts';
-import type { Project } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { classSubject, deviceSubject } from '#server/gateway/notices.ts';
 import { atOnce } from '#test/atOnce.ts';
-import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
-beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
 type Value = Parameters<typeof write>[2];
-const at = (classId: string, pairKey: string) => ({
+const pair = (classId: string, pairKey: string) => ({
   params: { classId, pairKey },
-  query: { projectId: project.id },
+  query: { projectId: at.projectId },
 });
 const write = (
   classId: string,
@@ -41,24 +31,24 @@ const write = (
 ) => {
   const { ifMatch, ...rest } = more;
   const body = { value: value as never, ...rest };
-  return owner.client.call(writeKvPair, {
-    ...at(classId, pairKey),
+  return at.owner.client.call(writeKvPair, {
+    ...pair(classId, pairKey),
     body,
     ...(ifMatch !== undefined && { ifMatch }),
   });
 };
-const read = (classId: string, pairKey: string) => owner.client.call(readKvPair, at(classId, pairKey));
+const read = (classId: string, pairKey: string) => at.owner.client.call(readKvPair, pair(classId, pairKey));
 const keysOf = async (classId: string, query = {}) => {
-  const page = await owner.client.call(listKvPairs, {
+  const page = await at.owner.client.call(listKvPairs, {
     params: { classId },
-    query: { projectId: project.id, ...query },
+    query: { projectId: at.projectId, ...query },
   });
   return [page.items.map(({ key }) => key), page.total];
 };
 
 describe('a key-value pair of a class', () => {
   it('is read as it was written, members in their order', async () => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     const value = { zone: 'b', a: [1.5, { y: null, x: true }], ä: 'ö' };
     const pair = await write(id, 'wifi:main', value);
     expect(pair).toMatchObject({ key: 'wifi:main', value, revision: 1 });
@@ -74,21 +64,21 @@ describe('a key-value pair of a class', () => {
     ['an empty text', ''],
     ['an empty list', []],
   ])('may be %s', async (_what, value) => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     expect((await write(id, 'k', value)).value).toEqual(value);
   });
 
   it.each(['a b', '-a', 'a-', 'ä', 'a/b', 'x'.repeat(129)])('with the key %s is refused', async key => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     // What is longer than any id is no key either.
     const reason = key.length > 128 ? 'RESOURCE_NOT_FOUND' : 'INVALID_KEY';
     await failing(write(id, key, 1), reason);
     await failing(read(id, key), reason);
-    await failing(owner.client.call(deleteKvPair, at(id, key)), reason);
+    await failing(at.owner.client.call(deleteKvPair, pair(id, key)), reason);
   });
 
   it('that is null, larger than 64 KiB, or too much with the others is refused', async () => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     await failing(write(id, 'k', null), 'NULL_VALUE');
     await write(id, 'k', 'x'.repeat(64 * 1024 - 2));
     await failing(write(id, 'k', 'x'.repeat(64 * 1024 - 1)), 'TOO_LARGE');
@@ -98,43 +88,43 @@ describe('a key-value pair of a class', () => {
   });
 
   it('is one of a thousand at most', async () => {
-    const { id } = await aClass(owner, project.id);
-    await world.platform.db.run(sql`
+    const { id } = await at.deviceClass();
+    await at.world.platform.db.run(sql`
       insert into device_class_kv (project_id, device_class, key, value, updated_at)
-      select ${project.id}, ${id}, 'n' || n, '1', now() from generate_series(1, 1000) n`);
+      select ${at.projectId}, ${id}, 'n' || n, '1', now() from generate_series(1, 1000) n`);
     await failing(write(id, 'last', 1), 'TOO_MANY_PAIRS');
     await write(id, 'n7', 2);
   });
 
   it('with create is refused where the key is taken, however many ask at once', async () => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     const { answers, reasons } = await atOnce(8, i => write(id, 'k', i, { create: true }));
     expect([answers.length, new Set(reasons)]).toEqual([1, new Set(['KEY_TAKEN'])]);
     expect((await read(id, 'k')).value).toBe(answers[0]?.value);
   });
 
   it('is overwritten by one of those who saw the same revision of it', async () => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     // The revision of the class is another matter.
-    await owner.client.call(editDeviceClass, { ...at(id, ''), body: { description: 'x' } });
+    await at.owner.client.call(editDeviceClass, { ...pair(id, ''), body: { description: 'x' } });
     await write(id, 'k', 'first');
     const { answers, reasons } = await atOnce(8, i => write(id, 'k', i, { ifMatch: 1 }));
     expect([answers.length, new Set(reasons)]).toEqual([1, new Set(['STALE'])]);
     expect(await read(id, 'k')).toMatchObject({ value: answers[0]?.value, revision: 2 });
-    await failing(owner.client.call(deleteKvPair, { ...at(id, 'k'), ifMatch: 1 }), 'STALE');
+    await failing(at.owner.client.call(deleteKvPair, { ...pair(id, 'k'), ifMatch: 1 }), 'STALE');
     await failing(write(id, 'new', 1, { ifMatch: 1 }), 'STALE');
   });
 
   it('is gone once it is deleted', async () => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     await write(id, 'k', 1);
-    await owner.client.call(deleteKvPair, { ...at(id, 'k'), ifMatch: 1 });
+    await at.owner.client.call(deleteKvPair, { ...pair(id, 'k'), ifMatch: 1 });
     await failing(read(id, 'k'), 'KV_PAIR_NOT_FOUND');
-    await failing(owner.client.call(deleteKvPair, at(id, 'k')), 'KV_PAIR_NOT_FOUND');
+    await failing(at.owner.client.call(deleteKvPair, pair(id, 'k')), 'KV_PAIR_NOT_FOUND');
   });
 
   it('is listed by key, searched literally, in pages', async () => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     for (const key of ['b', 'a_1', 'a-1', 'C']) await write(id, key, key);
     expect(await keysOf(id)).toEqual([['C', 'a-1', 'a_1', 'b'], 4]);
     expect(await keysOf(id, { search: '_' })).toEqual([['a_1'], 1]);
@@ -143,72 +133,74 @@ describe('a key-value pair of a class', () => {
   });
 
   it('tells the devices of its class when it was kept, and not when it was not', async () => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     const heard: unknown[] = [];
-    const stop = world.platform.bus.subscribe(classSubject(project.id, id), notice => heard.push(notice));
+    const stop = at.world.platform.bus.subscribe(classSubject(at.projectId, id), notice =>
+      heard.push(notice),
+    );
     await write(id, 'k', 1);
     await failing(write(id, 'k', 1, { create: true }), 'KEY_TAKEN');
-    await owner.client.call(deleteKvPair, at(id, 'k'));
+    await at.owner.client.call(deleteKvPair, pair(id, 'k'));
     stop();
     expect(heard).toEqual([{ kind: 'config' }, { kind: 'config' }]);
   });
 
   it('stands in the audit log with what it was and what it is', async () => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     await write(id, 'report-every-s', 60);
     await write(id, 'report-every-s', 30);
-    const entries = (await auditOf(world, project.id)).filter(({ action }) => action === 'writeKvPair');
+    const entries = (await auditOf(at.world, at.projectId)).filter(({ action }) => action === 'writeKvPair');
     const last = entries.at(-1);
     expect(last?.text).toBe(`Key report-every-s of device class ${id} written`);
     expect(last?.detail).toMatchObject({ before: { value: 60 }, after: { value: 30 } });
   });
 
   it('is read, but not written, by a viewer; goes with its class', async () => {
-    const { id } = await aClass(owner, project.id);
+    const { id } = await at.deviceClass();
     await write(id, 'k', 1);
-    const [viewer, stranger] = [await world.aDeveloper(), await world.aDeveloper()];
-    const params = { projectId: project.id };
-    await owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
-    await viewer.client.call(readKvPair, at(id, 'k'));
-    await failing(viewer.client.call(writeKvPair, { ...at(id, 'k'), body: { value: 2 } }), 'ROLE_TOO_LOW');
-    await failing(viewer.client.call(deleteKvPair, at(id, 'k')), 'ROLE_TOO_LOW');
-    await failing(stranger.client.call(readKvPair, at(id, 'k')), 'DEVICE_CLASS_NOT_FOUND');
-    await owner.client.call(deleteDeviceClass, at(id, ''));
+    const [viewer, stranger] = [await at.world.aDeveloper(), await at.world.aDeveloper()];
+    const params = { projectId: at.projectId };
+    await at.owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
+    await viewer.client.call(readKvPair, pair(id, 'k'));
+    await failing(viewer.client.call(writeKvPair, { ...pair(id, 'k'), body: { value: 2 } }), 'ROLE_TOO_LOW');
+    await failing(viewer.client.call(deleteKvPair, pair(id, 'k')), 'ROLE_TOO_LOW');
+    await failing(stranger.client.call(readKvPair, pair(id, 'k')), 'DEVICE_CLASS_NOT_FOUND');
+    await at.owner.client.call(deleteDeviceClass, pair(id, ''));
     await failing(read(id, 'k'), 'DEVICE_CLASS_NOT_FOUND');
   });
 });
 
 describe('a key-value pair of a device', () => {
   it('goes before that of its class until it is deleted', async () => {
-    const { id: deviceClass } = await aClass(owner, project.id);
-    const { id: deviceId } = await aDevice(owner, project.id, { deviceClass });
+    const { id: deviceClass } = await at.deviceClass();
+    const { id: deviceId } = await at.device({ deviceClass });
     await write(deviceClass, 'a', 'of the class');
     await write(deviceClass, 'b', 'of the class');
     const heard: unknown[] = [];
-    const stop = world.platform.bus.subscribe(deviceSubject(deviceId), notice => heard.push(notice));
+    const stop = at.world.platform.bus.subscribe(deviceSubject(deviceId), notice => heard.push(notice));
     const params = { deviceId, pairKey: 'b' };
-    const pair = await owner.client.call(writeDeviceKvPair, { params, body: { value: 'its own' } });
-    const config = () => owner.client.call(listDeviceConfig, { params: { deviceId } });
+    const pair = await at.owner.client.call(writeDeviceKvPair, { params, body: { value: 'its own' } });
+    const config = () => at.owner.client.call(listDeviceConfig, { params: { deviceId } });
     expect(await config()).toEqual([
       { ...(await read(deviceClass, 'a')), from: 'class' },
       { ...pair, from: 'device' },
     ]);
-    const stale = owner.client.call(deleteDeviceKvPair, { params, ifMatch: 9 });
+    const stale = at.owner.client.call(deleteDeviceKvPair, { params, ifMatch: 9 });
     await failing(stale, 'STALE');
-    await owner.client.call(deleteDeviceKvPair, { params, ifMatch: 1 });
+    await at.owner.client.call(deleteDeviceKvPair, { params, ifMatch: 1 });
     expect((await config()).map(({ key, from }) => [key, from])).toEqual([
       ['a', 'class'],
       ['b', 'class'],
     ]);
     stop();
     expect(heard).toEqual([{ kind: 'config' }, { kind: 'config' }]);
-    await failing(owner.client.call(deleteDeviceKvPair, { params }), 'KV_PAIR_NOT_FOUND');
+    await failing(at.owner.client.call(deleteDeviceKvPair, { params }), 'KV_PAIR_NOT_FOUND');
   });
 
   it('is held to the same rules', async () => {
-    const { id: deviceId } = await aDevice(owner, project.id);
+    const { id: deviceId } = await at.device();
     const put = (pairKey: string, value: Value, ifMatch?: number) =>
-      owner.client.call(writeDeviceKvPair, {
+      at.owner.client.call(writeDeviceKvPair, {
         params: { deviceId, pairKey },
         body: { value: value as never },
         ...(ifMatch && { ifMatch }),
@@ -218,9 +210,9 @@ describe('a key-value pair of a device', () => {
     await failing(put('k', 'x'.repeat(65_536)), 'TOO_LARGE');
     await put('k', 1);
     await failing(put('k', 1, 2), 'STALE');
-    await world.platform.db.run(sql`
+    await at.world.platform.db.run(sql`
       insert into device_kv (project_id, device_id, key, value, updated_at)
-      select ${project.id}, ${deviceId}, 'n' || n, '1', now() from generate_series(1, 999) n`);
+      select ${at.projectId}, ${deviceId}, 'n' || n, '1', now() from generate_series(1, 999) n`);
     await failing(put('last', 1), 'TOO_MANY_PAIRS');
   });
 });

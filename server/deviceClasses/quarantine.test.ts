@@ -1,34 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clearQuarantine, listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
 import { addMember } from '#contract/member.ts';
-import type { Project } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
-import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
-beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
-const at = (classId: string, more = {}) => ({
+const of = (classId: string, more = {}) => ({
   params: { classId },
-  query: { projectId: project.id, ...more },
+  query: { projectId: at.projectId, ...more },
 });
-const list = (classId: string, more = {}) => owner.client.call(listQuarantine, at(classId, more));
+const list = (classId: string, more = {}) => at.owner.client.call(listQuarantine, of(classId, more));
 
 /** As the gateway puts them there, the first the oldest. */
 async function aClassWith(count: number): Promise<string> {
-  const { id } = await aClass(owner, project.id);
-  await world.platform.db.run(sql`
+  const { id } = await at.deviceClass();
+  await at.world.platform.db.run(sql`
     insert into quarantine (project_id, device_class, ts, id, device_id, kind, name, payload, faults)
-    select ${project.id}, ${id}, now() + n * interval '1 second', 'qrt_' || lpad(n::text, 6, '0'), 'dev_' || n % 3,
+    select ${at.projectId}, ${id}, now() + n * interval '1 second', 'qrt_' || lpad(n::text, 6, '0'), 'dev_' || n % 3,
       case when n % 2 = 0 then 'state' else 'event' end, case when n % 2 = 1 then 'door' end,
       json_build_object('n', n), '[{"at": "/n", "text": "must be string"}]'
     from generate_series(1, ${count}::int) n`);
@@ -61,22 +51,22 @@ describe('the quarantine of a class', () => {
   it('is counted, and counted no further than it is kept', async () => {
     const [few, many] = [await aClassWith(3), await aClassWith(10_050)];
     const count = async (classId: string) =>
-      (await owner.client.call(readDeviceClass, at(classId))).quarantineCount;
+      (await at.owner.client.call(readDeviceClass, of(classId))).quarantineCount;
     expect([await count(few), await count(many)]).toEqual([3, 10_000]);
     expect((await list(many)).total).toBe(10_000);
   });
 
   it('is emptied by a developer, not by a viewer, and only of its class', async () => {
     const [one, other] = [await aClassWith(3), await aClassWith(3)];
-    const viewer = await world.aDeveloper();
-    const params = { projectId: project.id };
-    await owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
-    await viewer.client.call(listQuarantine, at(one));
-    await failing(viewer.client.call(clearQuarantine, at(one)), 'ROLE_TOO_LOW');
-    await owner.client.call(clearQuarantine, at(one));
+    const viewer = await at.world.aDeveloper();
+    const params = { projectId: at.projectId };
+    await at.owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
+    await viewer.client.call(listQuarantine, of(one));
+    await failing(viewer.client.call(clearQuarantine, of(one)), 'ROLE_TOO_LOW');
+    await at.owner.client.call(clearQuarantine, of(one));
     expect([(await list(one)).total, (await list(other)).total]).toEqual([0, 3]);
     await failing(list('nowhere'), 'DEVICE_CLASS_NOT_FOUND');
-    const stranger = await world.aDeveloper();
-    await failing(stranger.client.call(listQuarantine, at(one)), 'DEVICE_CLASS_NOT_FOUND');
+    const stranger = await at.world.aDeveloper();
+    await failing(stranger.client.call(listQuarantine, of(one)), 'DEVICE_CLASS_NOT_FOUND');
   });
 });

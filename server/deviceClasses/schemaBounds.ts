@@ -1,15 +1,24 @@
 import { linearPattern } from './schemaPatterns.ts';
-import { type Child, childrenOf, dataIn, isPart, type Schema, SchemaMistake } from './schemaTree.ts';
+import {
+  type Child,
+  childrenOf,
+  dataIn,
+  isPart,
+  type Schema,
+  SchemaMistake,
+  thoroughIn,
+} from './schemaTree.ts';
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 export const schemaBytesMax = 64 * 1024;
 const schemaDepthMax = 32;
 /** Schemas within a schema, every reference counted as what it stands for. */
 const schemaPartsMax = 5_000;
+const tooManyParts = `A schema has ${schemaPartsMax.toLocaleString('en')} parts at most, each reference counted as what it stands for.`;
 /** They lead out of the schema, or to a place that only checking would show. */
 const foreign = ['$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'];
 
-/** What checking a value costs at most: `once`, and `each` for every value within it. */
+/** What checking a value costs at most: `once`, and `each` for every value within it and every hundred characters. */
 export interface Weight {
   once: number;
   each: number;
@@ -33,21 +42,22 @@ export function boundedWeight(root: Schema): Weight {
     if (seen) return seen;
     if (open.has(schema)) throw new SchemaMistake(at, 'A schema cannot refer to itself.');
     open.add(schema);
-    const sum: Measured = { once: 1 + dataIn(schema), each: 0, height: 1 };
+    const sum: Measured = { once: 1 + dataIn(schema), each: thoroughIn(schema), height: 1 };
+    let dearest = 0;
     for (const child of [...childrenOf(schema, at), ...referred(schema, at, places)]) {
       const inner = measure(child.schema, child.at);
       if (child.shelved) continue;
       sum.height = Math.max(sum.height, inner.height + 1);
       if (!child.each) sum.once += inner.once;
-      sum.each += child.each ? inner.once + inner.each : inner.each;
+      const each = child.each ? inner.once + inner.each : inner.each;
+      // What is within one member is not within another.
+      if (child.apart) dearest = Math.max(dearest, each);
+      else sum.each += each;
       if (sum.height > schemaDepthMax)
         throw new SchemaMistake(at, `Schemas go ${schemaDepthMax} levels deep at most.`);
-      if (sum.once + sum.each > schemaPartsMax)
-        throw new SchemaMistake(
-          at,
-          `A schema has ${schemaPartsMax.toLocaleString('en')} parts at most, each reference counted as what it stands for.`,
-        );
+      if (sum.once + sum.each + dearest > schemaPartsMax) throw new SchemaMistake(at, tooManyParts);
     }
+    sum.each += dearest;
     open.delete(schema);
     if (typeof schema === 'object') known.set(schema, sum);
     return sum;
@@ -101,7 +111,7 @@ function referred(schema: Schema, at: string, places: Map<string, Schema>): Chil
     throw new SchemaMistake(place, 'A reference leads to a place in this schema: #/$defs/…');
   const target = places.get(decoded(pointer));
   if (target === undefined) throw new SchemaMistake(place, `There is no schema at ${schema.$ref}.`);
-  return [{ schema: target, at: place, each: false, shelved: false }];
+  return [{ schema: target, at: place, each: false, apart: false, shelved: false }];
 }
 
 function decoded(pointer: string): string {

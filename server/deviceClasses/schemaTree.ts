@@ -16,6 +16,8 @@ export interface Child {
   at: string;
   /** True: it is asked of every item or member there is, not of one place. */
   each: boolean;
+  /** True: no other of its keyword is asked of the same place. */
+  apart: boolean;
   /** True: it is only kept there, to be referred to. */
   shelved: boolean;
 }
@@ -25,6 +27,7 @@ const single = ['items', 'contains', 'unevaluatedItems', 'additionalProperties',
 const singleElse = ['propertyNames', 'not', 'if', 'then', 'else'];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const maps = ['properties', 'patternProperties', 'dependentSchemas', 'dependencies', '$defs', 'definitions'];
+const ofPlace = new Set(['properties', 'prefixItems']);
 const ofEach = new Set([...single, 'propertyNames', 'patternProperties']);
 const shelves = new Set(['$defs', 'definitions']);
 const schemaKeywords = new Set([...single, ...singleElse, ...lists, ...maps]);
@@ -35,7 +38,8 @@ export function childrenOf(schema: Schema, at: string): Child[] {
   const found: Child[] = [];
   const add = (keyword: string, value: unknown, place: string) => {
     if (typeof value !== 'boolean' && !isPart(value)) return;
-    found.push({ schema: value, at: place, each: ofEach.has(keyword), shelved: shelves.has(keyword) });
+    const where = { each: ofEach.has(keyword), apart: ofPlace.has(keyword), shelved: shelves.has(keyword) };
+    found.push({ schema: value, at: place, ...where });
   };
   for (const [keyword, value] of Object.entries(schema)) {
     const place = `${at}/${escaped(keyword)}`;
@@ -56,10 +60,38 @@ export function dataIn(schema: Schema): number {
     .reduce((sum, [, value]) => sum + countValues(value), 0);
 }
 
+/** Keywords that look at all of a value by themselves, and what that costs for each part of it, as measured. */
+const thorough: Record<string, number> = {
+  uniqueItems: 25,
+  minProperties: 10,
+  maxProperties: 10,
+  propertyNames: 5,
+  patternProperties: 5,
+  additionalProperties: 5,
+  unevaluatedProperties: 5,
+  minLength: 3,
+  maxLength: 3,
+};
+
+/** What the keywords of a schema itself cost for each value. */
+export function thoroughIn(schema: Schema): number {
+  if (typeof schema === 'boolean') return 0;
+  return Object.keys(schema).reduce((sum, keyword) => sum + (thorough[keyword] ?? 0), 0);
+}
+
 /** The value and all within it. */
-export function countValues(value: unknown): number {
+function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1);
+}
+
+/** How much there is to look at in a value: a hundred characters are as much as a value. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return 1 + value.length / 100;
+  if (typeof value !== 'object' || value === null) return 1;
+  let sum = 1;
+  for (const [name, inner] of Object.entries(value)) sum += name.length / 100 + sizeOf(inner);
+  return sum;
 }
 
 export function isPart(value: unknown): value is Part {

@@ -153,6 +153,7 @@ function cpuMs(work: () => unknown): number {
 describe('no message and no schema hold up the others', () => {
   const manyNumbers = Array.from({ length: 60_000 }, () => 1);
   const letters = 'ab'.repeat(60_000);
+  const manyMembers = Object.fromEntries(manyNumbers.slice(0, 10_000).map((one, i) => [`k${i}`, one]));
   it.each<[string, unknown, unknown]>([
     [
       'thousands of alternatives for thousands of items',
@@ -169,6 +170,13 @@ describe('no message and no schema hold up the others', () => {
       { anyOf: Array.from({ length: 200 }, (_, i) => ({ pattern: `a[ab]{99}[${i % 10}]` })) },
       letters,
     ],
+    [
+      'all items different, over and over',
+      { allOf: again(150, { uniqueItems: true }) },
+      manyNumbers.map((_, i) => i),
+    ],
+    ['members counted over and over', { allOf: again(400, { maxProperties: 1e6 }) }, manyMembers],
+    ['a length counted over and over', { allOf: again(900, { maxLength: 1e6 }) }, letters],
     ['patterns for names', { patternProperties: { '^(a|aa)+$': true } }, { [`${letters}!`]: 1 }],
     ['a fault in every item', { items: { type: 'string' } }, manyNumbers],
   ])('%s', (_what, schema, value) => {
@@ -176,6 +184,10 @@ describe('no message and no schema hold up the others', () => {
     checkAgainst(schema, 1);
     expect(cpuMs(() => checkAgainst(schema, value))).toBeLessThan(1_000);
   });
+
+  function again(count: number, schema: object): unknown[] {
+    return Array.from({ length: count }, () => ({ ...schema }));
+  }
 
   function alternatives(count: number): unknown[] {
     const wrong = Array.from({ length: count - 1 }, (_, i) => ({
@@ -195,6 +207,22 @@ describe('no message and no schema hold up the others', () => {
     checkSchema(many);
     expect(checkAgainst(many, manyNumbers)).toEqual(whole);
     expect(checkAgainst(many, [1])).toEqual([]);
+  });
+
+  it('a schema that the engine cannot run is refused when it is given', () => {
+    const schema = { items: { allOf: again(2_000, { type: 'string' }) } };
+    expect(mistake(schema).message).toBe('This schema is too long to be run.');
+  });
+
+  it('hundreds of members with bounds of their own are checked', () => {
+    const names = Array.from({ length: 500 }, (_, i) => `name${i}`);
+    const text = { type: 'string', minLength: 1, maxLength: 100, pattern: '^[a-z]+$' };
+    const properties = Object.fromEntries(names.map(name => [name, text]));
+    const schema = { type: 'object', properties, required: names, additionalProperties: false };
+    checkSchema(schema);
+    const value = Object.fromEntries(names.map(name => [name, 'abcdefghijklmnop']));
+    expect(checkAgainst(schema, value)).toEqual([]);
+    expect(checkAgainst(schema, { ...value, name7: '' })).not.toEqual([]);
   });
 
   it('the largest schema is judged and compiled in time', () => {

@@ -5,13 +5,13 @@ import type { SchemaFault } from '#contract/deviceClass.ts';
 import { boundedWeight, schemaBytesMax, type Weight } from './schemaBounds.ts';
 import { faultOf, sayFault } from './schemaFaults.ts';
 import { beginPatterns, linearPattern, TooManySteps } from './schemaPatterns.ts';
-import { countValues, isPart, type Schema, SchemaMistake } from './schemaTree.ts';
+import { isPart, type Schema, SchemaMistake, sizeOf } from './schemaTree.ts';
 
 export const faultsMax = 20;
 /** Compiled ones that are kept for the next message; a platform has about so many in use at a time. */
 const compiledMax = 500;
-/** What a check may cost, in schemas asked of values: some 100 ms at the very worst. */
-const costMax = 2_000_000;
+/** What a check may cost, in schemas asked of values: some 50 ms at the very worst. */
+const costMax = 1_000_000;
 /** Up to here every fault is looked for, else the first alone: there could be as many as the cost. */
 const allFaultsCostMax = 100_000;
 
@@ -46,8 +46,13 @@ export function checkSchema(schema: unknown): void {
     );
   }
   try {
-    remember(schema, { weight, first: compile(schema, false) });
+    const first = compile(schema, false);
+    // What the engine cannot run shows only when it is run.
+    beginPatterns();
+    for (const value of [null, '', 0, [], {}]) first(value);
+    remember(schema, { weight, first });
   } catch (error) {
+    if (error instanceof RangeError) throw new SchemaMistake('', 'This schema is too long to be run.');
     throw new SchemaMistake('', error instanceof Error ? error.message : String(error));
   }
 }
@@ -60,7 +65,7 @@ export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
   if (schema === true) return [];
   if (schema === false) return [{ at: '', text: 'nothing is allowed here' }];
   const compiled = compiledOf(schema as Record<string, unknown>);
-  const cost = compiled.weight.once + compiled.weight.each * countValues(value);
+  const cost = compiled.weight.once + compiled.weight.each * sizeOf(value);
   if (cost > costMax) return [tooMuch];
   try {
     beginPatterns();
@@ -72,7 +77,8 @@ export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
     return distinct((compiled.all.errors ?? []).map(faultOf)).slice(0, faultsMax);
   } catch (error) {
     if (error instanceof TooManySteps) return [tooMuch];
-    throw error;
+    // One message that cannot be checked must not take those of others along.
+    return [{ at: '', text: 'could not be checked against this schema' }];
   }
 }
 

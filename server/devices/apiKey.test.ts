@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   createTemporaryKey,
   editDevice,
@@ -7,136 +7,131 @@ import {
   rotateDeviceKey,
 } from '#contract/device.ts';
 import { addMember } from '#contract/member.ts';
-import { editProject, type Project } from '#contract/project.ts';
+import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, hourMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { hourMs, minuteMs } from '#test/world.ts';
 import { credentialOf, isKeyOf, type KeyRow, keyColumns } from './credential.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
-beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
 const of = ({ id }: { id: string }) => ({ params: { deviceId: id } });
 const rotate = (device: { id: string }, graceS: number) =>
-  owner.client.call(rotateDeviceKey, { ...of(device), body: { graceS } });
+  at.owner.client.call(rotateDeviceKey, { ...of(device), body: { graceS } });
 
 /** What the device's door would say to a key. */
 async function whichKey({ id }: { id: string }, key: string): Promise<string | undefined> {
-  const row = await world.platform.db.one<KeyRow & { id: string }>(
+  const row = await at.world.platform.db.one<KeyRow & { id: string }>(
     sql`select d.id, ${keyColumns} from devices d where d.id = ${id}`,
   );
-  const credential = row && credentialOf(world.platform, row, key);
-  if (!credential || !isKeyOf(row, credential, world.now())) return undefined;
-  if (credential.until) return credential.until > world.now() ? 'temporary' : undefined;
+  const credential = row && credentialOf(at.world.platform, row, key);
+  if (!credential || !isKeyOf(row, credential, at.world.now())) return undefined;
+  if (credential.until) return credential.until > at.world.now() ? 'temporary' : undefined;
   return credential.keyHash.equals(row.keyHash) ? 'current' : 'previous';
 }
 
 describe('the key of a device', () => {
   it('opens its door, and no other key does', async () => {
-    const [device, other] = [await aDevice(owner, project.id), await aDevice(owner, project.id)];
+    const [device, other] = [await at.device(), await at.device()];
     expect(await whichKey(device, device.apiKey)).toBe('current');
     for (const key of [other.apiKey, '', 'tmp.', device.apiKey.slice(1), `${device.apiKey} `])
       expect(await whichKey(device, key)).toBeUndefined();
   });
 
   it('is read again, and the reading stands in the audit log without it', async () => {
-    const device = await aDevice(owner, project.id);
-    expect(await owner.client.call(readDeviceKey, of(device))).toEqual({ apiKey: device.apiKey });
-    const entries = (await auditOf(world, project.id)).filter(({ action }) => action === 'readDeviceKey');
+    const device = await at.device();
+    expect(await at.owner.client.call(readDeviceKey, of(device))).toEqual({ apiKey: device.apiKey });
+    const entries = (await auditOf(at.world, at.projectId)).filter(
+      ({ action }) => action === 'readDeviceKey',
+    );
     expect(entries.at(-1)?.text).toBe(`Key of device ${device.id} read`);
     expect(JSON.stringify(entries)).not.toContain(device.apiKey);
   });
 
   it('is read and changed by developers, not by viewers', async () => {
-    const device = await aDevice(owner, project.id);
-    const viewer = await world.aDeveloper();
-    const params = { projectId: project.id };
-    await owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
+    const device = await at.device();
+    const viewer = await at.world.aDeveloper();
+    const params = { projectId: at.projectId };
+    await at.owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
     await failing(viewer.client.call(readDeviceKey, of(device)), 'ROLE_TOO_LOW');
     await failing(viewer.client.call(createTemporaryKey, of(device)), 'ROLE_TOO_LOW');
     const rotation = viewer.client.call(rotateDeviceKey, { ...of(device), body: { graceS: 0 } });
     await failing(rotation, 'ROLE_TOO_LOW');
-    await failing(owner.client.call(readDeviceKey, of({ id: 'dev_none' })), 'DEVICE_NOT_FOUND');
+    await failing(at.owner.client.call(readDeviceKey, of({ id: 'dev_none' })), 'DEVICE_NOT_FOUND');
   });
 
   it('that was forgotten is shown once, and again after a rotation', async () => {
-    const forgetful = await world.aProject(owner);
+    const forgetful = await at.world.aProject(at.owner);
     const params = { projectId: forgetful.id };
-    await owner.client.call(editProject, { params, body: { forgetDeviceKeys: true } });
-    const device = await aDevice(owner, forgetful.id);
-    await failing(owner.client.call(readDeviceKey, of(device)), 'KEY_FORGOTTEN');
+    await at.owner.client.call(editProject, { params, body: { forgetDeviceKeys: true } });
+    const device = await aDevice(at.owner, forgetful.id);
+    await failing(at.owner.client.call(readDeviceKey, of(device)), 'KEY_FORGOTTEN');
     const { apiKey } = await rotate(device, 0);
     expect(await whichKey(device, apiKey)).toBe('current');
-    await failing(owner.client.call(readDeviceKey, of(device)), 'KEY_FORGOTTEN');
+    await failing(at.owner.client.call(readDeviceKey, of(device)), 'KEY_FORGOTTEN');
   });
 
   it('rotated without grace ends the old one at once', async () => {
-    const device = await aDevice(owner, project.id);
+    const device = await at.device();
     const { apiKey, previousKeyUntil } = await rotate(device, 0);
     expect(previousKeyUntil).toBeUndefined();
     expect([await whichKey(device, device.apiKey), await whichKey(device, apiKey)]).toEqual([
       undefined,
       'current',
     ]);
-    expect(await owner.client.call(readDevice, of(device))).toMatchObject({ apiKeyEnd: apiKey.slice(-4) });
+    expect(await at.owner.client.call(readDevice, of(device))).toMatchObject({ apiKeyEnd: apiKey.slice(-4) });
   });
 
   it('rotated with grace leaves the old one until then, and not that before it', async () => {
-    const device = await aDevice(owner, project.id);
+    const device = await at.device();
     await rotate(device, 60);
     const second = await rotate(device, 3600);
-    const read = await owner.client.call(readDevice, of(device));
+    const read = await at.owner.client.call(readDevice, of(device));
     expect(read.previousKeyUntil).toBe(second.previousKeyUntil);
-    const kept = await owner.client.call(readDeviceKey, of(device));
+    const kept = await at.owner.client.call(readDeviceKey, of(device));
     expect(kept.apiKey).toBe(second.apiKey);
     expect(await whichKey(device, device.apiKey)).toBeUndefined();
     const next = await rotate(device, 60);
     expect(await whichKey(device, second.apiKey)).toBe('previous');
-    world.pass(minuteMs + 1);
+    at.world.pass(minuteMs + 1);
     expect(await whichKey(device, second.apiKey)).toBeUndefined();
     expect(await whichKey(device, next.apiKey)).toBe('current');
-    expect((await owner.client.call(readDevice, of(device))).previousKeyUntil).toBeUndefined();
+    expect((await at.owner.client.call(readDevice, of(device))).previousKeyUntil).toBeUndefined();
   });
 
   it('rotated while keys begin to be forgotten leaves no readable one', async () => {
-    const other = await world.aProject(owner);
-    const device = await aDevice(owner, other.id);
+    const other = await at.world.aProject(at.owner);
+    const device = await aDevice(at.owner, other.id);
     const forget = { params: { projectId: other.id }, body: { forgetDeviceKeys: true } };
     await atOnce<unknown>(6, number =>
-      number === 2 ? owner.client.call(editProject, forget) : rotate(device, 0),
+      number === 2 ? at.owner.client.call(editProject, forget) : rotate(device, 0),
     );
-    expect((await owner.client.call(readDevice, of(device))).apiKeyReadable).toBe(false);
+    expect((await at.owner.client.call(readDevice, of(device))).apiKeyReadable).toBe(false);
   });
 });
 
 describe('a temporary key', () => {
-  const make = (device: { id: string }) => owner.client.call(createTemporaryKey, of(device));
+  const make = (device: { id: string }) => at.owner.client.call(createTemporaryKey, of(device));
 
   it('opens the door of its device for one hour', async () => {
-    const [device, other] = [await aDevice(owner, project.id), await aDevice(owner, project.id)];
+    const [device, other] = [await at.device(), await at.device()];
     const { token, expirationTime } = await make(device);
-    const untilS = Math.floor((world.now().getTime() + hourMs) / 1000);
+    const untilS = Math.floor((at.world.now().getTime() + hourMs) / 1000);
     expect(Date.parse(expirationTime)).toBe(untilS * 1000);
     expect(await whichKey(device, token)).toBe('temporary');
     expect(await whichKey(other, token)).toBeUndefined();
-    world.pass(hourMs - minuteMs);
+    at.world.pass(hourMs - minuteMs);
     expect(await whichKey(device, token)).toBe('temporary');
-    world.pass(minuteMs);
+    at.world.pass(minuteMs);
     expect(await whichKey(device, token)).toBeUndefined();
   });
 
   it('is never the same twice, and is worth nothing once a sign of it is changed', async () => {
-    const device = await aDevice(owner, project.id);
+    const device = await at.device();
     const [{ token }, second] = [await make(device), await make(device)];
     expect(second.token).not.toBe(token);
     for (let i = 0; i < token.length; i++) {
@@ -148,11 +143,11 @@ describe('a temporary key', () => {
   });
 
   it('falls with the API key it was made beside', async () => {
-    const device = await aDevice(owner, project.id);
+    const device = await at.device();
     const { token } = await make(device);
     await rotate(device, 60);
     expect(await whichKey(device, token)).toBe('temporary');
-    world.pass(minuteMs);
+    at.world.pass(minuteMs);
     expect(await whichKey(device, token)).toBeUndefined();
     const { token: next } = await make(device);
     await rotate(device, 0);
@@ -160,15 +155,15 @@ describe('a temporary key', () => {
   });
 
   it('is not made for a device that is suspended', async () => {
-    const device = await aDevice(owner, project.id);
-    await owner.client.call(editDevice, { ...of(device), body: { suspended: true } });
+    const device = await at.device();
+    await at.owner.client.call(editDevice, { ...of(device), body: { suspended: true } });
     await failing(make(device), 'DEVICE_SUSPENDED');
   });
 
   it('stands in the audit log as made, but not itself', async () => {
-    const device = await aDevice(owner, project.id);
+    const device = await at.device();
     const { token } = await make(device);
-    const entries = await auditOf(world, project.id);
+    const entries = await auditOf(at.world, at.projectId);
     expect(entries.at(-1)?.text).toBe(`Temporary key for device ${device.id} made`);
     expect(JSON.stringify(entries)).not.toContain(token);
   });

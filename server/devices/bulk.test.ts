@@ -1,103 +1,98 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editDevice, readDevice } from '#contract/device.ts';
 import { actOnDevices } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { addMember } from '#contract/member.ts';
-import type { Project } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aFleet, hearing, suspendedOf } from '#test/fleet.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
-
-beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
 type Body = BodyOf<typeof actOnDevices>;
-const params = () => ({ projectId: project.id });
-const doAll = (body: Body, by = owner) => by.client.call(actOnDevices, { params: params(), body });
+const params = () => ({ projectId: at.projectId });
+const doAll = (body: Body, by = at.owner) => by.client.call(actOnDevices, { params: params(), body });
 
 describe('an action on named devices', () => {
   it('is done when it answers, for all of them, and told to the gateways', async () => {
-    const { deviceClass, ids } = await aFleet(world, owner, project.id, 999);
-    const { heard, end } = hearing(world, ids);
+    const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 999);
+    const { heard, end } = hearing(at.world, ids);
     const action = await doAll({ action: 'suspend', ids });
     end();
     expect(action).toMatchObject({ action: 'suspend', state: 'done', total: 999, done: 999, ids });
-    expect(await suspendedOf(world, project.id, deviceClass)).toEqual({ count: 999, revisions: 999 * 2 });
+    expect(await suspendedOf(at.world, at.projectId, deviceClass)).toEqual({
+      count: 999,
+      revisions: 999 * 2,
+    });
     expect(heard.size).toBe(999);
     expect(heard.get(ids[0] ?? '')).toEqual([{ kind: 'access' }]);
-    const [entry] = (await auditOf(world, project.id)).filter(({ action: name }) => name === 'actOnDevices');
+    const [entry] = (await auditOf(at.world, at.projectId)).filter(
+      ({ action: name }) => name === 'actOnDevices',
+    );
     expect(entry?.text).toBe('suspend of 999 devices');
-    const now = world.now().getTime();
+    const now = at.world.now().getTime();
     const [begin, until] = [now - 60_000, now + 1000].map(ms => new Date(ms).toISOString());
     const query = { begin: begin ?? '', end: until ?? '' };
-    const entries = await owner.client.call(readDeviceLogEntries, {
+    const entries = await at.owner.client.call(readDeviceLogEntries, {
       params: { deviceId: ids[7] ?? '' },
       query,
     });
     expect(entries).toMatchObject([{ action: 'suspendDevice', text: 'Suspended', level: 1 }]);
-    expect(entries[0]?.actor).toMatchObject({ id: owner.developer.id });
+    expect(entries[0]?.actor).toMatchObject({ id: at.owner.developer.id });
   });
 
   it('leaves alone those that are so already', async () => {
-    const { ids } = await aFleet(world, owner, project.id, 2);
+    const { ids } = await aFleet(at.world, at.owner, at.projectId, 2);
     const [first = '', second = ''] = ids;
-    await owner.client.call(editDevice, { params: { deviceId: first }, body: { suspended: true } });
-    const { heard, end } = hearing(world, ids);
+    await at.owner.client.call(editDevice, { params: { deviceId: first }, body: { suspended: true } });
+    const { heard, end } = hearing(at.world, ids);
     expect(await doAll({ action: 'suspend', ids })).toMatchObject({ total: 2, done: 2 });
     end();
     expect([...heard.keys()]).toEqual([second]);
-    const read = (deviceId: string) => owner.client.call(readDevice, { params: { deviceId } });
+    const read = (deviceId: string) => at.owner.client.call(readDevice, { params: { deviceId } });
     expect(await read(first)).toMatchObject({ suspended: true, revision: 2 });
     expect(await doAll({ action: 'resume', ids })).toMatchObject({ done: 2 });
     expect(await read(first)).toMatchObject({ suspended: false, revision: 3 });
   });
 
   it('does nothing when one of them is not there, is of another project, or was deleted', async () => {
-    const { deviceClass, ids } = await aFleet(world, owner, project.id, 3);
-    const stranger = await world.aDeveloper();
-    const theirs = await aDevice(stranger, (await world.aProject(stranger)).id);
+    const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 3);
+    const stranger = await at.world.aDeveloper();
+    const theirs = await aDevice(stranger, (await at.world.aProject(stranger)).id);
     for (const wrong of ['dev_01k9x3m2h4e6d8b0a2c4e6g8j0', theirs.id, "' or 1=1"]) {
       const refused = await failing(doAll({ action: 'delete', ids: [...ids, wrong] }), 'DEVICE_NOT_FOUND');
       expect(refused.context).toEqual({ ids: [wrong] });
     }
-    expect((await suspendedOf(world, project.id, deviceClass))?.revisions).toBe(3);
+    expect((await suspendedOf(at.world, at.projectId, deviceClass))?.revisions).toBe(3);
     expect(await stranger.client.call(readDevice, { params: { deviceId: theirs.id } })).toMatchObject({
       revision: 1,
     });
   });
 
   it('counts a device that is named twice once', async () => {
-    const { ids } = await aFleet(world, owner, project.id, 2);
+    const { ids } = await aFleet(at.world, at.owner, at.projectId, 2);
     expect(await doAll({ action: 'suspend', ids: [...ids, ...ids] })).toMatchObject({ total: 2, done: 2 });
   });
 
   it('moves them to a channel, and tells them of their target', async () => {
-    const { ids } = await aFleet(world, owner, project.id, 2);
-    const { heard, end } = hearing(world, ids);
+    const { ids } = await aFleet(at.world, at.owner, at.projectId, 2);
+    const { heard, end } = hearing(at.world, ids);
     await doAll({ action: 'move', ids, channel: 'beta' });
     end();
     expect([...heard.values()]).toEqual([[{ kind: 'target' }], [{ kind: 'target' }]]);
-    const read = () => owner.client.call(readDevice, { params: { deviceId: ids[0] ?? '' } });
+    const read = () => at.owner.client.call(readDevice, { params: { deviceId: ids[0] ?? '' } });
     expect((await read()).channel).toBe('beta');
     await doAll({ action: 'move', ids, channel: 'stable' });
     expect((await read()).channel).toBe('');
   });
 
   it('deletes them with what hangs on them', async () => {
-    const { deviceClass, ids } = await aFleet(world, owner, project.id, 50);
-    const { db } = world.platform;
+    const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 50);
+    const { db } = at.world.platform;
     const [id = ''] = ids;
     await doAll({ action: 'suspend', ids });
     // A month that nobody else keeps events of.
@@ -106,10 +101,10 @@ describe('an action on named devices', () => {
     );
     await db.run(sql`
       insert into device_events (project_id, device_id, ts, id, name, payload)
-      values (${project.id}, ${id}, '1990-01-02', 'evt_1', 'door', '{}')`);
+      values (${at.projectId}, ${id}, '1990-01-02', 'evt_1', 'door', '{}')`);
     await db.run(sql`
       insert into log_requests (project_id, device_id, id, status, ts, start_at, end_at, prefixes, expires_at, file)
-      values (${project.id}, ${id}, 'lrq_1', 'success', now(), now(), now(), '{}', now(), 'fil_gone')`);
+      values (${at.projectId}, ${id}, 'lrq_1', 'success', now(), now(), now(), '{}', now(), 'fil_gone')`);
     expect(await doAll({ action: 'delete', ids })).toMatchObject({ total: 50, done: 50 });
     for (const table of ['devices', 'device_presence', 'log_requests', 'device_events'] as const) {
       const column = table === 'devices' ? sql`id` : sql`device_id`;
@@ -122,7 +117,7 @@ describe('an action on named devices', () => {
     expect(await db.one(sql`select 1 as there from unkept_files where place = 'fil_gone'`)).toEqual({
       there: 1,
     });
-    expect((await suspendedOf(world, project.id, deviceClass))?.count).toBe(0);
+    expect((await suspendedOf(at.world, at.projectId, deviceClass))?.count).toBe(0);
   });
 
   it.each<[string, object]>([
@@ -139,9 +134,12 @@ describe('an action on named devices', () => {
   });
 
   it('is not for a viewer', async () => {
-    const viewer = await world.aDeveloper();
-    await owner.client.call(addMember, { params: params(), body: { email: viewer.email, role: 'viewer' } });
-    const { ids } = await aFleet(world, owner, project.id, 1);
+    const viewer = await at.world.aDeveloper();
+    await at.owner.client.call(addMember, {
+      params: params(),
+      body: { email: viewer.email, role: 'viewer' },
+    });
+    const { ids } = await aFleet(at.world, at.owner, at.projectId, 1);
     await failing(doAll({ action: 'delete', ids }, viewer), 'ROLE_TOO_LOW');
   });
 });

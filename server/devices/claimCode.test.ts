@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { editDevice, readDevice } from '#contract/device.ts';
-import type { Project } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
-import { aClass, aDevice } from '#test/devices.ts';
+import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
 import { createOne } from './createDevice.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
+const at = aProjectWorld();
+
 let deviceClass: string;
 beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-  deviceClass = (await aClass(owner, project.id)).id;
+  deviceClass = (await at.deviceClass()).id;
 });
-afterAll(() => world.end());
 
-const make = () => aDevice(owner, project.id, { deviceClass });
+const make = () => at.device({ deviceClass });
 const set = ({ id }: { id: string }, claimCode: string | null) =>
-  owner.client.call(editDevice, { params: { deviceId: id }, body: { claimCode } });
+  at.owner.client.call(editDevice, { params: { deviceId: id }, body: { claimCode } });
 
 describe('a claim code', () => {
   it('is set to what is given, and replaced by a new one for null', async () => {
@@ -38,27 +32,27 @@ describe('a claim code', () => {
     const devices = await Promise.all(Array.from({ length: 6 }, make));
     const { answers, reasons } = await atOnce(6, i => set(devices[i] ?? { id: '' }, 'OneOnly123'));
     expect([answers.length, new Set(reasons)]).toEqual([1, new Set(['CLAIM_CODE_TAKEN'])]);
-    const elsewhere = await aDevice(owner, (await world.aProject(owner)).id);
+    const elsewhere = await aDevice(at.owner, (await at.world.aProject(at.owner)).id);
     expect((await set(elsewhere, 'OneOnly123')).claimCode).toBe('OneOnly123');
   });
 
   it('is used up once the device is claimed', async () => {
     const device = await make();
-    await world.platform.db.run(
+    await at.world.platform.db.run(
       sql`update devices set home_id = 1, claim_code = null where id = ${device.id}`,
     );
     await failing(set(device, 'Another123'), 'DEVICE_CLAIMED');
     await failing(set(device, null), 'DEVICE_CLAIMED');
-    const read = await owner.client.call(readDevice, { params: { deviceId: device.id } });
+    const read = await at.owner.client.call(readDevice, { params: { deviceId: device.id } });
     expect([read.claimed, 'claimCode' in read]).toEqual([true, false]);
   });
 
   it('that happens to be taken is made anew', async () => {
     const taken = (await make()).claimCode ?? '';
     const codes = [taken, taken, 'QQQQQQQQQQ'];
-    const { platform } = world;
-    const body = { projectId: project.id, deviceClass, tag: '' };
-    const call = { platform, db: platform.db, body, now: world.now() };
+    const { platform } = at.world;
+    const body = { projectId: at.projectId, deviceClass, tag: '' };
+    const call = { platform, db: platform.db, body, now: at.world.now() };
     const made = await createOne(call, () => codes.shift() ?? '');
     expect([made.claimCode, codes]).toEqual(['QQQQQQQQQQ', []]);
     await expect(createOne(call, () => taken)).rejects.toThrow('No free claim code');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDevice, listDevices, readDevice, rotateDeviceKey } from '#contract/device.ts';
 import { readDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
 import { writeDesired, writeDeviceKvPair } from '#contract/deviceState.ts';
@@ -8,13 +8,9 @@ import { atOnce } from '#test/atOnce.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { until } from '#test/until.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 it('a deleted project takes its classes and devices with it, and nothing of them is reachable meanwhile', async () => {
   const owner = await world.aDeveloper();

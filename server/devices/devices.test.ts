@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDevice, deleteDevice, editDevice, listDevices, readDevice } from '#contract/device.ts';
 import { addMember } from '#contract/member.ts';
-import { editProject, type Project } from '#contract/project.ts';
+import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import type { DeviceNotice } from '#server/gateway/notices.ts';
 import { deviceSubject } from '#server/gateway/notices.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
 import { until } from '#test/until.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
-beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
 const paramsOf = ({ id }: { id: string }) => ({ params: { deviceId: id } });
-const read = (device: { id: string }) => owner.client.call(readDevice, paramsOf(device));
+const read = (device: { id: string }) => at.owner.client.call(readDevice, paramsOf(device));
 
 /** What the gateways hear about a device while the work is done. */
 async function noticesOf(deviceId: string, work: () => Promise<unknown>): Promise<DeviceNotice[]> {
   const heard: DeviceNotice[] = [];
-  const stop = world.platform.bus.subscribe(deviceSubject(deviceId), notice => {
+  const stop = at.world.platform.bus.subscribe(deviceSubject(deviceId), notice => {
     heard.push(notice as DeviceNotice);
   });
   await work();
@@ -37,14 +29,14 @@ async function noticesOf(deviceId: string, work: () => Promise<unknown>): Promis
 
 describe('a device', () => {
   it('is read as it was answered, but for its key', async () => {
-    const { apiKey, ...made } = await aDevice(owner, project.id, {
+    const { apiKey, ...made } = await at.device({
       tag: ' hall-7 ',
       name: 'Hall',
       channel: 'beta',
     });
     expect(apiKey).toMatch(/^[A-Za-z0-9]{32}$/);
     expect(made).toMatchObject({
-      projectId: project.id,
+      projectId: at.projectId,
       tag: 'hall-7',
       name: 'Hall',
       description: '',
@@ -62,35 +54,35 @@ describe('a device', () => {
   });
 
   it('of no known class or project is not made', async () => {
-    const body = { projectId: project.id, tag: '', deviceClass: 'nowhere' };
-    await failing(owner.client.call(createDevice, { body }), 'DEVICE_CLASS_NOT_FOUND');
-    const lost = owner.client.call(createDevice, { body: { ...body, projectId: 'prj_none' } });
+    const body = { projectId: at.projectId, tag: '', deviceClass: 'nowhere' };
+    await failing(at.owner.client.call(createDevice, { body }), 'DEVICE_CLASS_NOT_FOUND');
+    const lost = at.owner.client.call(createDevice, { body: { ...body, projectId: 'prj_none' } });
     await failing(lost, 'PROJECT_NOT_FOUND');
-    const none = owner.client.call(createDevice, { body: { tag: '', deviceClass: 'x' } as typeof body });
+    const none = at.owner.client.call(createDevice, { body: { tag: '', deviceClass: 'x' } as typeof body });
     await failing(none, 'PROJECT_NOT_DEFINED');
   });
 
   it('keeps its key only as a hash where the project forgets keys, and otherwise sealed', async () => {
-    const other = await world.aProject(owner);
-    const { id: deviceClass } = await aClass(owner, other.id);
-    const before = await aDevice(owner, other.id, { deviceClass });
-    await owner.client.call(editProject, {
+    const other = await at.world.aProject(at.owner);
+    const { id: deviceClass } = await aClass(at.owner, other.id);
+    const before = await aDevice(at.owner, other.id, { deviceClass });
+    await at.owner.client.call(editProject, {
       params: { projectId: other.id },
       body: { forgetDeviceKeys: true },
     });
-    const after = await aDevice(owner, other.id, { deviceClass });
+    const after = await aDevice(at.owner, other.id, { deviceClass });
     expect([before.apiKeyReadable, after.apiKeyReadable]).toEqual([true, false]);
     expect((await read(before)).apiKeyReadable).toBe(false);
-    const rows = await world.platform.db.many(sql`
+    const rows = await at.world.platform.db.many(sql`
       select d.*, encode(key_hash, 'hex') as hash from devices d where project_id = ${other.id}`);
     expect(rows.map(row => (row as { key_sealed: unknown }).key_sealed)).toEqual([null, null]);
     expect(JSON.stringify(rows)).not.toContain(after.apiKey);
   });
 
   it('made while keys begin to be forgotten leaves no readable key', async () => {
-    const other = await world.aProject(owner);
-    const { id: deviceClass } = await aClass(owner, other.id);
-    const { db } = world.platform;
+    const other = await at.world.aProject(at.owner);
+    const { id: deviceClass } = await aClass(at.owner, other.id);
+    const { db } = at.world.platform;
     const isWaiting = async (count: number) => {
       const row = await db.one<{ count: number }>(sql`
         select count(*)::int as count from pg_stat_activity
@@ -101,10 +93,10 @@ describe('a device', () => {
     let forgetting: Promise<unknown> | undefined;
     await db.tx(async tx => {
       await tx.run(sql`select 1 from device_classes where id = ${deviceClass} for update`);
-      making = aDevice(owner, other.id, { deviceClass });
+      making = aDevice(at.owner, other.id, { deviceClass });
       await until(() => isWaiting(1));
       const forget = { params: { projectId: other.id }, body: { forgetDeviceKeys: true } };
-      forgetting = owner.client.call(editProject, forget);
+      forgetting = at.owner.client.call(editProject, forget);
       // The device was begun when keys were still kept: who forgets them waits for it.
       await until(() => isWaiting(2));
     });
@@ -116,33 +108,33 @@ describe('a device', () => {
   });
 
   it('changes only what is sent', async () => {
-    const { apiKey: _, ...made } = await aDevice(owner, project.id, { name: 'a', description: 'b' });
-    const edited = await owner.client.call(editDevice, {
+    const { apiKey: _, ...made } = await at.device({ name: 'a', description: 'b' });
+    const edited = await at.owner.client.call(editDevice, {
       ...paramsOf(made),
       body: { name: 'c' },
       ifMatch: 1,
     });
     expect(edited).toEqual({ ...made, name: 'c', revision: 2 });
     const back = { ...paramsOf(made), body: { channel: 'stable' } };
-    expect(await owner.client.call(editDevice, back)).toMatchObject({ channel: '', revision: 3 });
-    const late = owner.client.call(editDevice, { ...paramsOf(made), body: { name: 'd' }, ifMatch: 2 });
+    expect(await at.owner.client.call(editDevice, back)).toMatchObject({ channel: '', revision: 3 });
+    const late = at.owner.client.call(editDevice, { ...paramsOf(made), body: { name: 'd' }, ifMatch: 2 });
     expect((await failing(late, 'STALE')).context).toMatchObject({ current: { name: 'c', revision: 3 } });
   });
 
   it('is suspended and resumed: its gateway is told, and its system log names who did it', async () => {
-    const made = await aDevice(owner, project.id);
+    const made = await at.device();
     const set = (suspended: boolean) =>
-      owner.client.call(editDevice, { ...paramsOf(made), body: { suspended } });
+      at.owner.client.call(editDevice, { ...paramsOf(made), body: { suspended } });
     const heard = await noticesOf(made.id, async () => {
       expect((await set(true)).suspended).toBe(true);
       await set(true);
       expect((await set(false)).suspended).toBe(false);
     });
     expect(heard).toEqual([{ kind: 'access' }, { kind: 'access' }]);
-    const entries = await world.platform.db.many(sql`
+    const entries = await at.world.platform.db.many(sql`
       select action, text, actor->>'id' as by from log_entries
-      where project_id = ${project.id} and stream = 'system' and subject = ${made.id} order by id`);
-    const by = owner.developer.id;
+      where project_id = ${at.projectId} and stream = 'system' and subject = ${made.id} order by id`);
+    const by = at.owner.developer.id;
     expect(entries).toEqual([
       { action: 'suspendDevice', text: 'Suspended', by },
       { action: 'resumeDevice', text: 'Resumed', by },
@@ -150,14 +142,14 @@ describe('a device', () => {
   });
 
   it('is gone once it is deleted, with what is kept of it', async () => {
-    const { db } = world.platform;
-    const made = await aDevice(owner, project.id);
-    await db.run(sql`insert into device_states (project_id, device_id) values (${project.id}, ${made.id})`);
-    await failing(owner.client.call(deleteDevice, { ...paramsOf(made), ifMatch: 9 }), 'STALE');
-    const heard = await noticesOf(made.id, () => owner.client.call(deleteDevice, paramsOf(made)));
+    const { db } = at.world.platform;
+    const made = await at.device();
+    await db.run(sql`insert into device_states (project_id, device_id) values (${at.projectId}, ${made.id})`);
+    await failing(at.owner.client.call(deleteDevice, { ...paramsOf(made), ifMatch: 9 }), 'STALE');
+    const heard = await noticesOf(made.id, () => at.owner.client.call(deleteDevice, paramsOf(made)));
     expect(heard).toEqual([{ kind: 'access' }]);
     await failing(read(made), 'DEVICE_NOT_FOUND');
-    await failing(owner.client.call(deleteDevice, paramsOf(made)), 'DEVICE_NOT_FOUND');
+    await failing(at.owner.client.call(deleteDevice, paramsOf(made)), 'DEVICE_NOT_FOUND');
     const left = await db.many(sql`
       select 1 from device_states where device_id = ${made.id}
       union all select 1 from device_presence where device_id = ${made.id}`);
@@ -165,9 +157,9 @@ describe('a device', () => {
   });
 
   it('leaves its key and claim code out of the audit log', async () => {
-    const made = await aDevice(owner, project.id);
-    await owner.client.call(editDevice, { ...paramsOf(made), body: { claimCode: 'NEVERSHOWN' } });
-    const entries = await auditOf(world, project.id);
+    const made = await at.device();
+    await at.owner.client.call(editDevice, { ...paramsOf(made), body: { claimCode: 'NEVERSHOWN' } });
+    const entries = await auditOf(at.world, at.projectId);
     const about = entries.filter(({ text }) => text.includes(made.id));
     expect(about.map(({ text }) => text)).toEqual([`Device ${made.id} created`, `Device ${made.id} changed`]);
     const text = JSON.stringify(about);
@@ -176,15 +168,15 @@ describe('a device', () => {
   });
 
   it('is read, but not changed, by a viewer, and unknown to everybody else', async () => {
-    const made = await aDevice(owner, project.id);
-    const [viewer, stranger] = [await world.aDeveloper(), await world.aDeveloper()];
-    const params = { projectId: project.id };
-    await owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
+    const made = await at.device();
+    const [viewer, stranger] = [await at.world.aDeveloper(), await at.world.aDeveloper()];
+    const params = { projectId: at.projectId };
+    await at.owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
     await viewer.client.call(readDevice, paramsOf(made));
     const edit = { ...paramsOf(made), body: { name: 'x' } };
     await failing(viewer.client.call(editDevice, edit), 'ROLE_TOO_LOW');
     await failing(viewer.client.call(deleteDevice, paramsOf(made)), 'ROLE_TOO_LOW');
-    const body = { projectId: project.id, tag: '', deviceClass: made.deviceClass };
+    const body = { projectId: at.projectId, tag: '', deviceClass: made.deviceClass };
     await failing(viewer.client.call(createDevice, { body }), 'ROLE_TOO_LOW');
     await failing(stranger.client.call(readDevice, paramsOf(made)), 'DEVICE_NOT_FOUND');
     await failing(stranger.client.call(editDevice, edit), 'DEVICE_NOT_FOUND');

@@ -1,50 +1,37 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listDeviceEvents } from '#contract/deviceState.ts';
-import type { Project } from '#contract/project.ts';
-import { raw, sql } from '#server/db/sql.ts';
-import { aDevice } from '#test/devices.ts';
+import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, dayMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { aPartition } from '#test/partition.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { dayMs, minuteMs } from '#test/world.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
-beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-  // Partitions come and go with the gateway's housekeeping.
-  const made = await world.platform.db.one<{ made: boolean }>(sql`
-    select exists (select from pg_inherits where inhparent = 'device_events'::regclass) as made`);
-  if (!made?.made)
-    await world.platform.db.run(
-      sql`${raw('create table device_events_all partition of device_events default')}`,
-    );
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
-const ago = (ms: number) => new Date(world.now().getTime() - ms);
+beforeAll(() => aPartition(at.world, 'device_events'));
+
+const ago = (ms: number) => new Date(at.world.now().getTime() - ms);
 
 /** As the gateway keeps it. */
-async function happened(deviceId: string, name: string, at: Date, payload: unknown = {}): Promise<string> {
-  const id = world.platform.newId('evt', at);
-  await world.platform.db.run(sql`
+async function happened(deviceId: string, name: string, ts: Date, payload: unknown = {}): Promise<string> {
+  const id = at.world.platform.newId('evt', ts);
+  await at.world.platform.db.run(sql`
     insert into device_events (project_id, device_id, ts, id, name, payload)
-    values (${project.id}, ${deviceId}, ${at}, ${id}, ${name}, ${JSON.stringify(payload)})`);
+    values (${at.projectId}, ${deviceId}, ${ts}, ${id}, ${name}, ${JSON.stringify(payload)})`);
   return id;
 }
 
 const list = (deviceId: string, more = {}) =>
-  owner.client.call(listDeviceEvents, {
+  at.owner.client.call(listDeviceEvents, {
     params: { deviceId },
-    query: { begin: ago(dayMs).toISOString(), end: world.now().toISOString(), ...more },
+    query: { begin: ago(dayMs).toISOString(), end: at.world.now().toISOString(), ...more },
   });
 
 describe('the events of a device', () => {
   it('come newest first, page by page, none twice and none left out', async () => {
-    const { id } = await aDevice(owner, project.id);
+    const { id } = await at.device();
     const same = ago(minuteMs);
-    for (const at of [ago(3 * minuteMs), same, same, same, ago(2 * minuteMs)]) await happened(id, 'door', at);
+    for (const ts of [ago(3 * minuteMs), same, same, same, ago(2 * minuteMs)]) await happened(id, 'door', ts);
     const all = await list(id);
     expect(all).toHaveLength(5);
     expect(all.map(({ ts }) => ts)).toEqual(
@@ -64,7 +51,7 @@ describe('the events of a device', () => {
   });
 
   it('are those of one name, and of the time asked for', async () => {
-    const { id } = await aDevice(owner, project.id);
+    const { id } = await at.device();
     await happened(id, 'door', ago(3 * minuteMs), { n: 1 });
     await happened(id, 'bell', ago(2 * minuteMs));
     await happened(id, 'door', ago(minuteMs), { n: 2 });
@@ -75,7 +62,7 @@ describe('the events of a device', () => {
   });
 
   it('say which alert they raised', async () => {
-    const { id } = await aDevice(owner, project.id);
+    const { id } = await at.device();
     const alert = { severity: 'warning', text: 'The door is open.' };
     await happened(id, 'door', ago(minuteMs), { open: true, _alert: alert });
     await happened(id, 'door', ago(minuteMs), { _alert: 'none' });
@@ -84,19 +71,19 @@ describe('the events of a device', () => {
   });
 
   it('are those of the device alone', async () => {
-    const [one, other] = [await aDevice(owner, project.id), await aDevice(owner, project.id)];
+    const [one, other] = [await at.device(), await at.device()];
     await happened(one.id, 'door', ago(minuteMs));
     expect(await list(other.id)).toEqual([]);
     await failing(list('dev_none'), 'DEVICE_NOT_FOUND');
-    const stranger = await world.aDeveloper();
-    const query = { begin: ago(dayMs).toISOString(), end: world.now().toISOString() };
+    const stranger = await at.world.aDeveloper();
+    const query = { begin: ago(dayMs).toISOString(), end: at.world.now().toISOString() };
     const foreign = stranger.client.call(listDeviceEvents, { params: { deviceId: one.id }, query });
     await failing(foreign, 'DEVICE_NOT_FOUND');
   });
 
   it('of no time, or of more than a month, are not asked for', async () => {
-    const { id } = await aDevice(owner, project.id);
-    const end = world.now().toISOString();
+    const { id } = await at.device();
+    const end = at.world.now().toISOString();
     await failing(list(id, { begin: end, end }), 'INVALID_RANGE');
     await failing(list(id, { begin: end, end: ago(dayMs).toISOString() }), 'INVALID_RANGE');
     await failing(list(id, { begin: ago(40 * dayMs).toISOString(), end }), 'INVALID_RANGE');

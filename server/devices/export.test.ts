@@ -1,39 +1,31 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
 import { exportChosenDevices, exportDevices, idsMax } from '#contract/deviceBulk.ts';
 import { addMember } from '#contract/member.ts';
-import { editProject, type Project } from '#contract/project.ts';
+import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
-import { aClass, aDevice, manyDevices } from '#test/devices.ts';
+import { aDevice, manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { exported } from '#test/imports.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
+const at = aProjectWorld();
 
-beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-});
-afterAll(() => world.end());
-
-const get = (query: Record<string, string>, of = project) => exported(world, owner, of.id, query);
+const get = (query: Record<string, string>, projectId = at.projectId) =>
+  exported(at.world, at.owner, projectId, query);
 
 describe('an export', () => {
   it('has every device of the class with its key, and is named after the class', async () => {
-    const { id: deviceClass } = await aClass(owner, project.id);
-    const device = await aDevice(owner, project.id, {
+    const { id: deviceClass } = await at.deviceClass();
+    const device = await at.device({
       ...{ deviceClass, tag: '=1+1', name: 'Kü"che, 1', description: 'a\nb', channel: 'beta' },
       bundleInstalled: 'bnd_1',
     });
-    await aDevice(owner, project.id);
-    await world.platform.db.run(sql`
+    await at.device();
+    await at.world.platform.db.run(sql`
       insert into device_kv (project_id, device_id, key, value, updated_at)
-      values (${project.id}, ${device.id}, 'rate', '{"b": 1, "a": [2]}', now())`);
+      values (${at.projectId}, ${device.id}, 'rate', '{"b": 1, "a": [2]}', now())`);
     const { headers, text } = await get({ deviceClass });
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${deviceClass}.json"`);
     expect(headers.get('content-type')).toMatch('application/json');
@@ -60,8 +52,8 @@ describe('an export', () => {
   });
 
   it('has a device on each line, however many there are, each once', async () => {
-    const { id: deviceClass } = await aClass(owner, project.id);
-    const ids = await manyDevices(world, project.id, deviceClass, 2500);
+    const { id: deviceClass } = await at.deviceClass();
+    const ids = await manyDevices(at.world, at.projectId, deviceClass, 2500);
     const lines = (await get({ deviceClass })).text.split('\n');
     expect([lines[0], lines.at(-2), lines.at(-1)]).toEqual(['[', ']', '']);
     expect(lines.slice(1, -2).map(line => JSON.parse(line.replace(/,$/, '')).id)).toEqual(ids);
@@ -69,24 +61,24 @@ describe('an export', () => {
   });
 
   it('of none is an empty list, or the names of the columns alone', async () => {
-    const { id: deviceClass } = await aClass(owner, project.id);
+    const { id: deviceClass } = await at.deviceClass();
     expect((await get({ deviceClass })).text).toBe('[]\n');
     expect((await get({ deviceClass, format: 'csv' })).text).toMatch(/^id,tag[\w,]*\r\n$/);
   });
 
   it('takes the filters of the list, or the names of those that were chosen', async () => {
-    const { id: deviceClass } = await aClass(owner, project.id);
-    const ids = await manyDevices(world, project.id, deviceClass, 12);
+    const { id: deviceClass } = await at.deviceClass();
+    const ids = await manyDevices(at.world, at.projectId, deviceClass, 12);
     const [first = '', second = '', third = ''] = ids;
-    await owner.client.call(editDevice, { params: { deviceId: second }, body: { suspended: true } });
+    await at.owner.client.call(editDevice, { params: { deviceId: second }, body: { suspended: true } });
     const found = async (query: Record<string, string>) =>
       (JSON.parse((await get({ deviceClass, ...query })).text) as { id: string }[]).map(({ id }) => id);
     expect(await found({ suspended: 'true' })).toEqual([second]);
     expect(await found({ search: 'TAG 12' })).toEqual([ids[11]]);
     const chosen = async (ids: string[], format: 'json' | 'csv' = 'json') => {
-      const params = { projectId: project.id };
+      const params = { projectId: at.projectId };
       return (
-        await owner.client.call(exportChosenDevices, { params, body: { deviceClass, ids, format } })
+        await at.owner.client.call(exportChosenDevices, { params, body: { deviceClass, ids, format } })
       ).text();
     };
     const idsIn = (text: string) => (JSON.parse(text) as { id: string }[]).map(({ id }) => id);
@@ -96,44 +88,44 @@ describe('an export', () => {
   });
 
   it('is written to the audit log', async () => {
-    const { id: deviceClass } = await aClass(owner, project.id);
+    const { id: deviceClass } = await at.deviceClass();
     await get({ deviceClass });
-    const entry = (await auditOf(world, project.id)).at(-1);
+    const entry = (await auditOf(at.world, at.projectId)).at(-1);
     expect(entry).toMatchObject({
       action: 'exportDevices',
       text: `Devices of class ${deviceClass} exported`,
     });
-    expect(entry?.actor.id).toBe(owner.developer.id);
+    expect(entry?.actor.id).toBe(at.owner.developer.id);
   });
 
   it('of chosen devices is written to the audit log with which they were, and nothing of what is in it', async () => {
-    const device = await aDevice(owner, project.id);
+    const device = await aDevice(at.owner, at.projectId);
     const { id, deviceClass } = device;
-    const params = { projectId: project.id };
+    const params = { projectId: at.projectId };
     const body = { deviceClass, ids: [id], format: 'json' as const };
     const idempotencyKey = 'once';
     for (let i = 0; i < 2; i++) {
-      const file = await owner.client.call(exportChosenDevices, { params, body, idempotencyKey });
+      const file = await at.owner.client.call(exportChosenDevices, { params, body, idempotencyKey });
       expect(await file.text()).toContain(device.apiKey);
     }
-    const entry = (await auditOf(world, project.id)).at(-1);
+    const entry = (await auditOf(at.world, at.projectId)).at(-1);
     expect(entry).toMatchObject({
       action: 'exportChosenDevices',
       text: `Devices of class ${deviceClass} exported`,
     });
     expect(entry?.detail?.after).toEqual(body);
     await failing(
-      owner.client.call(exportChosenDevices, { params, body: { ...body, deviceClass: 'none' } }),
+      at.owner.client.call(exportChosenDevices, { params, body: { ...body, deviceClass: 'none' } }),
       'DEVICE_CLASS_NOT_FOUND',
     );
   });
 
   it('takes as many as the other calls about many devices', async () => {
-    const { id: deviceClass } = await aClass(owner, project.id);
-    const ids = await manyDevices(world, project.id, deviceClass, idsMax + 1);
+    const { id: deviceClass } = await at.deviceClass();
+    const ids = await manyDevices(at.world, at.projectId, deviceClass, idsMax + 1);
     const call = (ids: string[]) =>
-      owner.client.call(exportChosenDevices, {
-        params: { projectId: project.id },
+      at.owner.client.call(exportChosenDevices, {
+        params: { projectId: at.projectId },
         body: { deviceClass, ids, format: 'csv' },
       });
     const file = await call(ids.slice(1));
@@ -143,16 +135,18 @@ describe('an export', () => {
   });
 
   it('has no keys where the project forgets them', async () => {
-    const other = await world.aProject(owner);
-    const device = await aDevice(owner, other.id);
-    await owner.client.call(editProject, {
+    const other = await at.world.aProject(at.owner);
+    const device = await aDevice(at.owner, other.id);
+    await at.owner.client.call(editProject, {
       params: { projectId: other.id },
       body: { forgetDeviceKeys: true },
     });
-    const { text } = await get({ deviceClass: device.deviceClass }, other);
+    const { text } = await get({ deviceClass: device.deviceClass }, other.id);
     expect(JSON.parse(text)[0]).not.toHaveProperty('apiKey');
     expect(text).not.toContain(device.apiKey);
-    expect((await get({ deviceClass: device.deviceClass, format: 'csv' }, other)).text).not.toMatch('apiKey');
+    expect((await get({ deviceClass: device.deviceClass, format: 'csv' }, other.id)).text).not.toMatch(
+      'apiKey',
+    );
   });
 
   it('is refused without a class, with an unknown one, in another form', async () => {
@@ -162,12 +156,12 @@ describe('an export', () => {
   });
 
   it('is for developers of the project alone', async () => {
-    const { id: deviceClass } = await aClass(owner, project.id);
-    const viewer = await world.aDeveloper();
-    const params = { projectId: project.id };
+    const { id: deviceClass } = await at.deviceClass();
+    const viewer = await at.world.aDeveloper();
+    const params = { projectId: at.projectId };
     const query = { deviceClass, format: 'json' } as const;
     await failing(viewer.client.call(exportDevices, { params, query }), 'NOT_A_MEMBER');
-    await owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
+    await at.owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
     await failing(viewer.client.call(exportDevices, { params, query }), 'ROLE_TOO_LOW');
   });
 });

@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkDevice, type DeviceHealth, editDevice } from '#contract/device.ts';
-import type { Project } from '#contract/project.ts';
 import { join, raw, sql } from '#server/db/sql.ts';
-import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, dayMs, hourMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { dayMs, hourMs, minuteMs } from '#test/world.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
-beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
 type Id = DeviceHealth['layers'][number]['id'];
-const ago = (ms: number) => new Date(world.now().getTime() - ms);
+const ago = (ms: number) => new Date(at.world.now().getTime() - ms);
 
 async function layerOf(deviceId: string, id: Id) {
-  const { layers } = await owner.client.call(checkDevice, { params: { deviceId } });
+  const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId } });
   return layers.find(layer => layer.id === id);
 }
 
 /** What the gateways would have written beside the device. */
 async function presence(deviceId: string, columns: Record<string, unknown>): Promise<void> {
   const sets = Object.entries(columns).map(([name, value]) => sql`${raw(name)} = ${value}`);
-  await world.platform.db.run(sql`update device_presence set ${join(sets)} where device_id = ${deviceId}`);
+  await at.world.platform.db.run(sql`update device_presence set ${join(sets)} where device_id = ${deviceId}`);
 }
 const connected = {
   seen_at: 'infinity',
@@ -38,8 +29,8 @@ const connected = {
 
 describe('the health check', () => {
   it('walks from the platform to the device', async () => {
-    const { id } = await aDevice(owner, project.id);
-    const { layers } = await owner.client.call(checkDevice, { params: { deviceId: id } });
+    const { id } = await at.device();
+    const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId: id } });
     const ids = ['gateway', 'suspended', 'key', 'connected', 'messages', 'rate', 'schema', 'commands'];
     expect(layers.map(layer => layer.id)).toEqual(ids);
     expect(layers.map(layer => layer.verdict).slice(1)).toEqual([
@@ -52,12 +43,15 @@ describe('the health check', () => {
       'ok',
     ]);
     expect(layers[3]?.text).toBe('It has never connected.');
-    await failing(owner.client.call(checkDevice, { params: { deviceId: 'dev_none' } }), 'DEVICE_NOT_FOUND');
+    await failing(
+      at.owner.client.call(checkDevice, { params: { deviceId: 'dev_none' } }),
+      'DEVICE_NOT_FOUND',
+    );
   });
 
   it('says whether any gateway is alive', async () => {
-    const { id } = await aDevice(owner, project.id);
-    const { db } = world.platform;
+    const { id } = await at.device();
+    const { db } = at.world.platform;
     await db.run(sql`delete from gateways`);
     expect(await layerOf(id, 'gateway')).toMatchObject({ verdict: 'fail' });
     await db.run(sql`insert into gateways values ('gtw_dead', now(), now() - interval '1 minute')`);
@@ -67,21 +61,21 @@ describe('the health check', () => {
   });
 
   it('finds a suspension', async () => {
-    const { id } = await aDevice(owner, project.id);
-    await owner.client.call(editDevice, { params: { deviceId: id }, body: { suspended: true } });
+    const { id } = await at.device();
+    await at.owner.client.call(editDevice, { params: { deviceId: id }, body: { suspended: true } });
     expect(await layerOf(id, 'suspended')).toMatchObject({ verdict: 'fail', advice: 'Resume it.' });
   });
 
   it('finds a wrong key, and knows when it has been put right', async () => {
-    const { id } = await aDevice(owner, project.id);
-    const at = ago(minuteMs);
-    await presence(id, { rejected_at: at, rejected_reason: 'KEY_CHANGED' });
-    expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'fail', at: at.toISOString() });
+    const { id } = await at.device();
+    const refusedAt = ago(minuteMs);
+    await presence(id, { rejected_at: refusedAt, rejected_reason: 'KEY_CHANGED' });
+    expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'fail', at: refusedAt.toISOString() });
     await presence(id, connected);
     expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'warn' });
     await presence(id, { since: ago(0) });
     expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'ok' });
-    await presence(id, { rejected_at: world.now(), rejected_reason: 'SUSPENDED' });
+    await presence(id, { rejected_at: at.world.now(), rejected_reason: 'SUSPENDED' });
     expect(await layerOf(id, 'key')).toMatchObject({ verdict: 'ok' });
   });
 
@@ -90,22 +84,22 @@ describe('the health check', () => {
     ['RATE_EXCEEDED', 'It is not connected. More messages came than are allowed, for too long.'],
     ['of a later version', 'It is not connected.'],
   ])('says why it is away: %s', async (reason, text) => {
-    const { id } = await aDevice(owner, project.id);
+    const { id } = await at.device();
     await presence(id, { seen_at: ago(hourMs), since: ago(hourMs), reason });
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'fail', text: text.trim() });
   });
 
   it('says how it is connected, and of connections that were too many', async () => {
-    const { id } = await aDevice(owner, project.id);
+    const { id } = await at.device();
     await presence(id, connected);
     const text = 'It is connected by MQTT from 203.0.113.7.';
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text });
-    await presence(id, { rejected_at: world.now(), rejected_reason: 'TOO_MANY' });
+    await presence(id, { rejected_at: at.world.now(), rejected_reason: 'TOO_MANY' });
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'warn' });
   });
 
   it('says whether anything comes in', async () => {
-    const { id } = await aDevice(owner, project.id);
+    const { id } = await at.device();
     await presence(id, connected);
     expect(await layerOf(id, 'messages')).toMatchObject({ verdict: 'warn' });
     await presence(id, { last_message_at: ago(2 * dayMs) });
@@ -115,7 +109,7 @@ describe('the health check', () => {
   });
 
   it('says whether it sends too much', async () => {
-    const { id } = await aDevice(owner, project.id);
+    const { id } = await at.device();
     await presence(id, { ...connected, limited_at: ago(hourMs) });
     expect(await layerOf(id, 'rate')).toMatchObject({ verdict: 'warn' });
     await presence(id, { limited_at: ago(2 * dayMs) });
@@ -125,19 +119,16 @@ describe('the health check', () => {
   });
 
   it('counts its messages of the last day that broke a schema', async () => {
-    const { id: deviceClass } = await aClass(owner, project.id, { stateSchema: true });
-    const [device, other] = await Promise.all([
-      aDevice(owner, project.id, { deviceClass }),
-      aDevice(owner, project.id, { deviceClass }),
-    ]);
-    for (const [i, [deviceId, at]] of [
+    const { id: deviceClass } = await at.deviceClass({ stateSchema: true });
+    const [device, other] = await Promise.all([at.device({ deviceClass }), at.device({ deviceClass })]);
+    for (const [i, [deviceId, time]] of [
       [device.id, ago(minuteMs)],
       [device.id, ago(2 * dayMs)],
       [other.id, ago(minuteMs)],
     ].entries())
-      await world.platform.db.run(sql`
+      await at.world.platform.db.run(sql`
         insert into quarantine (project_id, device_class, ts, id, device_id, kind, payload, faults)
-        values (${project.id}, ${deviceClass}, ${at}, ${`qrt_${i}`}, ${deviceId}, 'state', '{}', '[]')`);
+        values (${at.projectId}, ${deviceClass}, ${time}, ${`qrt_${i}`}, ${deviceId}, 'state', '{}', '[]')`);
     expect(await layerOf(device.id, 'schema')).toMatchObject({
       verdict: 'warn',
       text: '1 message of the last day broke a schema of its class and was not acted on.',
@@ -145,12 +136,12 @@ describe('the health check', () => {
   });
 
   it('finds commands that are stuck', async () => {
-    const { id } = await aDevice(owner, project.id);
-    const command = (stage: string, at: Date) =>
-      world.platform.db.run(sql`
+    const { id } = await at.device();
+    const command = (stage: string, time: Date) =>
+      at.world.platform.db.run(sql`
         insert into device_commands (project_id, device_id, id, name, args, stage, sent_by, created_at, expires_at, sent_at)
-        values (${project.id}, ${id}, ${world.platform.newId('cmd')}, 'blink', '{}', ${stage}, '{}', ${at}, ${ago(-dayMs)},
-          ${stage === 'queued' ? null : at})`);
+        values (${at.projectId}, ${id}, ${at.world.platform.newId('cmd')}, 'blink', '{}', ${stage}, '{}', ${time}, ${ago(-dayMs)},
+          ${stage === 'queued' ? null : time})`);
     await command('done', ago(hourMs));
     await command('sent', ago(1000));
     expect(await layerOf(id, 'commands')).toMatchObject({ verdict: 'ok' });

@@ -1,33 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type DeviceRow, deleteDevice, listDevices, nextCursorHeader } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { Project } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, dayMs, type SignedIn, type World } from '#test/world.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { dayMs } from '#test/world.ts';
 import { devicesOf } from './list.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
+const at = aProjectWorld();
+
 /** In the order they were made. */
 let made: DeviceRow[];
 
 beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-  const [a, b] = [await aClass(owner, project.id, { id: 'a' }), await aClass(owner, project.id, { id: 'b' })];
+  const [a, b] = [await at.deviceClass({ id: 'a' }), await at.deviceClass({ id: 'b' })];
   const tags = ['hall-7', 'attic', 'Hall-7', '100%', 'under_score', 'back\\slash', 'Küche', 'attic', ''];
   made = [];
   for (const [i, tag] of tags.entries()) {
     const given = { tag, name: `n${i % 3}`, deviceClass: (i % 2 ? b : a).id, channel: i < 3 ? 'beta' : '' };
-    const { id } = await aDevice(owner, project.id, given);
+    const { id } = await at.device(given);
     made.push({ id } as DeviceRow);
   }
-  await aDevice(owner, (await world.aProject(owner)).id, { tag: 'hall-7' });
-  const { db } = world.platform;
+  await aDevice(at.owner, (await at.world.aProject(at.owner)).id, { tag: 'hall-7' });
+  const { db } = at.world.platform;
   const change = (numbers: number[]) => numbers.map(number => made[number]?.id);
   await db.run(sql`update devices set suspended = true where id = any(${change([1, 4])})`);
   await db.run(sql`update devices set home_id = 7, claim_code = null where id = any(${change([2, 4, 5])})`);
@@ -41,14 +38,13 @@ beforeAll(async () => {
     await db.run(sql`
       update device_presence set seen_at = ${new Date(Date.now() - days * dayMs)} where device_id = ${made[number]?.id}`);
 });
-afterAll(() => world.end());
 
 type Query = Omit<QueryOf<typeof listDevices>, 'projectId'>;
 
 async function page(query: Query = {}) {
   let next: string | null = null;
-  const found = await owner.client.call(listDevices, {
-    query: { projectId: project.id, ...query },
+  const found = await at.owner.client.call(listDevices, {
+    query: { projectId: at.projectId, ...query },
     onHeaders: headers => {
       next = headers.get(nextCursorHeader);
     },
@@ -74,8 +70,8 @@ describe('the list of devices', () => {
     [{ sortBy: 'lastSeen:asc' }, [5, 6, 7, 8, 0, 2, 1, 3, 4]],
   ])('is sorted as asked, class or not: %j', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected);
-    for (const [at, deviceClass] of ['a', 'b'].entries())
-      expect(await numbers({ ...query, deviceClass })).toEqual(expected.filter(n => n % 2 === at));
+    for (const [number, deviceClass] of ['a', 'b'].entries())
+      expect(await numbers({ ...query, deviceClass })).toEqual(expected.filter(n => n % 2 === number));
   });
 
   it.each<[Query, number[]]>([
@@ -154,8 +150,8 @@ describe('the list of devices', () => {
           cursor = next;
           // Whatever sorts first does not move the pages that follow.
           const given = { tag: '', name: '', deviceClass: deviceClass || 'b' };
-          const { id } = await aDevice(owner, project.id, given);
-          await owner.client.call(deleteDevice, { params: { deviceId: id } });
+          const { id } = await at.device(given);
+          await at.owner.client.call(deleteDevice, { params: { deviceId: id } });
         } while (cursor);
         for (let skip = 0; skip < all.length; skip += 2)
           bySkip.push(...(await page({ ...query, limit: 2, skip })).items.map(({ id }) => id));
@@ -184,9 +180,9 @@ describe('the list of devices', () => {
 describe('of many devices', () => {
   let many: Project;
   beforeAll(async () => {
-    many = await world.aProject(owner);
-    await aClass(owner, many.id, { id: 'c' });
-    await world.platform.db.run(sql`
+    many = await at.world.aProject(at.owner);
+    await aClass(at.owner, many.id, { id: 'c' });
+    await at.world.platform.db.run(sql`
       with made as (
         insert into devices (project_id, id, device_class, tag, channel, key_hash, key_end, created_at)
         select ${many.id}, 'dev_' || lpad(n::text, 26, '0'), 'c', 'tag ' || n, case when n % 2 = 0 then 'beta' else '' end,
@@ -212,8 +208,8 @@ describe('of many devices', () => {
     const headers = new Map<string, string>();
     const { skip = 0, ...rest } = query;
     const call = {
-      platform: world.platform,
-      now: world.now(),
+      platform: at.world.platform,
+      now: at.world.now(),
       query: { projectId: many.id, ...rest },
       page: { limit: 25, skip, sortBy: 'creationTime', descending: true, search: rest.search },
       setHeader: (name: string, value: string) => headers.set(name, value),
@@ -223,7 +219,7 @@ describe('of many devices', () => {
   }
   const having = async (text: string) => {
     const like = `%${text}%`;
-    const rows = await world.platform.db.many<{ id: string }>(sql`
+    const rows = await at.world.platform.db.many<{ id: string }>(sql`
       select id from devices where project_id = ${many.id} and search like ${like} order by id desc`);
     return rows.map(({ id }) => id);
   };
@@ -269,10 +265,10 @@ describe('of many devices', () => {
 });
 
 it('nothing of another project or home is ever in it', async () => {
-  const stranger = await world.aDeveloper();
-  const foreign = stranger.client.call(listDevices, { query: { projectId: project.id } });
+  const stranger = await at.world.aDeveloper();
+  const foreign = stranger.client.call(listDevices, { query: { projectId: at.projectId } });
   await failing(foreign, 'NOT_A_MEMBER');
-  const own = await world.aProject(stranger);
+  const own = await at.world.aProject(stranger);
   const { items } = await stranger.client.call(listDevices, { query: { projectId: own.id, homeId: '7' } });
   expect(items).toEqual([]);
 });

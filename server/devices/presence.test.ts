@@ -1,50 +1,37 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { listConnections, readDevice, readPresence } from '#contract/device.ts';
-import type { Project } from '#contract/project.ts';
-import { raw, sql } from '#server/db/sql.ts';
-import { aDevice } from '#test/devices.ts';
+import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, dayMs, hourMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { aPartition } from '#test/partition.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { dayMs, hourMs, minuteMs } from '#test/world.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
-beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-  // Partitions come and go with the gateway's housekeeping.
-  const made = await world.platform.db.one<{ made: boolean }>(sql`
-    select exists (select from pg_inherits where inhparent = 'presence_changes'::regclass) as made`);
-  if (!made?.made)
-    await world.platform.db.run(
-      sql`${raw('create table presence_changes_all partition of presence_changes default')}`,
-    );
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
-const ago = (ms: number) => new Date(world.now().getTime() - ms);
+beforeAll(() => aPartition(at.world, 'presence_changes'));
+
+const ago = (ms: number) => new Date(at.world.now().getTime() - ms);
 
 /** As the gateway writes it down: came and went in turns, the first time it came. */
 async function cameAndWent(deviceId: string, ...times: Date[]): Promise<void> {
-  for (const [i, at] of times.entries())
-    await world.platform.db.run(sql`
+  for (const [i, time] of times.entries())
+    await at.world.platform.db.run(sql`
       insert into presence_changes (project_id, device_id, at, number, connected, reason)
-      values (${project.id}, ${deviceId}, ${at}, ${i}, ${i % 2 === 0}, ${i % 2 === 0 ? null : 'LOST'})`);
+      values (${at.projectId}, ${deviceId}, ${time}, ${i}, ${i % 2 === 0}, ${i % 2 === 0 ? null : 'LOST'})`);
 }
 const isNow = (deviceId: string, seenAt: Date | string) =>
-  world.platform.db.run(sql`
+  at.world.platform.db.run(sql`
     update device_presence set seen_at = ${seenAt}, since = ${ago(hourMs)}, address = '203.0.113.7', protocol = 'mqtt'
     where device_id = ${deviceId}`);
 const read = (deviceId: string, begin: Date, end: Date) =>
-  owner.client.call(readPresence, {
+  at.owner.client.call(readPresence, {
     params: { deviceId },
     query: { begin: begin.toISOString(), end: end.toISOString() },
   });
 
 describe('the presence of a device', () => {
   it('is what it was when the time began, and every change after that', async () => {
-    const { id } = await aDevice(owner, project.id);
+    const { id } = await at.device();
     const times = [ago(4 * hourMs), ago(3 * hourMs), ago(2 * hourMs), ago(hourMs)];
     await cameAndWent(id, ...times);
     expect(await read(id, ago(3.5 * hourMs), ago(1.5 * hourMs))).toEqual({
@@ -61,25 +48,25 @@ describe('the presence of a device', () => {
   });
 
   it('of whose beginning nothing is remembered is the opposite of the first change', async () => {
-    const { id } = await aDevice(owner, project.id);
-    await world.platform.db.run(sql`
+    const { id } = await at.device();
+    await at.world.platform.db.run(sql`
       insert into presence_changes (project_id, device_id, at, number, connected)
-      values (${project.id}, ${id}, ${ago(hourMs)}, 1, false)`);
+      values (${at.projectId}, ${id}, ${ago(hourMs)}, 1, false)`);
     expect((await read(id, ago(3 * hourMs), ago(2 * hourMs))).connectedAtBegin).toBe(true);
   });
 
   it('that never changed as long as is remembered is as it is now', async () => {
-    const [here, away] = [await aDevice(owner, project.id), await aDevice(owner, project.id)];
+    const [here, away] = [await at.device(), await at.device()];
     await isNow(here.id, 'infinity');
     expect(await read(here.id, ago(hourMs), ago(0))).toMatchObject({ connectedAtBegin: true, changes: [] });
     expect(await read(away.id, ago(hourMs), ago(0))).toMatchObject({ connectedAtBegin: false });
   });
 
   it('with more than a thousand changes has the newest', async () => {
-    const { id } = await aDevice(owner, project.id);
-    await world.platform.db.run(sql`
+    const { id } = await at.device();
+    await at.world.platform.db.run(sql`
       insert into presence_changes (project_id, device_id, at, number, connected)
-      select ${project.id}, ${id}, ${ago(hourMs)}::timestamptz + n * interval '1 second', n, n % 2 = 0
+      select ${at.projectId}, ${id}, ${ago(hourMs)}::timestamptz + n * interval '1 second', n, n % 2 = 0
       from generate_series(1, 1001) n`);
     const { changes, truncated } = await read(id, ago(2 * hourMs), ago(0));
     expect([changes.length, truncated]).toEqual([1000, true]);
@@ -87,7 +74,7 @@ describe('the presence of a device', () => {
   });
 
   it('is asked for over a time, of thirty days at most', async () => {
-    const { id } = await aDevice(owner, project.id);
+    const { id } = await at.device();
     await failing(read(id, ago(0), ago(0)), 'INVALID_RANGE');
     await failing(read(id, ago(0), ago(hourMs)), 'INVALID_RANGE');
     await failing(read(id, ago(31 * dayMs), ago(0)), 'INVALID_RANGE');
@@ -97,10 +84,10 @@ describe('the presence of a device', () => {
 
 describe('the connection of a device', () => {
   it('is shown as the gateways have it', async () => {
-    const { id } = await aDevice(owner, project.id);
-    const at = { params: { deviceId: id } };
+    const { id } = await at.device();
+    const here = { params: { deviceId: id } };
     await isNow(id, 'infinity');
-    const connected = await owner.client.call(readDevice, at);
+    const connected = await at.owner.client.call(readDevice, here);
     expect(connected).toMatchObject({
       connectionStatus: 'connected',
       connection: { address: '203.0.113.7', protocol: 'mqtt' },
@@ -108,23 +95,23 @@ describe('the connection of a device', () => {
     expect(Date.parse(connected.connection.lastSeen ?? '')).toBeGreaterThan(ago(minuteMs).getTime());
     const left = ago(minuteMs);
     await isNow(id, left);
-    expect(await owner.client.call(readDevice, at)).toMatchObject({
+    expect(await at.owner.client.call(readDevice, here)).toMatchObject({
       connectionStatus: 'disconnected',
       connection: { lastSeen: left.toISOString() },
     });
   });
 
   it('is one of those it has open, the oldest first', async () => {
-    const { id } = await aDevice(owner, project.id);
-    expect(await owner.client.call(listConnections, { params: { deviceId: id } })).toEqual([]);
+    const { id } = await at.device();
+    expect(await at.owner.client.call(listConnections, { params: { deviceId: id } })).toEqual([]);
     const since = ago(minuteMs);
     for (const number of [12, 7])
-      await world.platform.db.run(sql`
+      await at.world.platform.db.run(sql`
         insert into device_connections
           (project_id, device_id, client_id, number, gateway_id, protocol, address, temporary, since)
-        values (${project.id}, ${id}, ${`client-${number}`}, ${number}, 'gtw_1', 'websocket', '::1', ${number > 9}, ${since})`);
+        values (${at.projectId}, ${id}, ${`client-${number}`}, ${number}, 'gtw_1', 'websocket', '::1', ${number > 9}, ${since})`);
     const made = { protocol: 'websocket', address: '::1', since: since.toISOString() };
-    expect(await owner.client.call(listConnections, { params: { deviceId: id } })).toEqual([
+    expect(await at.owner.client.call(listConnections, { params: { deviceId: id } })).toEqual([
       { ...made, number: 7, clientId: 'client-7', temporary: false },
       { ...made, number: 12, clientId: 'client-12', temporary: true },
     ]);

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { listDevices, readDevice, readDeviceKey } from '#contract/device.ts';
 import { listDeviceClasses, listKvPairs, readDeviceClass } from '#contract/deviceClass.ts';
 import { readDeviceState } from '#contract/deviceState.ts';
 import { listProjects } from '#contract/project.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { checkAgainst, checkSchema } from '#server/deviceClasses/schemas.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 import { sampleClasses, sampleDevices } from './sampleDevices.ts';
 
-let world: World;
+const world = theWorld();
 let ada: SignedIn;
 let projectId: string;
 beforeAll(async () => {
-  world = await aWorld();
   ada = await world.aDeveloper();
   projectId = (await ada.client.call(listProjects, {})).items[0]?.id ?? '';
 });
-afterAll(() => world.end());
 
 it('a sample project has classes with schemas and pairs', async () => {
   const { items } = await ada.client.call(listDeviceClasses, { params: { projectId } });

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aWorld, type World } from '#test/world.ts';
+import { expect, it } from 'vitest';
+import { theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 it('the preview has an origin of its own and lets nothing in but styles and pictures', async () => {
   const answer = await fetch(`${world.url}/page/mail-preview`);

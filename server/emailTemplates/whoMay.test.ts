@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   editEmailTemplate,
   listEmailTemplates,
@@ -9,40 +9,23 @@ import {
 } from '#contract/emailTemplate.ts';
 import { addMember } from '#contract/member.ts';
 import { sql } from '#server/db/sql.ts';
+import { aTemplate } from '#test/emailTemplates.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
 
-let world: World;
-let owner: SignedIn;
-let viewer: SignedIn;
-let developer: SignedIn;
-
-beforeAll(async () => {
-  world = await aWorld();
-  [owner, viewer, developer] = await Promise.all([
-    world.aDeveloper(),
-    world.aDeveloper(),
-    world.aDeveloper(),
-  ]);
-});
-afterAll(() => world.end());
-
-async function aTemplate() {
-  const { id: projectId } = await world.aProject(owner);
-  return { projectId, templateId: 'user-invite' };
-}
+const at = aProjectWorld();
 
 describe('who may', () => {
   it('a viewer reads and previews but changes and sends nothing', async () => {
-    const params = await aTemplate();
-    const { projectId } = params;
-    await owner.client.call(addMember, {
+    const { params, projectId } = await aTemplate(at);
+    const viewer = await at.world.aDeveloper();
+    await at.owner.client.call(addMember, {
       params: { projectId },
       body: { email: viewer.email, role: 'viewer' },
     });
     const content = { subject: 'a', body: 'b' };
     expect(await viewer.client.call(readEmailTemplate, { params })).toEqual(
-      await owner.client.call(readEmailTemplate, { params }),
+      await at.owner.client.call(readEmailTemplate, { params }),
     );
     expect(await viewer.client.call(listEmailTemplates, { params: { projectId } })).toHaveLength(6);
     await viewer.client.call(previewEmailTemplate, { params, body: content });
@@ -52,19 +35,19 @@ describe('who may', () => {
   });
 
   it('a developer changes and reverts', async () => {
-    const params = await aTemplate();
-    const { projectId } = params;
-    await owner.client.call(addMember, { params: { projectId }, body: { email: developer.email } });
+    const { params, projectId } = await aTemplate(at);
+    const developer = await at.world.aDeveloper();
+    await at.owner.client.call(addMember, { params: { projectId }, body: { email: developer.email } });
     const edited = await developer.client.call(editEmailTemplate, { params, body: { subject: 'Theirs' } });
     expect(edited.changed).toBe(true);
     expect((await developer.client.call(revertEmailTemplate, { params })).changed).toBe(false);
   });
 
   it('a member of another project finds nothing, whatever the template', async () => {
-    const params = await aTemplate();
-    await owner.client.call(editEmailTemplate, { params, body: { subject: 'Secret plans' } });
-    const stranger = await world.aDeveloper();
-    await world.aProject(stranger);
+    const { params } = await aTemplate(at);
+    await at.owner.client.call(editEmailTemplate, { params, body: { subject: 'Secret plans' } });
+    const stranger = await at.world.aDeveloper();
+    await at.world.aProject(stranger);
     for (const projectId of [params.projectId, 'prj_none']) {
       const read = stranger.client.call(readEmailTemplate, { params: { ...params, projectId } });
       expect((await failing(read, 'RESOURCE_NOT_FOUND')).message).toBe('Email template not found.');
@@ -81,10 +64,10 @@ describe('who may', () => {
   });
 
   it('nobody reaches the templates of a project that is being deleted', async () => {
-    const params = await aTemplate();
-    await world.platform.db.run(
-      sql`update projects set deleted_at = ${world.now()} where id = ${params.projectId}`,
+    const { params } = await aTemplate(at);
+    await at.world.platform.db.run(
+      sql`update projects set deleted_at = ${at.world.now()} where id = ${params.projectId}`,
     );
-    await failing(owner.client.call(readEmailTemplate, { params }), 'RESOURCE_NOT_FOUND');
+    await failing(at.owner.client.call(readEmailTemplate, { params }), 'RESOURCE_NOT_FOUND');
   });
 });

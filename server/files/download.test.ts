@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { deleteProject } from '#contract/project.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
-import { aWorld, dayMs, minuteMs, type World } from '#test/world.ts';
+import { dayMs, minuteMs, theWorld } from '#test/world.ts';
 import { fileUrl } from './links.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const aTarget = () => aLoggingDevice(world);
 

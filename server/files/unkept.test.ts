@@ -1,20 +1,16 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import { findLogFile } from '#server/logRequests/logFile.ts';
+import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, logLines, put } from '#test/logRequests.ts';
 import { anS3 } from '#test/s3.ts';
-import { aWorld, hourMs, type World } from '#test/world.ts';
+import { aWorld, hourMs, theWorld } from '#test/world.ts';
 import { dropFile, keepFile, receiveFile, removeFilesJob } from './unkept.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
-const attempt = { isLast: false, signal: undefined };
 const tidy = (of = world) => removeFilesJob(of.platform)({}, attempt);
 
 async function* some() {

@@ -4,25 +4,20 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteDevice, editDevice } from '#contract/device.ts';
 import { cancelLogRequest, logFileBytesMax } from '#contract/logRequest.ts';
 import { deleteProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
+import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
 import { until } from '#test/until.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { aWorld, theWorld } from '#test/world.ts';
 import { removeFilesJob } from './unkept.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
-const attempt = { isLast: false, signal: undefined };
 const aTarget = () => aLoggingDevice(world);
 
 const filesLeft = async () => {
@@ -214,13 +209,17 @@ function say(url: string, method: string, ...headers: string[]): Socket {
   return socket;
 }
 
-/** Sends a part of a file and goes away. */
+const newestPlace = () =>
+  world.platform.db.one<{ place: string | null }>(sql`select max(place) as place from unkept_files`);
+
+/** Sends a part of a file, and goes away once the server has begun to write it. */
 async function sendPart(url: string, file: Buffer, bytes: number): Promise<void> {
+  const before = await newestPlace();
   const { hostname, port, pathname } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
   socket.write(`PUT ${pathname} HTTP/1.1\r\nhost: a\r\ncontent-length: ${file.length}\r\n\r\n`);
   await new Promise(resolve => socket.write(file.subarray(0, bytes), resolve));
-  await wait(5);
+  await until(async () => ((await newestPlace())?.place === before?.place ? undefined : true));
   socket.resetAndDestroy();
 }

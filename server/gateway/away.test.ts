@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sql } from '#server/db/sql.ts';
-import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { aDevice } from '#test/devices.ts';
 import { mqttDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
-import { aWire, type Wire } from '#test/wire.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { aWireWorld } from '#test/wireWorld.ts';
 
-let database: TestDatabase;
-let wire: Wire;
-let world: World;
-beforeAll(async () => {
-  database = await testDatabase();
-  wire = await aWire(database.url);
-  world = await aWorld({ DATABASE_URL: wire.url, LOG_LEVEL: 'silent', MQTT_PORT: '0' });
-});
-afterAll(async () => {
-  await world.end();
-  await wire.end();
-  await database.end();
-});
+const at = aWireWorld({ MQTT_PORT: '0' });
 
 it('while the database is away messages wait and are not acknowledged, devices stay, and none is kept twice', async () => {
-  const owner = await world.aDeveloper();
-  const { id: projectId } = await world.aProject(owner);
+  const owner = await at.world.aDeveloper();
+  const { id: projectId } = await at.world.aProject(owner);
   const [device, other] = [await aDevice(owner, projectId), await aDevice(owner, projectId)];
-  await using here = await mqttDevice(world.mqttUrl ?? '', device);
-  wire.cut();
+  await using here = await mqttDevice(at.world.mqttUrl ?? '', device);
+  at.wire.cut();
   let acknowledged = 0;
   const said = Array.from({ length: 200 }, async (_, i) => {
     await here.say('events/tick', i);
@@ -34,16 +20,16 @@ it('while the database is away messages wait and are not acknowledged, devices s
   });
   try {
     // Its answer says that the gateway has been through all that, and found no database.
-    await expect(mqttDevice(world.mqttUrl ?? '', other)).rejects.toThrow('Server unavailable');
+    await expect(mqttDevice(at.world.mqttUrl ?? '', other)).rejects.toThrow('Server unavailable');
     expect(acknowledged).toBe(0);
     expect(here.client.connected).toBe(true);
   } finally {
-    wire.mend();
+    at.wire.mend();
   }
   await Promise.all(said);
-  const rows = await database.db.many<{ n: number }>(sql`
+  const rows = await at.database.db.many<{ n: number }>(sql`
     select (payload::text)::int as n from device_events where device_id = ${device.id} order by ts, id`);
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 200 }, (_, i) => i));
-  await using again = await until(() => mqttDevice(world.mqttUrl ?? '', other).catch(() => undefined));
+  await using again = await until(() => mqttDevice(at.world.mqttUrl ?? '', other).catch(() => undefined));
   await again.say('events/here', {});
 });

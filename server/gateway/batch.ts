@@ -4,9 +4,12 @@ import { errorCode } from '#server/errorCode.ts';
 
 const retryMs = 200;
 
+/** In place of an answer: it comes again with the next batch, before all that came since. */
+export const notYet = Symbol('not yet');
+
 interface Options<In, Out> {
   /** Does all of them, and answers for each in its place. */
-  run: (items: In[]) => Promise<Out[]>;
+  run: (items: In[]) => Promise<(Out | typeof notYet)[]>;
   itemsMax: number;
   /** True: while the database is away items wait for it; else they fail with it. */
   patient?: boolean;
@@ -60,7 +63,8 @@ export class Batch<In, Out> {
     for (;;) {
       try {
         const outs = await this.#options.run(items.map(({ item }) => item));
-        for (const [at, { done }] of items.entries()) done(outs[at] as Out);
+        this.#waiting.unshift(...items.filter((_, at) => outs[at] === notYet));
+        for (const [at, { done }] of items.entries()) if (outs[at] !== notYet) done(outs[at] as Out);
         return;
       } catch (error) {
         if (this.#mayTryAgain(error)) {

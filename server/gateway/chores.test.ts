@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { sql } from '#server/db/sql.ts';
 import { batch, keepHouse } from '#server/jobs/housekeeping.ts';
+import { attempt } from '#test/attempt.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { dayMs } from '#test/world.ts';
 import { gatewayChores } from './chores.ts';
@@ -8,7 +9,6 @@ import { maintainDevicePartitions } from './partitions.ts';
 
 const at = aGatewayWorld();
 const now = new Date('2026-11-20T12:00:00Z');
-const attempt = { isLast: false, signal: undefined };
 
 it('commands and alerts stay as long as they are to, however many they are', async () => {
   const { platform } = at.world;

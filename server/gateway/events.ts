@@ -2,9 +2,9 @@ import type { AlertFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import type { Platform } from '#server/platform.ts';
-import { Batch } from './batch.ts';
+import { Batch, notYet } from './batch.ts';
+import { CheckTime } from './checkTime.ts';
 import type { SchemaCache } from './classSchemas.ts';
 import { type Frame, type Refusal, refuse } from './frames.ts';
 import type { DeviceHere } from './here.ts';
@@ -57,28 +57,33 @@ export class Events {
     return this.#batch.stop();
   }
 
-  async #keepAll(events: Event[]): Promise<(Refusal | undefined)[]> {
+  async #keepAll(events: Event[]): Promise<(Refusal | typeof notYet | undefined)[]> {
     const { db } = this.#platform;
     const schemasOf = await this.#schemas.of(
       db,
       events.map(({ device }) => device),
     );
+    const time = new CheckTime();
     const checked = events.map(event => {
-      const schemas = schemasOf(event.device).events;
+      const { events: schemas } = schemasOf(event.device);
       const schema = schemas && Object.hasOwn(schemas, event.name) ? schemas[event.name] : undefined;
-      return { event, faults: schema === undefined ? [] : checkAgainst(schema, event.frame.value) };
+      if (schema === undefined) return { event, faults: [] };
+      const { projectId } = event.device;
+      if (time.isOver(projectId)) return { event, faults: undefined };
+      return { event, faults: time.check(projectId, schema, event.frame.value) };
     });
-    const fit = checked.filter(({ faults }) => faults.length === 0).map(({ event }) => event);
-    const broken = checked
-      .filter(({ faults }) => faults.length > 0)
-      .map(({ event, faults }) => quarantined(event, faults));
+    const fit = checked.filter(({ faults }) => faults?.length === 0).map(({ event }) => event);
+    const broken = checked.flatMap(({ event, faults }) =>
+      faults && faults.length > 0 ? [quarantined(event, faults)] : [],
+    );
     await withPartitions(this.#platform, () => this.#keep(fit, broken));
     for (const event of fit)
       if (this.#news.isWatched(event.device)) this.#news.tell(event.device, 'event', toNews(event));
     for (const message of broken) this.#news.quarantined(message);
-    return checked.map(({ faults }) =>
-      faults.length === 0 ? undefined : { ...refuse('SCHEMA_BROKEN'), faults },
-    );
+    return checked.map(({ faults }) => {
+      if (faults === undefined) return notYet;
+      return faults.length === 0 ? undefined : { ...refuse('SCHEMA_BROKEN'), faults };
+    });
   }
 
   /** Most batches are one statement; what belongs to its event is kept with it or not at all. */

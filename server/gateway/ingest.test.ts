@@ -3,7 +3,7 @@ import { listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
 import { listDeviceEntities } from '#contract/deviceState.ts';
 import { readTrafficStats } from '#contract/stats.ts';
 import { sql } from '#server/db/sql.ts';
-import { aClass, aDevice } from '#test/devices.ts';
+import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
@@ -119,7 +119,7 @@ describe('a message that breaks a schema of its class', () => {
   };
 
   it('is kept in its quarantine with the difference, and not acted on', async () => {
-    const { id: deviceClass } = await aClass(at.owner, at.projectId, schemas);
+    const { id: deviceClass } = await at.deviceClass(schemas);
     const device = await at.device({ deviceClass });
     await using here = await at.connect(device);
     await here.listen('#');
@@ -150,7 +150,7 @@ describe('a message that breaks a schema of its class', () => {
   });
 
   it('is what the state would become, not what is said', async () => {
-    const { id: deviceClass } = await aClass(at.owner, at.projectId, schemas);
+    const { id: deviceClass } = await at.deviceClass(schemas);
     const device = await at.device({ deviceClass });
     await using here = await at.connect(device);
     await here.listen('state/rejected');
@@ -165,7 +165,7 @@ describe('a message that breaks a schema of its class', () => {
 });
 
 it('a quarantine keeps the newest ten thousand of its class', async () => {
-  const { id: deviceClass } = await aClass(at.owner, at.projectId, { eventSchemas: { door: false } });
+  const { id: deviceClass } = await at.deviceClass({ eventSchemas: { door: false } });
   const device = await at.device({ deviceClass });
   const { db } = at.world.platform;
   await db.run(sql`

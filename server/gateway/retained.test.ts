@@ -4,7 +4,6 @@ import { deleteDeviceKvPair, writeDesired, writeDeviceKvPair } from '#contract/d
 import { createLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
-import { aClass } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
 import { hourMs } from '#test/world.ts';
@@ -48,7 +47,7 @@ describe('a value that a device subscribes to', () => {
   });
 
   it('is the configuration of its class with its own over it, as it was written', async () => {
-    const { id: classId } = await aClass(at.owner, at.projectId);
+    const { id: classId } = await at.deviceClass();
     const [one, other] = [
       await at.device({ deviceClass: classId }),
       await at.device({ deviceClass: classId }),

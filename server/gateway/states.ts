@@ -1,11 +1,12 @@
+import type { SchemaFault } from '#contract/deviceClass.ts';
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import type { Db } from '#server/db/sql.ts';
-import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import { stateOf } from '#server/devices/state.ts';
 import type { Platform } from '#server/platform.ts';
-import { Batch } from './batch.ts';
+import { Batch, notYet } from './batch.ts';
+import { CheckTime } from './checkTime.ts';
 import type { ClassSchemas, OfClass, SchemaCache } from './classSchemas.ts';
 import { type Frame, type Refusal, refuse } from './frames.ts';
 import type { DeviceHere } from './here.ts';
@@ -65,7 +66,7 @@ export class States {
     return this.#batch.stop();
   }
 
-  async #mergeAll(reports: Report[]): Promise<(Refusal | undefined)[]> {
+  async #mergeAll(reports: Report[]): Promise<Merged['refusals']> {
     const { db } = this.#platform;
     const schemasOf = await this.#schemas.of(
       db,
@@ -96,7 +97,7 @@ export class States {
 }
 
 interface Merged {
-  refusals: (Refusal | undefined)[];
+  refusals: (Refusal | typeof notYet | undefined)[];
   changed: Changing[];
   broken: Quarantined[];
 }
@@ -111,10 +112,16 @@ async function mergeReports(
   const rows = await lockStates(db, [...devices.values()]);
   const changing = new Map<string, Changing>();
   const broken: Quarantined[] = [];
+  const time = new CheckTime();
   const refusals = reports.map(report => {
     const row = rows.get(report.device.id);
     if (!row) return refuse('NOT_KEPT', 'The device was deleted.');
-    const refusal = mergeOne(report, row, schemasOf(report.device), changing);
+    const { state: schema } = schemasOf(report.device);
+    if (schema !== null && time.isOver(report.device.projectId)) return notYet;
+    const refusal = mergeOne(report, row, {
+      changing,
+      faultsOf: reported => (schema === null ? [] : time.check(report.device.projectId, schema, reported)),
+    });
     if (refusal?.faults) broken.push(quarantined(report, refusal.faults));
     return refusal;
   });
@@ -127,18 +134,23 @@ async function mergeReports(
   return { refusals, changed, broken };
 }
 
+interface Merging {
+  changing: Map<string, Changing>;
+  /** What of a state breaks the schema of its class. */
+  faultsOf: (state: StateRow['reported']) => SchemaFault[];
+}
+
 /** What the state would be has to fit: the report alone can tell neither its size nor what is missing. */
 function mergeOne(
   { device, frame, at }: Report,
   row: StateRow,
-  { state: schema }: ClassSchemas,
-  changing: Map<string, Changing>,
+  { changing, faultsOf }: Merging,
 ): Refusal | undefined {
   const reported = mergePatch(row.reported, frame.value);
   if (!isObject(reported)) return refuse('INVALID_FIELDS');
   const text = JSON.stringify(reported);
   if (Buffer.byteLength(text) > stateBytesMax) return refuse('TOO_LARGE');
-  const faults = schema === null ? [] : checkAgainst(schema, reported);
+  const faults = faultsOf(reported);
   if (faults.length > 0) return { ...refuse('SCHEMA_BROKEN'), faults };
   const before = changing.get(device.id)?.before ?? row.reported;
   row.reported = reported;

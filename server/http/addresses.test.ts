@@ -1,13 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 const call = (method: string, path: string) => rawCall(fetch, [method, `${world.url}${path}`]);
 
 /** Bytes as they are, for what no client would send; answers all that came back. */

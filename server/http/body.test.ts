@@ -1,16 +1,14 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
 // What of it every endpoint must refuse is in test/matrix.test.ts; here is what is left.
-let world: World;
+const world = theWorld();
 let owner: SignedIn;
 beforeAll(async () => {
-  world = await aWorld();
   owner = await world.aDeveloper();
 });
-afterAll(() => world.end());
 
 const post = (body: string | Uint8Array<ArrayBuffer> | object, headers: Record<string, string> = {}) =>
   rawCall(owner.fetch, ['POST', `${world.url}/api/projects`], body, headers);

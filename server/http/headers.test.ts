@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { aWorld, theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 const get = (path: string, at = world) => rawCall(fetch, ['GET', at.url + path]);
 
 const everywhere = [

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { activateAuth2F } from '#contract/account.ts';
 import { createProject, listProjects } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, type SignedIn, unique, type World } from '#test/world.ts';
+import { type SignedIn, theWorld, unique } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const create = ({ client }: SignedIn, name: string, idempotencyKey: string) =>
   client.call(createProject, { body: { name }, idempotencyKey });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { activate } from '#contract/account.ts';
 import { addMember, removeMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
 import { until } from '#test/until.ts';
-import { aWorld, type SignedIn, unique, type World } from '#test/world.ts';
+import { type SignedIn, theWorld, unique } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 /** Listens as a browser's EventSource does; `heard` grows, `ended` says that the server closed it. */
 async function listen(who: SignedIn, projectId: string) {

@@ -5,12 +5,12 @@ import { mark } from '#server/mark.ts';
 interface PageParts {
   title: string;
   /** Of the page itself, beside `page.css`. */
-  stylesheet: string;
+  stylesheets: readonly string[];
   main: Html;
 }
 
 /** A page made on the server, in the console's dress and without a line of script. */
-export function page({ title, stylesheet, main }: PageParts): string {
+export function page({ title, stylesheets, main }: PageParts): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +21,7 @@ export function page({ title, stylesheet, main }: PageParts): string {
 <link rel="icon" href="/page/mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/page/tokens.css">
 <link rel="stylesheet" href="/page/page.css">
-<link rel="stylesheet" href="${stylesheet}">
+${stylesheets.map(path => html`<link rel="stylesheet" href="${path}">`)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

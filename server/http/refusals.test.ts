@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import { addMember } from '#contract/member.ts';
 import { deleteProject, editProject } from '#contract/project.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, dayMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { dayMs, minuteMs, type SignedIn, theWorld } from '#test/world.ts';
 
-let world: World;
+const world = theWorld();
 let ada: SignedIn;
 let viewer: SignedIn;
 let projectId: string;
 beforeAll(async () => {
-  world = await aWorld();
   [ada, viewer] = await Promise.all([world.aDeveloper(), world.aDeveloper({ name: 'Vera Viewer' })]);
   projectId = (await world.aProject(ada)).id;
   await ada.client.call(addMember, { params: { projectId }, body: { email: viewer.email, role: 'viewer' } });
 });
-afterAll(() => world.end());
 
 async function refusals(): Promise<LogEntry[]> {
   const query = {

@@ -1,41 +1,27 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createProject, listProjects } from '#contract/project.ts';
-import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWire, type Wire } from '#test/wire.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { aWireWorld } from '#test/wireWorld.ts';
 
-let database: TestDatabase;
-let wire: Wire;
-let world: World;
-beforeAll(async () => {
-  database = await testDatabase();
-  wire = await aWire(database.url);
-  world = await aWorld({ DATABASE_URL: wire.url, LOG_LEVEL: 'silent' });
-});
-afterAll(async () => {
-  await world.end();
-  await wire.end();
-  await database.end();
-});
+const at = aWireWorld();
 
 it('while the database is away calls answer 503 and when to come back, and it goes on by itself afterwards', async () => {
-  const owner = await world.aDeveloper();
-  const ready = () => rawCall(fetch, ['GET', `${world.url}/readyz`]);
+  const owner = await at.world.aDeveloper();
+  const ready = () => rawCall(fetch, ['GET', `${at.world.url}/readyz`]);
   expect((await ready()).status).toBe(200);
-  wire.cut();
+  at.wire.cut();
   try {
     const refused = await failing(owner.client.call(listProjects), 'UNAVAILABLE');
     expect([refused.status, refused.retryAfterS]).toEqual([503, 2]);
     await failing(owner.client.call(createProject, { body: { name: 'Lost' } }), 'UNAVAILABLE');
     const { status, problem, headers } = await ready();
     expect([status, problem.reason, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '2']);
-    expect((await rawCall(fetch, ['GET', `${world.url}/healthz`])).status).toBe(200);
+    expect((await rawCall(fetch, ['GET', `${at.world.url}/healthz`])).status).toBe(200);
   } finally {
-    wire.mend();
+    at.wire.mend();
   }
-  await expect.poll(async () => (await ready()).status, { timeout: 5000 }).toBe(200);
+  await expect.poll(async () => (await ready()).status, { timeout: 10_000 }).toBe(200);
   await owner.client.call(createProject, { body: { name: 'Kept' } });
   const { items } = await owner.client.call(listProjects);
   expect(items.map(({ name }) => name)).toEqual(['Kept', 'Sample project']);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '#server/db/sql.ts';
+import { attempt } from '#test/attempt.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { accountChores, batch, keepHouse } from './housekeeping.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const attempt = { isLast: false, signal: undefined };
 const log = vi.fn();
 let base: TestDatabase;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import {
@@ -12,22 +12,17 @@ import { removeFilesJob } from '#server/files/unkept.ts';
 import { deviceSubject } from '#server/gateway/notices.ts';
 import { keepHouse } from '#server/jobs/housekeeping.ts';
 import { atOnce } from '#test/atOnce.ts';
+import { attempt } from '#test/attempt.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aLoggingDevice, anHour, logLines, put } from '#test/logRequests.ts';
 import { auditOf } from '#test/rows.ts';
-import { aWorld, dayMs, hourMs, type World } from '#test/world.ts';
+import { dayMs, hourMs, theWorld } from '#test/world.ts';
 import { noteLogRequestStatus, pendingLogRequestFrame } from './askDevice.ts';
 import { findLogFile } from './logFile.ts';
 import { failLogRequestsJob, logRequestChores } from './overdue.ts';
 
-let world: World;
-const attempt = { isLast: false, signal: undefined };
-
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const aTarget = () => aLoggingDevice(world);
 type Target = Awaited<ReturnType<typeof aTarget>>;

@@ -1,5 +1,5 @@
 import type { LogEntry } from '#contract/log.ts';
-import { type Db, join, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Who did it, as spec §3 has it. */
@@ -46,14 +46,19 @@ export async function appendEntries(
   { newId }: Pick<Platform, 'newId'>,
   entries: NewEntry[],
 ): Promise<void> {
-  const rows = entries.map(
-    e => sql`(${e.projectId}, ${e.stream}, ${e.ts}, ${e.id ?? newId('log', e.ts)}, ${e.level}, ${e.subject ?? null},
-      ${JSON.stringify(e.actor)}, ${e.action}, ${e.text}, ${e.detail ? JSON.stringify(e.detail) : null})`,
-  );
+  const column = (value: (entry: NewEntry) => unknown) => entries.map(value);
+  // One text for any number of rows: every other one would be a prepared statement of its own in each connection.
   await db.run(sql`
     with kept as (
       insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail)
-      values ${join(rows)} on conflict do nothing
+      select project_id, stream, ts, id, level, subject, actor::jsonb, action, text, detail::jsonb from unnest(
+        ${column(e => e.projectId)}::text[], ${column(e => e.stream)}::text[], ${column(e => e.ts)}::timestamptz[],
+        ${column(e => e.id ?? newId('log', e.ts))}::text[], ${column(e => e.level)}::smallint[],
+        ${column(e => e.subject ?? null)}::text[], ${column(e => JSON.stringify(e.actor))}::text[],
+        ${column(e => e.action)}::text[], ${column(e => e.text)}::text[],
+        ${column(e => (e.detail ? JSON.stringify(e.detail) : null))}::text[]
+      ) as e (project_id, stream, ts, id, level, subject, actor, action, text, detail)
+      on conflict do nothing
       returning project_id, stream, ts, id)
     insert into audit_unsealed (project_id, ts, id)
     select project_id, ts, id from kept where stream = 'audit'`);

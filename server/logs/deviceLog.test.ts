@@ -1,39 +1,32 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Device } from '#contract/device.ts';
 import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
-import type { Project } from '#contract/project.ts';
-import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
 import { appendEntries, type NewEntry } from './append.ts';
 
-let world: World;
-let owner: SignedIn;
-let project: Project;
+const at = aProjectWorld();
+
 let device: Device;
 let other: Device;
 const day = { begin: '2026-11-20T00:00:00Z', end: '2026-11-21T00:00:00Z' };
 const count = 60;
 
 beforeAll(async () => {
-  world = await aWorld();
-  owner = await world.aDeveloper();
-  project = await world.aProject(owner);
-  [device, other] = [await aDevice(owner, project.id), await aDevice(owner, project.id)];
+  [device, other] = [await at.device(), await at.device()];
   const entries = Array.from({ length: count }, (_, i): NewEntry[] => [
     entry(device.id, i, i % 20 === 0 ? 'disconnected' : 'connected'),
     entry(other.id, i, 'elsewhere'),
   ]);
-  await appendEntries(world.platform.db, world.platform, entries.flat());
+  await appendEntries(at.world.platform.db, at.world.platform, entries.flat());
 });
-afterAll(() => world.end());
 
 function entry(subject: string, i: number, action: string): NewEntry {
   const ts = new Date(Date.parse('2026-11-20T08:00:00Z') + Math.floor(i / 2) * 1000);
   const actor = { callerType: 'device' as const, id: subject, displayName: 'Lamp' };
   return {
-    projectId: project.id,
+    projectId: at.projectId,
     stream: 'system',
     ts,
     subject,
@@ -44,7 +37,7 @@ function entry(subject: string, i: number, action: string): NewEntry {
   };
 }
 
-const read = (query: object = {}, by = owner) =>
+const read = (query: object = {}, by = at.owner) =>
   by.client.call(readDeviceLogEntries, { params: { deviceId: device.id }, query: { ...day, ...query } });
 
 it('the system log of a device has its entries and no others, newest first', async () => {
@@ -90,7 +83,10 @@ it.each([
 it('it is exported as JSON lines and as CSV', async () => {
   const get = (format: string) => {
     const query = new URLSearchParams({ ...day, format });
-    return rawCall(owner.fetch, ['GET', `${world.url}/api/devices/${device.id}/logEntries/export?${query}`]);
+    return rawCall(at.owner.fetch, [
+      'GET',
+      `${at.world.url}/api/devices/${device.id}/logEntries/export?${query}`,
+    ]);
   };
   const lines = await get('jsonl');
   expect(lines.headers.get('content-disposition')).toMatch(
@@ -105,7 +101,7 @@ it('it is exported as JSON lines and as CSV', async () => {
 });
 
 it('it is shown to nobody who is not in the project', async () => {
-  const stranger = await world.aDeveloper();
+  const stranger = await at.world.aDeveloper();
   await failing(read({}, stranger), 'DEVICE_NOT_FOUND');
   const call = stranger.client.call(exportDeviceLogEntries, {
     params: { deviceId: device.id },

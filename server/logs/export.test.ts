@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import { someone, writeEntries } from '#test/entries.ts';
-import { aWorld, dayMs, type SignedIn, type World } from '#test/world.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { dayMs } from '#test/world.ts';
 import { exportEntries } from './export.ts';
 import { soughtIn } from './read.ts';
 
-let world: World;
-let ada: SignedIn;
-let projectId: string;
-beforeAll(async () => {
-  world = await aWorld();
-  ada = await world.aDeveloper();
-  projectId = (await world.aProject(ada)).id;
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
 const range = () => ({
-  begin: new Date(world.now().getTime() - dayMs).toISOString(),
-  end: new Date(world.now().getTime() + dayMs).toISOString(),
+  begin: new Date(at.world.now().getTime() - dayMs).toISOString(),
+  end: new Date(at.world.now().getTime() + dayMs).toISOString(),
 });
 
-function fetchExport(query: Record<string, string>, who = ada): Promise<Response> {
+function fetchExport(query: Record<string, string>, who = at.owner): Promise<Response> {
   const text = new URLSearchParams({ ...range(), ...query });
-  return who.fetch(`${world.url}/api/projects/${projectId}/logEntries/export?${text}`);
+  return who.fetch(`${at.world.url}/api/projects/${at.projectId}/logEntries/export?${text}`);
 }
 
 it('an export holds what the query with the same filters answers, newest first', async () => {
   await writeEntries(
-    world.platform,
-    projectId,
+    at.world.platform,
+    at.projectId,
     Array.from({ length: 1200 }, (_, i) => ({ text: `Entry ${i % 4 ? 'odd' : 'even'} ${i}`, level: i % 3 })),
   );
   const query = { text: 'even', level: '1' as const };
@@ -40,14 +33,17 @@ it('an export holds what the query with the same filters answers, newest first',
   const lines = (await response.text()).trimEnd().split('\n');
   const exported = lines.map(line => JSON.parse(line) as LogEntry);
   const asked = { ...range(), ...query, maxEntries: 999 };
-  const read = await ada.client.call(readLogEntries, { params: { projectId }, query: asked });
+  const read = await at.owner.client.call(readLogEntries, {
+    params: { projectId: at.projectId },
+    query: asked,
+  });
   expect(exported).toEqual(read);
   expect(exported.length).toBe(200);
 });
 
 it('an export as CSV has a head and a row for each entry, and no cell that a spreadsheet would run', async () => {
   const actor = { ...someone, displayName: '@SUM(A1)', bySudoer: true as const };
-  await writeEntries(world.platform, projectId, [
+  await writeEntries(at.world.platform, at.projectId, [
     { text: '=HYPERLINK("http://evil.example")', action: 'formula', actor },
     { text: '+1', action: 'formula' },
     { text: '-1', action: 'formula' },
@@ -78,17 +74,17 @@ it('an export of nothing is a file all the same, and a bad range none', async ()
 });
 
 it('an export is for members', async () => {
-  const bob = await world.aDeveloper();
+  const bob = await at.world.aDeveloper();
   expect((await fetchExport({ format: 'jsonl' }, bob)).status).toBe(403);
 });
 
 it('an export that nobody reads stops reading the log', async () => {
   await writeEntries(
-    world.platform,
-    projectId,
+    at.world.platform,
+    at.projectId,
     Array.from({ length: 20_000 }, () => ({ action: 'many' })),
   );
-  const { db } = world.platform;
+  const { db } = at.world.platform;
   let asked = 0;
   const counting = {
     ...db,
@@ -97,7 +93,11 @@ it('an export that nobody reads stops reading the log', async () => {
       return db.many<T>(query);
     },
   };
-  const { body } = exportEntries(counting, soughtIn({ projectId, stream: 'audit' }, range()), 'jsonl');
+  const { body } = exportEntries(
+    counting,
+    soughtIn({ projectId: at.projectId, stream: 'audit' }, range()),
+    'jsonl',
+  );
   const iterator = body[Symbol.asyncIterator]();
   await iterator.next();
   // Were it not to wait for its reader, it would go on while the database answers others.

@@ -1,41 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { type LogEntry, readHttpLogEntries, readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { someone, writeEntries } from '#test/entries.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, dayMs, minuteMs, type SignedIn, type World } from '#test/world.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { dayMs, minuteMs } from '#test/world.ts';
 import type { NewEntry } from './append.ts';
 import { blockSize } from './blocks.ts';
 import { readEntries, soughtIn } from './read.ts';
 import { Sealer } from './sealer.ts';
 
-let world: World;
-let ada: SignedIn;
-beforeAll(async () => {
-  world = await aWorld();
-  ada = await world.aDeveloper();
-  await world.platform.db.run(sql`update developers set max_projects = 1000 where id = ${ada.developer.id}`);
-});
-afterAll(() => world.end());
+const at = aProjectWorld();
 
 type Query = QueryOf<typeof readLogEntries>;
 
-const ago = (ms: number) => new Date(world.now().getTime() - ms);
+const ago = (ms: number) => new Date(at.world.now().getTime() - ms);
 const lastMonth = (): Query => ({
   begin: ago(30 * dayMs).toISOString(),
   end: ago(-2 * dayMs).toISOString(),
 });
 
 async function aLog(entries: Partial<NewEntry>[]): Promise<string> {
-  const { id } = await world.aProject(ada);
-  await writeEntries(world.platform, id, entries);
+  const { id } = await at.world.aProject(at.owner);
+  await writeEntries(at.world.platform, id, entries);
   return id;
 }
 
 const read = (projectId: string, query: Partial<Query> = {}) =>
-  ada.client.call(readLogEntries, { params: { projectId }, query: { ...lastMonth(), ...query } });
+  at.owner.client.call(readLogEntries, { params: { projectId }, query: { ...lastMonth(), ...query } });
 const textsOf = (entries: LogEntry[]) => entries.map(({ text }) => text);
 
 describe('a log', () => {
@@ -53,13 +47,16 @@ describe('a log', () => {
   });
 
   it('says who did what, what it was before and after, and whether support did it', async () => {
-    const project = await world.aProject(ada, 'Old name');
-    await ada.client.call(editProject, { params: { projectId: project.id }, body: { name: 'New name' } });
+    const project = await at.world.aProject(at.owner, 'Old name');
+    await at.owner.client.call(editProject, {
+      params: { projectId: project.id },
+      body: { name: 'New name' },
+    });
     const [entry] = await read(project.id);
     expect(entry).toMatchObject({
       level: 2,
       action: 'editProject',
-      actor: { callerType: 'developer', id: ada.developer.id, displayName: 'Ada Lovelace' },
+      actor: { callerType: 'developer', id: at.owner.developer.id, displayName: 'Ada Lovelace' },
       text: 'Settings of project New name changed',
       detail: { before: { name: 'Old name' }, after: { name: 'New name' } },
     });
@@ -88,7 +85,7 @@ describe('a log', () => {
   ])('from %s to %s is no range', async (begin, end) => {
     const projectId = await aLog([]);
     const query = { begin, end };
-    await failing(ada.client.call(readLogEntries, { params: { projectId }, query }), 'INVALID_RANGE');
+    await failing(at.owner.client.call(readLogEntries, { params: { projectId }, query }), 'INVALID_RANGE');
   });
 
   it.each([
@@ -109,7 +106,7 @@ describe('a log', () => {
   it.each(['0', '1000', '-1', '1e2', '5 ', 'all'])('%s entries cannot be asked for', async maxEntries => {
     const projectId = await aLog([]);
     const query = new URLSearchParams({ ...(lastMonth() as Record<string, string>), maxEntries });
-    const response = await ada.fetch(`${world.url}/api/projects/${projectId}/logEntries?${query}`);
+    const response = await at.owner.fetch(`${at.world.url}/api/projects/${projectId}/logEntries?${query}`);
     expect(response.status).toBe(400);
   });
 
@@ -121,14 +118,17 @@ describe('a log', () => {
     expect(after).toContain('mine');
     expect(after).not.toContain('theirs');
     expect(await read(mine, { text: 'theirs' })).toEqual([]);
-    const bob = await world.aDeveloper();
+    const bob = await at.world.aDeveloper();
     const asBob = bob.client.call(readLogEntries, { params: { projectId: mine }, query: lastMonth() });
     await failing(asBob, 'NOT_A_MEMBER');
   });
 
   it('of HTTP calls is another one', async () => {
     const projectId = await aLog([{ text: 'audit' }, { text: 'call', stream: 'http' }]);
-    const entries = await ada.client.call(readHttpLogEntries, { params: { projectId }, query: lastMonth() });
+    const entries = await at.owner.client.call(readHttpLogEntries, {
+      params: { projectId },
+      query: lastMonth(),
+    });
     expect(textsOf(entries)).toEqual(['call']);
     expect(textsOf(await read(projectId))).not.toContain('call');
   });
@@ -175,7 +175,7 @@ describe('a filter', () => {
   });
 
   it('finds the same in what is sealed into blocks as by looking at every entry', async () => {
-    const { id: projectId } = await world.aProject(ada);
+    const { id: projectId } = await at.world.aProject(at.owner);
     const given = Array.from({ length: 5 * blockSize - 1 }, (_, i) => ({
       ts: ago(-minuteMs * (5 + Math.floor(i / 3))),
       level: i % 500 === 7 ? 0 : 2,
@@ -190,12 +190,12 @@ describe('a filter', () => {
     const others = given.filter(entry => !first.includes(entry));
     const tail = Array.from({ length: 40 }, (_, i) => ({ ts: ago(-minuteMs * i), text: 'tail' }));
     for (const entries of [first, others, tail]) {
-      await writeEntries(world.platform, projectId, entries);
-      const sealer = new Sealer(world.platform);
+      await writeEntries(at.world.platform, projectId, entries);
+      const sealer = new Sealer(at.world.platform);
       await sealer.run();
       await sealer.stop();
     }
-    const blocks = await world.platform.db.one<{ count: number }>(
+    const blocks = await at.world.platform.db.one<{ count: number }>(
       sql`select count(*)::int as count from audit_blocks where project_id = ${projectId}`,
     );
     expect(blocks?.count).toBe(5);
@@ -234,7 +234,7 @@ describe('a filter', () => {
     while (end) {
       const { begin } = lastMonth();
       const sought = soughtIn({ projectId, stream: 'audit' }, { begin, end, text: 'x' });
-      const step = await readEntries(world.platform.db, sought, { maxEntries: 999 }, 0);
+      const step = await readEntries(at.world.platform.db, sought, { maxEntries: 999 }, 0);
       found.push(...textsOf(step.entries));
       end = step.searchedTo?.toISOString();
       rounds += 1;
@@ -259,7 +259,7 @@ describe('page by page', () => {
       met.push(...page.map(({ id }) => id));
       after = page.at(-1)?.id;
       if (!after) break;
-      await writeEntries(world.platform, projectId, [{ text: 'meanwhile' }, { text: 'meanwhile' }]);
+      await writeEntries(at.world.platform, projectId, [{ text: 'meanwhile' }, { text: 'meanwhile' }]);
     }
     expect(met).toEqual(before);
   });
@@ -269,7 +269,7 @@ describe('page by page', () => {
     async after => {
       const projectId = await aLog([]);
       const query = new URLSearchParams({ ...(lastMonth() as Record<string, string>), after });
-      const response = await ada.fetch(`${world.url}/api/projects/${projectId}/logEntries?${query}`);
+      const response = await at.owner.fetch(`${at.world.url}/api/projects/${projectId}/logEntries?${query}`);
       expect(response.status).toBe(400);
     },
   );

@@ -10,7 +10,7 @@ interface Shown {
 /** A list of mails and the open one beside it; on a small screen the list follows below. */
 export function outboxPage({ mails, open }: Shown): string {
   const main = open ? twoPanes(mails, open) : nothingYet;
-  return page({ title: 'Outbox', stylesheet: '/outbox/outbox.css', main });
+  return page({ title: 'Outbox', stylesheets: ['/outbox/outbox.css'], main });
 }
 
 const nothingYet = html`<main id="main" class="nothing">

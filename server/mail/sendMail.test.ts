@@ -5,6 +5,7 @@ import { sql } from '#server/db/sql.ts';
 import { type IdPrefix, newId } from '#server/ids.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createSealing } from '#server/sealing.ts';
+import { attempt } from '#test/attempt.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
 import type { Letter } from './letter.ts';
 import { verificationLetter } from './letters.ts';
@@ -114,7 +115,7 @@ test('a refused login is the operator’s to mend: the mail waits', async () => 
 test('without a mail server a mail stays for the outbox', async () => {
   const task = sendMail({ db: test1.db, sealing, clock, log, smtp: undefined });
   const id = await queue('ada@example.com');
-  await task({ mailId: id }, { isLast: false, signal: undefined });
+  await task({ mailId: id }, attempt);
   expect(await row(id)).toMatchObject({ sent: false, attempts: 0, content: expect.any(Buffer) });
 });
 

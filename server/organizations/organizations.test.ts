@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findOrganization, readOrganization } from '#contract/organization.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { aWorld, unique, type World } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 
-let world: World;
+const world = theWorld();
 beforeAll(async () => {
-  world = await aWorld();
   await world.platform.db.run(sql`
     insert into organizations (id, name, console_base_url, allowed_origins, open_to_sign_ups)
     values ('acme', 'Acme', 'https://console.acme.example', '{https://console.acme.example}', false)`);
 });
-afterAll(() => world.end());
 
 const find = (devConsoleBaseUrl: string) =>
   world.visitor().client.call(findOrganization, { query: { devConsoleBaseUrl } });

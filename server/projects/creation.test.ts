@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProject, listProjects, readProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { type SignedIn, theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const create = ({ client }: SignedIn, name: string) => client.call(createProject, { body: { name } });
 

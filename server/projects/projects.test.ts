@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   createProject,
   deleteProject,
@@ -10,13 +10,9 @@ import {
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { until } from '#test/until.ts';
-import { aWorld, unique, type World } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 it('a new account finds a sample project that is its own', async () => {
   const ada = await world.aDeveloper();

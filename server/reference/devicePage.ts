@@ -9,6 +9,7 @@ import { code, titleOf } from './call.ts';
 import { deviceCommandsOf } from './deviceCommands.ts';
 import { deviceConventions, deviceConventionTitles } from './deviceConventions.ts';
 import { fieldTable } from './fields.ts';
+import { stylesheets } from './stylesheets.ts';
 
 /** The device protocol on one page, made from the table that the gateway itself goes by. */
 export function devicePage(doors: Gateway): string {
@@ -41,7 +42,7 @@ ${group('To the device', down, doors)}
 ${endings}
 </main>
 </div>`;
-  return page({ title: 'Device protocol', stylesheet: '/docs/reference.css', main });
+  return page({ title: 'Device protocol', stylesheets, main });
 }
 
 const named = (way: Topic['way']) =>

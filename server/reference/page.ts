@@ -7,6 +7,7 @@ import { page } from '#server/http/page.ts';
 import { callSection, titleOf } from './call.ts';
 import { conventions, conventionTitles } from './conventions.ts';
 import { fieldTable } from './fields.ts';
+import { stylesheets } from './stylesheets.ts';
 
 /** The whole reference on one page, so that the browser's own search finds everything. */
 export function referencePage({ baseUrl }: { baseUrl: string }): string {
@@ -28,7 +29,7 @@ ${shapesSection(named)}
 ${reasonsSection}
 </main>
 </div>`;
-  return page({ title: 'API reference', stylesheet: '/docs/reference.css', main });
+  return page({ title: 'API reference', stylesheets, main });
 }
 
 interface Group {

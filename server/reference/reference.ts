@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '#contract/gateway.ts';
 import { scriptlessPolicy } from '#server/http/page.ts';
 import { serveFile, serveOnce } from '#server/http/pageFiles.ts';
+import { stylesheets } from './stylesheets.ts';
 
 /**
  * The API's description, for people at /docs and for programs at /api/openapi.json, and that of the device protocol at
@@ -24,7 +26,7 @@ export async function reference(
     return devicePage(doors());
   };
   serveOnce(app, '/docs/devices', html, devices, { 'content-security-policy': scriptlessPolicy });
-  serveFile(app, '/docs/reference.css', new URL('reference.css', import.meta.url));
+  for (const path of stylesheets) serveFile(app, path, new URL(basename(path), import.meta.url));
   serveOnce(app, '/api/openapi.json', 'application/json', async () => {
     const { openApi } = await import('#contract/openapi.ts');
     return JSON.stringify(openApi({ version: await readVersion() }));

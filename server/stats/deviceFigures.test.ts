@@ -1,34 +1,27 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
 import { readDeviceFigures, readStats } from '#contract/stats.ts';
-import { aClass, aDevice } from '#test/devices.ts';
-import { mqttDevice } from '#test/mqttDevice.ts';
-import { aWorld, type SignedIn, type World } from '#test/world.ts';
+import { aDevice } from '#test/devices.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
 
-let world: World;
-let owner: SignedIn;
-let projectId: string;
-beforeAll(async () => {
-  world = await aWorld({ MQTT_PORT: '0' });
-  owner = await world.aDeveloper();
-  projectId = (await world.aProject(owner)).id;
-});
-afterAll(() => world.end());
+const at = aGatewayWorld();
 
 it('a class counts its devices by connection, suspension and channel', async () => {
-  const { id: deviceClass } = await aClass(owner, projectId);
+  const { id: deviceClass } = await at.deviceClass();
   const devices = await Promise.all(
-    ['', 'beta', 'alpha', 'beta'].map(channel => aDevice(owner, projectId, { channel, deviceClass })),
+    ['', 'beta', 'alpha', 'beta'].map(channel => at.device({ channel, deviceClass })),
   );
   const [first, second, third] = devices;
   if (!first || !second || !third) throw new Error('There are four.');
-  await owner.client.call(editDevice, { params: { deviceId: third.id }, body: { suspended: true } });
-  await using _ = await mqttDevice(world.mqttUrl ?? '', first);
-  const left = await mqttDevice(world.mqttUrl ?? '', second);
+  await at.owner.client.call(editDevice, { params: { deviceId: third.id }, body: { suspended: true } });
+  await using _ = await at.connect(first);
+  const left = await at.connect(second);
   await left[Symbol.asyncDispose]();
   const params = { classId: deviceClass };
   await expect
-    .poll(() => owner.client.call(readDeviceFigures, { params, query: { projectId } }))
+    .poll(() => at.owner.client.call(readDeviceFigures, { params, query: { projectId: at.projectId } }), {
+      timeout: 10_000,
+    })
     .toEqual({
       connected: 1,
       disconnected: 1,
@@ -42,13 +35,13 @@ it('a class counts its devices by connection, suspension and channel', async () 
         { channel: 'beta', count: 2 },
       ],
     });
-  const { devices: counted } = await owner.client.call(readStats, { params: { projectId } });
+  const { devices: counted } = await at.owner.client.call(readStats, { params: { projectId: at.projectId } });
   expect(counted).toEqual([{ deviceClass, claimed: 0, unclaimed: 4, connected: 1 }]);
 });
 
 it('the figures of another project’s class of the same name stay its own', async () => {
-  const other = await world.aDeveloper();
-  const elsewhere = (await world.aProject(other)).id;
+  const other = await at.world.aDeveloper();
+  const elsewhere = (await at.world.aProject(other)).id;
   const { deviceClass: classId } = await aDevice(other, elsewhere);
   const figures = await other.client.call(readDeviceFigures, {
     params: { classId },

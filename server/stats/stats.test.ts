@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import { readStats } from '#contract/stats.ts';
 import { sql } from '#server/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 it('devices are counted by class, claimed and unclaimed, also where there are none', async () => {
   const owner = await world.aDeveloper();

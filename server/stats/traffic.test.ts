@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readProject } from '#contract/project.ts';
 import { readStats, readTrafficStats } from '#contract/stats.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { theWorld } from '#test/world.ts';
 import { Traffic } from './traffic.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 const month = () => world.now().toISOString().slice(0, 7);
 

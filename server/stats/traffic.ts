@@ -1,5 +1,5 @@
 import type { TrafficKind } from '#contract/stats.ts';
-import { type Db, join, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
 const flushMs = 1000;
@@ -50,11 +50,11 @@ export class Traffic {
 /** In the order of their keys: two processes that add to the same rows must not wait for each other in a circle. */
 async function addCounts(db: Db, counts: Map<string, number>): Promise<void> {
   const rows = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const values = rows.map(([key, by]) => {
-    const [projectId, day, kind] = key.split(' ');
-    return sql`(${projectId}, ${day}::date, ${kind}, ${by}::bigint)`;
-  });
+  const keys = rows.map(([key]) => key.split(' '));
   await db.run(sql`
-    insert into traffic_counters (project_id, day, kind, count) values ${join(values)}
+    insert into traffic_counters (project_id, day, kind, count)
+    select * from unnest(
+      ${keys.map(([projectId]) => projectId)}::text[], ${keys.map(([, day]) => day)}::date[],
+      ${keys.map(([, , kind]) => kind)}::text[], ${rows.map(([, by]) => by)}::bigint[])
     on conflict (project_id, day, kind) do update set count = traffic_counters.count + excluded.count`);
 }

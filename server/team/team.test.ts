@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { activate, logIn } from '#contract/account.ts';
 import { addMember, editMember, listMembers, removeMember } from '#contract/member.ts';
 import { deleteProject, editProject, readProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
-import { aWorld, type SignedIn, unique, type World } from '#test/world.ts';
+import { type SignedIn, theWorld, unique } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 async function aTeam(role: 'viewer' | 'developer' | 'owner' = 'developer') {
   const [ada, bob] = await Promise.all([

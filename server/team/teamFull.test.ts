@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addMember, listMembers } from '#contract/member.ts';
 import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
-import { aWorld, unique, type World } from '#test/world.ts';
+import { theWorld, unique } from '#test/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await aWorld();
-});
-afterAll(() => world.end());
+const world = theWorld();
 
 it('a team grows to 500 and not beyond: of ten additions at once to 499 exactly one', async () => {
   const owner = await world.aDeveloper();

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { FakeGateway } from '#test/fakeGateway.ts';
+import { expect, it } from 'vitest';
+import { aFakeGateway } from '#test/fakeGateway.ts';
 import { type Fault, FirmwareUpdate } from './firmwareUpdate.ts';
 
-let gateway: FakeGateway;
+const at = aFakeGateway();
 let count = 0;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  gateway = new FakeGateway();
-});
-afterEach(() => {
-  gateway.end();
-  vi.useRealTimers();
-});
 
 const file = new Uint8Array(4000).fill(7);
 const main = {
@@ -26,11 +17,11 @@ const main = {
 
 /** In four pieces. */
 async function serve(): Promise<Response> {
-  let at = 0;
+  let sent = 0;
   const pull = (control: ReadableStreamDefaultController<Uint8Array>) => {
-    if (at < file.length) control.enqueue(file.slice(at, at + 1000));
+    if (sent < file.length) control.enqueue(file.slice(sent, sent + 1000));
     else control.close();
-    at += 1000;
+    sent += 1000;
   };
   return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
 }
@@ -39,16 +30,15 @@ async function serve(): Promise<Response> {
 async function updated(fault: Fault) {
   count += 1;
   const deviceId = `dev_${count}`;
-  const device = gateway.aDevice({ deviceId });
-  await vi.advanceTimersByTimeAsync(0);
+  const device = await at.aDevice({ deviceId });
   const firmware = new FirmwareUpdate(device, serve);
   firmware.fault.set(fault);
-  gateway.tell(`d/${deviceId}/target`, { sequence: 1, bundleId: 'bnd_1', components: [main] });
-  await vi.advanceTimersByTimeAsync(60_000);
-  const told = gateway.published.filter(({ topic, packet }) => topic.endsWith('/progress') && !packet.dup);
+  at.gateway.tell(`d/${deviceId}/target`, { sequence: 1, bundleId: 'bnd_1', components: [main] });
+  await at.settle(60_000);
+  const told = at.gateway.published.filter(({ topic, packet }) => topic.endsWith('/progress') && !packet.dup);
   const states = told.map(({ json }) => (json as { state: string }).state);
   const last = told.at(-1)?.json as { error?: string };
-  const installed = gateway.published.find(({ topic }) => topic.endsWith('/installed'))?.json;
+  const installed = at.gateway.published.find(({ topic }) => topic.endsWith('/installed'))?.json;
   return { states: [...new Set(states)], error: last.error, installed, firmware };
 }
 
@@ -58,7 +48,7 @@ it('an update goes its way, and what runs is reported after the reboot', async (
   const { states, installed, firmware } = await updated('none');
   expect(states).toEqual(['downloading', 'installing', 'rebooting', 'done']);
   expect(installed).toEqual(runs);
-  expect(gateway.sockets).toHaveLength(2);
+  expect(at.gateway.sockets).toHaveLength(2);
   firmware.begin();
   expect(firmware.isRunning.get()).toBe(false);
 });
@@ -67,7 +57,7 @@ it('a line that breaks in the middle of an update does not end it', async () => 
   const { states, installed } = await updated('dropOut');
   expect(states).toEqual(['downloading', 'installing', 'rebooting', 'done']);
   expect(installed).toEqual(runs);
-  expect(gateway.sockets).toHaveLength(3);
+  expect(at.gateway.sockets).toHaveLength(3);
 });
 
 it.each([

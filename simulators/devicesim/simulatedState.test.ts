@@ -1,39 +1,29 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { FakeGateway } from '#test/fakeGateway.ts';
+import { expect, it } from 'vitest';
+import { aFakeGateway } from '#test/fakeGateway.ts';
 import { SimulatedState } from './simulatedState.ts';
 
-let gateway: FakeGateway;
+const at = aFakeGateway();
 let count = 0;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  gateway = new FakeGateway();
-});
-afterEach(() => {
-  gateway.end();
-  vi.useRealTimers();
-});
 
 async function aState() {
   count += 1;
   const deviceId = `dev_s${count}`;
-  const device = gateway.aDevice({ deviceId });
-  await vi.advanceTimersByTimeAsync(0);
+  const device = await at.aDevice({ deviceId });
   const state = new SimulatedState(device);
   state.applies.set('self');
   const tell = async (delta: unknown) => {
-    gateway.tell(`d/${deviceId}/delta`, { version: 1, delta });
-    await vi.advanceTimersByTimeAsync(0);
+    at.gateway.tell(`d/${deviceId}/delta`, { version: 1, delta });
+    await at.settle();
   };
   return { state, device, tell };
 }
 
-const reports = () => gateway.published.map(({ json }) => json);
+const reports = () => at.gateway.published.map(({ json }) => json);
 
 it('what is dragged is reported at its first and its last, not at every step between', async () => {
   const { state } = await aState();
   for (let level = 1; level <= 50; level++) state.change({ level });
-  await vi.advanceTimersByTimeAsync(1000);
+  await at.settle(1000);
   expect(reports()).toEqual([{ level: 1 }, { level: 50 }]);
   expect(state.reported.get()).toEqual({ level: 50 });
 });
@@ -42,7 +32,7 @@ it('what is desired becomes so by itself after a moment', async () => {
   const { state, tell } = await aState();
   await tell({ fan: { on: true } });
   expect(reports()).toEqual([]);
-  await vi.advanceTimersByTimeAsync(1000);
+  await at.settle(1000);
   expect(reports()).toEqual([{ fan: { on: true } }]);
   expect(state.left.get()).toEqual({});
 });
@@ -51,11 +41,11 @@ it('what is desired waits for the hand where it should', async () => {
   const { state, tell } = await aState();
   state.applies.set('hand');
   await tell({ fan: { on: true }, lamp: null });
-  await vi.advanceTimersByTimeAsync(5000);
+  await at.settle(5000);
   expect(reports()).toEqual([]);
   state.apply('lamp');
   state.apply();
-  await vi.advanceTimersByTimeAsync(1000);
+  await at.settle(1000);
   expect(reports()).toEqual([{ lamp: null }, { fan: { on: true } }]);
 });
 
@@ -64,6 +54,6 @@ it('changes that cannot be said in one report are said in two', async () => {
   state.change({ a: 0 });
   state.change({ fan: null });
   state.change({ fan: { on: true } });
-  await vi.advanceTimersByTimeAsync(1000);
+  await at.settle(1000);
   expect(reports()).toEqual([{ a: 0 }, { fan: null }, { fan: { on: true } }]);
 });

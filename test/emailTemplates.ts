@@ -1,0 +1,30 @@
+import {
+  type EmailTemplateId,
+  editEmailTemplate,
+  readEmailTemplate,
+  revertEmailTemplate,
+} from '#contract/emailTemplate.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { editProject } from '#contract/project.ts';
+import type { ProjectWorld } from './projectWorld.ts';
+
+/** One template of a project of its own, and every call about it. */
+export async function aTemplate(
+  { world, owner }: ProjectWorld,
+  templateId: EmailTemplateId = 'user-invite',
+  settings: BodyOf<typeof editProject> = {},
+) {
+  const { id: projectId } = await world.aProject(owner, 'Harbour');
+  const { call } = owner.client;
+  await call(editProject, { params: { projectId }, body: settings });
+  const params = { projectId, templateId };
+  const only = (ifMatch?: number) => (ifMatch === undefined ? {} : { ifMatch });
+  return {
+    projectId,
+    params,
+    read: () => call(readEmailTemplate, { params }),
+    edit: (body: BodyOf<typeof editEmailTemplate>, ifMatch?: number) =>
+      call(editEmailTemplate, { params, body, ...only(ifMatch) }),
+    revert: (ifMatch?: number) => call(revertEmailTemplate, { params, ...only(ifMatch) }),
+  };
+}

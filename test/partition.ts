@@ -1,0 +1,11 @@
+import { raw, sql } from '#server/db/sql.ts';
+import type { World } from './world.ts';
+
+/** Somewhere to put rows: partitions come with the gateway's housekeeping, which may not have been there yet. */
+export async function aPartition(
+  { platform }: World,
+  table: 'device_events' | 'presence_changes',
+): Promise<void> {
+  const found = await platform.db.one(sql`select from pg_inherits where inhparent = ${table}::regclass`);
+  if (!found) await platform.db.run(sql`${raw(`create table ${table}_all partition of ${table} default`)}`);
+}

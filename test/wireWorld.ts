@@ -1,0 +1,27 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { aWire, type Wire } from './wire.ts';
+import { aWorld, type World } from './world.ts';
+
+interface WireWorld {
+  world: World;
+  wire: Wire;
+  /** Seen past the wire. */
+  database: TestDatabase;
+}
+
+/** For the tests of a file: a server whose database can go away and come back. */
+export function aWireWorld(settings: Record<string, string> = {}): WireWorld {
+  const at = {} as WireWorld;
+  beforeAll(async () => {
+    at.database = await testDatabase();
+    at.wire = await aWire(at.database.url);
+    at.world = await aWorld({ DATABASE_URL: at.wire.url, LOG_LEVEL: 'silent', ...settings });
+  });
+  afterAll(async () => {
+    await at.world.end();
+    await at.wire.end();
+    await at.database.end();
+  });
+  return at;
+}
