@@ -14,7 +14,7 @@ export const logRequestStatuses = [
 ] as const;
 export const logFileBytesMax = 64 * 1024 * 1024;
 export const prefixesMax = 50;
-export const prefixMax = 100;
+export const prefixLengthMax = 100;
 export const logRequestPageSize = 10;
 /** Days until a device that never connects has failed to answer. */
 export const logRequestDaysMax = 7;
@@ -80,7 +80,7 @@ export const createLogRequest = endpoint('createLogRequest', 'POST /devices/:dev
     start: moment,
     end: moment,
     /** Only lines that begin with one of these; none: all lines. */
-    prefixes: z.array(z.string().trim().min(1).max(prefixMax)).max(prefixesMax),
+    prefixes: z.array(z.string().trim().min(1).max(prefixLengthMax)).max(prefixesMax),
   }),
   answer: LogRequest,
   reasons: [...reasons, 'ROLE_TOO_LOW', 'LOG_REQUEST_PENDING', 'START_NOT_BEFORE_END', 'LOG_RETRIEVAL_OFF'],
