@@ -14,7 +14,7 @@ export const logRequestStatuses = [
 ] as const;
 export const logFileBytesMax = 64 * 1024 * 1024;
 export const prefixesMax = 50;
-export const prefixMax = 100;
+export const prefixLengthMax = 100;
 export const logRequestPageSize = 10;
 /** Days until a device that never connects has failed to answer. */
 export const logRequestDaysMax = 7;
@@ -86,8 +86,8 @@ export const createLogRequest = endpoint('createLogRequest', 'POST /devices/:dev
       .transform(all => all.filter(prefix => prefix !== ''))
       .superRefine((all, { addIssue }) => {
         // People give all of them in one field, so that this is what is marked.
-        if (all.some(({ length }) => length > prefixMax))
-          addIssue({ code: 'too_big', origin: 'string', maximum: prefixMax, input: all });
+        if (all.some(({ length }) => length > prefixLengthMax))
+          addIssue({ code: 'too_big', origin: 'string', maximum: prefixLengthMax, input: all });
       }),
   }),
   answer: LogRequest,

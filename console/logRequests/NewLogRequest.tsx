@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
 import { TextField } from '#console/ui/TextField.tsx';
 import { toast } from '#console/ui/Toast.tsx';
 import { useForm } from '#console/ui/useForm.ts';
-import { createLogRequest, prefixesMax, prefixMax } from '#contract/logRequest.ts';
+import { createLogRequest, prefixesMax, prefixLengthMax } from '#contract/logRequest.ts';
 import { reasons } from '#contract/problem.ts';
 import css from './logRequests.module.css';
 import { prefixesOf } from './logRequestWords.ts';
@@ -64,7 +64,7 @@ function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void 
         autoComplete="off"
         spellCheck={false}
         placeholder="wifi, sensor"
-        hint={`Only lines that begin with one of these; commas between, ${prefixesMax} at most, of ${prefixMax} characters each. Empty: all lines.`}
+        hint={`Only lines that begin with one of these; commas between, ${prefixesMax} at most, of ${prefixLengthMax} characters each. Empty: all lines.`}
         {...form.field('prefixes')}
       />
     </CreateDialog>
@@ -87,7 +87,7 @@ function faultOfTime(name: 'start' | 'end', text: string): { start?: string; end
 }
 
 function prefixesFit(prefixes: string[]): boolean {
-  return prefixes.length <= prefixesMax && prefixes.every(prefix => prefix.length <= prefixMax);
+  return prefixes.length <= prefixesMax && prefixes.every(prefix => prefix.length <= prefixLengthMax);
 }
 
 /** As the browser's own field has it, in the developer's zone: `2026-11-20T10:15`. */

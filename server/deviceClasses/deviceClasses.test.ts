@@ -53,7 +53,7 @@ describe('a device class', () => {
     const { answers, reasons } = await atOnce(8, () => at.deviceClass({ id }));
     expect(answers).toHaveLength(1);
     expect(new Set(reasons)).toEqual(new Set(['ID_TAKEN']));
-    const { fields } = await failing(aClass(at.owner, at.projectId, { id }), 'ID_TAKEN');
+    const { fields } = await failing(at.deviceClass({ id }), 'ID_TAKEN');
     expect(fields).toEqual({ id: 'ID_TAKEN' });
     const other = await at.world.aProject(at.owner);
     await aClass(at.owner, other.id, { id });
