@@ -22,7 +22,7 @@ test('a file is checked before anything is written, mended and applied', async (
   const bad = { name: 'lot.csv', mimeType: 'text/csv', buffer: csv('lot-1,One,', `${'x'.repeat(101)},Two,`) };
   await dialog.getByLabel('File', { exact: true }).setInputFiles(bad);
   await dialog.getByRole('button', { name: 'Check file' }).click();
-  await expect(dialog.getByText('1 of 2 lines cannot be taken.')).toBeVisible();
+  await expect(dialog.getByText('1 of 2 devices cannot be taken.')).toBeVisible();
   await expect(dialog.getByRole('table', { name: 'Faults' }).getByRole('row')).toHaveCount(2);
   await expectAccessible(page);
   const query = { projectId: project.id };
