@@ -77,7 +77,7 @@ export const actOnDevices = endpoint('actOnDevices', 'POST /projects/:projectId/
   body: z.strictObject(asked),
   answer: DeviceAction,
   reasons: [...ofProject, 'ROLE_TOO_LOW', 'DEVICE_NOT_FOUND', 'DEVICE_CLASS_NOT_FOUND'],
-  audit: '{action} of {total} devices',
+  audit: '{said}',
 });
 
 export const readDeviceAction = endpoint(

@@ -27,6 +27,11 @@ const done: Record<Act, string> = {
   delete: 'deleted',
 };
 
+/** So many are not deleted by one press. */
+const manyFrom = 25;
+
+const isMany = (meant: Meant) => 'matching' in meant || ('ids' in meant && meant.ids.length >= manyFrom);
+
 /** Asks before devices are suspended, resumed, moved or deleted, and says what that means for them. */
 export function ActDialog({ act, meant, channel = '', onClose, onDone }: ActDialogProps) {
   const noun = 'id' in meant ? 'device' : meant.said;
@@ -41,7 +46,14 @@ export function ActDialog({ act, meant, channel = '', onClose, onDone }: ActDial
   if (act === 'move') return <Move noun={noun} from={channel} onMove={to => go(to)} onClose={onClose} />;
   const verb = `${capital(act)} ${noun}`;
   return (
-    <Confirm title={verb} verb={verb} danger={act !== 'resume'} onConfirm={() => go()} onClose={onClose}>
+    <Confirm
+      title={verb}
+      verb={verb}
+      danger={act !== 'resume'}
+      {...(act === 'delete' && isMany(meant) && { typedName: meant.said })}
+      onConfirm={() => go()}
+      onClose={onClose}
+    >
       {says[act](<b dir="auto">{meant.said}</b>, 'id' in meant)}
     </Confirm>
   );

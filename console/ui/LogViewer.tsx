@@ -19,6 +19,7 @@ import { Dot } from './StatePill.tsx';
 import { toast } from './Toast.tsx';
 import bar from './Toolbar.module.css';
 import { type LogFilter, useLogFilter } from './useLogFilter.ts';
+import { useOlderUntilFull } from './useOlderUntilFull.ts';
 
 interface LogViewerProps {
   /** "Audit log" */
@@ -50,6 +51,8 @@ export function LogViewer(props: LogViewerProps) {
     props;
   const filter = useLogFilter(entries ?? none);
   const shown = filters ? (entries ?? none) : filter.shown;
+  const isFiltered = !filters && filter.narrowed && entries !== undefined;
+  useOlderUntilFull({ question: isFiltered ? filter.question : undefined, shown: shown.length, older });
   return (
     <section className={css.viewer} aria-label={label}>
       <div className={bar.tools}>
@@ -94,11 +97,17 @@ export function LogViewer(props: LogViewerProps) {
           {emptyText}
         </EmptyState>
       );
+    if (shown.length === 0 && older?.loading) return <Skeleton shape="lines" lines={8} />;
     if (shown.length === 0)
       return (
         <EmptyState
           title="No loaded entry matches"
-          action={<Button onClick={filter.clear}>Clear filter</Button>}
+          action={
+            <>
+              <Button onClick={filter.clear}>Clear filter</Button>
+              {older && <Button onClick={older.load}>Older entries</Button>}
+            </>
+          }
         >
           The filters look at the {entries.length} entries that are loaded.
         </EmptyState>

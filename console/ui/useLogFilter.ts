@@ -26,6 +26,8 @@ export function useLogFilter(entries: readonly LogEntry[]) {
     actors,
     text,
     narrowed: levels.length > 0 || actors.length > 0 || text !== '',
+    /** What is looked for, as one text. */
+    question: JSON.stringify([levels, actors, text]),
     setLevels: (next: string[]) => change({ level: next.join(',') }, { replace: true }),
     setActors: (next: string[]) => change({ actor: next.join(',') }, { replace: true }),
     setText: (next: string) => change({ text: next }, { replace: true }),

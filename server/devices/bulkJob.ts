@@ -61,7 +61,13 @@ function take(platform: Platform, action: ActionRow, ids: string[]): Promise<str
     const present = await findAction(db, projectId, id, { lock: true });
     if (present?.cursor !== action.cursor || present.state !== 'running') return undefined;
     const now = platform.clock();
-    const others = await act(db, platform, action, await lockDevices(db, projectId, ids), now);
+    const others = await act(
+      db,
+      platform,
+      action,
+      (await lockDevices(db, projectId, ids)).map(({ id }) => id),
+      now,
+    );
     const isLast = ids.length < stepSize;
     await stepAction(db, action, { cursor: ids.at(-1) ?? action.cursor, done: ids.length, isLast, now });
     return others;

@@ -19,6 +19,7 @@ import {
   lockDevices,
   toAction,
 } from './bulkStore.ts';
+import { actSaid } from './bulkWords.ts';
 import { exportChosen, exportMatching } from './exportDevices.ts';
 import { developerActor } from './systemLog.ts';
 
@@ -52,10 +53,18 @@ async function actOnNamed(call: Call<typeof actOnDevices>, ids: string[]): Promi
   const asked = askedBy(call);
   const there = await lockDevices(db, asked.projectId, ids);
   if (there.length < ids.length) {
-    const missing = ids.filter(id => !there.includes(id));
-    throw new Problem('DEVICE_NOT_FOUND', { context: { ids: missing } });
+    const found = new Set(there.map(({ id }) => id));
+    throw new Problem('DEVICE_NOT_FOUND', { context: { ids: ids.filter(id => !found.has(id)) } });
   }
-  const others = await act(db, platform, asked, there, now);
+  const named = there.map(({ said }) => said);
+  call.about = { orgId: call.me.orgId, fields: { said: actSaid(asked.action, there.length, named) } };
+  const others = await act(
+    db,
+    platform,
+    asked,
+    there.map(({ id }) => id),
+    now,
+  );
   call.whenKept(() => tellOfAct(platform, asked, others));
   return added(await insertAction(db, { ...asked, state: 'done', total: ids.length, now }));
 }
@@ -66,6 +75,8 @@ async function actOnMatching(call: Call<typeof actOnDevices>): Promise<DeviceAct
   const filter = { ...body.matching, projectId: asked.projectId };
   await mustHaveClass(db, asked.projectId, filter.deviceClass ?? '');
   const total = await countMatching(db, filter);
+  const said = actSaid(asked.action, total, { deviceClass: filter.deviceClass ?? '' });
+  call.about = { orgId: call.me.orgId, fields: { said } };
   const row = await insertAction(db, { ...asked, state: 'running', total, now });
   await enqueue(db, 'actOnDevices', { projectId: asked.projectId, actionId: asked.id });
   return added(row);

@@ -113,10 +113,14 @@ const from = (filter: DeviceFilter) => sql`
   where ${matching(filter)}`;
 
 /** In one order, so that two who lock many do not wait for each other in a circle. Answers those that are there. */
-export async function lockDevices(db: Db, projectId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.many<{ id: string }>(sql`
-    select id from devices where project_id = ${projectId} and id = any(${ids}) order by id for update`);
-  return rows.map(({ id }) => id);
+export function lockDevices(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ id: string; said: string }[]> {
+  return db.many(sql`
+    select id, coalesce(nullif(tag, ''), nullif(name, ''), id) as said from devices
+    where project_id = ${projectId} and id = any(${ids}) order by id for update`);
 }
 
 export const bulkChores: readonly Chore[] = [

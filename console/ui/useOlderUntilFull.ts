@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+
+const enough = 25;
+const loadsMax = 20;
+
+interface Narrowed {
+  /** What is looked for: another question begins anew. Undefined: everything is shown. */
+  question: string | undefined;
+  shown: number;
+  older: { load: () => void; loading: boolean } | undefined;
+}
+
+/**
+ * A filter looks at what is loaded. While it leaves too few to fill a screen, older entries are loaded by themselves, up
+ * to a bound.
+ */
+export function useOlderUntilFull({ question, shown, older }: Narrowed): void {
+  const loads = useRef({ question, count: 0 });
+  useEffect(() => {
+    if (loads.current.question !== question) loads.current = { question, count: 0 };
+    if (question === undefined || shown >= enough || !older || older.loading) return;
+    if (loads.current.count >= loadsMax) return;
+    loads.current.count += 1;
+    older.load();
+  });
+}

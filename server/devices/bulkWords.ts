@@ -1,0 +1,19 @@
+import type { DeviceAction } from '#contract/deviceBulk.ts';
+
+const done: Record<DeviceAction['action'], string> = {
+  suspend: 'suspended',
+  resume: 'resumed',
+  move: 'moved to another channel',
+  delete: 'deleted',
+};
+
+/** "3 devices deleted: hall-7, attic, cellar", for the audit log; which are meant where they are not named. */
+export function actSaid(
+  action: DeviceAction['action'],
+  total: number,
+  which: readonly string[] | { deviceClass: string },
+): string {
+  const count = `${total.toLocaleString('en')} ${total === 1 ? 'device' : 'devices'}`;
+  if ('deviceClass' in which) return `${count} of class ${which.deviceClass} to be ${done[action]}`;
+  return `${count} ${done[action]}: ${which.join(', ')}`;
+}
