@@ -57,6 +57,12 @@ function Version({ state: { desiredVersion, reportedAt } }: { state: DeviceState
   );
 }
 
+function sayDue({ desired }: DeviceState, due: number): string {
+  if (Object.keys(desired).length === 0) return 'Nothing is desired.';
+  if (due === 0) return 'The device is as desired.';
+  return `${due} ${due === 1 ? 'value differs' : 'values differ'} from what is desired.`;
+}
+
 function Content({ state }: { state: DeviceState }) {
   const [asJson, setAsJson] = useState(false);
   const rows = stateRows(state);
@@ -79,11 +85,7 @@ function Content({ state }: { state: DeviceState }) {
         <Table label="State" columns={columns} rows={rows} rowKey={({ path }) => path} />
       )}
       <footer className={css.tableFoot}>
-        <span role="status">
-          {due === 0
-            ? 'The device is as desired.'
-            : `${due} ${due === 1 ? 'value differs' : 'values differ'} from what is desired.`}
-        </span>
+        <span role="status">{sayDue(state, due)}</span>
         {rows.length <= rowsMax && (
           <Button variant="quiet" onClick={() => setAsJson(!asJson)}>
             {asJson ? 'As table' : 'As JSON'}

@@ -32,11 +32,13 @@ export function NewLogRequest({ deviceId, hasPending, onClose }: NewLogRequestPr
 }
 
 const hourMs = 3_600_000;
+/** The field knows whole minutes: the one that has begun counts as a whole, or its lines would be missing. */
+const minuteMs = 60_000;
 
 function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
   const create = useCall(createLogRequest);
   const form = useForm({
-    initial: { start: fieldText(Date.now() - hourMs), end: fieldText(Date.now()), prefixes: '' },
+    initial: { start: fieldText(Date.now() - hourMs), end: fieldText(Date.now() + minuteMs), prefixes: '' },
     check: ({ start, end, prefixes }) => ({
       ...faultOfRange(start, end),
       ...(prefixesFit(prefixesOf(prefixes)) ? {} : { prefixes: 'TOO_LONG' }),
