@@ -159,7 +159,8 @@ async function compare(dataDir: string, { events, commands, answered }: Promised
   const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
   const db = openDatabase(postgres.url, { max: 1 });
   const kept = await db.many<{ key: string; times: number }>(sql`
-    select device_id || ' ' || payload::text as key, count(*)::int as times from device_events group by 1`);
+    select device_id || ' ' || payload::text as key, count(*)::int as times from device_events
+    where name = 'tick' group by 1`);
   const stages = await db.many<{ id: string; stage: string }>(sql`select id, stage from device_commands`);
   const [gone] = await db.many<{ connected: number }>(sql`
     select count(*)::int as connected from device_presence where seen_at = 'infinity'
