@@ -122,23 +122,11 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
       throw noAnswerCame();
     });
     const requestId = response.headers.get('x-request-id') ?? undefined;
-    let isBroken = false;
     const isFile = endpoint.raw === 'download' && response.ok;
-    const answer: unknown =
-      response.status === 204
-        ? undefined
-        : isFile
-          ? await response.blob().catch((error: unknown) => {
-              throw signal?.aborted ? error : noAnswerCame();
-            })
-          : await response.json().catch((error: unknown) => {
-              if (signal?.aborted) throw error;
-              isBroken = endpoint.raw === undefined;
-            });
+    const { answer, isBroken } = await readAnswer(endpoint, response, { isFile, signal });
     // What is in a file is for whoever asked for it alone.
     done(response.status, isFile ? undefined : answer, requestId);
     onHeaders?.(response.headers);
-    // An answer that is no JSON is none of ours, whatever its status says.
     if (!response.ok || isBroken) throw failure(response, answer, requestId);
     return (endpoint.list ? page(response, answer) : answer) as Result<E>;
   }
@@ -168,6 +156,23 @@ function bodyText(endpoint: Called, body: unknown, headers: Record<string, strin
   return endpoint.form
     ? new URLSearchParams(body as Record<string, string>).toString()
     : JSON.stringify(body);
+}
+
+/** What came. `isBroken`: it is no JSON, and so none of ours, whatever its status says. */
+async function readAnswer(
+  endpoint: Called,
+  response: Response,
+  { isFile, signal }: { isFile: boolean; signal: AbortSignal | undefined },
+): Promise<{ answer: unknown; isBroken: boolean }> {
+  if (response.status === 204) return { answer: undefined, isBroken: false };
+  try {
+    const answer: unknown = isFile ? await response.blob() : await response.json();
+    return { answer, isBroken: false };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    if (isFile) throw noAnswerCame();
+    return { answer: undefined, isBroken: endpoint.raw === undefined };
+  }
 }
 
 /** `Content-Range: items 0-24/1034` */
