@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
-import { aClass, aDevice, classAddress, deviceAddress } from './devicePage.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { aClass, classAddress, deviceAddress, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
 
 const dayMs = 86_400_000;
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -11,12 +11,10 @@ test('a masked key is copied without being shown, and that is written down', asy
   page,
   context,
   developer,
-  aProject,
+  project,
+  device,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const project = await aProject();
-  await aClass(developer, project);
-  const device = await aDevice(developer, project);
   await page.goto(deviceAddress(device));
   const key = page.getByRole('region', { name: 'Key', exact: true });
   await key.getByRole('button', { name: 'Copy API key' }).click();
@@ -91,9 +89,7 @@ test('a key that is shown this once is not lost by a stray click', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'hall-01' })).toBeVisible();
 });
 
-test('where keys can be read again nothing is asked', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('where keys can be read again nothing is asked', async ({ page, project }) => {
   await page.goto(classAddress(project, '/thermostat/instances#new'));
   await page.getByRole('dialog').getByLabel('Tag').fill('hall-01');
   await page.keyboard.press('Enter');

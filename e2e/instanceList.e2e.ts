@@ -1,13 +1,11 @@
-import { aClass, aDevice, classAddress, deviceAddress } from './devicePage.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { aDevice, classAddress, deviceAddress, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
 
 test('the list is sorted by name, tag and age, and a third press puts it back', async ({
   page,
   developer,
-  aProject,
+  project,
 }) => {
-  const project = await aProject();
-  await aClass(developer, project);
   for (const [tag, name] of [
     ['b-2', 'Attic'],
     ['a-1', 'Cellar'],
@@ -40,9 +38,7 @@ test('the list is sorted by name, tag and age, and a third press puts it back', 
   await expect(first).toContainText('Bath');
 });
 
-test('what makes no sense in the address is left out', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('what makes no sense in the address is left out', async ({ page, developer, project }) => {
   for (let i = 0; i < 12; i++) await aDevice(developer, project, { tag: `lot-${10 + i}` });
   for (const nonsense of [
     'channel=..',
@@ -66,9 +62,7 @@ test('what makes no sense in the address is left out', async ({ page, developer,
   await expect(page.getByText('There is nothing on this page')).toBeVisible();
 });
 
-test('a device just added is pointed out in the list', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a device just added is pointed out in the list', async ({ page, developer, project }) => {
   await aDevice(developer, project, { tag: 'attic-7' });
   await page.goto(classAddress(project, '/thermostat/instances#new'));
   const dialog = page.getByRole('dialog');
@@ -79,9 +73,7 @@ test('a device just added is pointed out in the list', async ({ page, developer,
   await expect(page.getByRole('row', { name: /attic-7/ })).not.toHaveAttribute('data-marked');
 });
 
-test('the arrows lead into the list and through it', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('the arrows lead into the list and through it', async ({ page, developer, project }) => {
   await aDevice(developer, project, { tag: 'hall-01' });
   await aDevice(developer, project, { tag: 'attic-7' });
   await page.goto(classAddress(project, '/thermostat/instances'));
@@ -97,9 +89,7 @@ test('the arrows lead into the list and through it', async ({ page, developer, a
   await expect(page.getByRole('searchbox')).toBeFocused();
 });
 
-test('what is chosen can be acted on from the foot of a long page', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('what is chosen can be acted on from the foot of a long page', async ({ page, developer, project }) => {
   await Promise.all(Array.from({ length: 40 }, (_, i) => aDevice(developer, project, { tag: `lot-${i}` })));
   await page.goto(classAddress(project, '/thermostat/instances?size=100'));
   await page.getByLabel('Select all on this page').check();
@@ -111,9 +101,7 @@ test('what is chosen can be acted on from the foot of a long page', async ({ pag
   await expect(page.getByText('40 devices will be cut off')).toBeVisible();
 });
 
-test('a long name leaves the way to it readable', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a long name leaves the way to it readable', async ({ page, developer, project }) => {
   const device = await aDevice(developer, project, { name: 'A very long name '.repeat(11).trim() });
   await page.goto(deviceAddress(device));
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
@@ -124,9 +112,7 @@ test('a long name leaves the way to it readable', async ({ page, developer, aPro
   }
 });
 
-test('a device is simulated from its row', async ({ page, context, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a device is simulated from its row', async ({ page, context, developer, project }) => {
   await aDevice(developer, project, { tag: 'hall-01' });
   await page.goto(classAddress(project, '/thermostat/instances'));
   await page.getByRole('button', { name: 'Actions for hall-01' }).click();

@@ -65,9 +65,7 @@ test('what the list finds is exported, and comes back by an import', async ({
   await expect(dialog.getByText('2 devices added.')).toBeVisible();
 });
 
-test('a list that is narrowed exports what it finds', async ({ page, developer, aProject }) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('a list that is narrowed exports what it finds', async ({ page, developer, project }) => {
   await aDevice(developer, project, { tag: 'hall-01', channel: 'beta' });
   await aDevice(developer, project, { tag: 'hall-02' });
   await aDevice(developer, project, { tag: 'attic-7', channel: 'beta' });
@@ -77,13 +75,7 @@ test('a list that is narrowed exports what it finds', async ({ page, developer, 
   expect(await tagsIn(await exportedBy(page, '1 device'))).toEqual(['hall-02']);
 });
 
-test('devices that were chosen are exported, however many they are', async ({
-  page,
-  developer,
-  aProject,
-}) => {
-  const project = await aProject();
-  await aClass(developer, project);
+test('devices that were chosen are exported, however many they are', async ({ page, developer, project }) => {
   const tags = Array.from({ length: 199 }, (_, i) => `lot-${String(i).padStart(3, '0')}`);
   for (let at = 0; at < tags.length; at += 20)
     await Promise.all(tags.slice(at, at + 20).map(tag => aDevice(developer, project, { tag })));

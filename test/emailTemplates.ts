@@ -18,13 +18,13 @@ export async function aTemplate(
   const { call } = owner.client;
   await call(editProject, { params: { projectId }, body: settings });
   const params = { projectId, templateId };
-  const only = (ifMatch?: number) => (ifMatch === undefined ? {} : { ifMatch });
+  const onto = (ifMatch?: number) => (ifMatch === undefined ? {} : { ifMatch });
   return {
     projectId,
     params,
     read: () => call(readEmailTemplate, { params }),
     edit: (body: BodyOf<typeof editEmailTemplate>, ifMatch?: number) =>
-      call(editEmailTemplate, { params, body, ...only(ifMatch) }),
-    revert: (ifMatch?: number) => call(revertEmailTemplate, { params, ...only(ifMatch) }),
+      call(editEmailTemplate, { params, body, ...onto(ifMatch) }),
+    revert: (ifMatch?: number) => call(revertEmailTemplate, { params, ...onto(ifMatch) }),
   };
 }
