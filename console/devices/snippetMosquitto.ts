@@ -3,7 +3,7 @@ import type { SnippetFor } from './snippets.ts';
 export function mosquittoSnippet(given: SnippetFor): string {
   const { deviceId } = given;
   const login = loginOf(given, deviceId, given.apiKey);
-  return `# apt install mosquitto-clients, brew install mosquitto
+  return `# apt install mosquitto-clients
 # Report a state, then an event
 mosquitto_pub ${login} \\
   -q 1 -t d/${deviceId}/state -m '{"temperature":21.5}'
