@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['{rules,contract}/**/*.test.ts'],
+          include: ['{rules,contract,mqtt}/**/*.test.ts'],
           setupFiles,
         },
       },

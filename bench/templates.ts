@@ -1,4 +1,4 @@
-import { bodyMax, checkTemplate } from '#server/emailTemplates/checkTemplate.ts';
+import { bodyMax, checkTemplate } from '#server/emailTemplates/check/checkTemplate.ts';
 import { valueMax } from '#server/emailTemplates/engine.ts';
 import { renderMail } from '#server/emailTemplates/renderMail.ts';
 import { templates } from '#server/emailTemplates/templates.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { dropOlderReads, dropReads, dropReadsOf, queryClient, readAnew } from './api.ts';
-import { madeOldBy } from './madeOld.ts';
+import { madeOldBy } from './invalidation.ts';
 import { seen } from './seen.ts';
 import { createStore, useStore } from './store.ts';
 

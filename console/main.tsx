@@ -5,12 +5,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api.ts';
 import { readCurrentOrganization } from './organization.ts';
-import { router } from './routes.tsx';
+import { router } from './routes/routes.tsx';
+import { watchRouter } from './routes/watchRouter.ts';
 import { watchSeen } from './seen.ts';
 import { watchSession } from './session.ts';
 import { watchBundle } from './staleBundle.ts';
 import { watchTheme } from './theme.ts';
-import { watchRouter } from './watchRouter.ts';
 
 // Asked for before anything is drawn; whoever needs it waits for it, and shows what went wrong.
 readCurrentOrganization().catch(() => undefined);

@@ -3,7 +3,7 @@ interface Graph {
 }
 
 /** Parts of the kit that only some screens need, heavy enough to be files of their own. */
-const apart = /\/console\/ui\/(code\/|Qr|LogViewer|logViews|useNearScreen)\b/;
+const apart = /\/console\/ui\/(editor\/|Qr|logs\/LogViewer|logs\/logViews|useNearScreen)\b/;
 /** What stands on the screen first behind the login. */
 const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
 
@@ -28,7 +28,7 @@ export const chunkGroups = [
   // What several screens of devices share, which else would be a file each.
   {
     debugName: 'devices',
-    name: (id: string) => (/\/console\/(devices|deviceClasses)\//.test(id) ? 'devices' : null),
+    name: (id: string) => (/\/console\/(devices|deviceClasses|keyValues)\//.test(id) ? 'devices' : null),
     minShareCount: 2,
     priority: 1,
   },

@@ -1,6 +1,6 @@
 import type { AlertFrame, EntityFrame, InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#contract/deviceWire.ts';
-import type { Packet } from '#contract/mqttPacket.ts';
+import type { Packet } from '#mqtt/mqttPacket.ts';
 import { type CommandHandler, type CommandMemory, Commands } from './commands.ts';
 import type { Fetch } from './fetch.ts';
 import type { Rejected, Target } from './frames.ts';

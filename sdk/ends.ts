@@ -1,5 +1,5 @@
 import { type DisconnectReason, disconnectReasons } from '#contract/deviceWire.ts';
-import { type ConnackCode, connackCodes } from '#contract/mqttPacket.ts';
+import { type ConnackCode, connackCodes } from '#mqtt/mqttPacket.ts';
 
 /** Why an attempt failed or a connection ended: what the gateway says, and what is seen from here. */
 const endReasons = {

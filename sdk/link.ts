@@ -1,5 +1,5 @@
 import { connectWithinS, packetBytesMax, topicOf } from '#contract/deviceWire.ts';
-import { PacketFault } from '#contract/mqttFault.ts';
+import { PacketFault } from '#mqtt/mqttFault.ts';
 import {
   type ConnackCode,
   type ConnectPacket,
@@ -7,8 +7,8 @@ import {
   encodePacket,
   type Granted,
   type Packet,
-} from '#contract/mqttPacket.ts';
-import { PacketReader } from '#contract/mqttReader.ts';
+} from '#mqtt/mqttPacket.ts';
+import { PacketReader } from '#mqtt/mqttReader.ts';
 import { closeReason, type EndReason, refusalReason } from './ends.ts';
 import type { Listeners } from './listeners.ts';
 

@@ -1,5 +1,5 @@
 import { packetBytesMax } from '#contract/deviceWire.ts';
-import type { Packet } from '#contract/mqttPacket.ts';
+import type { Packet } from '#mqtt/mqttPacket.ts';
 import type { Pace } from './pace.ts';
 import { SendFault, type SendFaultReason } from './sendFault.ts';
 

@@ -1,5 +1,5 @@
 import { messageBurst, messagesPerS, type TopicName, topicOf } from '#contract/deviceWire.ts';
-import type { Packet } from '#contract/mqttPacket.ts';
+import type { Packet } from '#mqtt/mqttPacket.ts';
 import { composePatches } from './composePatches.ts';
 import { encodeJson, type JsonObject } from './json.ts';
 import { type LogLevel, logLevels } from './logLevels.ts';

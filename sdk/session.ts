@@ -1,4 +1,4 @@
-import type { Packet } from '#contract/mqttPacket.ts';
+import type { Packet } from '#mqtt/mqttPacket.ts';
 import { backoffMs } from './backoff.ts';
 import { type EndReason, endSentence, isStanding } from './ends.ts';
 import { Link, type LinkOptions } from './link.ts';

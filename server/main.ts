@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { readConfig } from './config.ts';
-import { hasOutbox } from './mail/outbox.ts';
+import { hasOutbox } from './outbox/outbox.ts';
 import { type Started, startServer } from './start.ts';
 import { StartFault } from './startFault.ts';
 

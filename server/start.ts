@@ -4,19 +4,19 @@ import { createApp } from './app.ts';
 import { endCommandWaits } from './commands/untilFinished.ts';
 import type { Config } from './config.ts';
 import { createPlatform } from './createPlatform.ts';
+import { maintainDevicePartitions } from './db/devicePartitions.ts';
 import { migrate } from './db/migrate.ts';
 import { startPostgres } from './db/postgres.ts';
 import { openDatabase } from './db/sql.ts';
 import { Gateway } from './gateway/gateway.ts';
-import { maintainDevicePartitions } from './gateway/partitions.ts';
-import { startReaper } from './gateway/reaper.ts';
 import { endLiveStreams } from './http/live.ts';
-import { startTasks } from './jobs/tasks.ts';
 import { createLog, type Log } from './log.ts';
 import { maintainPartitions } from './logs/partitions.ts';
 import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
+import { startReaper } from './presence/reaper.ts';
 import { StartFault } from './startFault.ts';
+import { startTasks } from './tasks.ts';
 
 const connectionsMax = 20;
 

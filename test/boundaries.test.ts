@@ -3,18 +3,19 @@ import { basename, dirname, join, normalize, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-/** What each part of the house may import of the others: `rules ← contract ← server | console | sdk ← simulators | cli`. */
+/** What each part of the house may import of the others: `rules ← contract, mqtt ← server | console | sdk ← simulators | cli`. */
 const arrows: Record<string, readonly string[]> = {
   rules: [],
   contract: ['rules'],
-  server: ['rules', 'contract'],
+  mqtt: [],
+  server: ['rules', 'contract', 'mqtt'],
   console: ['rules', 'contract'],
-  sdk: ['contract'],
-  simulators: ['rules', 'contract', 'sdk', 'console'],
+  sdk: ['contract', 'mqtt'],
+  simulators: ['rules', 'contract', 'mqtt', 'sdk', 'console'],
   cli: ['rules', 'contract', 'server', 'sdk'],
 };
 /** Packages of the parts that are to stay light; the others may use what package.json names. */
-const packages: Record<string, readonly string[]> = { rules: [], contract: ['zod'], sdk: [] };
+const packages: Record<string, readonly string[]> = { rules: [], contract: ['zod'], mqtt: [], sdk: [] };
 const parts = [...Object.keys(arrows), 'test', 'e2e', 'bench', 'scripts'];
 
 interface File {

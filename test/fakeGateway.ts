@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { type ConnackCode, encodePacket, type Packet, type PublishPacket } from '#contract/mqttPacket.ts';
-import { PacketReader } from '#contract/mqttReader.ts';
+import { type ConnackCode, encodePacket, type Packet, type PublishPacket } from '#mqtt/mqttPacket.ts';
+import { PacketReader } from '#mqtt/mqttReader.ts';
 import { connectDevice, type Device, type DeviceOptions } from '#sdk/device.ts';
 import type { SocketLike } from '#sdk/link.ts';
 

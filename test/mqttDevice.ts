@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect as connectSocket, type Socket } from 'node:net';
 import mqtt, { type IClientOptions, type IClientPublishOptions, type MqttClient } from 'mqtt';
-import { type ConnectPacket, encodePacket, type Packet } from '#contract/mqttPacket.ts';
-import { PacketReader } from '#contract/mqttReader.ts';
+import { type ConnectPacket, encodePacket, type Packet } from '#mqtt/mqttPacket.ts';
+import { PacketReader } from '#mqtt/mqttReader.ts';
 import { until } from './until.ts';
 
 export interface Identity {

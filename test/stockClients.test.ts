@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { everyCurlSnippet } from '#console/devices/snippetCurl.ts';
-import { everyMosquittoSnippet } from '#console/devices/snippetMosquitto.ts';
-import { everyPythonSnippet } from '#console/devices/snippetPython.ts';
+import { everyCurlSnippet } from '#console/devices/connect/snippetCurl.ts';
+import { everyMosquittoSnippet } from '#console/devices/connect/snippetMosquitto.ts';
+import { everyPythonSnippet } from '#console/devices/connect/snippetPython.ts';
 import { readCommand, sendCommand } from '#contract/command.ts';
 import { type Device, readDevice } from '#contract/device.ts';
 import {

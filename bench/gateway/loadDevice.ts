@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { encodePacket, type Packet } from '#contract/mqttPacket.ts';
-import { PacketReader } from '#contract/mqttReader.ts';
+import { encodePacket, type Packet } from '#mqtt/mqttPacket.ts';
+import { PacketReader } from '#mqtt/mqttReader.ts';
 
 const readMax = 1024 * 1024;
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { createProject } from '#contract/project.ts';
 import { type Database, openDatabase, sql } from '#server/db/sql.ts';
-import { hashKey } from '#server/devices/keys.ts';
+import { hashKey } from '#server/deviceKeys/keys.ts';
 import { newId } from '#server/ids.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
 import { freePort, startMooring } from '#test/serverProcess.ts';

@@ -4,16 +4,16 @@ import { useRead } from '#console/api.ts';
 import { saveTarget, session, updateDeveloper } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { Columns, Screen } from '#console/ui/Screen.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { readDeveloper } from '#contract/account.ts';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
+import { VerifyHint } from './signIn/VerifyHint.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
-import { VerifyHint } from './VerifyHint.tsx';
 
 /** spec §2: the login is not forced here; without one the screen says so and offers it. */
 export function Account() {

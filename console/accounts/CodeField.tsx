@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { TextField } from '#console/ui/TextField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
 import { auth2FCodeLength, codeOf } from './auth2FCode.ts';
 import type { CodeForm } from './useCodeForm.ts';
 

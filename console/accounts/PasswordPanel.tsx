@@ -1,11 +1,11 @@
 import { call, dropReads } from '#console/api.ts';
-import { FormError } from '#console/ui/FormError.tsx';
-import { LeaveGuard } from '#console/ui/LeaveGuard.tsx';
-import { Panel, PanelFooter, panelForm } from '#console/ui/Panel.tsx';
-import { PasswordField } from '#console/ui/PasswordField.tsx';
-import { PasswordStrength } from '#console/ui/PasswordStrength.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useForm } from '#console/ui/useForm.ts';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { LeaveGuard } from '#console/ui/edit/LeaveGuard.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { PasswordField } from '#console/ui/form/PasswordField.tsx';
+import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { Panel, PanelFooter, panelForm } from '#console/ui/screen/Panel.tsx';
 import { changePassword, type Developer } from '#contract/account.ts';
 import css from './accounts.module.css';
 import { newPasswordCode } from './newPasswordCode.ts';

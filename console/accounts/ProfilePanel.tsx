@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { updateDeveloper } from '#console/session.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { EditForm } from '#console/ui/EditForm.tsx';
-import { Facts, Panel } from '#console/ui/Panel.tsx';
-import { StatePill } from '#console/ui/StatePill.tsx';
-import { TextField } from '#console/ui/TextField.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useEdit } from '#console/ui/useEdit.ts';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { EditForm } from '#console/ui/edit/EditForm.tsx';
+import { useEdit } from '#console/ui/edit/useEdit.ts';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type Developer, editDeveloper } from '#contract/account.ts';
 import css from './accounts.module.css';
 

@@ -1,9 +1,9 @@
 import { session } from '#console/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
-import { DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
 import { CopyIcon, DownloadIcon } from '#console/ui/icons.tsx';
-import { toast } from '#console/ui/Toast.tsx';
 import css from './accounts.module.css';
 
 /** Shown once; nobody can show them again. */

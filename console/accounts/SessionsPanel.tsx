@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Confirm } from '#console/ui/Confirm.tsx';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { Table } from '#console/ui/Table.tsx';
-import { TimeAgo } from '#console/ui/TimeAgo.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { TwoLines } from '#console/ui/TwoLines.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { Table } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { endSession as endSessionCall, listSessions, type Session } from '#contract/account.ts';
 
 /** Where one is signed in. The current session ends by signing out. */

@@ -1,4 +1,4 @@
-import { useForm } from '#console/ui/useForm.ts';
+import { useForm } from '#console/ui/form/useForm.ts';
 import { auth2FCodeLength, codeOf } from './auth2FCode.ts';
 
 export type CodeForm = ReturnType<typeof useCodeForm>;

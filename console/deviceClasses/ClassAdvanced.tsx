@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
-import { useMay } from '#console/projects/useMay.ts';
+import { ClassTabs } from '#console/devices/ClassTabs.tsx';
+import { useDeviceClass } from '#console/devices/useDeviceClass.ts';
+import { DeletePair } from '#console/keyValues/DeletePair.tsx';
+import { EditPair, NewPair } from '#console/keyValues/PairDialogs.tsx';
+import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import clamp from '#console/ui/Clamp.module.css';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
-import { ListScreen } from '#console/ui/ListScreen.tsx';
-import { NotFound } from '#console/ui/NotFound.tsx';
-import type { Column } from '#console/ui/Table.tsx';
-import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { ListScreen } from '#console/ui/list/ListScreen.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useHashDialog, useUrlState } from '#console/urlState.ts';
 import { deleteKvPair, type KvPair, listKvPairs, readKvPair, writeKvPair } from '#contract/deviceClass.ts';
-import { ClassTabs } from './ClassTabs.tsx';
-import { DeletePair } from './DeletePair.tsx';
 import css from './deviceClasses.module.css';
-import { EditPair, NewPair } from './PairDialogs.tsx';
-import { useDeviceClass } from './useDeviceClass.ts';
 
 /** The settings that all devices of a class read, and are told of when they change. */
 export function ClassAdvanced() {

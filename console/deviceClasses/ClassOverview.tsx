@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
+import { useDeviceClass } from '#console/devices/useDeviceClass.ts';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
-import { useMay } from '#console/projects/useMay.ts';
+import { useMay } from '#console/membership/useMay.ts';
 import { useUrlState } from '#console/urlState.ts';
 import { deleteDeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
 import { ClassScreen } from './ClassScreen.tsx';
@@ -11,7 +12,6 @@ import { InfoPanel } from './InfoPanel.tsx';
 import { QuarantinePanel } from './QuarantinePanel.tsx';
 import { SchemaPanel } from './SchemaPanel.tsx';
 import { schemaKinds } from './schemaForm.ts';
-import { useDeviceClass } from './useDeviceClass.ts';
 
 /** What a class is, how its devices fare, and what they may say. */
 export function ClassOverview() {

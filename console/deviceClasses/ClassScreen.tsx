@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { DetailScreen } from '#console/ui/DetailScreen.tsx';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { FormError } from '#console/ui/FormError.tsx';
-import type { MenuItem } from '#console/ui/Menu.tsx';
-import { NotFound } from '#console/ui/NotFound.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { ClassTabs } from '#console/devices/ClassTabs.tsx';
+import { useDeviceClass } from '#console/devices/useDeviceClass.ts';
+import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
-import { ClassTabs } from './ClassTabs.tsx';
-import { useDeviceClass } from './useDeviceClass.ts';
 
 interface ClassScreenProps {
   menu?: readonly MenuItem[];

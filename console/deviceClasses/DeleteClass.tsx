@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { call, dropReads } from '#console/api.ts';
-import { Confirm } from '#console/ui/Confirm.tsx';
-import { toast } from '#console/ui/Toast.tsx';
+import { classInput } from '#console/devices/useDeviceClass.ts';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
 import { type DeviceClass, deleteDeviceClass } from '#contract/deviceClass.ts';
-import { classInput } from './useDeviceClass.ts';
 
 interface DeleteClassProps {
   params: { projectId: string; classId: string };

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { channelName } from '#console/devices/deviceWords.ts';
-import { exactText, figureText } from '#console/devices/instanceFilters.ts';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { Dot, type Tone } from '#console/ui/StatePill.tsx';
+import { exactText, figureText } from '#console/devices/instances/instanceFilters.ts';
+import { classInput } from '#console/devices/useDeviceClass.ts';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { type DeviceFigures, readDeviceFigures } from '#contract/stats.ts';
 import css from './deviceClasses.module.css';
-import { classInput } from './useDeviceClass.ts';
 
 interface Figure {
   label: string;

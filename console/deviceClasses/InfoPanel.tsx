@@ -1,13 +1,13 @@
 import { useCall } from '#console/api.ts';
+import { classInput } from '#console/devices/useDeviceClass.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { EditForm } from '#console/ui/EditForm.tsx';
-import { Facts, Panel } from '#console/ui/Panel.tsx';
-import { TextArea } from '#console/ui/TextField.tsx';
-import { TimeAgo } from '#console/ui/TimeAgo.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useEdit } from '#console/ui/useEdit.ts';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { EditForm } from '#console/ui/edit/EditForm.tsx';
+import { useEdit } from '#console/ui/edit/useEdit.ts';
+import { TextArea } from '#console/ui/form/TextField.tsx';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type DeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
-import { classInput } from './useDeviceClass.ts';
 
 interface InfoPanelProps {
   deviceClass: DeviceClass;

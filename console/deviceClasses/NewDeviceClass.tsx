@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '#console/api.ts';
-import { CreateDialog } from '#console/ui/CreateDialog.tsx';
-import { TextArea, TextField } from '#console/ui/TextField.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useForm } from '#console/ui/useForm.ts';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 

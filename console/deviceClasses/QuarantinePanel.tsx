@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
-import { useMay } from '#console/projects/useMay.ts';
+import { classInput } from '#console/devices/useDeviceClass.ts';
+import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Confirm } from '#console/ui/Confirm.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { textOfJson } from '#console/ui/jsonText.ts';
-import lines from '#console/ui/Lines.module.css';
-import { Pager } from '#console/ui/Pager.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/TimeAgo.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useListState } from '#console/ui/useListState.ts';
+import { textOfJson } from '#console/ui/code/jsonText.ts';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { Pager } from '#console/ui/list/Pager.tsx';
+import { useListState } from '#console/ui/list/useListState.ts';
+import lines from '#console/ui/logs/Lines.module.css';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import {
   clearQuarantine,
@@ -22,7 +23,6 @@ import {
   type QuarantinedMessage,
 } from '#contract/deviceClass.ts';
 import css from './deviceClasses.module.css';
-import { classInput } from './useDeviceClass.ts';
 
 const pageSize = 10;
 

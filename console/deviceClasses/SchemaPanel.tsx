@@ -1,16 +1,16 @@
 import { useCall } from '#console/api.ts';
+import { classInput } from '#console/devices/useDeviceClass.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { CodeSample } from '#console/ui/CodeSample.tsx';
-import { EditForm } from '#console/ui/EditForm.tsx';
-import { JsonField } from '#console/ui/JsonField.tsx';
-import { isJsonObject, jsonFault, parsedJson, schemaMarks, textOfJson } from '#console/ui/jsonText.ts';
-import { Panel } from '#console/ui/Panel.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useEdit } from '#console/ui/useEdit.ts';
+import { CodeSample } from '#console/ui/code/CodeSample.tsx';
+import { isJsonObject, jsonFault, parsedJson, schemaMarks, textOfJson } from '#console/ui/code/jsonText.ts';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { EditForm } from '#console/ui/edit/EditForm.tsx';
+import { useEdit } from '#console/ui/edit/useEdit.ts';
+import { JsonField } from '#console/ui/form/JsonField.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import { type DeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
 import css from './deviceClasses.module.css';
 import { type SchemaKind, schemaNote, schemaOf } from './schemaForm.ts';
-import { classInput } from './useDeviceClass.ts';
 
 interface SchemaPanelProps {
   kind: SchemaKind;

@@ -1,4 +1,4 @@
-import type { Tone } from '#console/ui/StatePill.tsx';
+import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { Device } from '#contract/device.ts';
 import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
 

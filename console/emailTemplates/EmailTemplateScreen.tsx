@@ -1,11 +1,11 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
-import { may } from '#console/projects/may.ts';
-import { useProject } from '#console/projects/useProject.ts';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { NotFound } from '#console/ui/NotFound.tsx';
-import { Screen } from '#console/ui/Screen.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { may } from '#console/membership/may.ts';
+import { useProject } from '#console/membership/useProject.ts';
+import { Screen } from '#console/ui/screen/Screen.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { editEmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
 import { TemplateEditor } from './TemplateEditor.tsx';
 

@@ -1,10 +1,10 @@
 import { useRead } from '#console/api.ts';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { StatePill } from '#console/ui/StatePill.tsx';
-import { type Column, Table } from '#console/ui/Table.tsx';
-import { TwoLines } from '#console/ui/TwoLines.tsx';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type EmailTemplate, listEmailTemplates } from '#contract/emailTemplate.ts';
 import type { Project } from '#contract/project.ts';
 import css from './emailTemplates.module.css';

@@ -1,7 +1,7 @@
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Segments } from '#console/ui/Segments.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { Segments } from '#console/ui/list/Segments.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import css from './emailTemplates.module.css';
 import { MailFrame } from './MailFrame.tsx';

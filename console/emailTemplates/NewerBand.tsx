@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { reasons } from '#contract/problem.ts';
 import css from './emailTemplates.module.css';
 import { TemplateChanges } from './TemplateChanges.tsx';

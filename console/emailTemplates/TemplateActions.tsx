@@ -1,7 +1,7 @@
 import { useActions } from '#console/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Confirm } from '#console/ui/Confirm.tsx';
-import { Menu, type MenuItem } from '#console/ui/Menu.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { useHashDialog } from '#console/urlState.ts';
 import type { TemplateDraftState } from './useTemplateForm.ts';
 

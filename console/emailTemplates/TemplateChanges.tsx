@@ -1,4 +1,4 @@
-import { CodeDiff } from '#console/ui/CodeDiff.tsx';
+import { CodeDiff } from '#console/ui/code/CodeDiff.tsx';
 import css from './emailTemplates.module.css';
 import type { Content } from './useMailPreview.ts';
 

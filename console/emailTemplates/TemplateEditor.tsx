@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { useCall } from '#console/api.ts';
-import { FormError } from '#console/ui/FormError.tsx';
-import { LeaveGuard } from '#console/ui/LeaveGuard.tsx';
-import { Screen } from '#console/ui/Screen.tsx';
-import { StatePill } from '#console/ui/StatePill.tsx';
-import { toast } from '#console/ui/Toast.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { LeaveGuard } from '#console/ui/edit/LeaveGuard.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Screen } from '#console/ui/screen/Screen.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { type EmailTemplate, type TemplateFault, testEmailTemplate } from '#contract/emailTemplate.ts';
 import css from './emailTemplates.module.css';

@@ -1,4 +1,4 @@
-import { Panel } from '#console/ui/Panel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import { type EmailTemplate, emailFilters } from '#contract/emailTemplate.ts';
 import css from './emailTemplates.module.css';
 

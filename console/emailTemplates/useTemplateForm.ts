@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { dropReads, useCall } from '#console/api.ts';
-import { toast } from '#console/ui/Toast.tsx';
-import { useForm } from '#console/ui/useForm.ts';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
 import { CallFailed } from '#contract/client.ts';
 import { type EmailTemplate, editEmailTemplate, revertEmailTemplate } from '#contract/emailTemplate.ts';
 import type { Content } from './useMailPreview.ts';

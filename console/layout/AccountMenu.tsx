@@ -3,9 +3,9 @@ import { useSignOut } from '#console/accounts/useSignOut.ts';
 import { session } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
 import { chooseTheme, theme, themes } from '#console/theme.ts';
+import { Menu } from '#console/ui/dialog/Menu.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
-import { Menu } from '#console/ui/Menu.tsx';
-import { overlay } from './overlay.ts';
+import { overlay } from './overlays/overlay.ts';
 import css from './TopBar.module.css';
 
 const themeWords = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' } as const;

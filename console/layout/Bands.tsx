@@ -4,7 +4,7 @@ import { session } from '#console/session.ts';
 import { staleBundle } from '#console/staleBundle.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import css from './Band.module.css';
+import css from '#console/ui/screen/Band.module.css';
 
 /** What holds for the whole console, across the top of every screen. */
 export function Bands() {

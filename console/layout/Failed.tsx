@@ -1,8 +1,8 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { unexpectedError } from '#console/routeFailures.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { WarningIcon } from '#console/ui/icons.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { CallFailed } from '#contract/client.ts';
 
 /** A screen that could not be reached, or broke. What stands around it stays alive. */

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '#console/api.ts';
-import { roleWords } from '#console/projects/roleWords.ts';
+import { roleWords } from '#console/membership/roleWords.ts';
 import clamp from '#console/ui/Clamp.module.css';
 import { ChevronDownIcon, ProjectsIcon } from '#console/ui/icons.tsx';
 import { listProjects, type Project, readProject } from '#contract/project.ts';

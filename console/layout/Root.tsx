@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useOrganization } from '#console/organization.ts';
-import { Toasts } from '#console/ui/Toast.tsx';
+import { Toasts } from '#console/ui/dialog/Toast.tsx';
 import { NoSuchPage } from './NoSuchPage.tsx';
 import { useCrumbs } from './useCrumbs.ts';
 

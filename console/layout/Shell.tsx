@@ -3,17 +3,17 @@ import { useEffect, useRef } from 'react';
 import { useProjectLive } from '#console/live.ts';
 import { useOnboardingPlaces } from '#console/onboarding/useOnboarding.ts';
 import { useStore } from '#console/store.ts';
-import { Dialog } from '#console/ui/Dialog.tsx';
+import { Dialog } from '#console/ui/dialog/Dialog.tsx';
+import { NoticeBand } from '#console/ui/screen/NoticeBand.tsx';
 import { Bands } from './Bands.tsx';
-import { NoticeBand } from './NoticeBand.tsx';
-import { Overlays } from './Overlays.tsx';
-import { closeOverlay, overlay } from './overlay.ts';
+import { Overlays } from './overlays/Overlays.tsx';
+import { closeOverlay, overlay } from './overlays/overlay.ts';
+import { useShortcuts } from './overlays/useShortcuts.ts';
 import { Rail } from './Rail.tsx';
 import css from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 import { useFrameActions } from './useFrameActions.ts';
 import { useRailMode } from './useRailMode.ts';
-import { useShortcuts } from './useShortcuts.ts';
 
 /** The frame of every screen behind the login. */
 export function Shell() {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { whatItIs } from '#console/onboarding/whatItIsLink.ts';
 import { IconButton } from '#console/ui/Button.tsx';
+import { Menu } from '#console/ui/dialog/Menu.tsx';
 import { ChevronLeftIcon, CodeIcon, HelpIcon, MenuIcon, SearchIcon } from '#console/ui/icons.tsx';
-import { Menu } from '#console/ui/Menu.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
-import { modKey } from './modKey.ts';
-import { overlay } from './overlay.ts';
+import { modKey } from './overlays/modKey.ts';
+import { overlay } from './overlays/overlay.ts';
 import css from './TopBar.module.css';
 import { type Crumb, useCrumbs } from './useCrumbs.ts';
 import type { RailMode } from './useRailMode.ts';

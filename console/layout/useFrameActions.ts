@@ -4,7 +4,7 @@ import { useActions } from '#console/actions.ts';
 import { whatItIs } from '#console/onboarding/whatItIsLink.ts';
 import { useSettingsPlaces } from '#console/settings/useSettingsPlaces.ts';
 import { chooseTheme } from '#console/theme.ts';
-import { overlay } from './overlay.ts';
+import { overlay } from './overlays/overlay.ts';
 import { useNav } from './useNav.ts';
 
 /** What can be done from anywhere: go places, look things up, switch the theme. */

@@ -1,6 +1,6 @@
 import { call, dropReads } from '#console/api.ts';
-import { Confirm } from '#console/ui/Confirm.tsx';
-import { toast } from '#console/ui/Toast.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { cancelLogRequest, type LogRequest } from '#contract/logRequest.ts';
 

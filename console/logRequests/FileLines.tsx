@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import lineCss from '#console/ui/Lines.module.css';
-import { localTime } from '#console/ui/localTime.ts';
+import lineCss from '#console/ui/logs/Lines.module.css';
+import { localTime } from '#console/ui/logs/localTime.ts';
 import { logLevels } from '#contract/log.ts';
 import css from './logRequests.module.css';
 import type { FileLine } from './readLogFile.ts';

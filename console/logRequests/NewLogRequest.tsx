@@ -1,10 +1,10 @@
 import { useCall } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { CreateDialog } from '#console/ui/CreateDialog.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
-import { TextField } from '#console/ui/TextField.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useForm } from '#console/ui/useForm.ts';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
 import { createLogRequest, prefixesMax, prefixLengthMax } from '#contract/logRequest.ts';
 import { reasons } from '#contract/problem.ts';
 import css from './logRequests.module.css';

@@ -1,9 +1,9 @@
 import { Button } from '#console/ui/Button.tsx';
-import { sizeText } from '#console/ui/FileField.tsx';
-import { StatePill } from '#console/ui/StatePill.tsx';
-import type { Column } from '#console/ui/Table.tsx';
-import { absoluteTime, TimeAgo } from '#console/ui/TimeAgo.tsx';
-import { TwoLines } from '#console/ui/TwoLines.tsx';
+import { sizeText } from '#console/ui/form/FileField.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { absoluteTime, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { LogRequest } from '#contract/logRequest.ts';
 import css from './logRequests.module.css';
 import { isPending, statusWords } from './logRequestWords.ts';

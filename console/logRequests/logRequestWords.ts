@@ -1,4 +1,4 @@
-import type { Tone } from '#console/ui/StatePill.tsx';
+import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { LogRequest } from '#contract/logRequest.ts';
 
 type Status = LogRequest['status'];

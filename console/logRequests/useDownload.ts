@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#console/api.ts';
-import { fileAddress } from '#console/fileAddress.ts';
+import { fileAddress } from '#console/files/fileAddress.ts';
 import { CallFailed } from '#contract/client.ts';
 import { readLogRequest } from '#contract/logRequest.ts';
 import { reasons } from '#contract/problem.ts';

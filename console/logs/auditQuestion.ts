@@ -1,4 +1,4 @@
-import { logViews, logWindow } from '#console/ui/logViews.ts';
+import { logViews, logWindow } from '#console/ui/logs/logViews.ts';
 import type { UrlState } from '#console/urlState.ts';
 import type { LogEntry } from '#contract/log.ts';
 

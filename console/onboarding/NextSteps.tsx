@@ -1,10 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '#console/api.ts';
-import { useAnyDevice } from '#console/devices/useAnyDevice.ts';
+import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import { listMembers } from '#contract/member.ts';
 import { listProjects, type Project } from '#contract/project.ts';
 import { readStats } from '#contract/stats.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { IconButton } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/FormError.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
 import { useUrlState } from '#console/urlState.ts';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { ConnectedShare } from '#console/deviceClasses/ConnectedShare.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { type Column, Table } from '#console/ui/Table.tsx';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import { type ProjectStats, readStats } from '#contract/stats.ts';
 import css from './overview.module.css';
 

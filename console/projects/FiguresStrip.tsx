@@ -1,7 +1,7 @@
 import { useRead } from '#console/api.ts';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { listMembers } from '#contract/member.ts';
 import { readStats } from '#contract/stats.ts';
 import css from './overview.module.css';

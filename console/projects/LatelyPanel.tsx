@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { useLiveEntries } from '#console/live.ts';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { changesInShort } from '#console/ui/logChanges.ts';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { changesInShort } from '#console/ui/logs/logChanges.ts';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import css from './overview.module.css';
 

@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCall, useRead } from '#console/api.ts';
 import { session } from '#console/session.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { CreateDialog } from '#console/ui/CreateDialog.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#console/ui/Dialog.tsx';
-import { TextArea, TextField } from '#console/ui/TextField.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useForm } from '#console/ui/useForm.ts';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
 import { reasons } from '#contract/problem.ts';
 import { createProject, listProjects } from '#contract/project.ts';
 

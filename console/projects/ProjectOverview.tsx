@@ -1,23 +1,23 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
-import { SimulateButton } from '#console/devices/SimulateButton.tsx';
-import { useAnyDevice } from '#console/devices/useAnyDevice.ts';
+import { SimulateButton } from '#console/devices/connect/SimulateButton.tsx';
+import { roleWords } from '#console/membership/roleWords.ts';
+import { useMay } from '#console/membership/useMay.ts';
 import { NextSteps } from '#console/onboarding/NextSteps.tsx';
+import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { DetailScreen } from '#console/ui/DetailScreen.tsx';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { Facts, Panel } from '#console/ui/Panel.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { StatePill } from '#console/ui/StatePill.tsx';
-import { TimeAgo } from '#console/ui/TimeAgo.tsx';
+import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { createTemporaryKey } from '#contract/device.ts';
 import { type Project, readProject } from '#contract/project.ts';
 import { DevicesPanel } from './DevicesPanel.tsx';
 import { FiguresStrip } from './FiguresStrip.tsx';
 import { LatelyPanel } from './LatelyPanel.tsx';
-import { roleWords } from './roleWords.ts';
 import { TrafficPanel } from './TrafficPanel.tsx';
-import { useMay } from './useMay.ts';
 
 /** The project's dashboard: how much there is, what passes through, what happened lately, what to do next. */
 export function ProjectOverview() {

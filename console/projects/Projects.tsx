@@ -1,17 +1,17 @@
+import { roleWords } from '#console/membership/roleWords.ts';
 import { Welcome } from '#console/onboarding/Welcome.tsx';
 import { Button } from '#console/ui/Button.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
 import { PlusIcon, ProjectsIcon } from '#console/ui/icons.tsx';
-import { ListScreen } from '#console/ui/ListScreen.tsx';
-import type { Column } from '#console/ui/Table.tsx';
-import { TimeAgo } from '#console/ui/TimeAgo.tsx';
-import { TwoLines } from '#console/ui/TwoLines.tsx';
+import { ListScreen } from '#console/ui/list/ListScreen.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useHashDialog } from '#console/urlState.ts';
 import { listProjects, type Project } from '#contract/project.ts';
 import { DeletionNotice } from './DeletionNotice.tsx';
 import { NewProject } from './NewProject.tsx';
-import { roleWords } from './roleWords.ts';
 
 const columns: readonly Column<Project>[] = [
   {

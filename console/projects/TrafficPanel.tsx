@@ -1,9 +1,9 @@
 import { useRead } from '#console/api.ts';
-import { Chips } from '#console/ui/Chips.tsx';
 import { DayBars, type DayCount } from '#console/ui/DayBars.tsx';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { Chips } from '#console/ui/list/Chips.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { readTrafficStats, type TrafficKind, type TrafficMonth } from '#contract/stats.ts';
 

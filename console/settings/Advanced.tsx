@@ -1,5 +1,5 @@
-import { may } from '#console/projects/may.ts';
-import { Columns } from '#console/ui/Screen.tsx';
+import { may } from '#console/membership/may.ts';
+import { Columns } from '#console/ui/screen/Screen.tsx';
 import { editProject } from '#contract/project.ts';
 import { AccessControlPanel } from './AccessControlPanel.tsx';
 import { DeviceKeysPanel } from './DeviceKeysPanel.tsx';

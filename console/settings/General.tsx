@@ -1,5 +1,5 @@
-import { may } from '#console/projects/may.ts';
-import { Columns } from '#console/ui/Screen.tsx';
+import { may } from '#console/membership/may.ts';
+import { Columns } from '#console/ui/screen/Screen.tsx';
 import { editProject } from '#contract/project.ts';
 import { DeletePanel } from './DeletePanel.tsx';
 import { OverviewPanel } from './OverviewPanel.tsx';

@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useCall } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Confirm } from '#console/ui/Confirm.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { StatePill } from '#console/ui/StatePill.tsx';
-import { toast } from '#console/ui/Toast.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { editProject, type Project } from '#contract/project.ts';
 import css from './settings.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { StatePill } from '#console/ui/StatePill.tsx';
-import { Toggle } from '#console/ui/Toggle.tsx';
+import { Toggle } from '#console/ui/form/Toggle.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
 import css from './settings.module.css';
 
 interface OptionRowProps {

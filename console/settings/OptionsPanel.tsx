@@ -1,7 +1,7 @@
-import { Choices } from '#console/ui/Choices.tsx';
-import { EditForm } from '#console/ui/EditForm.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { TextField } from '#console/ui/TextField.tsx';
+import { EditForm } from '#console/ui/edit/EditForm.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { Choices } from '#console/ui/list/Choices.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { Project } from '#contract/project.ts';
 import { OptionRow } from './OptionRow.tsx';
 import {

@@ -1,11 +1,11 @@
-import { roleWords } from '#console/projects/roleWords.ts';
-import { Confirm } from '#console/ui/Confirm.tsx';
+import { roleWords } from '#console/membership/roleWords.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { EditForm } from '#console/ui/EditForm.tsx';
-import { Facts, Panel } from '#console/ui/Panel.tsx';
-import { TextArea, TextField } from '#console/ui/TextField.tsx';
-import { TimeAgo } from '#console/ui/TimeAgo.tsx';
-import { useAsk } from '#console/ui/useAsk.ts';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { useAsk } from '#console/ui/dialog/useAsk.ts';
+import { EditForm } from '#console/ui/edit/EditForm.tsx';
+import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Project } from '#contract/project.ts';
 import { isPublicAlias, publicAliasMax } from '#rules/publicAlias.ts';
 import type { SectionProps } from './section.ts';

@@ -1,13 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { may } from '#console/projects/may.ts';
-import { useProject } from '#console/projects/useProject.ts';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { FormError } from '#console/ui/FormError.tsx';
+import { may } from '#console/membership/may.ts';
+import { useProject } from '#console/membership/useProject.ts';
+import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
-import { Screen } from '#console/ui/Screen.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { Tabs } from '#console/ui/Tabs.tsx';
+import { Screen } from '#console/ui/screen/Screen.tsx';
+import { Tabs } from '#console/ui/screen/Tabs.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { editProject, type Project } from '#contract/project.ts';
 import { useSettingsPlaces } from './useSettingsPlaces.ts';
 

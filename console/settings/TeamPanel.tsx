@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
-import { roleWords } from '#console/projects/roleWords.ts';
-import { FormError } from '#console/ui/FormError.tsx';
-import { Facts, Panel } from '#console/ui/Panel.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { roleWords } from '#console/membership/roleWords.ts';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { roles } from '#contract/endpoint.ts';
 import { listMembers } from '#contract/member.ts';
 import css from './settings.module.css';

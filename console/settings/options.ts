@@ -1,7 +1,7 @@
-import type { Words } from '#console/ui/differences.ts';
+import type { Words } from '#console/ui/code/differences.ts';
 import { burstS, messagesPerS } from '#contract/deviceWire.ts';
 import { alertRetentionDefault, type Project } from '#contract/project.ts';
-import { isWithin } from './passwordPolicy.ts';
+import { isWithin } from './userAuth/passwordPolicy.ts';
 
 /** What each option does at run time, in one sentence. */
 export const switches = [

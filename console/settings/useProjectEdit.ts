@@ -1,7 +1,7 @@
 import { useCall } from '#console/api.ts';
-import type { Words } from '#console/ui/differences.ts';
-import { toast } from '#console/ui/Toast.tsx';
-import { useEdit } from '#console/ui/useEdit.ts';
+import type { Words } from '#console/ui/code/differences.ts';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { useEdit } from '#console/ui/edit/useEdit.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { editProject, type Project } from '#contract/project.ts';
 

@@ -1,9 +1,9 @@
 import { useCall } from '#console/api.ts';
-import { Choices } from '#console/ui/Choices.tsx';
-import { CreateDialog } from '#console/ui/CreateDialog.tsx';
-import { TextField } from '#console/ui/TextField.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useForm } from '#console/ui/useForm.ts';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { Choices } from '#console/ui/list/Choices.tsx';
 import type { Role } from '#contract/endpoint.ts';
 import { addMember, type Member } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';

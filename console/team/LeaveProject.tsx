@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { call, dropReads } from '#console/api.ts';
 import { leavingProject } from '#console/leaving.ts';
-import { Confirm } from '#console/ui/Confirm.tsx';
-import { toast } from '#console/ui/Toast.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
 import { type Member, removeMember } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
 import { isLastOwner, MustStay } from './MustStay.tsx';

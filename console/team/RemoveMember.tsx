@@ -1,6 +1,6 @@
 import { useCall } from '#console/api.ts';
-import { Confirm } from '#console/ui/Confirm.tsx';
-import { toast } from '#console/ui/Toast.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
 import { type Member, removeMember } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
 

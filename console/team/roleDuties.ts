@@ -1,4 +1,4 @@
-import { roleWords } from '#console/projects/roleWords.ts';
+import { roleWords } from '#console/membership/roleWords.ts';
 import { type Role, roles } from '#contract/endpoint.ts';
 
 const duties: Record<Role, string> = {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { call, dropReads } from '#console/api.ts';
-import { Confirm } from '#console/ui/Confirm.tsx';
-import { toast } from '#console/ui/Toast.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
 import { deleteUserAuthMethod, type UserAuthMethod } from '#contract/userAuthMethod.ts';
 
 interface DeleteMethodProps {

@@ -1,6 +1,6 @@
-import { PasswordField } from '#console/ui/PasswordField.tsx';
-import { TextArea, TextField } from '#console/ui/TextField.tsx';
-import type { useForm } from '#console/ui/useForm.ts';
+import { PasswordField } from '#console/ui/form/PasswordField.tsx';
+import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
+import type { useForm } from '#console/ui/form/useForm.ts';
 import type { CallFailed } from '#contract/client.ts';
 import type { MethodValues } from './methodForm.ts';
 import css from './userAuthMethods.module.css';

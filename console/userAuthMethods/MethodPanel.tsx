@@ -1,10 +1,10 @@
 import { useCall } from '#console/api.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { EditForm } from '#console/ui/EditForm.tsx';
-import { Facts, Panel } from '#console/ui/Panel.tsx';
-import { TimeAgo } from '#console/ui/TimeAgo.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useEdit } from '#console/ui/useEdit.ts';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { EditForm } from '#console/ui/edit/EditForm.tsx';
+import { useEdit } from '#console/ui/edit/useEdit.ts';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { editUserAuthMethod, type UserAuthMethod } from '#contract/userAuthMethod.ts';
 import { keepFindings } from './findings.ts';
 import { MethodFields } from './MethodFields.tsx';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCall, useRead } from '#console/api.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { CreateDialog } from '#console/ui/CreateDialog.tsx';
-import { toast } from '#console/ui/Toast.tsx';
-import { useForm } from '#console/ui/useForm.ts';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
 import { createUserAuthMethod, readUserAuthSetup } from '#contract/userAuthMethod.ts';
 import { keepFindings } from './findings.ts';
 import { MethodFields } from './MethodFields.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '#console/store.ts';
 import foundCss from '#console/ui/Findings.module.css';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Dot } from '#console/ui/StatePill.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Dot } from '#console/ui/state/StatePill.tsx';
 import type { IssuerFinding, UserAuthMethod } from '#contract/userAuthMethod.ts';
 import { findings } from './findings.ts';
 import { MethodIcon } from './MethodIcon.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { buttonClass } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/FormError.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
-import { StatePill } from '#console/ui/StatePill.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
 import type { UserAuthTest } from '#contract/userAuthMethod.ts';
 import { Claims } from './Claims.tsx';
 import css from './userAuthMethods.module.css';

@@ -2,14 +2,14 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
-import { may } from '#console/projects/may.ts';
-import { useProject } from '#console/projects/useProject.ts';
+import { may } from '#console/membership/may.ts';
+import { useProject } from '#console/membership/useProject.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { DetailScreen } from '#console/ui/DetailScreen.tsx';
-import { ErrorState } from '#console/ui/ErrorState.tsx';
-import { FormError } from '#console/ui/FormError.tsx';
-import { NotFound } from '#console/ui/NotFound.tsx';
-import { Skeleton } from '#console/ui/Skeleton.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import {
   editUserAuthMethod,
   type UserAuthMethod as Method,

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Call } from '#server/http/route.ts';
+import type { Call } from '#server/endpoints/route.ts';
 import { cookieOptions } from '#server/http/session.ts';
 import type { Platform } from '#server/platform.ts';
 

@@ -1,7 +1,7 @@
 import { changePassword, resetPassword, startPasswordReset } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { type Call, on } from '#server/http/route.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { passwordResetLetter } from '#server/mail/letters.ts';
 import { passwordChangedNotice } from '#server/mail/notices.ts';
 import { normalEmail } from './email.ts';

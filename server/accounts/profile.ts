@@ -1,8 +1,8 @@
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
-import { refuseStale } from '#server/http/ifMatch.ts';
-import { type Call, on } from '#server/http/route.ts';
+import { refuseStale } from '#server/endpoints/ifMatch.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { emailChangeNotice } from '#server/mail/notices.ts';
 import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';

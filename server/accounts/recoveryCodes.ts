@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call } from '#server/endpoints/route.ts';
 import { hashToken } from '#server/http/session.ts';
 
 const count = 10;

@@ -2,7 +2,7 @@ import type { LoggedIn, Session as SessionView } from '#contract/account.ts';
 import { endSession, listSessions, logOut } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { type Call, on } from '#server/http/route.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import {
   cookieName,
   cookieOptions,

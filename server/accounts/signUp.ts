@@ -1,12 +1,12 @@
 import { activate, signUp, startVerification, verify } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
-import { type Call, on } from '#server/http/route.ts';
 import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
 import { accountExistsNotice } from '#server/mail/notices.ts';
 import { findOrganizationById } from '#server/organizations/store.ts';
-import { createSampleProject } from '#server/projects/createSampleProject.ts';
+import { createSampleProject } from '#server/sample/createSampleProject.ts';
 import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';

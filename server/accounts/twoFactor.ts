@@ -1,7 +1,7 @@
 import { activateAuth2F, deactivateAuth2F, logInWithCode, verifyAuth2F } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
-import { type Call, on } from '#server/http/route.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { hashToken } from '#server/http/session.ts';
 import { finishLogIn } from './logIn.ts';
 import { verifyPassword } from './password.ts';

@@ -1,7 +1,7 @@
 import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Slice } from '#server/app.ts';
-import { type Call, on } from '#server/http/route.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { appendEntry } from '#server/logs/append.ts';
 import { sendCommand as send } from './sendCommand.ts';
 import {

@@ -1,8 +1,8 @@
 import { argsBytesMax, type Command, commandTtlDefaultS, pendingCommandsMax } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
 import type { Db } from '#server/db/sql.ts';
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
-import { tellDevice } from '#server/gateway/notices.ts';
 import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
 import { type CommandRow, insertCommand, lockOpen, toCommand } from './store.ts';

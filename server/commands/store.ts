@@ -1,7 +1,7 @@
 import { type Command, type commandStages, pendingCommandsMax } from '#contract/command.ts';
 import { contains } from '#server/db/contains.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
-import type { PageAsked } from '#server/http/route.ts';
+import type { PageAsked } from '#server/endpoints/route.ts';
 
 export type Stage = (typeof commandStages)[number];
 

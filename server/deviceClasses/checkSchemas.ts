@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { createDeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call } from '#server/endpoints/route.ts';
 import { checkSchema } from './schemas.ts';
 import { escaped, SchemaMistake } from './schemaTree.ts';
 

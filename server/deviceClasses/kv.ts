@@ -4,8 +4,8 @@ import { Problem } from '#contract/problem.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { contains } from '#server/db/contains.ts';
 import { type Db, empty, raw, sql } from '#server/db/sql.ts';
-import { refuseStale } from '#server/http/ifMatch.ts';
-import type { Call, PageAsked } from '#server/http/route.ts';
+import { refuseStale } from '#server/endpoints/ifMatch.ts';
+import type { Call, PageAsked } from '#server/endpoints/route.ts';
 
 /** Of all values together. */
 export const allBytesMax = 1024 * 1024;

@@ -6,8 +6,8 @@ import {
   writeKvPair,
 } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
-import { tellClass } from '#server/gateway/notices.ts';
-import { type Call, on, type Route } from '#server/http/route.ts';
+import { tellClass } from '#server/bus/deviceNotices.ts';
+import { type Call, on, type Route } from '#server/endpoints/route.ts';
 import { deletePair, findPair, type KvOwner, pairsOf, writePair } from './kv.ts';
 
 export const kvRoutes: Route[] = [

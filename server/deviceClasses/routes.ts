@@ -10,10 +10,10 @@ import {
 import { Problem } from '#contract/problem.ts';
 import type { Slice } from '#server/app.ts';
 import type { Db } from '#server/db/sql.ts';
-import { on } from '#server/http/route.ts';
+import { on } from '#server/endpoints/route.ts';
 import { checkSchemas } from './checkSchemas.ts';
 import { kvRoutes } from './kvRoutes.ts';
-import { quarantineRoutes } from './quarantine.ts';
+import { quarantineRoutes } from './readQuarantine.ts';
 import {
   classesOf,
   deleteClass,

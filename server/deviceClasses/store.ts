@@ -1,10 +1,10 @@
 import type { DeviceClass, DeviceClassRow, editDeviceClass } from '#contract/deviceClass.ts';
 import type { BodyOf, Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Resource } from '#server/access.ts';
 import { contains } from '#server/db/contains.ts';
 import { type Db, empty, join, raw, type Sql, sql } from '#server/db/sql.ts';
-import type { PageAsked } from '#server/http/route.ts';
+import type { Resource } from '#server/endpoints/access.ts';
+import type { PageAsked } from '#server/endpoints/route.ts';
 
 /** What a class keeps of messages that broke a schema, and what is counted of it at most. */
 export const quarantineMax = 10_000;

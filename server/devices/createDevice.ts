@@ -1,9 +1,9 @@
 import type { createDevice, Device } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import type { Call } from '#server/http/route.ts';
+import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
+import type { Call } from '#server/endpoints/route.ts';
 import { channelKept } from './device.ts';
-import { keepKey, makeClaimCode, makeDeviceKey } from './keys.ts';
 
 /** Tries for a claim code that is free: among a million there is one collision in eight hundred million. */
 const triesMax = 5;

@@ -1,7 +1,7 @@
 import type { Device, deleteDevice } from '#contract/device.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { tellDevice } from '#server/gateway/notices.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call } from '#server/endpoints/route.ts';
 
 /** Deletes a device with what is kept of it; its gateway ends the connections. */
 export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> {

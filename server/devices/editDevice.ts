@@ -1,12 +1,12 @@
 import type { Device, editDevice } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { tellDevice } from '#server/gateway/notices.ts';
-import type { Call } from '#server/http/route.ts';
+import { makeClaimCode } from '#server/deviceKeys/keys.ts';
+import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
+import type { Call } from '#server/endpoints/route.ts';
 import { channelKept } from './device.ts';
-import { makeClaimCode } from './keys.ts';
 import { findDevice, updateDevice } from './store.ts';
-import { noteInSystemLog } from './systemLog.ts';
 
 const triesMax = 5;
 

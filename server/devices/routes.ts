@@ -14,16 +14,16 @@ import {
 } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Slice } from '#server/app.ts';
-import { on } from '#server/http/route.ts';
-import { makeTemporary, readKey, rotateKey } from './apiKey.ts';
+import { makeTemporary, readKey, rotateKey } from '#server/deviceKeys/apiKey.ts';
+import { stateRoutes } from '#server/deviceState/routes.ts';
+import { on } from '#server/endpoints/route.ts';
+import { connectionsOf, presenceOf } from '#server/presence/readPresence.ts';
 import { createOne } from './createDevice.ts';
 import { deleteOne } from './deleteDevice.ts';
 import { editOne } from './editDevice.ts';
-import { healthOf } from './health.ts';
-import { factsOf } from './healthFacts.ts';
-import { devicesOf } from './list.ts';
-import { connectionsOf, presenceOf } from './presence.ts';
-import { stateRoutes } from './stateRoutes.ts';
+import { healthOf } from './health/health.ts';
+import { factsOf } from './health/healthFacts.ts';
+import { devicesOf } from './list/list.ts';
 import { deviceResource } from './store.ts';
 
 export const devices: Slice = {

@@ -1,7 +1,7 @@
 import type { Device, editDevice } from '#contract/device.ts';
 import type { BodyOf, Role } from '#contract/endpoint.ts';
-import type { Resource } from '#server/access.ts';
 import { type Db, empty, join, raw, sql } from '#server/db/sql.ts';
+import type { Resource } from '#server/endpoints/access.ts';
 import { type FullRow, fullColumns, toDevice } from './device.ts';
 
 /** A device's id is its own in all projects: it says which project is meant. */

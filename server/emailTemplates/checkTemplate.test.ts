@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emailTemplateIds } from '#contract/emailTemplate.ts';
-import { checkTemplate } from './checkTemplate.ts';
+import { checkTemplate } from './check/checkTemplate.ts';
 import { templates } from './templates.ts';
 
 const variables = templates['user-invite'].variables;

@@ -1,6 +1,6 @@
 import { Liquid } from 'liquidjs';
-import { escapeHtml } from '#server/html.ts';
-import { bodyMax } from './checkTemplate.ts';
+import { escapeHtml } from '#server/pages/html.ts';
+import { bodyMax } from './check/checkTemplate.ts';
 import { filters } from './filters.ts';
 import type { VariableName } from './variables.ts';
 

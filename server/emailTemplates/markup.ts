@@ -1,4 +1,4 @@
-import type { Faults } from './faults.ts';
+import type { Faults } from './check/faults.ts';
 
 /** A part of a template between braces. */
 export interface Markup {

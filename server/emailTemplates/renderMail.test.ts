@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkTemplate } from './checkTemplate.ts';
+import { checkTemplate } from './check/checkTemplate.ts';
 import { limits, renderHtml, valueMax } from './engine.ts';
 import { htmlTokens } from './htmlTokens.ts';
 import { renderMail } from './renderMail.ts';

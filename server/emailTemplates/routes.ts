@@ -11,9 +11,9 @@ import {
 import { Problem } from '#contract/problem.ts';
 import type { Project } from '#contract/project.ts';
 import type { Slice } from '#server/app.ts';
-import { type Call, on } from '#server/http/route.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
-import { checkTemplate } from './checkTemplate.ts';
+import { checkTemplate } from './check/checkTemplate.ts';
 import { renderEmailTemplate } from './renderEmailTemplate.ts';
 import { emailTemplateResource, keepTemplate, templatesOf } from './store.ts';
 import { type DataOf, templates } from './templates.ts';

@@ -1,7 +1,7 @@
 import { type EmailTemplate, type EmailTemplateId, emailTemplateIds } from '#contract/emailTemplate.ts';
 import type { Project } from '#contract/project.ts';
-import type { Resource } from '#server/access.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import type { Resource } from '#server/endpoints/access.ts';
 import { findProject } from '#server/projects/project.ts';
 import { isInUse, templates } from './templates.ts';
 import { variables } from './variables.ts';

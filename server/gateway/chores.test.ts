@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { maintainDevicePartitions } from '#server/db/devicePartitions.ts';
 import { sql } from '#server/db/sql.ts';
 import { batch, keepHouse } from '#server/jobs/housekeeping.ts';
 import { attempt } from '#test/attempt.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { dayMs } from '#test/world.ts';
 import { gatewayChores } from './chores.ts';
-import { maintainDevicePartitions } from './partitions.ts';
 
 const at = aGatewayWorld();
 const now = new Date('2026-11-20T12:00:00Z');

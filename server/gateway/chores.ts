@@ -1,6 +1,6 @@
+import { keptDays } from '#server/db/devicePartitions.ts';
 import { sql } from '#server/db/sql.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
-import { keptDays } from './partitions.ts';
 
 const keptFrom = (now: Date) => new Date(now.getTime() - keptDays * 86_400_000);
 

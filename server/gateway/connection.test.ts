@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createTemporaryKey } from '#contract/device.ts';
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
-import { encodePacket, type Packet } from '#contract/mqttPacket.ts';
-import { PacketReader } from '#contract/mqttReader.ts';
+import { encodePacket, type Packet } from '#mqtt/mqttPacket.ts';
+import { PacketReader } from '#mqtt/mqttReader.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type Identity } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
 import { hourMs } from '#test/world.ts';
-import { Connection } from './connection.ts';
 import { createParts } from './createParts.ts';
+import { Connection } from './mqtt/connection.ts';
+import type { Transport } from './mqtt/transport.ts';
 import type { GatewayParts } from './parts.ts';
-import type { Transport } from './transport.ts';
 
 const at = aGatewayWorld();
 

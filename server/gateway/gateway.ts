@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { repeat } from '#server/pace/repeat.ts';
 import type { Platform } from '#server/platform.ts';
-import { Connection } from './connection.ts';
+import { endLease, renewLease, renewMs } from '#server/presence/lease.ts';
 import { createParts } from './createParts.ts';
-import { httpDoor } from './httpDoor.ts';
-import { endLease, renewLease, renewMs } from './lease.ts';
+import { httpDoor } from './http/httpDoor.ts';
+import { Polls } from './http/polls.ts';
 import { type Listening, listenForDevices } from './listen.ts';
+import { Connection } from './mqtt/connection.ts';
+import { addressOf, tcpTransport } from './mqtt/tcp.ts';
+import { webSocketDoor } from './mqtt/webSocket.ts';
 import type { GatewayParts } from './parts.ts';
-import { Polls } from './polls.ts';
-import { repeat } from './repeat.ts';
 import { Sweep } from './sweep.ts';
-import { addressOf, tcpTransport } from './tcp.ts';
-import { webSocketDoor } from './webSocket.ts';
 
 const tickMs = 1_000;
 const sweepMs = 8_000;

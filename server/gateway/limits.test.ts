@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { checkDevice } from '#contract/device.ts';
 import { editProject } from '#contract/project.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { sql } from '#server/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type Identity, type RawDevice, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
-import { tellDevice } from './notices.ts';
 
 const at = aGatewayWorld({ RATE_LIMITS: 'on' });
 

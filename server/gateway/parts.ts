@@ -1,23 +1,23 @@
 import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
+import type { Watched } from '#server/bus/watchedDevices.ts';
+import type { CommandStages } from '#server/commands/keepStages.ts';
+import type { PendingCommands } from '#server/commands/pendingCommands.ts';
+import type { Admission } from '#server/deviceKeys/admission.ts';
+import type { Notes } from '#server/deviceLog/deviceLogNotes.ts';
+import type { News } from '#server/devices/liveEvents.ts';
+import type { Batch } from '#server/pace/groupCommit.ts';
+import type { Buckets } from '#server/pace/tokenBucket.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Admission } from './admission.ts';
-import type { Attendance } from './attendance.ts';
-import type { Batch } from './batch.ts';
-import type { CommandStages } from './commandStages.ts';
-import type { Connection } from './connection.ts';
-import type { Guesses } from './guesses.ts';
-import type { DeviceHere, Devices } from './here.ts';
-import type { Ingest } from './ingest.ts';
-import type { Marks } from './marks.ts';
-import type { MessageRates } from './messageRates.ts';
-import type { News } from './news.ts';
-import type { Notes } from './notes.ts';
-import type { PendingCommands } from './pending.ts';
-import type { Retained } from './retained.ts';
-import type { Buckets } from './tokenBucket.ts';
-import type { GatewayTraffic } from './traffic.ts';
-import type { Unsaid } from './unsaid.ts';
-import type { Watched } from './watched.ts';
+import type { DeviceHere, Devices } from '#server/presence/connectedDevices.ts';
+import type { Attendance } from '#server/presence/connectionRecord.ts';
+import type { MessageRates } from '#server/presence/messageRates.ts';
+import type { Marks } from '#server/presence/presenceMarks.ts';
+import type { Retained } from './down/retainedValues.ts';
+import type { Guesses } from './entry/keyGuessLimit.ts';
+import type { Unsaid } from './entry/preAuthConnections.ts';
+import type { Connection } from './mqtt/connection.ts';
+import type { Ingest } from './up/ingest.ts';
+import type { GatewayTraffic } from './up/messageCounts.ts';
 
 /** What a connection works with. */
 export interface GatewayParts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodePacket, type Packet } from '#contract/mqttPacket.ts';
+import { encodePacket, type Packet } from '#mqtt/mqttPacket.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import {
   connectPacket,

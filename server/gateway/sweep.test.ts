@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts';
 import { aClass, manyDevices } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { createParts } from './createParts.ts';
-import { PollSession } from './pollSession.ts';
+import { PollSession } from './http/pollSession.ts';
 import { Sweep } from './sweep.ts';
 
 const at = aGatewayWorld();

@@ -1,13 +1,13 @@
+import { waitingFor } from '#server/commands/pendingCommands.ts';
+import type { RetainedName } from '#server/deviceFrames/topics.ts';
+import { admissionsOf, refusalOf } from '#server/deviceKeys/admission.ts';
 import type { Platform } from '#server/platform.ts';
-import { admissionsOf, refusalOf } from './admission.ts';
-import type { Attendance } from './attendance.ts';
-import type { DeviceHere, Devices } from './here.ts';
-import { waitingFor } from './pending.ts';
-import type { OpenRow } from './presenceBook.ts';
-import { openOf } from './presenceStore.ts';
-import type { Session } from './session.ts';
+import type { DeviceHere, Devices } from '#server/presence/connectedDevices.ts';
+import type { Attendance } from '#server/presence/connectionRecord.ts';
+import type { Session } from '#server/presence/deviceSession.ts';
+import type { OpenRow } from '#server/presence/presenceBook.ts';
+import { openOf } from '#server/presence/presenceStore.ts';
 import { type Standing, standingsOf } from './sweepStore.ts';
-import type { RetainedName } from './topics.ts';
 
 const someMax = 500;
 

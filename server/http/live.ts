@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { LiveMessage } from '#contract/live.ts';
+import { tellWatched } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { tellWatched } from '#server/gateway/watched.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Session, sessionTtlS } from './session.ts';
 

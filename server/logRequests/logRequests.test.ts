@@ -8,8 +8,8 @@ import {
   listLogRequests,
   readLogRequest,
 } from '#contract/logRequest.ts';
+import { deviceSubject } from '#server/bus/deviceNotices.ts';
 import { removeFilesJob } from '#server/files/unkept.ts';
-import { deviceSubject } from '#server/gateway/notices.ts';
 import { keepHouse } from '#server/jobs/housekeeping.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { attempt } from '#test/attempt.ts';

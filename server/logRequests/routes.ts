@@ -8,10 +8,10 @@ import {
 } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Slice } from '#server/app.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { fileUrl } from '#server/files/links.ts';
-import { tellDevice } from '#server/gateway/notices.ts';
-import { type Call, on } from '#server/http/route.ts';
 import { tellOfRequest } from './outcome.ts';
 import {
   findRequest,

@@ -3,13 +3,13 @@ import type { QueryOf } from '#contract/endpoint.ts';
 import { type LogEntry, readHttpLogEntries, readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
+import { readEntries, soughtIn } from '#server/logEntries/read.ts';
 import { someone, writeEntries } from '#test/entries.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { dayMs, minuteMs } from '#test/world.ts';
 import type { NewEntry } from './append.ts';
 import { blockSize } from './blocks.ts';
-import { readEntries, soughtIn } from './read.ts';
 import { Sealer } from './sealer.ts';
 
 const at = aProjectWorld();

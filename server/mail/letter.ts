@@ -1,5 +1,5 @@
-import { type Html, html } from '#server/html.ts';
-import { mark } from '#server/mark.ts';
+import { type Html, html } from '#server/pages/html.ts';
+import { mark } from '#server/pages/mark.ts';
 
 /** A mail ready to be sent: what it says, once for people who read text and once for the rest. */
 export interface Letter {

@@ -1,7 +1,7 @@
 import { findOrganization, readOrganization } from '#contract/organization.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Slice } from '#server/app.ts';
-import { on } from '#server/http/route.ts';
+import { on } from '#server/endpoints/route.ts';
 import { findOrganizationById, findOrganizationByUrl } from './store.ts';
 
 export const organizations: Slice = {

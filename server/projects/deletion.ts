@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import type { Project, ProjectDeletion } from '#contract/project.ts';
+import { tellClass } from '#server/bus/deviceNotices.ts';
 import { type Db, raw, sql } from '#server/db/sql.ts';
-import { tellClass } from '#server/gateway/notices.ts';
-import type { Call } from '#server/http/route.ts';
+import type { Call } from '#server/endpoints/route.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';

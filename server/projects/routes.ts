@@ -11,8 +11,8 @@ import {
 } from '#contract/project.ts';
 import type { Slice } from '#server/app.ts';
 import { findDevice } from '#server/devices/store.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { liveStream } from '#server/http/live.ts';
-import { type Call, on } from '#server/http/route.ts';
 import { findDeletion, startDeletion } from './deletion.ts';
 import { findProject, toProject } from './project.ts';
 import { insertProject, lockProjectCount, projectResource, projectsOf, updateProject } from './store.ts';

@@ -1,9 +1,9 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { editProject, Project } from '#contract/project.ts';
-import type { Resource } from '#server/access.ts';
 import { contains } from '#server/db/contains.ts';
 import { type Db, empty, join, raw, sql } from '#server/db/sql.ts';
-import type { PageAsked } from '#server/http/route.ts';
+import type { Resource } from '#server/endpoints/access.ts';
+import type { PageAsked } from '#server/endpoints/route.ts';
 import { findProject, type ProjectRow, projectColumns, toProject } from './project.ts';
 
 export const projectResource: Resource = {

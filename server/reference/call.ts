@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { exampleOf } from '#contract/example.ts';
-import { answerSchema, inputSchema, type JsonSchema } from '#contract/jsonSchema.ts';
-import { accessSentence, bodyExample } from '#contract/openapi.ts';
-import { rawAnswers, successStatus } from '#contract/openapiAnswers.ts';
-import { queryParameters, sortBy } from '#contract/openapiParameters.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
-import { reasonsOf } from '#contract/reasonsOf.ts';
-import { type Html, html } from '#server/html.ts';
+import { type Html, html } from '#server/pages/html.ts';
+import { exampleOf } from '#server/reference/example.ts';
+import { answerSchema, inputSchema, type JsonSchema } from '#server/reference/jsonSchema.ts';
+import { accessSentence, bodyExample } from '#server/reference/openapi.ts';
+import { rawAnswers, successStatus } from '#server/reference/openapiAnswers.ts';
+import { queryParameters, sortBy } from '#server/reference/openapiParameters.ts';
+import { reasonsOf } from '#server/reference/reasonsOf.ts';
 import { curlOf } from './curl.ts';
 import { fieldTable, typeText } from './fields.ts';
 

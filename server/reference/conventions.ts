@@ -1,5 +1,5 @@
 import { limitMax, pageSizeDefault } from '#contract/paging.ts';
-import { type Html, html } from '#server/html.ts';
+import { type Html, html } from '#server/pages/html.ts';
 
 export const conventionTitles = [
   'Signing in',

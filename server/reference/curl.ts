@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { JsonSchema } from '#contract/jsonSchema.ts';
-import { pathParameters, queryParameters } from '#contract/openapiParameters.ts';
-import { changes } from '#contract/reasonsOf.ts';
+import type { JsonSchema } from '#server/reference/jsonSchema.ts';
+import { pathParameters, queryParameters } from '#server/reference/openapiParameters.ts';
+import { changes } from '#server/reference/reasonsOf.ts';
 
 interface Given {
   baseUrl: string;

@@ -8,7 +8,7 @@ import {
   throttledMaxS,
 } from '#contract/deviceProtocol.ts';
 import type { Gateway } from '#contract/gateway.ts';
-import { type Html, html } from '#server/html.ts';
+import { type Html, html } from '#server/pages/html.ts';
 import { example } from './deviceCommands.ts';
 
 export const deviceConventionTitles = [

@@ -1,6 +1,6 @@
-import { exampleOf } from '#contract/example.ts';
-import { type JsonSchema, nameOf } from '#contract/jsonSchema.ts';
-import { type Html, html } from '#server/html.ts';
+import { type Html, html } from '#server/pages/html.ts';
+import { exampleOf } from '#server/reference/example.ts';
+import { type JsonSchema, nameOf } from '#server/reference/jsonSchema.ts';
 
 /** The fields of an object in a table; those of an object inside it follow with a dot. */
 export function fieldTable(schema: JsonSchema, { marksRequired }: { marksRequired: boolean }): Html {

@@ -1,9 +1,9 @@
 import { callsOf, endpoints, nouns } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type JsonSchema, namedSchemas } from '#contract/jsonSchema.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
-import { type Html, html } from '#server/html.ts';
-import { page } from '#server/http/page.ts';
+import { type Html, html } from '#server/pages/html.ts';
+import { page } from '#server/pages/page.ts';
+import { type JsonSchema, namedSchemas } from '#server/reference/jsonSchema.ts';
 import { callSection, titleOf } from './call.ts';
 import { conventions, conventionTitles } from './conventions.ts';
 import { fieldTable } from './fields.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#contract/all.ts';
 import { type Topic, topics } from '#contract/deviceProtocol.ts';
 import { reasons } from '#contract/problem.ts';
-import { escapeHtml } from '#server/html.ts';
-import { pageFiles } from '#server/http/pageFiles.ts';
+import { escapeHtml } from '#server/pages/html.ts';
+import { pageFiles } from '#server/pages/pageFiles.ts';
 import { reference } from './reference.ts';
 
 let app: FastifyInstance;

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '#contract/gateway.ts';
-import { scriptlessPolicy } from '#server/http/page.ts';
-import { serveFile, serveOnce } from '#server/http/pageFiles.ts';
+import { scriptlessPolicy } from '#server/pages/page.ts';
+import { serveFile, serveOnce } from '#server/pages/pageFiles.ts';
 import { stylesheets } from './stylesheets.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function reference(
   serveOnce(app, '/docs/devices', html, devices, { 'content-security-policy': scriptlessPolicy });
   for (const path of stylesheets) serveFile(app, path, new URL(basename(path), import.meta.url));
   serveOnce(app, '/api/openapi.json', 'application/json', async () => {
-    const { openApi } = await import('#contract/openapi.ts');
+    const { openApi } = await import('#server/reference/openapi.ts');
     return JSON.stringify(openApi({ version: await readVersion() }));
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/stats.ts';
 import type { Slice } from '#server/app.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { on } from '#server/http/route.ts';
+import { on } from '#server/endpoints/route.ts';
 import { deviceFigures, devicesByClass } from './deviceFigures.ts';
 
 const monthsMax = 36;

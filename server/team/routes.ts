@@ -7,7 +7,7 @@ import { invite } from '#server/accounts/invite.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
 import { findByEmail } from '#server/accounts/store.ts';
 import type { Slice } from '#server/app.ts';
-import { type Call, on } from '#server/http/route.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { addedToProjectNotice } from '#server/mail/notices.ts';
 import {
   countOthers,

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { Member } from '#contract/member.ts';
-import type { Resource } from '#server/access.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import type { Resource } from '#server/endpoints/access.ts';
 
 export const membersMax = 500;
 

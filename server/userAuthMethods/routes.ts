@@ -15,7 +15,7 @@ import {
   type UserAuthMethod,
 } from '#contract/userAuthMethod.ts';
 import type { Slice } from '#server/app.ts';
-import { type Call, on } from '#server/http/route.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
 import { fetchIcon, type Icon } from './icon.ts';
 import { inspectIssuer } from './inspectIssuer.ts';

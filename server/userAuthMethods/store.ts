@@ -1,6 +1,6 @@
 import type { Role } from '#contract/endpoint.ts';
-import type { Resource } from '#server/access.ts';
 import { type Db, empty, join, raw, type Sql, sql } from '#server/db/sql.ts';
+import type { Resource } from '#server/endpoints/access.ts';
 import type { Icon } from './icon.ts';
 
 export const methodsMax = 20;

@@ -6,8 +6,8 @@ import {
   type startUserAuthTest,
   type UserAuthTest,
 } from '#contract/userAuthMethod.ts';
+import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Call } from '#server/http/route.ts';
 import { boundedClaims } from './claims.ts';
 import {
   type Flow,

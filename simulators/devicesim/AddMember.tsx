@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
-import { TextField } from '#console/ui/TextField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
 import type { JsonObject } from '#sdk/device.ts';
 import css from './devicesim.module.css';
 import { parseJson } from './parseJson.ts';

@@ -1,8 +1,8 @@
-import { Mark } from '#console/layout/Mark.tsx';
 import { useStore } from '#console/store.ts';
 import { chooseTheme, theme, themes } from '#console/theme.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Segments } from '#console/ui/Segments.tsx';
+import { Segments } from '#console/ui/list/Segments.tsx';
+import { Mark } from '#console/ui/screen/Mark.tsx';
 import frameCss from './frame.module.css';
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import css from './devicesim.module.css';
 import type { Simulation } from './simulation.ts';
 

@@ -1,5 +1,5 @@
 import { useStore } from '#console/store.ts';
-import { Panel } from '#console/ui/Panel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import css from './devicesim.module.css';
 import type { Simulation } from './simulation.ts';
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { StatePill, type Tone } from '#console/ui/StatePill.tsx';
+import { StatePill, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { Status } from '#sdk/device.ts';
 import css from './devicesim.module.css';
 import frameCss from './frame.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Toasts } from '#console/ui/Toast.tsx';
+import { Toasts } from '#console/ui/dialog/Toast.tsx';
 import { type Credentials, forgetCredentials, keepCredentials } from './credentials.ts';
 import { SignIn } from './SignIn.tsx';
 import { Simulator } from './Simulator.tsx';

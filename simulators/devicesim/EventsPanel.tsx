@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Checkbox } from '#console/ui/Checkbox.tsx';
-import { CodeField } from '#console/ui/CodeField.tsx';
-import { jsonLanguage } from '#console/ui/codeLanguages.ts';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Segments } from '#console/ui/Segments.tsx';
-import { TextField } from '#console/ui/TextField.tsx';
+import { jsonLanguage } from '#console/ui/code/codeLanguages.ts';
+import { Checkbox } from '#console/ui/form/Checkbox.tsx';
+import { CodeField } from '#console/ui/form/CodeField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { Segments } from '#console/ui/list/Segments.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import { isEventName } from '#rules/eventNames.ts';
 import { clockTime } from './clockTime.ts';
 import css from './devicesim.module.css';

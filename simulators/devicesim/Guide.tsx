@@ -1,7 +1,7 @@
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import frameCss from './frame.module.css';
 import type { Simulation } from './simulation.ts';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
-import { CodeField } from '#console/ui/CodeField.tsx';
-import { jsonLanguage } from '#console/ui/codeLanguages.ts';
+import { jsonLanguage } from '#console/ui/code/codeLanguages.ts';
+import { CodeField } from '#console/ui/form/CodeField.tsx';
 import { isObject } from '#rules/mergePatch.ts';
 import type { Json } from '#sdk/device.ts';
 import css from './devicesim.module.css';

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Checkbox } from '#console/ui/Checkbox.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Segments } from '#console/ui/Segments.tsx';
-import { StatePill } from '#console/ui/StatePill.tsx';
-import { TextField } from '#console/ui/TextField.tsx';
+import { Checkbox } from '#console/ui/form/Checkbox.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { Segments } from '#console/ui/list/Segments.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type LogLevel, logLevels } from '#sdk/logLevels.ts';
 import { clockTime } from './clockTime.ts';
 import css from './devicesim.module.css';

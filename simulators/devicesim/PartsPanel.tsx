@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Panel } from '#console/ui/Panel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { EntityFrame } from '#contract/deviceProtocol.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import css from './devicesim.module.css';

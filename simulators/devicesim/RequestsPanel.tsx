@@ -1,7 +1,7 @@
 import { useStore } from '#console/store.ts';
-import { Panel } from '#console/ui/Panel.tsx';
-import { Segments } from '#console/ui/Segments.tsx';
-import { absoluteTime } from '#console/ui/TimeAgo.tsx';
+import { Segments } from '#console/ui/list/Segments.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
 import { clockTime } from './clockTime.ts';
 import type { AnsweredRequest } from './deviceLog.ts';
 import css from './devicesim.module.css';

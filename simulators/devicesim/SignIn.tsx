@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { AuthCard, authForm } from '#console/layout/AuthCard.tsx';
+import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { Button } from '#console/ui/Button.tsx';
-import { TextField } from '#console/ui/TextField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
 import type { Credentials } from './credentials.ts';
 
 /** Opened without an address that says which device it is. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useStore } from '#console/store.ts';
-import { Segments } from '#console/ui/Segments.tsx';
+import { Segments } from '#console/ui/list/Segments.tsx';
 import { Bar } from './Bar.tsx';
 import { ClaimPanel } from './ClaimPanel.tsx';
 import { CommandsPanel } from './CommandsPanel.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '#console/ui/Button.tsx';
-import { Dot } from '#console/ui/StatePill.tsx';
-import { Toggle } from '#console/ui/Toggle.tsx';
+import { Toggle } from '#console/ui/form/Toggle.tsx';
+import { Dot } from '#console/ui/state/StatePill.tsx';
 import { isObject } from '#rules/mergePatch.ts';
 import type { Json, JsonObject } from '#sdk/device.ts';
 import css from './devicesim.module.css';

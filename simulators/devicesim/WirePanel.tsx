@@ -1,11 +1,11 @@
 import { memo, useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Checkbox } from '#console/ui/Checkbox.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
-import lineCss from '#console/ui/Lines.module.css';
-import { Panel } from '#console/ui/Panel.tsx';
-import { toast } from '#console/ui/Toast.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { Checkbox } from '#console/ui/form/Checkbox.tsx';
+import lineCss from '#console/ui/logs/Lines.module.css';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import { clockTime } from './clockTime.ts';
 import css from './devicesim.module.css';
 import type { Simulation } from './simulation.ts';

@@ -1,5 +1,5 @@
 import { createStore } from '#console/store.ts';
-import type { Packet } from '#contract/mqttPacket.ts';
+import type { Packet } from '#mqtt/mqttPacket.ts';
 import type { Device, WireEntry } from '#sdk/device.ts';
 
 /** A packet as it is shown. */

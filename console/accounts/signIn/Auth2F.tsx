@@ -1,0 +1,76 @@
+import { Link, Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CodeField } from '#console/accounts/CodeField.tsx';
+import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
+import { useCodeForm } from '#console/accounts/useCodeForm.ts';
+import { call } from '#console/api.ts';
+import { startSession } from '#console/session.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { logInWithCode } from '#contract/account.ts';
+import { dropAuth2FToken, keptAuth2FToken } from './auth2FToken.ts';
+
+export function Auth2F() {
+  const [token] = useState(keptAuth2FToken);
+  const [recovering, setRecovering] = useState(false);
+  if (token === undefined) return <Navigate to="/login" replace />;
+  const proof = recovering ? <RecoveryCode token={token} /> : <AuthenticatorCode token={token} />;
+  return (
+    <AuthCard
+      title="Two-factor sign-in"
+      sub={recovering ? 'Each recovery code works once.' : 'Enter the code that your authenticator shows.'}
+      foot={<Link to="/login">Sign in as somebody else</Link>}
+    >
+      {proof}
+      <Button variant="quiet" onClick={() => setRecovering(!recovering)}>
+        {recovering ? 'Use the authenticator' : 'Use a recovery code'}
+      </Button>
+    </AuthCard>
+  );
+}
+
+function AuthenticatorCode({ token }: { token: string }) {
+  const form = useCodeForm(async code => finish({ token, code }));
+  return (
+    <form onSubmit={form.onSubmit} className={authForm} noValidate>
+      <FormError error={form.error} />
+      <CodeField form={form} />
+      <Button type="submit" variant="primary" busy={form.saving}>
+        Verify
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCode({ token }: { token: string }) {
+  const form = useForm({
+    initial: { recoveryCode: '' },
+    check: ({ recoveryCode }) => (recoveryCode.trim() ? {} : { recoveryCode: 'REQUIRED' }),
+    submit: ({ recoveryCode }) => finish({ token, recoveryCode: recoveryCode.trim() }),
+  });
+  return (
+    <form onSubmit={form.onSubmit} className={authForm} noValidate>
+      <FormError error={form.error} />
+      <TextField
+        label="Recovery code"
+        mono
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('recoveryCode')}
+      />
+      <Button type="submit" variant="primary" busy={form.saving}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+async function finish(body: { token: string; code?: string; recoveryCode?: string }): Promise<void> {
+  const answer = await call(logInWithCode, { body });
+  dropAuth2FToken();
+  startSession(answer);
+}

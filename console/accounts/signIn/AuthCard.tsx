@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Mark } from '#console/ui/screen/Mark.tsx';
+import { NoticeBand } from '#console/ui/screen/NoticeBand.tsx';
+import css from './AuthCard.module.css';
+
+interface AuthCardProps {
+  title: string;
+  sub?: ReactNode;
+  children?: ReactNode;
+  /** Under the form: the way to the neighbouring screen. */
+  foot?: ReactNode;
+}
+
+/** Everything before the shell: a card on a chart. */
+export function AuthCard({ title, sub, children, foot }: AuthCardProps) {
+  return (
+    <main className={css.page}>
+      <div className={css.chart} aria-hidden="true" />
+      <div className={css.card}>
+        <header className={css.head}>
+          <Mark size={30} />
+          <h1 tabIndex={-1}>{title}</h1>
+          {sub && <p className={css.sub}>{sub}</p>}
+        </header>
+        <NoticeBand />
+        {children}
+        {foot && <p className={css.foot}>{foot}</p>}
+      </div>
+    </main>
+  );
+}
+
+/** The form of a card: its fields one under the other. */
+export const authForm = css.form;

@@ -1,0 +1,98 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
+import { call } from '#console/api.ts';
+import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
+import { startSession } from '#console/session.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { PasswordField } from '#console/ui/form/PasswordField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { logIn } from '#contract/account.ts';
+import { CallFailed } from '#contract/client.ts';
+import { keepAuth2FToken } from './auth2FToken.ts';
+import { ResendVerification } from './ResendVerification.tsx';
+import { dropSignInName, keptSignInName } from './signInName.ts';
+
+export function Login() {
+  const navigate = useNavigate();
+  const organization = useOrganization().data;
+  const [known] = useState(keptSignInName);
+  const form = useForm({
+    initial: { email: known, password: '' },
+    check: ({ email, password }) => ({
+      ...(!email.trim() && { email: 'REQUIRED' }),
+      ...(!password && { password: 'REQUIRED' }),
+    }),
+    async submit({ email, password }) {
+      const { id: orgId } = await readCurrentOrganization();
+      const answer = await call(logIn, { body: { email: email.trim(), password, orgId } }).catch(
+        inLoginWords,
+      );
+      dropSignInName();
+      if ('auth2FToken' in answer) {
+        keepAuth2FToken(answer.auth2FToken);
+        await navigate({ to: '/auth2f' });
+      } else startSession(answer);
+    },
+  });
+
+  return (
+    <AuthCard
+      title="Sign in to Mooring"
+      sub={subOf(organization?.name)}
+      foot={
+        organization?.openToSignUps && (
+          <>
+            New here? <Link to="/signup">Create an account</Link>
+          </>
+        )
+      }
+    >
+      <form onSubmit={form.onSubmit} className={authForm} noValidate>
+        <FormError
+          error={form.error}
+          action={
+            form.error?.reason === 'UNVERIFIED_ACCOUNT' && <ResendVerification email={form.values.email} />
+          }
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoFocus={!known}
+          spellCheck={false}
+          {...form.field('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          autoFocus={known !== ''}
+          aside={<Link to="/reset_password">Forgot it?</Link>}
+          {...form.field('password')}
+        />
+        <Button type="submit" variant="primary" busy={form.saving}>
+          Sign in
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+/** Whose console it is, unless that is said already. */
+function subOf(organization = 'Mooring'): string {
+  return organization === 'Mooring'
+    ? 'Devices, firmware and apps in one place'
+    : `${organization} · devices, firmware and apps`;
+}
+
+/** spec §8: what has no reason of its own is said in other words at the login. */
+function inLoginWords(error: unknown): never {
+  if (error instanceof CallFailed && error.reason === 'DISABLED')
+    throw new CallFailed(
+      { reason: 'DISABLED', message: 'Login is disabled temporarily.' },
+      { status: error.status, requestId: error.requestId },
+    );
+  throw error;
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useCall } from '#console/api.ts';
+import { readCurrentOrganization } from '#console/organization.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { startVerification } from '#contract/account.ts';
+
+/** Sends the verification mail again, and says so in its place. */
+export function ResendVerification({ email }: { email: string }) {
+  const [sent, setSent] = useState(false);
+  const send = useCall(startVerification, { onDone: () => setSent(true) });
+  if (sent) return <span role="status">Verification email sent.</span>;
+  return (
+    <>
+      <Button
+        busy={send.isPending}
+        onClick={async () => send.mutate({ body: { orgId: (await readCurrentOrganization()).id, email } })}
+      >
+        Send the e-mail again
+      </Button>
+      <FormError error={send.error} />
+    </>
+  );
+}

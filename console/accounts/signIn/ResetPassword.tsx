@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { newPasswordCode } from '#console/accounts/newPasswordCode.ts';
+import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
+import { call } from '#console/api.ts';
+import { readCurrentOrganization } from '#console/organization.ts';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { PasswordField } from '#console/ui/form/PasswordField.tsx';
+import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { resetPassword, startPasswordReset } from '#contract/account.ts';
+import { OutboxHint } from './OutboxHint.tsx';
+import { useLinkParts } from './useLinkParts.ts';
+
+/** spec §4 */
+type Mode = 'ENTER_EMAIL' | 'EMAIL_SENT' | 'ENTER_PASSWORD';
+
+const back = <Link to="/login">Back to sign-in</Link>;
+
+export function ResetPassword() {
+  const { token } = useLinkParts();
+  const [mode, setMode] = useState<Mode>(token ? 'ENTER_PASSWORD' : 'ENTER_EMAIL');
+  const [email, setEmail] = useState('');
+  if (mode === 'ENTER_PASSWORD' && token)
+    return <EnterPassword token={token} onNewLink={() => setMode('ENTER_EMAIL')} />;
+  if (mode === 'EMAIL_SENT')
+    return (
+      <AuthCard
+        title="Check your mail"
+        sub={
+          <>
+            If <b>{email}</b> has an account here, a link to set a new password is on its way. It works for
+            one hour. Nothing there? Look in the spam folder.
+          </>
+        }
+        foot={back}
+      >
+        <div className={authForm}>
+          <OutboxHint />
+          <Button onClick={() => setMode('ENTER_EMAIL')}>Send it again</Button>
+        </div>
+      </AuthCard>
+    );
+  return (
+    <EnterEmail
+      start={email}
+      onSent={sentTo => {
+        setEmail(sentTo);
+        setMode('EMAIL_SENT');
+      }}
+    />
+  );
+}
+
+function EnterEmail({ start, onSent }: { start: string; onSent: (email: string) => void }) {
+  const form = useForm({
+    initial: { email: start },
+    check: ({ email }) => (email.trim() ? {} : { email: 'REQUIRED' }),
+    async submit({ email }) {
+      const { id: orgId } = await readCurrentOrganization();
+      await call(startPasswordReset, { body: { orgId, email: email.trim() } });
+      onSent(email.trim());
+    },
+  });
+  return (
+    <AuthCard title="Reset your password" sub="A link to set a new one is sent to your e-mail." foot={back}>
+      <form onSubmit={form.onSubmit} className={authForm} noValidate>
+        <FormError error={form.error} />
+        <TextField label="E-mail" type="email" autoComplete="username" autoFocus {...form.field('email')} />
+        <Button type="submit" variant="primary" busy={form.saving}>
+          Send link
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+function EnterPassword({ token, onNewLink }: { token: string; onNewLink: () => void }) {
+  const [done, setDone] = useState(false);
+  const form = useForm({
+    initial: { newPassword: '' },
+    check: ({ newPassword }) => newPasswordCode('newPassword', newPassword),
+    async submit({ newPassword }) {
+      await call(resetPassword, { body: { token, newPassword } });
+      setDone(true);
+    },
+  });
+  if (done)
+    return (
+      <AuthCard
+        title="Your password is set"
+        sub="You are signed out everywhere. Sign in with the new password."
+      >
+        <Link to="/login" className={buttonClass('primary')}>
+          Sign in
+        </Link>
+      </AuthCard>
+    );
+  return (
+    <AuthCard title="Set a new password" sub="It ends every session you have." foot={back}>
+      <form onSubmit={form.onSubmit} className={authForm} noValidate>
+        <FormError
+          error={form.error}
+          action={
+            form.error?.reason === 'INVALID_LINK' && <Button onClick={onNewLink}>Get a new link</Button>
+          }
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          autoFocus
+          hint={<PasswordStrength password={form.values.newPassword} />}
+          {...form.field('newPassword')}
+        />
+        <Button type="submit" variant="primary" busy={form.saving}>
+          Set password
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

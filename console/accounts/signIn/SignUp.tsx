@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import css from '#console/accounts/accounts.module.css';
+import { newPasswordCode } from '#console/accounts/newPasswordCode.ts';
+import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
+import { call } from '#console/api.ts';
+import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { PasswordField } from '#console/ui/form/PasswordField.tsx';
+import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { signUp } from '#contract/account.ts';
+import { OutboxHint } from './OutboxHint.tsx';
+import { ResendVerification } from './ResendVerification.tsx';
+import { keepSignInName } from './signInName.ts';
+
+export function SignUp() {
+  const organization = useOrganization().data;
+  const [sentTo, setSentTo] = useState('');
+  const form = useForm({
+    initial: { name: '', email: '', password: '' },
+    check: ({ name, email, password }) => ({
+      ...(!name.trim() && { name: 'REQUIRED' }),
+      ...(!email.trim() && { email: 'REQUIRED' }),
+      ...newPasswordCode('password', password),
+    }),
+    async submit({ name, email, password }) {
+      const { id: orgId } = await readCurrentOrganization();
+      await call(signUp, { body: { orgId, name: name.trim(), email: email.trim(), password } });
+      setSentTo(email.trim());
+      keepSignInName(email.trim());
+    },
+  });
+  if (sentTo) return <Done email={sentTo} />;
+
+  return (
+    <AuthCard
+      title="Create an account"
+      sub={organization && subOf(organization.name)}
+      foot={
+        <>
+          Have an account? <Link to="/login">Sign in</Link>
+        </>
+      }
+    >
+      <form onSubmit={form.onSubmit} className={authForm} noValidate>
+        <FormError error={form.error} />
+        <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...form.field('name')} />
+        <TextField label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={<PasswordStrength password={form.values.password} />}
+          {...form.field('password')}
+        />
+        <Button type="submit" variant="primary" busy={form.saving}>
+          Create account
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}
+
+function Done({ email }: { email: string }) {
+  return (
+    <AuthCard
+      title="Check your mail"
+      sub={
+        <>
+          A link is on its way to <b>{email}</b>. Follow it to prove that the address is yours.
+        </>
+      }
+      foot={
+        <>
+          Followed it already? <Link to="/login">Sign in</Link>
+        </>
+      }
+    >
+      <div className={authForm}>
+        <OutboxHint />
+        <p className={css.muted}>Nothing there after a minute? Look in the spam folder.</p>
+        <ResendVerification email={email} />
+      </div>
+    </AuthCard>
+  );
+}
+
+/** What one gets, and of whom unless that is said already. */
+function subOf(organization: string): string {
+  const gets = 'Connect your devices, ship their firmware, run the apps around them.';
+  return organization === 'Mooring' ? gets : `You join ${organization}. ${gets}`;
+}

@@ -1,0 +1,51 @@
+import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
+import { call } from '#console/api.ts';
+import { useOrganization } from '#console/organization.ts';
+import { startSession } from '#console/session.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { startSudo } from '#contract/account.ts';
+import { BrokenLink } from './BrokenLink.tsx';
+import { useLinkParts } from './useLinkParts.ts';
+
+/**
+ * Support impersonation. It asks before it starts: a link that signed in by itself would let anybody put somebody
+ * else's session into a browser.
+ */
+export function Sudo() {
+  const { sudoer, orgId, email, token } = useLinkParts();
+  const organization = useOrganization();
+  const form = useForm({
+    initial: {},
+    submit: async () => {
+      if (!sudoer || !orgId || !email || !token) return;
+      startSession(await call(startSudo, { body: { sudoer, orgId, email, token } }));
+    },
+  });
+  if (!sudoer || !orgId || !email || !token) return <BrokenLink />;
+  if (organization.data && organization.data.id !== orgId) return <BrokenLink reason="ORG_MISMATCHED" />;
+  return (
+    <AuthCard
+      title="Start a support session"
+      sub={
+        <>
+          You, <b>{sudoer}</b>, will act as <b>{email}</b> for at most an hour. Everything you do is recorded
+          with your name.
+        </>
+      }
+    >
+      <form onSubmit={form.onSubmit} className={authForm}>
+        <FormError error={form.error ?? organization.error} />
+        {organization.isPending ? (
+          <Skeleton lines={1} />
+        ) : (
+          <Button type="submit" variant="primary" busy={form.saving}>
+            Start session
+          </Button>
+        )}
+      </form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
+import { call, dropReads } from '#console/api.ts';
+import { session, updateDeveloper } from '#console/session.ts';
+import { useStore } from '#console/store.ts';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
+import { verify } from '#contract/account.ts';
+import { CallFailed } from '#contract/client.ts';
+import { reasons } from '#contract/problem.ts';
+import { useLinkParts } from './useLinkParts.ts';
+
+/** spec §4. INVALID_LINK stands for no token and for every other error. */
+type State = 'PENDING' | 'SUCCESS' | 'ALREADY_VERIFIED' | 'INVALID_LINK';
+
+const titles: Record<State, string> = {
+  PENDING: 'Verifying your e-mail…',
+  SUCCESS: 'Your e-mail is verified',
+  ALREADY_VERIFIED: 'Already verified',
+  INVALID_LINK: 'This link does not work',
+};
+
+export function Verify() {
+  const { token } = useLinkParts();
+  const [state, setState] = useState<State>(token ? 'PENDING' : 'INVALID_LINK');
+  const [failure, setFailure] = useState<CallFailed>();
+  const asked = useRef(false);
+  const developer = useStore(session)?.developer;
+
+  async function ask() {
+    if (!token) return;
+    setState('PENDING');
+    setFailure(undefined);
+    try {
+      const { email } = await call(verify, { body: { token } });
+      const signedIn = session.get()?.developer;
+      if (signedIn) updateDeveloper({ ...signedIn, email, verified: true });
+      dropReads(['developers', 'projects']);
+      setState('SUCCESS');
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      setFailure(error);
+      setState(error.reason === 'ALREADY_VERIFIED' ? 'ALREADY_VERIFIED' : 'INVALID_LINK');
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link works once, so it is followed once
+  useEffect(() => {
+    if (!asked.current) void ask();
+    asked.current = true;
+  }, []);
+
+  const passing = failure?.reason === 'CONNECTION_ERROR' || (failure?.status ?? 0) >= 500;
+  return (
+    <AuthCard title={titles[state]} sub={<Words state={state} failure={failure} />}>
+      <div className={authForm} role="status">
+        {passing && (
+          <Button variant="primary" onClick={() => void ask()}>
+            Try again
+          </Button>
+        )}
+        {(state === 'SUCCESS' || state === 'ALREADY_VERIFIED') && (
+          <Link to={developer ? '/projects' : '/login'} className={buttonClass('primary')}>
+            {developer ? 'Go to your projects' : 'Sign in'}
+          </Link>
+        )}
+        {state === 'INVALID_LINK' && !passing && (
+          <Link to={developer ? '/account' : '/login'} className={buttonClass('plain')}>
+            {developer ? 'Go to your account' : 'Sign in to get a new one'}
+          </Link>
+        )}
+      </div>
+    </AuthCard>
+  );
+}
+
+function Words({ state, failure }: { state: State; failure: CallFailed | undefined }) {
+  if (state === 'PENDING') return 'This takes a moment.';
+  if (state === 'SUCCESS') return 'Thank you. Everything is open to you now.';
+  return (
+    <>
+      {failure?.message ?? reasons.INVALID_LINK[1]} <code>{failure?.reason ?? 'INVALID_LINK'}</code>
+    </>
+  );
+}

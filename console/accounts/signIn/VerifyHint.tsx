@@ -1,0 +1,19 @@
+import css from '#console/accounts/accounts.module.css';
+import { reasons } from '#contract/problem.ts';
+import { OutboxHint } from './OutboxHint.tsx';
+import { ResendVerification } from './ResendVerification.tsx';
+
+/** What is to be done before any project opens; also why one is here and not there (spec §2). */
+export function VerifyHint({ email }: { email: string }) {
+  return (
+    <>
+      <div className={css.hint} role="status">
+        <p>
+          {reasons.UNVERIFIED_ACCOUNT[1]} A link was sent to <b>{email}</b>: follow it.
+        </p>
+        <ResendVerification email={email} />
+      </div>
+      <OutboxHint />
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useRead } from '#console/api.ts';
+import { filterNames, isFiltered, otherTime } from '#console/logs/auditQuestion.ts';
+import css from '#console/logs/logs.module.css';
+import arrow from '#console/ui/Arrow.module.css';
+import { Button } from '#console/ui/Button.tsx';
+import bar from '#console/ui/list/Toolbar.module.css';
+import { useUrlState } from '#console/urlState.ts';
+import type { LogEntry } from '#contract/log.ts';
+import { listMembers } from '#contract/member.ts';
+
+const control = `${bar.control} ${css.control}`;
+const withArrow = `${control} ${arrow.arrow}`;
+
+/** spec §9 */
+const debounceMs = 500;
+
+interface AuditFiltersProps {
+  projectId: string;
+  /** What is on screen: the actors and actions to choose from. */
+  entries: readonly LogEntry[];
+}
+
+/** What is looked for, in the whole log: it stands in the address, and the server answers. */
+export function AuditFilters({ projectId, entries }: AuditFiltersProps) {
+  const [url, change] = useUrlState();
+  const set = (name: string) => (value: string) => change({ [name]: value, pages: undefined });
+  const actions = [...new Set(entries.map(({ action }) => action))].toSorted();
+  const nothing = Object.fromEntries(filterNames.map(name => [name, undefined]));
+  return (
+    <>
+      <Typed label="Search the log" placeholder="Search…" name="text" shortcut />
+      <Typed label="Action" placeholder="Action, whole name" name="action" options={actions} />
+      <ActorSelect projectId={projectId} entries={entries} chosen={url.who ?? ''} onChange={set('who')} />
+      <select
+        className={withArrow}
+        aria-label="Level"
+        value={url.level ?? ''}
+        onChange={event => set('level')(event.target.value)}
+      >
+        <option value="">All levels</option>
+        <option value="2">INFO and above</option>
+        <option value="1">WARN and above</option>
+        <option value="0">ERROR only</option>
+      </select>
+      {url.view === otherTime.value && (
+        <>
+          <TimeField label="From" value={url.from} onChange={set('from')} />
+          <TimeField label="To" value={url.to} onChange={set('to')} />
+        </>
+      )}
+      {isFiltered(url) && (
+        <Button variant="quiet" onClick={() => change({ ...nothing, pages: undefined })}>
+          Clear
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface TypedProps {
+  label: string;
+  placeholder: string;
+  /** In the address. */
+  name: string;
+  options?: readonly string[];
+  shortcut?: boolean;
+}
+
+/** Asks a moment after the last key, or at Enter. */
+function Typed({ label, placeholder, name, options, shortcut = false }: TypedProps) {
+  const [url, change] = useUrlState();
+  const asked = url[name] ?? '';
+  const [typed, setTyped] = useState(asked);
+  const field = useRef<HTMLInputElement>(null);
+  useActions(shortcut ? [{ label, keys: '/', run: () => field.current?.select() }] : []);
+  // "Clear", or Back.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setTyped(asked);
+  }, [asked]);
+  useEffect(() => {
+    if (typed === asked) return;
+    const timer = setTimeout(
+      () => change({ [name]: typed, pages: undefined }, { replace: true }),
+      debounceMs,
+    );
+    return () => clearTimeout(timer);
+  }, [typed, asked, name, change]);
+  return (
+    <>
+      <input
+        ref={field}
+        className={options ? withArrow : control}
+        aria-label={label}
+        placeholder={placeholder}
+        list={options ? `${name}Options` : undefined}
+        value={typed}
+        maxLength={200}
+        onChange={event => setTyped(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') change({ [name]: typed, pages: undefined });
+          if (event.key === 'Escape') setTyped('');
+        }}
+      />
+      {options && (
+        <datalist id={`${name}Options`}>
+          {options.map(option => (
+            <option key={option} value={option} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+interface ActorSelectProps extends AuditFiltersProps {
+  chosen: string;
+  onChange: (id: string) => void;
+}
+
+/** The team, and whoever else did something that is on screen. */
+function ActorSelect({ projectId, entries, chosen, onChange }: ActorSelectProps) {
+  const { data } = useRead(listMembers, { params: { projectId } });
+  const names = new Map<string, string>();
+  for (const { developerId, name, email } of data ?? []) names.set(developerId, name || email);
+  for (const { actor } of entries)
+    if (!names.has(actor.id)) names.set(actor.id, actor.displayName || actor.callerType);
+  if (chosen && !names.has(chosen)) names.set(chosen, chosen);
+  return (
+    <select
+      className={withArrow}
+      aria-label="Actor"
+      value={chosen}
+      onChange={event => onChange(event.target.value)}
+    >
+      <option value="">Anyone</option>
+      {[...names].map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface TimeFieldProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function TimeField({ label, value = '', onChange }: TimeFieldProps) {
+  return (
+    <label className={css.time}>
+      {label}
+      <input
+        className={control}
+        type="datetime-local"
+        value={value}
+        onChange={event => onChange(event.target.value)}
+      />
+    </label>
+  );
+}

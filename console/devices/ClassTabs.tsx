@@ -1,0 +1,14 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { Tabs } from '#console/ui/screen/Tabs.tsx';
+
+const tabs = [
+  { label: 'Class', to: '/projects/$projectId/device_classes/$classId/overview' },
+  { label: 'Instances', to: '/projects/$projectId/device_classes/$classId/instances' },
+  { label: 'Advanced', to: '/projects/$projectId/device_classes/$classId/advanced' },
+] as const;
+
+/** spec §2: the inner tab bar of devices. */
+export function ClassTabs({ params }: { params: { projectId: string; classId: string } }) {
+  const links = tabs.map(tab => ({ ...tab, params }));
+  return <Tabs label="Device class" tabs={links as (LinkProps & { label: string })[]} />;
+}

@@ -1,0 +1,94 @@
+import { memo, useState } from 'react';
+import { textOfJson } from '#console/ui/code/jsonText.ts';
+import lines from '#console/ui/logs/Lines.module.css';
+import { localTime } from '#console/ui/logs/localTime.ts';
+import { Dot } from '#console/ui/state/StatePill.tsx';
+import { logLevels } from '#contract/log.ts';
+import css from './activity.module.css';
+import { CommandDetail } from './CommandDetail.tsx';
+import { CommandStages } from './CommandStages.tsx';
+import type { Activity } from './useActivity.ts';
+
+interface ActivityLineProps {
+  deviceId: string;
+  activity: Activity;
+}
+
+/** One line; what it carries is folded open by a press. */
+export const ActivityLine = memo(
+  function ActivityLine({ deviceId, activity }: ActivityLineProps) {
+    const [open, setOpen] = useState(false);
+    const { ts, kind } = activity;
+    return (
+      <li>
+        <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
+          <summary className={css.line}>
+            <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
+              {localTime(ts)}
+            </time>
+            <span className={css.name} data-kind={kind}>
+              {nameOf(activity)}
+            </span>
+            <Said activity={activity} />
+          </summary>
+          {open && <Detail deviceId={deviceId} activity={activity} />}
+        </details>
+      </li>
+    );
+  },
+  (a, b) => a.deviceId === b.deviceId && sourceOf(a.activity) === sourceOf(b.activity),
+);
+
+function sourceOf(activity: Activity): object {
+  if (activity.kind === 'event') return activity.event;
+  return activity.kind === 'command' ? activity.command : activity.line;
+}
+
+function nameOf(activity: Activity): string {
+  if (activity.kind === 'event') return activity.event.name;
+  return activity.kind === 'command' ? activity.command.name : 'log';
+}
+
+function Said({ activity }: { activity: Activity }) {
+  if (activity.kind === 'command') return <CommandStages command={activity.command} />;
+  if (activity.kind === 'log') {
+    const level = logLevels[activity.line.level] ?? 'INFO';
+    return (
+      <span className={css.said}>
+        <b className={lines.level} data-level={level}>
+          {level}
+        </b>{' '}
+        {activity.line.text}
+      </span>
+    );
+  }
+  const { payload, alert } = activity.event;
+  return (
+    <span className={css.said}>
+      {alert && (
+        <span className={css.alert}>
+          <Dot
+            tone={alert.severity === 'critical' ? 'danger' : alert.severity === 'warning' ? 'warn' : 'busy'}
+          />
+          <span className="visuallyHidden">Alert, {alert.severity}: </span>
+          <span dir="auto">{alert.text}</span>
+        </span>
+      )}
+      {said(payload)}
+    </span>
+  );
+}
+
+/** The alert stands before the payload already; where it was all there is, nothing is left to say. */
+function said(payload: unknown): string {
+  if (typeof payload !== 'object' || payload === null || !('_alert' in payload))
+    return JSON.stringify(payload);
+  const { _alert, ...rest } = payload;
+  return Object.keys(rest).length === 0 ? '' : JSON.stringify(rest);
+}
+
+function Detail({ deviceId, activity }: ActivityLineProps) {
+  if (activity.kind === 'command') return <CommandDetail deviceId={deviceId} command={activity.command} />;
+  const value = activity.kind === 'event' ? activity.event.payload : activity.line;
+  return <pre className={css.json}>{textOfJson(value)}</pre>;
+}

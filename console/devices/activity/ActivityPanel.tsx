@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { liveState } from '#console/live.ts';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Segments } from '#console/ui/list/Segments.tsx';
+import lines from '#console/ui/logs/Lines.module.css';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { ActivityLine } from './ActivityLine.tsx';
+import css from './activity.module.css';
+import { type Activity, type ActivityKind, useActivity } from './useActivity.ts';
+
+const views = [
+  { value: 'all', label: 'All' },
+  { value: 'event', label: 'Events' },
+  { value: 'command', label: 'Commands' },
+  { value: 'log', label: 'Log' },
+] as const;
+
+const empty: Record<'all' | ActivityKind, string> = {
+  all: 'Events that the device sends, commands that it is sent and warnings and errors of its live log stand here as they happen.',
+  event: 'What the device sends on events/… stands here; an event with _alert raises an alert.',
+  command: 'Commands stand here with the stage each has reached.',
+  log: 'While this page is open the device is asked for its live log. Nothing of it is kept.',
+};
+
+/** What the device says and is told, as it happens. */
+export function ActivityPanel({ deviceId }: { deviceId: string }) {
+  const [{ show }, change] = useUrlState();
+  const view = views.find(({ value }) => value === show)?.value ?? 'all';
+  const activity = useActivity(deviceId, view === 'all' ? undefined : view);
+  const isLive = useStore(liveState) === 'live';
+  // What was on screen when it was paused.
+  const [held, setHeld] = useState<readonly Activity[]>();
+  const items = held ?? activity.items;
+  const newer = held && activity.items ? Math.max(0, activity.items.length - held.length) : 0;
+  return (
+    <Panel
+      title="Activity"
+      flush
+      note={
+        <StatePill
+          shape="plain"
+          tone={held || !isLive ? 'off' : 'ok'}
+          word={held ? 'paused' : isLive ? 'live' : 'not live'}
+        />
+      }
+      action={
+        <>
+          <Segments
+            label="What is shown"
+            options={views}
+            chosen={view}
+            onChange={value => {
+              setHeld(undefined);
+              change({ show: value === 'all' ? undefined : value }, { replace: true });
+            }}
+          />
+          <Button variant="quiet" onClick={() => setHeld(held ? undefined : activity.items)}>
+            {held ? `Go on${newer > 0 ? ` (${newer} new)` : ''}` : 'Pause'}
+          </Button>
+        </>
+      }
+    >
+      {content()}
+    </Panel>
+  );
+
+  function content() {
+    if (!items && activity.error)
+      return <ErrorState what="The activity" error={activity.error} onRetry={activity.retry} />;
+    if (!items) return <Skeleton shape="rows" lines={3} />;
+    if (items.length === 0) return <EmptyState title="Nothing yet">{empty[view]}</EmptyState>;
+    return (
+      <>
+        <ol className={`${lines.mono} ${css.lines}`}>
+          {items.map(one => (
+            <ActivityLine key={one.id} deviceId={deviceId} activity={one} />
+          ))}
+        </ol>
+        {activity.older && !held && (
+          <div className={lines.older}>
+            <Button busy={activity.older.loading} onClick={activity.older.load}>
+              Older
+            </Button>
+          </div>
+        )}
+      </>
+    );
+  }
+}

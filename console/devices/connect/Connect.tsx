@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import css from '#console/devices/devices.module.css';
+import { Button } from '#console/ui/Button.tsx';
+import { CodeSample } from '#console/ui/code/CodeSample.tsx';
+import { Segments } from '#console/ui/list/Segments.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { type Gateway, readGateway } from '#contract/gateway.ts';
+import { hasMore, type SnippetKind, snippetKinds, snippetOf, snippets } from './snippets.ts';
+
+interface ConnectProps {
+  deviceId: string;
+  /** Undefined: nobody has asked to see it; its place is marked. */
+  apiKey: string | undefined;
+}
+
+const keyMask = '•'.repeat(32);
+/** What stands in a copied line where the key is not known. */
+const keyPlace = 'YOUR_DEVICE_KEY';
+
+const isThisMachine = ({ httpUrl }: Gateway) => /^(localhost|127\.|\[::1\])/.test(new URL(httpUrl).hostname);
+
+/** How this very device connects, with the real addresses and its id; copied with the key, once that is shown. */
+export function Connect({ deviceId, apiKey }: ConnectProps) {
+  const [chosen, setChosen] = useState<SnippetKind>('mosquitto');
+  const [every, setEvery] = useState(false);
+  const { data: gateway, error, refetch, isFetching } = useRead(readGateway, {});
+  if (!gateway && error)
+    return (
+      <ErrorState
+        what="The gateway’s address"
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  if (!gateway) return <Skeleton lines={5} />;
+  const offered = snippetKinds.filter(one => gateway.mqtt || !snippets[one].needsMqtt);
+  const kind = offered.includes(chosen) ? chosen : 'curl';
+  const text = (key: string) => snippetOf(kind, { gateway, deviceId, apiKey: key }, every);
+  return (
+    <div className={css.snippets}>
+      <Segments
+        label="Connect with"
+        options={offered.map(value => ({ value, label: snippets[value].label }))}
+        chosen={kind}
+        onChange={setChosen}
+      />
+      <CodeSample
+        label={`Connect with ${snippets[kind].label}`}
+        text={text(apiKey ?? keyPlace)}
+        shown={text(apiKey ?? keyMask)}
+      />
+      {apiKey === undefined && (
+        <p className={css.snippetHint}>
+          Copied lines have {keyPlace} in the key’s place. Show the key to copy it with them.
+        </p>
+      )}
+      {isThisMachine(gateway) && (
+        <p className={css.snippetHint}>
+          This address reaches Mooring from its own machine alone. To let other devices in, start it with
+          HOST=0.0.0.0 and PUBLIC_URL.
+        </p>
+      )}
+      {hasMore(kind) && (
+        <Button variant="quiet" onClick={() => setEvery(!every)}>
+          {every ? 'Only the first lines' : 'Every message there is'}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { call } from '#console/api.ts';
+import { putFile } from '#console/files/putFile.ts';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { FileField } from '#console/ui/form/FileField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { Choices } from '#console/ui/list/Choices.tsx';
+import { Progress } from '#console/ui/state/Progress.tsx';
+import { importBytesMax, startImport } from '#contract/deviceBulk.ts';
+
+interface ImportFileProps {
+  params: { projectId: string; classId: string };
+  onUploaded: (importId: string) => void;
+  onClose: () => void;
+}
+
+const idChoices = [
+  {
+    value: 'new',
+    label: 'Give new ids',
+    hint: 'Every line becomes another device. For lists from a factory, and copies of another project.',
+  },
+  {
+    value: 'keep',
+    label: 'Keep the ids in the file',
+    hint: 'Devices stay themselves, with their keys. For what was exported here, or moves from elsewhere.',
+  },
+] as const;
+
+interface Values {
+  file: File | undefined;
+  ids: 'new' | 'keep';
+}
+
+/** Nothing is written yet: the file goes up and is read. */
+export function ImportFile({ params, onUploaded, onClose }: ImportFileProps) {
+  const [part, setPart] = useState<number>();
+  const form = useForm<Values>({
+    initial: { file: undefined, ids: 'new' },
+    check: ({ file }) => {
+      if (!file) return { file: 'REQUIRED' };
+      if (formatOf(file) === undefined) return { file: 'FILE_UNFIT' };
+      return file.size > importBytesMax ? { file: 'TOO_LARGE' } : {};
+    },
+    async submit({ file, ids }) {
+      const format = file && formatOf(file);
+      if (!file || !format) return;
+      const { projectId, classId: deviceClass } = params;
+      try {
+        const body = { deviceClass, format, ids };
+        const { id, uploadUrl } = await call(startImport, { params: { projectId }, body });
+        setPart(0);
+        if (uploadUrl) await putFile(uploadUrl, file, setPart);
+        onUploaded(id);
+      } finally {
+        setPart(undefined);
+      }
+    },
+  });
+  const { file } = form.values;
+  return (
+    <CreateDialog title={`Import ${params.classId} devices`} verb="Check file" form={form} onClose={onClose}>
+      <FileField
+        label="File"
+        accept=".json,.csv,application/json,text/csv"
+        hint="JSON or CSV, with one device a line: tag, name, description, channel, and if you have them id, apiKey, claimCode. An export has this form."
+        {...form.field('file')}
+      />
+      <Choices
+        label="Ids"
+        value={form.values.ids}
+        onChange={ids => form.set('ids', ids)}
+        choices={idChoices}
+      />
+      {part !== undefined && file && (
+        <Progress label={`Uploading ${file.name}: ${Math.floor(part * 100)} %`} part={part} />
+      )}
+    </CreateDialog>
+  );
+}
+
+function formatOf({ name, type }: File): 'json' | 'csv' | undefined {
+  if (/\.json$/i.test(name) || type === 'application/json') return 'json';
+  return /\.csv$/i.test(name) || type === 'text/csv' ? 'csv' : undefined;
+}

@@ -1,0 +1,135 @@
+import { useEffect } from 'react';
+import { dropReads, useCall, useRead } from '#console/api.ts';
+import css from '#console/devices/devices.module.css';
+import { Button } from '#console/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { Progress } from '#console/ui/state/Progress.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import {
+  applyImport,
+  type DeviceImport,
+  type ImportFault,
+  importFaultsMax,
+  readImport,
+  readImportFaults,
+} from '#contract/deviceBulk.ts';
+
+const askAgainMs = 700;
+
+interface ImportVerdictProps {
+  projectId: string;
+  importId: string;
+  /** Another file. */
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+/** What is in the file, and once it is wanted how far its devices are. It may be closed: it goes on by itself. */
+export function ImportVerdict({ projectId, importId, onAgain, onClose }: ImportVerdictProps) {
+  const params = { projectId, importId };
+  const { data, error } = useRead(
+    readImport,
+    { params },
+    { refetchInterval: last => (last === undefined || isUnderWay(last) ? askAgainMs : false) },
+  );
+  const apply = useCall(applyImport, { drops: ['deviceImports'] });
+  const isDone = data?.state === 'done';
+  useEffect(() => {
+    if (isDone) dropReads(['devices', 'deviceClasses', 'stats']);
+  }, [isDone]);
+  const mayApply = data?.state === 'checked' && data.bad === 0 && data.good > 0;
+  return (
+    <Dialog title="Import devices" shape="wide" onClose={onClose}>
+      <DialogBody>
+        <FormError error={error ?? apply.error} />
+        {!data && !error && <Skeleton lines={3} />}
+        {data && <State of={data} />}
+        {data && data.bad > 0 && data.state === 'checked' && <Faults params={params} total={data.bad} />}
+      </DialogBody>
+      <DialogFooter>
+        {!isDone && !mayApply && !(data && isUnderWay(data)) && (
+          <Button onClick={onAgain}>Choose another file</Button>
+        )}
+        <Button onClick={onClose} {...(isDone && { variant: 'primary' })}>
+          Close
+        </Button>
+        {mayApply && (
+          <Button variant="primary" busy={apply.isPending} onClick={() => apply.mutate({ params })}>
+            Add {devices(data.good)}
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function isUnderWay({ state }: DeviceImport): boolean {
+  return state === 'waiting' || state === 'checking' || state === 'applying';
+}
+
+function State({ of: { state, lines, good, bad, created, error } }: { of: DeviceImport }) {
+  const count = (number: number) => number.toLocaleString('en');
+  if (state === 'waiting') return <Progress label="Waiting for the file" part={undefined} />;
+  if (state === 'checking') return <Progress label={`Checking: ${devices(lines)} read`} part={undefined} />;
+  if (state === 'applying')
+    return (
+      <Progress
+        label={`Adding devices: ${count(created)} of ${count(good)}. This goes on when the window is closed.`}
+        part={good === 0 ? 1 : created / good}
+      />
+    );
+  if (state === 'done') return <Progress label={`${devices(created)} added.`} part={1} tone="ok" />;
+  if (state === 'failed')
+    return (
+      <p role="alert">
+        {error ?? 'The import failed.'} {created > 0 && `${devices(created)} were added before.`}
+      </p>
+    );
+  if (bad > 0)
+    return (
+      <p role="status">
+        <b>{count(bad)}</b> of {devices(lines)} cannot be taken. Nothing was written: mend the file and check
+        it again.
+      </p>
+    );
+  return (
+    <p role="status">
+      {good === 0
+        ? 'There is no device in this file.'
+        : `${good === 1 ? 'The device is' : `All ${devices(good)} are`} well. Nothing is written yet.`}
+    </p>
+  );
+}
+
+const columns: readonly Column<ImportFault & { at: number }>[] = [
+  { id: 'device', head: 'Device', width: '80px', cell: ({ device }) => <code>{device ?? '–'}</code> },
+  { id: 'line', head: 'Line', width: '72px', cell: ({ line }) => <code>{line}</code> },
+  { id: 'text', head: 'What is wrong', cell: ({ text }) => text },
+  { id: 'field', head: 'Field', width: '26%', cell: ({ field }) => (field ? <code>{field}</code> : '–') },
+];
+
+function Faults({ params, total }: { params: { projectId: string; importId: string }; total: number }) {
+  const { data, error } = useRead(readImportFaults, { params });
+  if (error) return <FormError error={error} />;
+  if (!data) return <Skeleton shape="rows" lines={3} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <section className={css.faults} aria-label="What is wrong in the file" tabIndex={0}>
+      <Table
+        label="Faults"
+        columns={columns}
+        rows={data.map((fault, at) => ({ ...fault, at }))}
+        rowKey={({ at }) => String(at)}
+      />
+      {total > data.length && data.length >= importFaultsMax && (
+        <p>These are the first {importFaultsMax.toLocaleString('en')}.</p>
+      )}
+    </section>
+  );
+}
+
+function devices(count: number): string {
+  return count === 1 ? '1 device' : `${count.toLocaleString('en')} devices`;
+}

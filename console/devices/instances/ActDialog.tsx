@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { dropReads } from '#console/api.ts';
+import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import type { DeviceAction } from '#contract/deviceBulk.ts';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+import { type Act, type Meant, perform } from './deviceSelection.ts';
+
+interface ActDialogProps {
+  act: Act;
+  meant: Meant;
+  /** The channel a single device follows now. */
+  channel?: string | undefined;
+  onClose: () => void;
+  /** Before what was read is asked for anew; with the job, where there is one to watch. */
+  onDone?: ((job: DeviceAction | undefined) => Promise<unknown> | undefined) | undefined;
+}
+
+const done: Record<Act, string> = {
+  suspend: 'suspended',
+  resume: 'resumed',
+  move: 'moved',
+  delete: 'deleted',
+};
+
+/** So many are not deleted by one press. */
+const manyFrom = 25;
+
+const isMany = (meant: Meant) => 'matching' in meant || ('ids' in meant && meant.ids.length >= manyFrom);
+
+/** Asks before devices are suspended, resumed, moved or deleted, and says what that means for them. */
+export function ActDialog({ act, meant, channel = '', onClose, onDone }: ActDialogProps) {
+  const noun = 'id' in meant ? 'device' : meant.said;
+
+  async function go(to?: string): Promise<void> {
+    const job = await perform(act, meant, to);
+    await onDone?.(job);
+    dropReads(['devices', 'deviceClasses', 'stats']);
+    if (job?.state !== 'running') toast(`${capital(noun)} ${done[act]}`);
+  }
+
+  if (act === 'move') return <Move noun={noun} from={channel} onMove={to => go(to)} onClose={onClose} />;
+  const verb = `${capital(act)} ${noun}`;
+  return (
+    <Confirm
+      title={verb}
+      verb={verb}
+      danger={act !== 'resume'}
+      {...(act === 'delete' && isMany(meant) && { typedName: meant.said })}
+      onConfirm={() => go()}
+      onClose={onClose}
+    >
+      {says[act](<b dir="auto">{meant.said}</b>, 'id' in meant)}
+    </Confirm>
+  );
+}
+
+const says: Record<Exclude<Act, 'move'>, (said: ReactNode, isOne: boolean) => ReactNode> = {
+  suspend: (said, isOne) => (
+    <p>
+      {said} will be cut off within a second, and refused until you resume {isOne ? 'it' : 'them'}. Nothing is
+      lost: what was reported, desired and kept stays.
+    </p>
+  ),
+  resume: (said, isOne) => (
+    <p>
+      {said} may connect again, with the {isOne ? 'key it has' : 'keys they have'}.
+    </p>
+  ),
+  delete: (said, isOne) => (
+    <>
+      <p>
+        Do you really want to delete {isOne && 'device '}
+        {said}?
+      </p>
+      <p>
+        State, events, commands, logs and {isOne ? 'the key' : 'the keys'} go with {isOne ? 'it' : 'them'}.
+        The hardware can no longer connect. Entries in the audit log stay.
+      </p>
+    </>
+  ),
+};
+
+interface MoveProps {
+  noun: string;
+  from: string;
+  onMove: (to: string) => Promise<void>;
+  onClose: () => void;
+}
+
+function Move({ noun, from, onMove, onClose }: MoveProps) {
+  const form = useForm({
+    initial: { channel: from || stableChannel },
+    check: ({ channel }) => (chosenIdPattern.test(channel.trim()) ? {} : { channel: 'INVALID_FORMAT' }),
+    async submit({ channel }) {
+      await onMove(channelValue(channel.trim()));
+      onClose();
+    },
+  });
+  return (
+    <CreateDialog title="Move to channel" verb={`Move ${noun}`} form={form} onClose={onClose}>
+      <TextField
+        label="Channel"
+        mono
+        maxLength={idMax}
+        autoComplete="off"
+        spellCheck={false}
+        hint={`A device follows its channel to the firmware that is right for it. ${stableChannel} is where all begin.`}
+        {...form.field('channel')}
+      />
+    </CreateDialog>
+  );
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

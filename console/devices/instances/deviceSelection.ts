@@ -1,0 +1,51 @@
+import { call } from '#console/api.ts';
+import { deviceName } from '#console/devices/deviceWords.ts';
+import type { Chosen } from '#console/ui/list/ListScreen.tsx';
+import { type Device, deleteDevice, editDevice, type listDevices } from '#contract/device.ts';
+import { actOnDevices, type DeviceAction, idsMax } from '#contract/deviceBulk.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+
+export type Act = DeviceAction['action'];
+
+/** The devices that something is to be done with. */
+export type Meant = {
+  projectId: string;
+  /** "Hall thermostat", "3 devices" */
+  said: string;
+} & ({ id: string } | { ids: readonly string[] } | { matching: Matching });
+
+type Matching = NonNullable<BodyOf<typeof actOnDevices>['matching']>;
+
+export function oneDevice(projectId: string, device: Pick<Device, 'id' | 'name' | 'tag'>): Meant {
+  return { projectId, said: deviceName(device), id: device.id };
+}
+
+/** Those named, or all that the list finds. */
+export function chosenDevices(chosen: Chosen<typeof listDevices>): Meant {
+  const { projectId, limit, skip, sortBy, cursor, homeId, deviceClass = '', ...rest } = chosen.input.query;
+  const said = devicesSaid(chosen.count);
+  if (chosen.all) return { projectId, said, matching: { deviceClass, ...rest } };
+  return { projectId, said, ids: [...chosen.ids] };
+}
+
+export function devicesSaid(count: string): string {
+  return count === '1' ? '1 device' : `${count} devices`;
+}
+
+/** Answers the job where it takes one. One device is changed as if by hand, so that its log says so. */
+export async function perform(act: Act, meant: Meant, channel?: string): Promise<DeviceAction | undefined> {
+  if ('id' in meant) {
+    const params = { deviceId: meant.id };
+    if (act === 'delete') await call(deleteDevice, { params });
+    else if (act === 'move') await call(editDevice, { params, body: { channel: channel ?? '' } });
+    else await call(editDevice, { params, body: { suspended: act === 'suspend' } });
+    return undefined;
+  }
+  const params = { projectId: meant.projectId };
+  const body = { action: act, ...(channel !== undefined && { channel }) };
+  if ('matching' in meant) return call(actOnDevices, { params, body: { ...body, matching: meant.matching } });
+  let last: DeviceAction | undefined;
+  for (let from = 0; from < meant.ids.length; from += idsMax)
+    last = await call(actOnDevices, { params, body: { ...body, ids: meant.ids.slice(from, from + idsMax) } });
+  return last;
+}

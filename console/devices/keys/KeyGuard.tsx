@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { onCopied } from '#console/ui/CopyText.tsx';
+import { LeaveGuard } from '#console/ui/edit/LeaveGuard.tsx';
+
+/** In a dialog that shows a key this once: asks before it closes, by whatever way, while the key was not copied. */
+export function KeyGuard({ apiKey }: { apiKey: string }) {
+  const isCopied = useCopied(apiKey);
+  return (
+    <LeaveGuard
+      dirty={!isCopied}
+      ofDialog
+      title="Close without copying the key?"
+      stay="Back to the key"
+      go="Close without it"
+    />
+  );
+}
+
+/** By its button, within a line that holds it, or by hand. */
+function useCopied(text: string): boolean {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    const look = (copied: string) => {
+      if (copied.includes(text)) setCopied(true);
+    };
+    const byHand = () => look(String(document.getSelection()));
+    const stop = onCopied(look);
+    document.addEventListener('copy', byHand);
+    return () => {
+      stop();
+      document.removeEventListener('copy', byHand);
+    };
+  }, [text]);
+  return isCopied;
+}

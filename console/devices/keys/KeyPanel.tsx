@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { call } from '#console/api.ts';
+import css from '#console/devices/devices.module.css';
+import { useMay } from '#console/membership/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { CallFailed } from '#contract/client.ts';
+import { createTemporaryKey, type Device, readDeviceKey } from '#contract/device.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+
+interface KeyPanelProps {
+  device: Device;
+  /** Once it was asked for. */
+  apiKey: string | undefined;
+  onShow: (apiKey: string | undefined) => void;
+}
+
+type Temporary = AnswerOf<typeof createTemporaryKey>;
+
+/** The key is masked until somebody asks for it, and that somebody did is written down. */
+export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
+  const { id: deviceId, apiKeyEnd, apiKeyReadable, previousKeyUntil } = device;
+  const mayRead = useMay(readDeviceKey);
+  const [temporary, setTemporary] = useState<Temporary>();
+  const work = useWork();
+  const params = { deviceId };
+  const readKey = async () => (await call(readDeviceKey, { params })).apiKey;
+
+  return (
+    <Panel title="Key">
+      <div className={css.stack}>
+        <FormError error={work.error} />
+        <Facts
+          facts={[
+            [
+              'API key',
+              apiKey ? (
+                <CopyText key="key" text={apiKey} wrap label="Copy API key" />
+              ) : (
+                <span key="mask" className={css.claim}>
+                  <code className={css.mask}>
+                    <span aria-hidden="true">••••••••</span>
+                    <span className="visuallyHidden">hidden, ends with </span>
+                    {apiKeyEnd}
+                  </code>
+                  {mayRead && apiKeyReadable && (
+                    <CopyText text={() => work.run('copy', readKey)} shown={null} label="Copy API key" />
+                  )}
+                </span>
+              ),
+            ],
+            ...(previousKeyUntil
+              ? ([
+                  [
+                    'Old key',
+                    <span key="old">
+                      taken, stops <TimeAgo time={previousKeyUntil} />
+                    </span>,
+                  ],
+                ] as const)
+              : []),
+            ...(temporary
+              ? ([
+                  [
+                    'Temporary',
+                    <span key="temporary" className={css.stack}>
+                      <CopyText text={temporary.token} wrap label="Copy temporary key" />
+                      <span className={css.quiet}>
+                        stops <TimeAgo time={temporary.expirationTime} />
+                      </span>
+                    </span>,
+                  ],
+                ] as const)
+              : []),
+          ]}
+        />
+        {!apiKeyReadable && (
+          <p className={css.note}>
+            Kept as a hash alone: it was shown once, and nobody can read it. Rotate it to get a new one.
+          </p>
+        )}
+        {mayRead && (
+          <div className={css.buttons}>
+            {apiKeyReadable &&
+              (apiKey ? (
+                <Button onClick={() => onShow(undefined)}>Hide key</Button>
+              ) : (
+                <Button
+                  busy={work.at === 'key'}
+                  onClick={() => void work.run('key', async () => onShow(await readKey()))}
+                >
+                  Show key
+                </Button>
+              ))}
+            <Button
+              busy={work.at === 'temporary'}
+              onClick={() =>
+                void work.run('temporary', async () =>
+                  setTemporary(await call(createTemporaryKey, { params })),
+                )
+              }
+            >
+              Temporary key
+            </Button>
+          </div>
+        )}
+        {mayRead && (
+          <p className={css.note}>
+            {apiKeyReadable && 'That you looked at it, or copied it, is written to the audit log. '}A
+            temporary key connects as this device for one hour.
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** One call at a time, by the press of a button. */
+function useWork() {
+  const [at, setAt] = useState<string>();
+  const [error, setError] = useState<CallFailed>();
+  async function run<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    setAt(name);
+    setError(undefined);
+    try {
+      return await work();
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      setError(failure);
+      return undefined;
+    } finally {
+      setAt(undefined);
+    }
+  }
+  return { at, error, run };
+}

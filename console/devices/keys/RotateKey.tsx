@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useCall } from '#console/api.ts';
+import { useProject } from '#console/membership/useProject.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { SelectField } from '#console/ui/form/SelectField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { Facts } from '#console/ui/screen/Panel.tsx';
+import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { type Device, rotateDeviceKey } from '#contract/device.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { KeyGuard } from './KeyGuard.tsx';
+
+const graces = [
+  { value: '0', label: 'At once' },
+  { value: '3600', label: 'After 1 hour' },
+  { value: '86400', label: 'After 1 day' },
+  { value: '604800', label: 'After 7 days' },
+  { value: '2592000', label: 'After 30 days' },
+];
+
+/** A new key, and for how long the hardware may go on with the old one. */
+export function RotateKey({ device, onClose }: { device: Device; onClose: () => void }) {
+  const [made, setMade] = useState<AnswerOf<typeof rotateDeviceKey>>();
+  const { data: project } = useProject();
+  const rotate = useCall(rotateDeviceKey, { drops: ['devices'] });
+  const form = useForm({
+    initial: { graceS: '86400' },
+    async submit({ graceS }) {
+      const params = { deviceId: device.id };
+      setMade(await rotate.mutateAsync({ params, body: { graceS: Number(graceS) } }));
+    },
+  });
+  if (made) return <NewKey made={made} isForgotten={project?.forgetDeviceKeys ?? false} onClose={onClose} />;
+  return (
+    <CreateDialog title="Rotate key" form={form} onClose={onClose}>
+      <p>The device gets a new API key. Put it into the hardware before the old one stops.</p>
+      <SelectField
+        label="The old key stops"
+        options={graces}
+        hint={
+          form.values.graceS === '0'
+            ? 'Its connections end now, and it cannot come back without the new key.'
+            : 'Until then both keys are taken.'
+        }
+        {...form.field('graceS')}
+      />
+    </CreateDialog>
+  );
+}
+
+interface NewKeyProps {
+  made: AnswerOf<typeof rotateDeviceKey>;
+  isForgotten: boolean;
+  onClose: () => void;
+}
+
+function NewKey({ made: { apiKey, previousKeyUntil }, isForgotten, onClose }: NewKeyProps) {
+  return (
+    <Dialog title="New key" onClose={onClose}>
+      {isForgotten && <KeyGuard apiKey={apiKey} />}
+      <DialogBody>
+        {isForgotten && (
+          <p role="status">
+            <b>Copy it now.</b> This project forgets device keys: it is shown this once, and never again.
+          </p>
+        )}
+        <Facts
+          facts={[
+            ['API key', <CopyText key="key" text={apiKey} wrap label="Copy API key" />],
+            ['Old key', previousKeyUntil ? `stops ${absoluteTime(previousKeyUntil)}` : 'stopped'],
+          ]}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

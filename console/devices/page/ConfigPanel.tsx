@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { useCall, useRead } from '#console/api.ts';
+import css from '#console/devices/devices.module.css';
+import { DeletePair } from '#console/keyValues/DeletePair.tsx';
+import { EditPair, NewPair } from '#console/keyValues/PairDialogs.tsx';
+import { useMay } from '#console/membership/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import clamp from '#console/ui/Clamp.module.css';
+import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
+import { PlusIcon } from '#console/ui/icons.tsx';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { CallFailed } from '#contract/client.ts';
+import type { Device } from '#contract/device.ts';
+import {
+  type ConfigPair,
+  deleteDeviceKvPair,
+  listDeviceConfig,
+  writeDeviceKvPair,
+} from '#contract/deviceState.ts';
+import { reasons } from '#contract/problem.ts';
+
+type Doing = { what: 'add' } | { what: 'edit' | 'delete' | 'override'; pair: ConfigPair };
+
+/** The settings the device reads: those of its class, and over them its own. */
+export function ConfigPanel({ device }: { device: Device }) {
+  const params = { deviceId: device.id };
+  const { data, error, refetch, isFetching } = useRead(listDeviceConfig, { params });
+  const write = useCall(writeDeviceKvPair, { drops: ['config'] });
+  const remove = useCall(deleteDeviceKvPair, { drops: ['config'] });
+  const mayEdit = useMay(writeDeviceKvPair);
+  const [doing, setDoing] = useState<Doing>();
+  const close = () => setDoing(undefined);
+
+  /** The class's pair of this key is not in the way; the device's own is. */
+  async function add(pairKey: string, value: never, isOver: boolean) {
+    const isTaken = data?.some(({ key, from }) => key === pairKey && from === 'device');
+    if (isTaken && !isOver)
+      throw new CallFailed({ reason: 'KEY_TAKEN', message: reasons.KEY_TAKEN[1] }, { status: 409 });
+    return write.mutateAsync({ params: { ...params, pairKey }, body: { value } });
+  }
+
+  const menuOf = (pair: ConfigPair): MenuItem[] =>
+    pair.from === 'device'
+      ? [
+          { label: 'Edit', run: () => setDoing({ what: 'edit', pair }) },
+          { label: 'Delete', danger: true, run: () => setDoing({ what: 'delete', pair }) },
+        ]
+      : [{ label: 'Override', run: () => setDoing({ what: 'override', pair }) }];
+
+  return (
+    <Panel
+      title="Config"
+      note={data && data.length > 0 ? data.length : undefined}
+      flush
+      action={
+        mayEdit && (
+          <Button variant="quiet" icon={<PlusIcon />} onClick={() => setDoing({ what: 'add' })}>
+            Add pair
+          </Button>
+        )
+      }
+    >
+      {!data && !error && <Skeleton shape="rows" lines={2} />}
+      {!data && error && (
+        <ErrorState what="The config" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {data?.length === 0 && (
+        <EmptyState title="No settings">
+          Key-value pairs of the class stand here, and those of this device alone. The device hears them on{' '}
+          <code>config</code>.
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <Table
+          label="Config"
+          columns={columns}
+          rows={data}
+          rowKey={({ key }) => key}
+          {...(mayEdit && { rowMenu: menuOf })}
+        />
+      )}
+      {doing?.what === 'add' && <NewPair onWrite={add} onClose={close} />}
+      {doing?.what === 'override' && <NewPair start={doing.pair} onWrite={add} onClose={close} />}
+      {doing?.what === 'edit' && (
+        <EditPair
+          pair={data?.find(({ key }) => key === doing.pair.key) ?? doing.pair}
+          onWrite={(value, ifMatch) =>
+            write.mutateAsync({ params: { ...params, pairKey: doing.pair.key }, body: { value }, ifMatch })
+          }
+          onClose={close}
+        />
+      )}
+      {doing?.what === 'delete' && (
+        <DeletePair
+          pairKey={doing.pair.key}
+          onDelete={() => remove.mutateAsync({ params: { ...params, pairKey: doing.pair.key } })}
+          onClose={close}
+        >
+          <p>Where the class has a pair of this key, the device reads that one again.</p>
+        </DeletePair>
+      )}
+    </Panel>
+  );
+}
+
+const columns: readonly Column<ConfigPair>[] = [
+  { id: 'key', head: 'Key', width: '34%', cell: ({ key }) => <code className={css.value}>{key}</code> },
+  {
+    id: 'value',
+    head: 'Value',
+    cell: ({ value }) => <code className={`${clamp.clamp} ${clamp.code}`}>{JSON.stringify(value)}</code>,
+  },
+  {
+    id: 'from',
+    head: 'From',
+    width: '20%',
+    cell: ({ from }) => (from === 'device' ? 'this device' : <span className={css.quiet}>class</span>),
+  },
+];

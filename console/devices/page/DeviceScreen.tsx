@@ -1,0 +1,137 @@
+import { type LinkProps, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useRead } from '#console/api.ts';
+import { SendCommand } from '#console/devices/activity/SendCommand.tsx';
+import { useSimulator } from '#console/devices/connect/useSimulator.ts';
+import { DeviceStatePill } from '#console/devices/DeviceStatePill.tsx';
+import { deviceName } from '#console/devices/deviceWords.ts';
+import { ActDialog } from '#console/devices/instances/ActDialog.tsx';
+import { type Act, oneDevice } from '#console/devices/instances/deviceSelection.ts';
+import { RotateKey } from '#console/devices/keys/RotateKey.tsx';
+import { useDeviceNews } from '#console/devices/useDeviceEvents.ts';
+import { useWatchedDevice } from '#console/live.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { BoltIcon, WindowIcon } from '#console/ui/icons.tsx';
+import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
+import { Tabs } from '#console/ui/screen/Tabs.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { useHashDialog } from '#console/urlState.ts';
+import { sendCommand } from '#contract/command.ts';
+import { type Device, editDevice, readDevice } from '#contract/device.ts';
+import { SuspendedBy } from './SuspendedBy.tsx';
+
+/** The frame of a device's screens: which one, is it alive, and what is done with it most. */
+export function DeviceScreen() {
+  const { projectId, deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
+  const { data, error, refetch, isFetching } = useRead(readDevice, { params: { deviceId } });
+  const isHere = data?.projectId === projectId;
+  useWatchedDevice(isHere ? deviceId : undefined);
+  useDeviceNews(deviceId);
+  if (error?.reason === 'DEVICE_NOT_FOUND' || (data && !isHere))
+    return <NotFound what={`Device ${deviceId} does not exist.`} />;
+  if (!data && error)
+    return (
+      <ErrorState what="The device" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    );
+  if (!data) return <Skeleton lines={8} />;
+  return (
+    <>
+      {error && <FormError error={error} />}
+      <OneDevice device={data} />
+    </>
+  );
+}
+
+function OneDevice({ device }: { device: Device }) {
+  const navigate = useNavigate();
+  const [act, setAct] = useState<Act>();
+  const commanding = useHashDialog('command');
+  const rotating = useHashDialog('rotate');
+  const mayEdit = useMay(editDevice);
+  const maySend = useMay(sendCommand);
+  const simulator = useSimulator();
+  const simulate = () => void simulator.open(device.id);
+  const { projectId, deviceClass: classId } = device;
+  const deeds = [
+    device.suspended
+      ? { label: 'Resume device', run: () => setAct('resume') }
+      : { label: 'Suspend device', run: () => setAct('suspend') },
+    { label: 'Move to channel', run: () => setAct('move') },
+    { label: 'Rotate key', run: rotating.show },
+  ];
+  const remove = { label: 'Delete device', run: () => setAct('delete') };
+  useActions([
+    ...(maySend ? [{ label: 'Send command', keys: 's', run: commanding.show }] : []),
+    ...(mayEdit ? [{ label: 'Open simulator', run: simulate }, ...deeds, remove] : []),
+  ]);
+  const menu: (MenuItem | 'line')[] = [...deeds, 'line', { ...remove, danger: true }];
+  return (
+    <DetailScreen
+      name={deviceName(device)}
+      id={device.id}
+      state={
+        <DeviceStatePill
+          device={device}
+          suspendedBy={<SuspendedBy key={device.revision} deviceId={device.id} />}
+        />
+      }
+      tabs={<DeviceTabs device={device} />}
+      actions={
+        <>
+          {mayEdit && (
+            <Button icon={<WindowIcon />} busy={simulator.opening} onClick={simulate}>
+              Open simulator
+            </Button>
+          )}
+          {maySend && (
+            <Button variant="primary" icon={<BoltIcon />} onClick={commanding.show}>
+              Send command
+            </Button>
+          )}
+        </>
+      }
+      {...(mayEdit && { menu })}
+    >
+      {simulator.error && <FormError error={simulator.error} />}
+      <Outlet />
+      {maySend && commanding.open && <SendCommand device={device} onClose={commanding.hide} />}
+      {mayEdit && rotating.open && <RotateKey device={device} onClose={rotating.hide} />}
+      {act && (
+        <ActDialog
+          act={act}
+          meant={oneDevice(projectId, device)}
+          channel={device.channel}
+          onClose={() => setAct(undefined)}
+          onDone={
+            act === 'delete'
+              ? // Left first: what the screen shows is no longer there to be read again.
+                () =>
+                  navigate({
+                    to: '/projects/$projectId/device_classes/$classId/instances',
+                    params: { projectId, classId },
+                    replace: true,
+                  })
+              : undefined
+          }
+        />
+      )}
+    </DetailScreen>
+  );
+}
+
+const tabs = [
+  { label: 'Device', to: '/projects/$projectId/devices/$deviceId' },
+  { label: 'System logs', to: '/projects/$projectId/devices/$deviceId/system_logs' },
+  { label: 'Device logs', to: '/projects/$projectId/devices/$deviceId/device_logs' },
+] as const;
+
+function DeviceTabs({ device: { id: deviceId, projectId } }: { device: Device }) {
+  const links = tabs.map(tab => ({ ...tab, params: { projectId, deviceId } }));
+  return <Tabs label="Device" tabs={links as (LinkProps & { label: string })[]} />;
+}

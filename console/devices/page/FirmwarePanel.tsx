@@ -1,0 +1,86 @@
+import { useRead } from '#console/api.ts';
+import css from '#console/devices/devices.module.css';
+import { channelName } from '#console/devices/deviceWords.ts';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Progress } from '#console/ui/state/Progress.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { Device } from '#contract/device.ts';
+import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
+import { readDeviceState } from '#contract/deviceState.ts';
+
+/** What the device says runs on it, and how far an installation is. */
+export function FirmwarePanel({ device }: { device: Device }) {
+  const { data, error, refetch, isFetching } = useRead(readDeviceState, { params: { deviceId: device.id } });
+  const installed = data?.installed as InstalledFrame | undefined;
+  const bundle = installed?.bundleId ?? device.bundleInstalled;
+  const bundleFact = bundle ? <code key="bundle">{bundle}</code> : data && 'the device has not said';
+  return (
+    <Panel
+      title="Firmware"
+      note={
+        data?.installedAt && (
+          <>
+            said <TimeAgo time={data.installedAt} />
+          </>
+        )
+      }
+    >
+      <div className={css.stack}>
+        <Facts
+          facts={[
+            ['Channel', <code key="channel">{channelName(device.channel)}</code>],
+            ...(bundleFact ? ([['Bundle', bundleFact]] as const) : []),
+            ...(installed?.components ?? []).map(
+              ({ component, version }) => [component, <code key={component}>{version}</code>] as const,
+            ),
+          ]}
+        />
+        {!data && !error && <Skeleton lines={2} />}
+        {!data && error && (
+          <ErrorState
+            what="What runs on the device"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {data?.progress !== undefined && (
+          <Installation progress={data.progress as ProgressFrame} at={data.progressAt} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const words: Record<ProgressFrame['state'], string> = {
+  downloading: 'Downloading',
+  installing: 'Installing',
+  rebooting: 'Rebooting',
+  done: 'Installed',
+  failed: 'Installation failed',
+  declined: 'The device declined',
+};
+
+function Installation({ progress, at }: { progress: ProgressFrame; at: string | undefined }) {
+  const { state, percent, component, error } = progress;
+  const isOver = state === 'done' || state === 'failed' || state === 'declined';
+  const label = [words[state], component, percent !== undefined && !isOver && `${Math.round(percent)} %`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div>
+      <Progress
+        label={error ? `${label}: ${error}` : label}
+        part={isOver ? 1 : percent === undefined ? undefined : percent / 100}
+        tone={state === 'done' ? 'ok' : isOver ? 'danger' : 'busy'}
+        action={
+          <span className={css.note}>
+            <TimeAgo time={at} />
+          </span>
+        }
+      />
+    </div>
+  );
+}

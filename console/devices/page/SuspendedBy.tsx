@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { readDeviceLogEntries } from '#contract/logRequest.ts';
+
+const dayMs = 86_400_000;
+/** What one question about a log may span. */
+const spanMs = 92 * dayMs;
+
+/** Who suspended a device and when, as its system log has it; nothing where the log does not reach so far. */
+export function SuspendedBy({ deviceId }: { deviceId: string }) {
+  const [range] = useState(() => {
+    const end = Date.now() + dayMs;
+    return { begin: new Date(end - spanMs).toISOString(), end: new Date(end).toISOString() };
+  });
+  const query = { ...range, action: 'suspendDevice', maxEntries: 1 };
+  const entry = useRead(readDeviceLogEntries, { params: { deviceId }, query }).data?.[0];
+  if (!entry) return null;
+  const { displayName, id } = entry.actor;
+  return (
+    <>
+      by <span dir="auto">{displayName || id}</span>, <TimeAgo time={entry.ts} />
+    </>
+  );
+}

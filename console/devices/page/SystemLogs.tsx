@@ -1,0 +1,58 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '#console/api.ts';
+import { liveState, useLive } from '#console/live.ts';
+import { isOpen, questionOf, viewOf } from '#console/logs/auditQuestion.ts';
+import { ExportLinks } from '#console/logs/ExportLinks.tsx';
+import { type LogSource, useLogEntries } from '#console/logs/useLogEntries.ts';
+import { useStore } from '#console/store.ts';
+import { LogViewer } from '#console/ui/logs/LogViewer.tsx';
+import { logWindow } from '#console/ui/logs/logViews.ts';
+import { useUrlState } from '#console/urlState.ts';
+import { pathOf } from '#contract/client.ts';
+import type { LogEntry } from '#contract/log.ts';
+import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
+
+/** spec §2, §9: what the platform saw of a device: connections, commands, rejections. New entries come by themselves. */
+export function SystemLogs() {
+  const { deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
+  const [url] = useUrlState();
+  // Time stands still while one looks: a moving end would be another question with every render.
+  const [now] = useState(() => new Date());
+  const [wantsTail, setWantsTail] = useState(true);
+  const connected = useStore(liveState) === 'live';
+  // The viewer's own filters look at what is loaded; the server is asked for the time alone.
+  const question = questionOf({ view: url.view }, now);
+  const canTail = isOpen({ view: url.view });
+  const log = useLogEntries(deviceLogOf(deviceId), question, {
+    tail: canTail && wantsTail,
+    only: viewOf(url) === 'recent' ? logWindow('recent', now).maxEntries : undefined,
+  });
+  return (
+    <LogViewer
+      label="System log"
+      tools={<ExportLinks of={pathOf(exportDeviceLogEntries, { deviceId })} question={question} />}
+      entries={log.entries}
+      error={log.error}
+      onRetry={log.retry}
+      older={log.older}
+      live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
+      emptyText="The platform noted nothing in this time: no connection, no command, nothing refused."
+    />
+  );
+}
+
+function deviceLogOf(deviceId: string): LogSource {
+  return {
+    key: deviceId,
+    read: asked => call(readDeviceLogEntries, { params: { deviceId }, ...asked }),
+    useTail: (hear, enabled) =>
+      useLive(
+        'device',
+        ({ deviceId: about, what, data }) => {
+          if (about === deviceId && what === 'entry') hear(data as LogEntry);
+        },
+        enabled,
+      ),
+  };
+}

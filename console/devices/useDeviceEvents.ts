@@ -1,0 +1,57 @@
+import { dropReads, queryClient, readOptions } from '#console/api.ts';
+import { useLive } from '#console/live.ts';
+import { pathOf } from '#contract/client.ts';
+import { type Command, listCommands } from '#contract/command.ts';
+import { type Device, readDevice, readPresence } from '#contract/device.ts';
+import { type DeviceEvent, type DeviceState, readDeviceState } from '#contract/deviceState.ts';
+import type { DeviceNews } from '#contract/live.ts';
+import type { Page } from '#contract/paging.ts';
+import { hearCommand } from './activity/furthest.ts';
+
+/** What the platform tells of the device on screen is put where a read of it would be, at once. */
+export function useDeviceNews(deviceId: string): void {
+  const params = { deviceId };
+  useLive('device', ({ deviceId: about, what, data }) => {
+    if (about !== deviceId) return;
+    const write: { [What in DeviceNews]?: () => void } = {
+      presence() {
+        queryClient.setQueryData(readOptions(readDevice, { params }).queryKey, data as Device);
+        void queryClient.invalidateQueries({ queryKey: [pathOf(readPresence, params)] });
+        dropReads(['connections']);
+      },
+      state() {
+        const state = data as DeviceState;
+        queryClient.setQueryData(readOptions(readDeviceState, { params }).queryKey, state);
+        heard(deviceId, state.reportedAt);
+      },
+      event: () => heard(deviceId, (data as DeviceEvent).ts),
+      command: () => putCommand(deviceId, hearCommand(data as Command)),
+      logRequest: () => dropReads(['logRequests']),
+      quarantine: () => dropReads(['quarantine']),
+    };
+    write[what]?.();
+  });
+}
+
+/** Its last message is at least as young as this. */
+function heard(deviceId: string, at: string | undefined): void {
+  const { queryKey } = readOptions(readDevice, { params: { deviceId } });
+  queryClient.setQueryData<Device>(queryKey, device => {
+    const { lastMessageAt = '' } = device?.connection ?? {};
+    if (!device || !at || at <= lastMessageAt) return device;
+    return { ...device, connection: { ...device.connection, lastMessageAt: at } };
+  });
+}
+
+/** In the place of what it was before; a new one comes first. */
+function putCommand(deviceId: string, command: Command): void {
+  const queryKey = [pathOf(listCommands, { deviceId })];
+  queryClient.setQueriesData<Page<Command>>({ queryKey }, page => {
+    if (!page) return page;
+    const isKnown = page.items.some(({ id }) => id === command.id);
+    const items = isKnown
+      ? page.items.map(one => (one.id === command.id ? command : one))
+      : [command, ...page.items];
+    return { ...page, items, total: page.total + (isKnown ? 0 : 1) };
+  });
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { calls, forgetCalls, type NumberedCall } from '#console/calls.ts';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { copy } from '#console/ui/CopyText.tsx';
+import { Dialog } from '#console/ui/dialog/Dialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import lines from '#console/ui/logs/Lines.module.css';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { asCurl, asTypeScript, hasSecrets, masked } from './callSnippets.ts';
+import css from './Inspector.module.css';
+import { closeOverlay } from './overlay.ts';
+
+const shownMax = 20_000;
+
+/** The calls this console just made: its own documentation of the API. */
+export default function Inspector() {
+  const made = useStore(calls);
+  return (
+    <Dialog title="API calls" shape="drawer" onClose={closeOverlay}>
+      <p className={css.about}>
+        What this console asked the server for, the newest first. Everything it does, your programs can do.
+        Open a call to copy it as curl or TypeScript.
+      </p>
+      <div className={css.top}>
+        <a href="/docs" target="_blank" rel="noopener">
+          API reference
+        </a>
+        <Button variant="quiet" onClick={forgetCalls}>
+          Clear
+        </Button>
+      </div>
+      {made.length === 0 ? (
+        <EmptyState title="No calls yet">What the console asks the API from now on appears here.</EmptyState>
+      ) : (
+        <ol className={css.list}>
+          {made.map(call => (
+            <li key={call.number}>
+              <Call call={call} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
+
+function Call({ call }: { call: NumberedCall }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary className={`${lines.mono} ${css.call}`}>
+        <span className={css.method}>{call.method}</span>
+        <span className={css.path}>{readable(call.url)}</span>
+        <span className={css.status} data-failed={call.status === 0 || call.status >= 400 || undefined}>
+          {call.status || 'no answer'}
+        </span>
+        <span className={css.ms}>{call.ms} ms</span>
+      </summary>
+      {open && <Details call={call} />}
+    </details>
+  );
+}
+
+function Details({ call }: { call: NumberedCall }) {
+  const [revealed, setRevealed] = useState(false);
+  const show = (value: unknown) => (revealed ? value : masked(value));
+  const shown = { ...call, requestBody: show(call.requestBody), answer: show(call.answer) };
+  return (
+    <div className={css.details}>
+      <div className={css.buttons}>
+        <Button onClick={() => void copyAs('curl', asCurl(shown))}>Copy as curl</Button>
+        <Button onClick={() => void copyAs('TypeScript', asTypeScript(shown))}>Copy as TypeScript</Button>
+        {hasSecrets(call) && (
+          <Button variant="quiet" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>
+            {revealed ? 'Hide secrets' : 'Show secrets'}
+          </Button>
+        )}
+      </div>
+      <p className={css.facts}>
+        {call.name}, {new Date(call.startedAt).toLocaleTimeString('en-GB')}
+        {call.requestId && `, request ${call.requestId}`}
+      </p>
+      {shown.requestBody !== undefined && <Json title="Request" value={shown.requestBody} />}
+      {shown.answer !== undefined && <Json title="Response" value={shown.answer} />}
+    </div>
+  );
+}
+
+function Json({ title, value }: { title: string; value: unknown }) {
+  const text = JSON.stringify(value, null, 2);
+  return (
+    <section>
+      <h3>{title}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className={css.json} tabIndex={0}>
+        {text.length > shownMax ? `${text.slice(0, shownMax)}\n… ${text.length - shownMax} more` : text}
+      </pre>
+    </section>
+  );
+}
+
+/** Without the part that all share, and without escapes where they can be told. */
+function readable(url: string): string {
+  const path = url.replace(/^\/api/, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+async function copyAs(what: string, text: string): Promise<void> {
+  toast((await copy(text)) ? `Copied as ${what}` : 'The browser refused to copy');
+}

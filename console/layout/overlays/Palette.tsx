@@ -1,0 +1,131 @@
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { actions } from '#console/actions.ts';
+import { useStore } from '#console/store.ts';
+import { Dialog } from '#console/ui/dialog/Dialog.tsx';
+import { SearchIcon } from '#console/ui/icons.tsx';
+import { closeOverlay, takeTyped } from './overlay.ts';
+import css from './Palette.module.css';
+import { type Choice, useFound } from './useFound.ts';
+
+const groupWords = { screen: 'This screen', go: 'Go to', frame: 'Console' } as const;
+
+/** Everything that can be done or reached from here, by typing a part of its name. */
+export default function Palette() {
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const choices = useChoices(typed);
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const current = choices[Math.min(at, choices.length - 1)];
+
+  // The field has the focus by now: from here on the keys are its own.
+  useLayoutEffect(() => setTyped(takeTyped()), []);
+  useEffect(() => {
+    const chosen = list.current?.querySelector(`[data-choice="${CSS.escape(current?.id ?? '')}"]`);
+    chosen?.scrollIntoView({ block: 'nearest' });
+  }, [current?.id]);
+
+  function choose(choice: Choice | undefined) {
+    if (!choice) return;
+    // Closed first: a closing dialog gives the focus back, and what is chosen may want it.
+    flushSync(closeOverlay);
+    choice.run();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && choices.length > 0) {
+      event.preventDefault();
+      setAt((Math.min(at, choices.length - 1) + step + choices.length) % choices.length);
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      choose(current);
+    }
+  }
+
+  return (
+    <Dialog title="Search or jump to" shape="palette" bare onClose={closeOverlay}>
+      <div className={css.field}>
+        <SearchIcon size={18} />
+        <input
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={current && `${listId}${current.id}`}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Screen, device, project, action…"
+          value={typed}
+          onChange={event => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <div ref={list} id={listId} role="listbox" aria-label="Choices" className={css.list}>
+        {[...Map.groupBy(choices, ({ group }) => group)].map(([group, members]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a listbox
+          <div key={group} role="group" aria-label={group}>
+            <div className={css.group} aria-hidden="true">
+              {group}
+            </div>
+            {members.map(choice => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, which keeps the focus
+              <div
+                key={choice.id}
+                id={`${listId}${choice.id}`}
+                data-choice={choice.id}
+                role="option"
+                tabIndex={-1}
+                aria-selected={choice === current}
+                className={css.choice}
+                onMouseMove={() => setAt(choices.indexOf(choice))}
+                onClick={() => choose(choice)}
+              >
+                <span>{choice.label}</span>
+                {choice.keys?.split(' ').map(key => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {choices.length === 0 && (
+        <p className={css.none} role="status">
+          Nothing here goes by that name.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** What matches: each typed word somewhere in the label, in any order; after that what holds such a thing. */
+function useChoices(typed: string): Choice[] {
+  const offered = useStore(actions);
+  const found = useFound(typed.trim());
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const named = offered.map((action, at) => ({
+    ...action,
+    id: `action${at}`,
+    group: groupWords[action.group ?? 'screen'],
+    label: action.group === 'go' ? action.label.replace(/^Go to /, '') : action.label,
+  }));
+  const fits = (text: string) => words.every(word => text.toLowerCase().includes(word));
+  const byName = named.filter(({ label, group }) => fits(`${group} ${label}`));
+  const byContent = named.filter(({ label, also = '' }) => fits(`${label} ${also}`));
+  const matching = [...new Set([...byName, ...byContent])];
+  const order = [groupWords.screen, groupWords.go];
+  const first = matching.filter(({ group }) => order.includes(group as never));
+  return [
+    ...first.toSorted((a, b) => order.indexOf(a.group as never) - order.indexOf(b.group as never)),
+    ...found,
+    ...matching.filter(choice => !first.includes(choice)),
+  ];
+}

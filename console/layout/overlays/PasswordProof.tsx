@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { codeOf } from '#console/accounts/auth2FCode.ts';
+import { call } from '#console/api.ts';
+import { session, startSession } from '#console/session.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { PasswordField } from '#console/ui/form/PasswordField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { logIn, logInWithCode } from '#contract/account.ts';
+
+/** Asks for the password again before a call that needs a fresh proof; the call is repeated afterwards. */
+export default function PasswordProof({ done }: { done: (proven: boolean) => void }) {
+  const [auth2FToken, setToken] = useState('');
+  const developer = session.get()?.developer;
+  const form = useForm({
+    initial: { password: '', code: '' },
+    async submit({ password, code }) {
+      const answer = auth2FToken
+        ? await call(logInWithCode, { body: { token: auth2FToken, code: codeOf(code) } })
+        : await call(logIn, {
+            body: { email: developer?.email ?? '', password, orgId: developer?.orgId ?? '' },
+          });
+      if ('auth2FToken' in answer) return setToken(answer.auth2FToken);
+      startSession(answer);
+      done(true);
+    },
+  });
+
+  return (
+    <Dialog title="Enter your password again" onClose={() => done(false)}>
+      <form onSubmit={form.onSubmit} noValidate>
+        <DialogBody>
+          <p>The last time is a while ago, and this changes how your account is protected.</p>
+          <FormError error={form.error} />
+          {auth2FToken ? (
+            <TextField
+              key="code"
+              label="Authenticator code"
+              mono
+              autoFocus
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              {...form.field('code')}
+            />
+          ) : (
+            <>
+              <input type="hidden" name="username" autoComplete="username" value={developer?.email ?? ''} />
+              <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+            </>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={() => done(false)}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.saving}>
+            Continue
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

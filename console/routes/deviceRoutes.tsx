@@ -1,0 +1,103 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { queryClient, readOptions } from '#console/api.ts';
+import { readDevice } from '#contract/device.ts';
+import { project } from './frameRoutes.tsx';
+
+const deviceClasses = createRoute({
+  getParentRoute: () => project,
+  path: '/device_classes',
+  staticData: { crumb: 'Devices' },
+});
+
+const deviceClassList = createRoute({
+  getParentRoute: () => deviceClasses,
+  path: '/',
+  component: lazyRouteComponent(() => import('#console/deviceClasses/DeviceClasses.tsx'), 'DeviceClasses'),
+});
+
+const deviceClass = createRoute({
+  getParentRoute: () => deviceClasses,
+  path: '/$classId',
+  staticData: { crumb: ({ params }) => params.classId },
+});
+
+const deviceClassHome = createRoute({
+  getParentRoute: () => deviceClass,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$projectId/device_classes/$classId/overview', params, replace: true });
+  },
+});
+
+const classOverview = createRoute({
+  getParentRoute: () => deviceClass,
+  path: '/overview',
+  staticData: { crumb: 'Class' },
+  component: lazyRouteComponent(() => import('#console/deviceClasses/ClassOverview.tsx'), 'ClassOverview'),
+});
+
+const instances = createRoute({
+  getParentRoute: () => deviceClass,
+  path: '/instances',
+  staticData: { crumb: 'Instances' },
+  component: lazyRouteComponent(() => import('#console/devices/instances/Instances.tsx'), 'Instances'),
+});
+
+const classAdvanced = createRoute({
+  getParentRoute: () => deviceClass,
+  path: '/advanced',
+  staticData: { crumb: 'Advanced' },
+  component: lazyRouteComponent(() => import('#console/deviceClasses/ClassAdvanced.tsx'), 'ClassAdvanced'),
+});
+
+const device = createRoute({
+  getParentRoute: () => project,
+  path: '/devices/$deviceId',
+  staticData: {
+    crumb: ({ device, params }) => device?.name || device?.tag || params.deviceId,
+    listedIn: ({ device }) => [
+      { label: 'Devices', to: '/projects/$projectId/device_classes' },
+      ...(device
+        ? [
+            {
+              label: device.deviceClass,
+              to: '/projects/$projectId/device_classes/$classId/instances',
+              params: { classId: device.deviceClass },
+            },
+          ]
+        : []),
+    ],
+  },
+  // Begun while the pointer is still on its way; what fails is for the screen to say.
+  loader: ({ params }) => void queryClient.prefetchQuery(readOptions(readDevice, { params })),
+  component: lazyRouteComponent(() => import('#console/devices/page/DeviceScreen.tsx'), 'DeviceScreen'),
+});
+
+const deviceHome = createRoute({
+  getParentRoute: () => device,
+  path: '/',
+  component: lazyRouteComponent(() => import('#console/devices/page/DeviceHome.tsx'), 'DeviceHome'),
+});
+
+const systemLogs = createRoute({
+  getParentRoute: () => device,
+  path: '/system_logs',
+  staticData: { crumb: 'System logs' },
+  component: lazyRouteComponent(() => import('#console/devices/page/SystemLogs.tsx'), 'SystemLogs'),
+});
+
+const deviceLogs = createRoute({
+  getParentRoute: () => device,
+  path: '/device_logs',
+  staticData: { crumb: 'Device logs' },
+  component: lazyRouteComponent(() => import('#console/logRequests/DeviceLogs.tsx'), 'DeviceLogs'),
+});
+
+/** Device classes and devices: spec §2. */
+export const deviceRoutes = [
+  deviceClasses.addChildren([
+    deviceClassList,
+    deviceClass.addChildren([deviceClassHome, classOverview, instances, classAdvanced]),
+  ]),
+  device.addChildren([deviceHome, systemLogs, deviceLogs]),
+] as const;

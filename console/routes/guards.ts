@@ -1,0 +1,52 @@
+import { redirect } from '@tanstack/react-router';
+import { queryClient, readOptions } from '#console/api.ts';
+import { organizationKey, readCurrentOrganization } from '#console/organization.ts';
+import { orLeave } from '#console/routeFailures.ts';
+import { isValid, saveTarget, session } from '#console/session.ts';
+import type { Organization } from '#contract/organization.ts';
+import { readProject } from '#contract/project.ts';
+
+/** spec §2: not logged in saves the target and goes to /login; so does a login of another organization. */
+export function requireLogin({
+  location,
+  preload,
+}: {
+  location: { publicHref: string };
+  preload: boolean;
+}): void {
+  const kept = session.get();
+  const organization = queryClient.getQueryData<Organization>(organizationKey);
+  const fits = isValid(kept) && (!organization || kept.developer.orgId === organization.id);
+  if (fits) return;
+  if (!preload) saveTarget(location.publicHref);
+  throw redirect({ to: '/login', replace: true });
+}
+
+/** Who is signed in has nothing to do at /login, unless the login is another organization's. */
+export async function requireNoLogin(): Promise<void> {
+  const kept = session.get();
+  if (!isValid(kept)) return;
+  const organization = await readCurrentOrganization().catch(() => undefined);
+  if (organization?.id === kept.developer.orgId) throw redirect({ to: '/', replace: true });
+}
+
+/** spec §2: /signup leads to / where the organization is not open to sign-ups. */
+export async function requireOpenSignUps(): Promise<void> {
+  // A failed look-up is for the form to show.
+  const organization = await readCurrentOrganization().catch(() => undefined);
+  if (organization?.openToSignUps === false) throw redirect({ to: '/', replace: true });
+}
+
+/** spec §2: how users sign in is set here only where the platform keeps their accounts. */
+export async function requireOwnAccounts({
+  params,
+  preload,
+}: {
+  params: { projectId: string };
+  preload: boolean;
+}): Promise<void> {
+  const reading = queryClient.ensureQueryData(readOptions(readProject, { params }));
+  const { userAccountMode } = await orLeave(reading, preload);
+  if (userAccountMode !== 'email')
+    throw redirect({ to: '/projects/$projectId/settings', params, replace: true });
+}

@@ -1,0 +1,215 @@
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { Login } from '#console/accounts/signIn/Login.tsx';
+import { queryClient, readOptions } from '#console/api.ts';
+import { Failed } from '#console/layout/Failed.tsx';
+import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
+import { basepath } from '#console/organization.ts';
+import { parseSearch, stringifySearch } from '#console/urlState.ts';
+import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
+import { deviceRoutes } from './deviceRoutes.tsx';
+import { project, root, shell } from './frameRoutes.tsx';
+import { requireLogin, requireNoLogin, requireOpenSignUps, requireOwnAccounts } from './guards.ts';
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects', replace: true });
+  },
+});
+
+// The first thing anyone sees comes with the first file; every other screen is a file of its own.
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  staticData: { crumb: 'Sign in' },
+  beforeLoad: requireNoLogin,
+  component: Login,
+});
+
+const signup = createRoute({
+  getParentRoute: () => root,
+  path: '/signup',
+  staticData: { crumb: 'Create an account' },
+  beforeLoad: requireOpenSignUps,
+  component: lazyRouteComponent(() => import('#console/accounts/signIn/SignUp.tsx'), 'SignUp'),
+});
+
+const auth2f = createRoute({
+  getParentRoute: () => root,
+  path: '/auth2f',
+  staticData: { crumb: 'Two-factor sign-in' },
+  component: lazyRouteComponent(() => import('#console/accounts/signIn/Auth2F.tsx'), 'Auth2F'),
+});
+
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  staticData: { crumb: 'Verify your e-mail' },
+  component: lazyRouteComponent(() => import('#console/accounts/signIn/Verify.tsx'), 'Verify'),
+});
+
+const activate = createRoute({
+  getParentRoute: () => root,
+  path: '/activate',
+  staticData: { crumb: 'Accept the invitation' },
+  component: lazyRouteComponent(() => import('#console/accounts/signIn/Activate.tsx'), 'Activate'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset_password',
+  staticData: { crumb: 'Reset your password' },
+  component: lazyRouteComponent(() => import('#console/accounts/signIn/ResetPassword.tsx'), 'ResetPassword'),
+});
+
+const sudo = createRoute({
+  getParentRoute: () => root,
+  path: '/sudo',
+  staticData: { crumb: 'Support session' },
+  component: lazyRouteComponent(() => import('#console/accounts/signIn/Sudo.tsx'), 'Sudo'),
+});
+
+const notFound = createRoute({
+  getParentRoute: () => root,
+  path: '/not_found',
+  staticData: { crumb: 'Not found' },
+  component: NoSuchPage,
+});
+
+const account = createRoute({
+  getParentRoute: () => shell,
+  path: '/account',
+  staticData: { crumb: 'Account' },
+  component: lazyRouteComponent(() => import('#console/accounts/Account.tsx'), 'Account'),
+});
+
+const projects = createRoute({
+  getParentRoute: () => shell,
+  path: '/projects',
+  staticData: { crumb: 'Projects', guarded: true },
+  beforeLoad: requireLogin,
+  component: lazyRouteComponent(() => import('#console/projects/Projects.tsx'), 'Projects'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: lazyRouteComponent(() => import('#console/projects/ProjectOverview.tsx'), 'ProjectOverview'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  staticData: { crumb: 'Settings' },
+});
+
+const generalSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  component: lazyRouteComponent(() => import('#console/settings/General.tsx'), 'General'),
+});
+
+const userAuthSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/user_auth',
+  staticData: { crumb: 'User auth' },
+  beforeLoad: requireOwnAccounts,
+  component: lazyRouteComponent(() => import('#console/settings/userAuth/UserAuth.tsx'), 'UserAuth'),
+});
+
+const advancedSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/advanced',
+  staticData: { crumb: 'Advanced' },
+  component: lazyRouteComponent(() => import('#console/settings/Advanced.tsx'), 'Advanced'),
+});
+
+const auditLogs = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit_logs',
+  staticData: { crumb: 'Audit logs' },
+  component: lazyRouteComponent(() => import('#console/auditLogs/AuditLogs.tsx'), 'AuditLogs'),
+});
+
+const userAuthMethod = createRoute({
+  getParentRoute: () => project,
+  path: '/user_auth_methods/$methodId',
+  staticData: {
+    crumb: 'Sign-in method',
+    listedIn: [
+      { label: 'Settings', to: '/projects/$projectId/settings' },
+      { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
+    ],
+  },
+  component: lazyRouteComponent(
+    () => import('#console/userAuthMethods/UserAuthMethod.tsx'),
+    'UserAuthMethod',
+  ),
+});
+
+const team = createRoute({
+  getParentRoute: () => project,
+  path: '/team',
+  staticData: { crumb: 'Team' },
+  component: lazyRouteComponent(() => import('#console/team/Team.tsx'), 'Team'),
+});
+
+const emailTemplate = createRoute({
+  getParentRoute: () => project,
+  path: '/email_templates/$templateId',
+  staticData: {
+    crumb: ({ loaderData }) => (loaderData as EmailTemplate | undefined)?.name,
+    listedIn: [
+      { label: 'Settings', to: '/projects/$projectId/settings' },
+      { label: 'User auth', to: '/projects/$projectId/settings/user_auth' },
+    ],
+  },
+  // What fails is for the screen to say.
+  loader: ({ params }) =>
+    queryClient.ensureQueryData(readOptions(readEmailTemplate, { params })).catch(() => undefined),
+  component: lazyRouteComponent(
+    () => import('#console/emailTemplates/EmailTemplateScreen.tsx'),
+    'EmailTemplateScreen',
+  ),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    login,
+    signup,
+    auth2f,
+    verify,
+    activate,
+    resetPassword,
+    sudo,
+    notFound,
+    shell.addChildren([
+      account,
+      projects,
+      project.addChildren([
+        overview,
+        ...deviceRoutes,
+        settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
+        emailTemplate,
+        userAuthMethod,
+        team,
+      ]),
+    ]),
+  ]),
+  basepath,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  // The query cache knows how old what it holds is.
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: Failed,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

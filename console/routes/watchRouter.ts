@@ -1,0 +1,56 @@
+import { forgetReads, onReadFailed } from '#console/api.ts';
+import { forgetCalls } from '#console/calls.ts';
+import { isLeaving, projectOf } from '#console/leaving.ts';
+import { wayOut } from '#console/routeFailures.ts';
+import { isValid, session, takeTarget } from '#console/session.ts';
+import { router } from './routes.tsx';
+
+const signingIn = ['/login', '/auth2f', '/sudo', '/activate'];
+
+/** What happens around the router: a session that begins or ends, here or in another tab, and reads that lead away. */
+export function watchRouter(): void {
+  let before = whoIsIn();
+  session.subscribe(() => {
+    const now = whoIsIn();
+    if (now === before) return;
+    before = now;
+    if (now) goOn();
+    else void leave();
+  });
+  onReadFailed((error, path) => {
+    const to = isGuarded() && isAboutHere(path) ? wayOut(error) : undefined;
+    if (to && to !== router.state.location.pathname) void router.navigate({ to, replace: true });
+  });
+}
+
+/** What fails late about a project that is left already, or being left, must not lead away from where one is now. */
+function isAboutHere(path: string): boolean {
+  const projectId = projectOf(path);
+  return (
+    projectId === undefined || (projectOf(router.latestLocation.pathname) === projectId && !isLeaving(path))
+  );
+}
+
+function whoIsIn(): string | undefined {
+  const kept = session.get();
+  return isValid(kept) ? `${kept.developer.id} ${kept.developer.sudoer ?? ''}` : undefined;
+}
+
+/** To where one wanted to go before the login, else home. */
+function goOn(): void {
+  forgetReads();
+  if (!signingIn.includes(router.state.location.pathname)) return;
+  const target = takeTarget();
+  if (target) router.history.replace(target);
+  else void router.navigate({ to: '/', replace: true });
+}
+
+async function leave(): Promise<void> {
+  if (isGuarded()) await router.navigate({ to: '/login', replace: true });
+  forgetReads();
+  forgetCalls();
+}
+
+function isGuarded(): boolean {
+  return router.state.matches.some(match => match.staticData.guarded);
+}

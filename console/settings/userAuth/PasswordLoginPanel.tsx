@@ -1,0 +1,68 @@
+import { useRead } from '#console/api.ts';
+import { OnOff } from '#console/settings/OptionRow.tsx';
+import type { SectionProps } from '#console/settings/section.ts';
+import css from '#console/settings/settings.module.css';
+import { useProjectEdit } from '#console/settings/useProjectEdit.ts';
+import { EditForm } from '#console/ui/edit/EditForm.tsx';
+import { Toggle } from '#console/ui/form/Toggle.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import type { Project } from '#contract/project.ts';
+import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
+
+const name = 'Restrict password login';
+const effects = {
+  on: 'Users come in only by a sign-in method or through your back end, never by password.',
+  off: 'Users may come in with their e-mail and a password. When enabled, they come in only by a sign-in method or through your back end.',
+};
+
+export function PasswordLoginPanel({ project, locked }: SectionProps) {
+  return (
+    <Panel
+      title="Password login restriction"
+      locked={locked}
+      edit={done => <RestrictionForm project={project} done={done} />}
+    >
+      <div className={css.stack}>
+        <OnOff on={project.restrictPasswordLogin} />
+        <p className={css.quiet}>{effects[project.restrictPasswordLogin ? 'on' : 'off']}</p>
+        {project.restrictPasswordLogin && <NoWayIn projectId={project.id} />}
+      </div>
+    </Panel>
+  );
+}
+
+/** Without a single sign-in method the restriction shuts everyone out, which nobody expects of a switch. */
+function NoWayIn({ projectId }: { projectId: string }) {
+  const { data } = useRead(listUserAuthMethods, { params: { projectId } });
+  if (data?.length !== 0) return null;
+  return (
+    <p className={css.warning} role="status">
+      There is no sign-in method: nobody can come in except through your back end.
+    </p>
+  );
+}
+
+const words = { restrictPasswordLogin: name };
+
+function RestrictionForm({ project, done }: { project: Project; done: () => void }) {
+  const edit = useProjectEdit({
+    project,
+    words,
+    done,
+    toForm: ({ restrictPasswordLogin }) => ({ restrictPasswordLogin }),
+    toBody: changed => changed,
+  });
+  return (
+    <EditForm edit={edit} onCancel={done}>
+      <div className={css.stack}>
+        <Toggle
+          label={name}
+          on={edit.values.restrictPasswordLogin}
+          onChange={on => edit.set('restrictPasswordLogin', on)}
+        />
+        <p className={css.quiet}>{effects[edit.values.restrictPasswordLogin ? 'on' : 'off']}</p>
+        {edit.values.restrictPasswordLogin && <NoWayIn projectId={project.id} />}
+      </div>
+    </EditForm>
+  );
+}

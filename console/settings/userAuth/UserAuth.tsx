@@ -1,0 +1,43 @@
+import { Navigate } from '@tanstack/react-router';
+import { EmailTemplatesSection } from '#console/emailTemplates/EmailTemplatesSection.tsx';
+import { may } from '#console/membership/may.ts';
+import { SettingsScreen } from '#console/settings/SettingsScreen.tsx';
+import type { SectionProps } from '#console/settings/section.ts';
+import { Columns } from '#console/ui/screen/Screen.tsx';
+import { UserAuthMethodsSection } from '#console/userAuthMethods/UserAuthMethodsSection.tsx';
+import { editProject } from '#contract/project.ts';
+import { AuthMessagePanel } from './AuthMessagePanel.tsx';
+import { PasswordLoginPanel } from './PasswordLoginPanel.tsx';
+import { PasswordPolicyPanel } from './PasswordPolicyPanel.tsx';
+
+/** How end users sign in. Only where the platform keeps their accounts (spec §2), also when that changes meanwhile. */
+export function UserAuth() {
+  return (
+    <SettingsScreen>
+      {project =>
+        project.userAccountMode === 'email' ? (
+          <Sections project={project} locked={!may(project.role, editProject)} />
+        ) : (
+          <Navigate to="/projects/$projectId/settings" params={{ projectId: project.id }} replace />
+        )
+      }
+    </SettingsScreen>
+  );
+}
+
+function Sections(section: SectionProps) {
+  return (
+    <Columns
+      side={
+        <>
+          <PasswordPolicyPanel {...section} />
+          <PasswordLoginPanel {...section} />
+        </>
+      }
+    >
+      <AuthMessagePanel {...section} />
+      <UserAuthMethodsSection project={section.project} />
+      <EmailTemplatesSection project={section.project} />
+    </Columns>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { CallFailed } from '#contract/client.ts';
+import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx';
+
+interface ConfirmProps {
+  title: string;
+  /** What will be lost and what depends on it. */
+  children?: ReactNode;
+  /** The verb and its noun: "Delete device". Never "OK". */
+  verb: string;
+  danger?: boolean;
+  /** To be typed before the verb can be pressed. */
+  typedName?: string;
+  onConfirm: () => Promise<unknown> | undefined;
+  onClose: () => void;
+}
+
+/** Stays open, with the reason, when the call fails. */
+export function Confirm({
+  title,
+  children,
+  verb,
+  danger = true,
+  typedName,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CallFailed>();
+
+  async function confirm() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      setError(failure);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          event.stopPropagation();
+          void confirm();
+        }}
+      >
+        {(children || typedName || error) && (
+          <DialogBody>
+            {children}
+            {typedName !== undefined && (
+              <TextField
+                label={`Type ${typedName} to go on`}
+                value={typed}
+                onChange={setTyped}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            )}
+            <FormError error={error} />
+          </DialogBody>
+        )}
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            disabled={typedName !== undefined && asSeen(typed) !== asSeen(typedName)}
+          >
+            {verb}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Several spaces look like one. */
+function asSeen(name: string): string {
+  return name.trim().replace(/\s+/g, ' ');
+}

@@ -1,0 +1,111 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Button, IconButton } from '#console/ui/Button.tsx';
+import { CloseIcon } from '#console/ui/icons.tsx';
+import css from './Dialog.module.css';
+
+interface DialogProps {
+  title: string;
+  children: ReactNode;
+  onClose: () => void;
+  /** True: something was typed; Esc and a click beside ask before it is lost. */
+  dirty?: boolean;
+  shape?: 'box' | 'wide' | 'full' | 'drawer' | 'rail' | 'palette';
+  /** The title is read out, not shown. */
+  bare?: boolean;
+}
+
+/** The browser's own modal: it traps the focus, makes the rest inert and gives the focus back. Open while it is rendered. */
+export function Dialog({
+  title,
+  children,
+  onClose,
+  dirty = false,
+  shape = 'box',
+  bare = false,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const [asking, setAsking] = useState(false);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    firstControl(element)?.focus();
+    return () => element?.close();
+  }, []);
+
+  function requestClose() {
+    if (dirty) setAsking(true);
+    else onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    // The browser's own Esc cannot be asked about twice in a row.
+    event.preventDefault();
+    event.stopPropagation();
+    requestClose();
+  }
+
+  function onMouseDown(event: MouseEvent) {
+    if (event.target === dialog.current) requestClose();
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={[css.dialog, css[shape]].join(' ')}
+      aria-labelledby={titleId}
+      onKeyDown={onKeyDown}
+      onMouseDown={onMouseDown}
+      onCancel={event => {
+        event.preventDefault();
+        if (event.target === dialog.current) requestClose();
+      }}
+    >
+      <div className={css.inside}>
+        <header className={bare ? 'visuallyHidden' : css.head}>
+          <h2 id={titleId}>{title}</h2>
+          {!bare && (
+            <IconButton label="Close" onClick={requestClose}>
+              <CloseIcon />
+            </IconButton>
+          )}
+        </header>
+        {children}
+      </div>
+      {asking && (
+        <Dialog title="Discard your changes?" onClose={() => setAsking(false)}>
+          <DialogFooter>
+            <Button onClick={() => setAsking(false)}>Keep editing</Button>
+            <Button variant="danger" onClick={onClose}>
+              Discard
+            </Button>
+          </DialogFooter>
+        </Dialog>
+      )}
+    </dialog>
+  );
+}
+
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className={css.body}>{children}</div>;
+}
+
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <footer className={css.footer}>{children}</footer>;
+}
+
+/** The first field; where there is none, the first button at the foot, which is the one that changes nothing. */
+function firstControl(element: HTMLElement | null): HTMLElement | null | undefined {
+  const wanted = ['[data-first-focus]', 'input, select, textarea', 'footer button', 'a[href], button'];
+  return wanted.map(one => element?.querySelector<HTMLElement>(one)).find(Boolean);
+}

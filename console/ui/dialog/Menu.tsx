@@ -1,0 +1,154 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type ToggleEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { IconButton } from '#console/ui/Button.tsx';
+import { MoreIcon } from '#console/ui/icons.tsx';
+import css from './Menu.module.css';
+
+export interface MenuItem {
+  label: string;
+  icon?: ReactNode;
+  /** At the right: a shortcut, a tick. */
+  note?: ReactNode;
+  danger?: boolean;
+  run?: () => void;
+  link?: LinkProps;
+}
+
+interface MenuProps {
+  label: string;
+  items: readonly (MenuItem | 'line')[];
+  /** Above the items. */
+  head?: ReactNode;
+  /** In place of the three dots. */
+  trigger?: ReactNode;
+  triggerClass?: string | undefined;
+}
+
+/** A popover of the browser's own: it closes on Esc and on a click beside, and lies above everything. */
+export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+
+  // The entries are there only once it is open.
+  useLayoutEffect(() => {
+    if (!open || !button.current || !list.current) return;
+    placeWithoutAnchors(button.current, list.current);
+    entriesOf(list.current)[0]?.focus();
+  }, [open]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const entries = entriesOf(list.current);
+    const at = entries.indexOf(document.activeElement as HTMLElement);
+    const next = nextEntry(event.key, at, entries);
+    if (event.key === 'Tab') list.current?.hidePopover();
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  const popover = { ref: button, popoverTarget: id, 'aria-haspopup': 'menu', 'aria-expanded': open } as const;
+  return (
+    <>
+      {trigger ? (
+        <button type="button" {...popover} title={label} className={triggerClass}>
+          <span className="visuallyHidden">{label} </span>
+          {trigger}
+        </button>
+      ) : (
+        <IconButton {...popover} label={label} className={triggerClass}>
+          <MoreIcon />
+        </IconButton>
+      )}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className={css.menu}
+        onToggle={(event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')}
+      >
+        {head && <div className={css.head}>{head}</div>}
+        {/* Only while open: a hundred rows have a hundred menus. */}
+        {open && (
+          <div role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+            {items.map((item, at) =>
+              item === 'line' ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing but its place
+                <hr key={`line${at}`} className={css.line} />
+              ) : (
+                <Entry key={item.label} item={item} close={() => list.current?.hidePopover()} />
+              ),
+            )}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Entry({ item, close }: { item: MenuItem; close: () => void }) {
+  const inside = (
+    <>
+      {item.icon && <span className={css.icon}>{item.icon}</span>}
+      <span className={css.label}>{item.label}</span>
+      {item.note && <span className={css.note}>{item.note}</span>}
+    </>
+  );
+  const same = {
+    role: 'menuitem',
+    tabIndex: -1,
+    className: [css.item, item.danger && css.danger].filter(Boolean).join(' '),
+  };
+  if (item.link)
+    return (
+      <Link {...item.link} {...same} onClick={close}>
+        {inside}
+      </Link>
+    );
+  return (
+    <button
+      type="button"
+      {...same}
+      onClick={() => {
+        // Closed first, so that a dialog the entry opens gives the focus back to the menu's button.
+        close();
+        item.run?.();
+      }}
+    >
+      {inside}
+    </button>
+  );
+}
+
+function entriesOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+}
+
+function nextEntry(key: string, at: number, entries: HTMLElement[]): HTMLElement | undefined {
+  if (key === 'ArrowDown') return entries[(at + 1) % entries.length];
+  if (key === 'ArrowUp') return entries.at(at <= 0 ? -1 : at - 1);
+  if (key === 'Home') return entries[0];
+  if (key === 'End') return entries.at(-1);
+  if (key.length !== 1 || key === ' ') return undefined;
+  const after = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
+  return after.find(entry => entry.textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
+}
+
+/** Browsers without anchor positioning get the place computed, once, when it opens. */
+function placeWithoutAnchors(button: HTMLElement, list: HTMLElement): void {
+  if (CSS.supports('position-area', 'block-end')) return;
+  const from = button.getBoundingClientRect();
+  const size = list.getBoundingClientRect();
+  const below = from.bottom + 4 + size.height < window.innerHeight;
+  list.style.top = `${below ? from.bottom + 4 : Math.max(8, from.top - 4 - size.height)}px`;
+  list.style.left = `${Math.max(8, Math.min(from.right - size.width, window.innerWidth - size.width - 8))}px`;
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { PanelFooter, panelForm, widePanelForm } from '#console/ui/screen/Panel.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { StaleNotice } from './StaleNotice.tsx';
+import type { Edit } from './useEdit.ts';
+
+interface EditFormProps {
+  edit: Edit;
+  onCancel: () => void;
+  verb?: string;
+  /** Takes the panel’s width: rows with a control at their end. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** The form of a panel: asks before it is left, shows what others changed meanwhile and why a save failed. */
+export function EditForm({ edit, onCancel, verb, wide = false, children }: EditFormProps) {
+  const { stale, error, saving, dirty, onSubmit } = edit;
+  return (
+    <form onSubmit={onSubmit} className={wide ? widePanelForm : panelForm} noValidate>
+      <LeaveGuard dirty={dirty && !saving} />
+      {stale && <StaleNotice stale={stale} saving={saving} />}
+      <FormError error={error} />
+      {children}
+      <PanelFooter saving={saving} onCancel={onCancel} {...(verb && { verb })} />
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#console/ui/Button.tsx';
+import { excerpt } from '#console/ui/code/differences.ts';
+import { reasons } from '#contract/problem.ts';
+import css from './StaleNotice.module.css';
+import type { Stale } from './useEdit.ts';
+
+/** What somebody else changed while this form was open, beside what was typed, and the two ways on. */
+export function StaleNotice({ stale, saving }: { stale: Stale; saving: boolean }) {
+  const { differences, refusals, saveMine, takeTheirs } = stale;
+  const notice = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (refusals > 0) notice.current?.focus();
+  }, [refusals]);
+  return (
+    <section ref={notice} tabIndex={-1} className={css.notice} role="alert" aria-label="Changed meanwhile">
+      <p>
+        {reasons.STALE[1]} <code>STALE</code>
+      </p>
+      <dl className={css.differences}>
+        {differences.map(({ label, theirs, yours }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span>Theirs</span>
+              <q>{excerpt(theirs, yours)}</q>
+            </dd>
+            <dd>
+              <span>Yours</span>
+              {yours === undefined ? <i>not changed, theirs stays</i> : <q>{excerpt(yours, theirs)}</q>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={css.ways}>
+        <Button onClick={saveMine} busy={saving}>
+          Save mine over it
+        </Button>
+        <Button onClick={takeTheirs}>Take theirs</Button>
+      </div>
+    </section>
+  );
+}

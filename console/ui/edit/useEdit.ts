@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react';
+import { changedNames, type Difference, differenceOf, type Words } from '#console/ui/code/differences.ts';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { CallFailed } from '#contract/client.ts';
+
+interface Revised {
+  revision: number;
+}
+
+interface EditOptions<Row extends Revised, Values extends object> {
+  /** The row as it is now: when somebody else changes it, the next one. */
+  row: Row;
+  toForm: (row: Row) => Values;
+  /** What each field is called where a difference is shown, and how its value reads. */
+  words: Words<Values>;
+  check?: (values: Values) => Partial<Record<keyof Values & string, string>>;
+  /** Asked before a change to the given row is sent; false leaves the form open. */
+  ask?: (changed: Partial<Values>, row: Row) => Promise<boolean>;
+  /** Sends what changed, as a change to the given revision. */
+  send: (changed: Partial<Values>, revision: number, values: Values) => Promise<Row>;
+  /** Saved, or nothing to save. */
+  onDone: (saved: Row | undefined) => void;
+}
+
+export type Edit = Pick<ReturnType<typeof useForm>, 'onSubmit' | 'dirty' | 'saving' | 'error'> & {
+  stale: Stale | undefined;
+};
+
+/** What somebody else changed while the form was open, and the two ways on. */
+export interface Stale {
+  differences: readonly Difference[];
+  /** How often a save was refused for it. */
+  refusals: number;
+  saveMine: () => void;
+  takeTheirs: () => void;
+}
+
+/**
+ * The form of a row that others may change meanwhile. What they change elsewhere in the row is saved on top of without a
+ * word; what they change in this form's own fields is shown, and nothing typed is lost. While nothing is typed the form
+ * follows the row.
+ */
+export function useEdit<Row extends Revised, Values extends object>(options: EditOptions<Row, Values>) {
+  const { row, toForm, words, check, ask, send, onDone } = options;
+  const ground = useGround(row);
+  const { now } = ground;
+  const theirs = changedNames(toForm(ground.base), toForm(now));
+  const form = useForm({
+    initial: toForm(row),
+    ...(check && { check }),
+    async submit(_, changed) {
+      if (Object.keys(changed).length === 0) return onDone(undefined);
+      // To be chosen first: mine or theirs.
+      if (theirs.length > 0) return ground.refuse();
+      await askAndSave(changed, now);
+    },
+  });
+
+  async function askAndSave(changed: Partial<Values>, onto: Row): Promise<void> {
+    if (ask && !(await ask(changed, onto))) return;
+    ground.hold();
+    try {
+      await save(changed, onto);
+    } finally {
+      ground.release();
+    }
+  }
+
+  async function save(changed: Partial<Values>, onto: Row): Promise<void> {
+    try {
+      onDone(await send(changed, onto.revision, { ...toForm(onto), ...changed }));
+    } catch (failure) {
+      const current = currentRow<Row>(failure);
+      if (!current || current.revision <= onto.revision) throw failure;
+      if (changedNames(toForm(onto), toForm(current)).length === 0) return save(changed, current);
+      ground.refuse(current);
+    }
+  }
+
+  const moved = now !== ground.base && !form.dirty && !form.saving;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` says it all; the rest is new with every render
+  useEffect(() => {
+    if (!moved) return;
+    ground.moveTo(now);
+    form.reset(toForm(now));
+  }, [moved, now]);
+
+  const stale: Stale = {
+    differences: theirs.map(name => differenceOf(name, { words, theirs: toForm(now), mine: form.changed })),
+    refusals: ground.refusals,
+    saveMine: () => void form.send(undefined, (_, changed) => askAndSave(changed, now)),
+    takeTheirs() {
+      const mine = Object.entries(form.changed).filter(([name]) => !theirs.includes(name as never));
+      ground.moveTo(now);
+      form.reset(toForm(now), { ...toForm(now), ...Object.fromEntries(mine) });
+    },
+  };
+  return { ...form, stale: theirs.length > 0 && !moved ? stale : undefined };
+}
+
+/** The row the values were typed over, and the newest that is known. */
+function useGround<Row extends Revised>(row: Row) {
+  const [base, setBase] = useState(row);
+  const [told, setTold] = useState<Row>();
+  const [refusals, setRefusals] = useState(0);
+  // While a change of ours is on its way the row changes under us by our own doing.
+  const [held, setHeld] = useState<Row>();
+  return {
+    base,
+    now: newest(base, held ?? row, told),
+    refusals,
+    hold: () => setHeld(row),
+    release: () => setHeld(undefined),
+    refuse(current?: Row): void {
+      setRefusals(count => count + 1);
+      if (current) setTold(current);
+    },
+    moveTo(next: Row): void {
+      setBase(next);
+      setRefusals(0);
+    },
+  };
+}
+
+function newest<Row extends Revised>(...rows: (Row | undefined)[]): Row {
+  const known = rows.filter(row => row !== undefined);
+  return known.reduce((a, b) => (b.revision > a.revision ? b : a));
+}
+
+/** What the server says there is now, where it refused a change to something older. */
+function currentRow<Row>(failure: unknown): Row | undefined {
+  if (!(failure instanceof CallFailed) || failure.reason !== 'STALE') return undefined;
+  return (failure.context as { current?: Row } | undefined)?.current;
+}

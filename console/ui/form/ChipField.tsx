@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import arrow from '#console/ui/Arrow.module.css';
+import css from '#console/ui/list/Chips.module.css';
+
+interface ChipSelectProps {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  /** Undefined: none. */
+  chosen: string | undefined;
+  onChange: (chosen: string | undefined) => void;
+}
+
+const none = '\u0000';
+
+/** One of many, in the place of a chip: "Channel", and once one is chosen "Channel: beta". */
+export function ChipSelect({ label, options, chosen, onChange }: ChipSelectProps) {
+  const isKnown = chosen === undefined || options.some(({ value }) => value === chosen);
+  const all = isKnown ? options : [...options, { value: chosen, label: chosen }];
+  return (
+    <select
+      className={`${css.field} ${css.select} ${arrow.arrow}`}
+      aria-label={label}
+      data-chosen={chosen !== undefined || undefined}
+      value={chosen ?? none}
+      onChange={({ target }) => onChange(target.value === none ? undefined : target.value)}
+    >
+      <option value={none}>{chosen === undefined ? label : `Any ${label.toLowerCase()}`}</option>
+      {all.map(option => (
+        <option key={option.value} value={option.value}>
+          {option.value === chosen ? `${label}: ${option.label}` : option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface ChipTextProps {
+  label: string;
+  chosen: string | undefined;
+  onChange: (chosen: string | undefined) => void;
+}
+
+/** A text to filter by in the place of a chip; taken at Enter, or when one goes on. */
+export function ChipText({ label, chosen = '', onChange }: ChipTextProps) {
+  const [typed, setTyped] = useState(chosen);
+  useEffect(() => setTyped(chosen), [chosen]);
+  const take = () => {
+    if (typed.trim() !== chosen) onChange(typed.trim() || undefined);
+  };
+  return (
+    <input
+      className={`${css.field} ${css.input}`}
+      aria-label={label}
+      placeholder={label}
+      data-chosen={chosen !== '' || undefined}
+      maxLength={64}
+      spellCheck={false}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={take}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') take();
+        if (key === 'Escape') setTyped(chosen);
+      }}
+    />
+  );
+}

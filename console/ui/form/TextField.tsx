@@ -1,0 +1,50 @@
+import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react';
+import arrow from '#console/ui/Arrow.module.css';
+import css from './Field.module.css';
+import { Field, type FieldProps } from './Field.tsx';
+
+interface Value {
+  value: string;
+  onChange: (value: string) => void;
+  /** For ids, keys, codes. */
+  mono?: boolean;
+}
+
+type Own = keyof Value | keyof FieldProps;
+type TextFieldProps = FieldProps &
+  Value &
+  Omit<InputHTMLAttributes<HTMLInputElement>, Own> & { ref?: Ref<HTMLInputElement> };
+
+export function TextField({ label, hint, error, aside, mono, value, onChange, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {control => (
+        <input
+          {...rest}
+          {...control}
+          className={[css.control, mono && css.mono, rest.list && arrow.arrow].filter(Boolean).join(' ')}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+type TextAreaProps = FieldProps & Value & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own>;
+
+export function TextArea({ label, hint, error, aside, mono, value, onChange, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside}>
+      {control => (
+        <textarea
+          {...rest}
+          {...control}
+          className={[css.control, mono && css.mono].filter(Boolean).join(' ')}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,180 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useRead } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { PlusIcon } from '#console/ui/icons.tsx';
+import { Screen } from '#console/ui/screen/Screen.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import type { Input, Result } from '#contract/client.ts';
+import type { Endpoint, ListOptions } from '#contract/endpoint.ts';
+import type { Page } from '#contract/paging.ts';
+import type { Chip } from './Chips.tsx';
+import css from './ListScreen.module.css';
+import { ListToolbar } from './ListToolbar.tsx';
+import { Pager } from './Pager.tsx';
+import { SelectionBar, useSelection } from './Selection.tsx';
+import { Table, type TableProps } from './Table.tsx';
+import { useArrowInto } from './useArrowInto.ts';
+import { type PageQuery, useListState } from './useListState.ts';
+
+type ListEndpoint = Endpoint & { list: ListOptions };
+type RowOf<E extends Endpoint> = Result<E> extends Page<infer Row> ? Row : never;
+
+export interface Filter {
+  /** Its name in the address. */
+  id: string;
+  label: string;
+  chips?: readonly Chip[];
+  /** In place of chips: one of many. With neither, a text. */
+  options?: readonly { value: string; label: string }[];
+  single?: boolean;
+}
+
+/** The rows that were chosen. */
+export interface Chosen<E extends Endpoint = Endpoint> {
+  ids: ReadonlySet<string>;
+  /** Every row that matches, on whichever page. */
+  all: boolean;
+  count: string;
+  /** What the list is asked for just now: with `all`, what it means. */
+  input: Input<E>;
+}
+
+/** What a list is asked for just now, and how many that are once it is known. */
+export interface Found<E extends Endpoint = Endpoint> {
+  input: Input<E>;
+  count: string | undefined;
+}
+
+interface ListScreenProps<E extends ListEndpoint>
+  extends Omit<TableProps<RowOf<E>>, 'rows' | 'sort' | 'label' | 'selection'> {
+  title: string;
+  /** The plural, in sentences: "No devices match". */
+  noun: string;
+  endpoint: E;
+  /** What to ask, given the page, order and search text, and the chosen chips of each filter. */
+  input: (page: PageQuery, chosen: Record<string, string[]>) => Input<E>;
+  /** What the search looks at: "Tag, name, id…". Absent: no search. */
+  searchHint?: string;
+  filters?: readonly Filter[];
+  tabs?: ReactNode;
+  /** Rarer actions, left of the create button; a function where they are about all that the list finds. */
+  actions?: ReactNode | ((found: Found<E>) => ReactNode);
+  create?: { label: string; run: () => void };
+  /** Shown while there is nothing at all: an `EmptyState`. */
+  empty: ReactNode;
+  /** Buttons for the chosen rows; makes rows selectable. */
+  selectionActions?: ((chosen: Chosen<E>, clear: () => void) => ReactNode) | undefined;
+  /** The list takes cursors for pages far down. */
+  cursors?: true;
+  /** Between the head and the table: a hint, a limit. */
+  children?: ReactNode;
+  refetchInterval?: number;
+}
+
+/** The list pattern: search, filters, sort and page live in the address; the previous page stays until the next is there. */
+export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
+  const { title, noun, endpoint, input, searchHint, filters = [], tabs, actions, create, empty } = props;
+  const list = useListState(endpoint.list, filters, { cursors: props.cursors });
+  const asked = input(list.page, list.chosen);
+  const read = useRead<E>(endpoint, asked, { refetchInterval: props.refetchInterval });
+  const page = read.data as Page<RowOf<E>> | undefined;
+  const isPastCursor = read.error?.fields.cursor !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does is the same with every render
+  useEffect(() => {
+    if (isPastCursor) list.forgetCursor();
+  }, [isPastCursor]);
+  const selection = useSelection(JSON.stringify([list.search, list.chosen]));
+  useActions(create ? [{ label: create.label, keys: 'c', run: create.run }] : []);
+  const frame = useRef<HTMLDivElement>(null);
+  useArrowInto(frame);
+  const bare = page?.total === 0 && !list.narrowed;
+
+  return (
+    <Screen
+      title={title}
+      beside={page && page.total > 0 && <span className={css.count}>{countText(page)}</span>}
+      tabs={tabs}
+      actions={
+        <>
+          {typeof actions === 'function'
+            ? actions({ input: asked, count: page && countText(page) })
+            : actions}
+          {create && (
+            <Button variant="primary" icon={<PlusIcon />} onClick={create.run}>
+              {create.label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {props.children}
+      {!bare && <ListToolbar list={list} searchHint={searchHint} filters={filters} />}
+      {page && selection.ids.size > 0 && (
+        <SelectionBar selection={selection} page={page} size={list.size}>
+          {count => props.selectionActions?.({ ...selection, count, input: asked }, selection.clear)}
+        </SelectionBar>
+      )}
+      {page && read.error && <FormError error={read.error} />}
+      <div ref={frame} className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
+        {content()}
+        {page && page.total > 0 && <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />}
+      </div>
+    </Screen>
+  );
+
+  function content() {
+    if (!page && read.error?.reason === 'INVALID_RANGE') return <PastTheEnd onBack={() => list.goTo(1)} />;
+    if (!page && read.error)
+      return (
+        <ErrorState
+          what={`The ${noun}`}
+          error={read.error}
+          onRetry={() => void read.refetch()}
+          retrying={read.isFetching}
+        />
+      );
+    if (!page) return <Skeleton shape="rows" lines={8} />;
+    if (bare) return empty;
+    if (page.total === 0) return <NoMatch noun={noun} onClear={list.clear} />;
+    if (page.items.length === 0) return <PastTheEnd onBack={() => list.goTo(1)} />;
+    return (
+      <Table
+        {...props}
+        label={title}
+        rows={page.items}
+        sort={{ by: list.sort, initial: list.sortDefault, onChange: list.sortBy }}
+        selection={
+          props.selectionActions && {
+            chosen: selection.all ? new Set(page.items.map(props.rowKey)) : selection.ids,
+            onChange: selection.choose,
+          }
+        }
+      />
+    );
+  }
+}
+
+function NoMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
+  return (
+    <EmptyState title={`No ${noun} match`} action={<Button onClick={onClear}>Clear search</Button>}>
+      Try fewer words, or let a filter go.
+    </EmptyState>
+  );
+}
+
+function PastTheEnd({ onBack }: { onBack: () => void }) {
+  return (
+    <EmptyState title="There is nothing on this page" action={<Button onClick={onBack}>First page</Button>}>
+      The list is shorter than it was.
+    </EmptyState>
+  );
+}
+
+/** Beyond what the server counts exactly it says so: "10,000+". */
+export function countText({ total, totalIsLowerBound }: Page<unknown>): string {
+  return total.toLocaleString('en') + (totalIsLowerBound ? '+' : '');
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { ChipSelect, ChipText } from '#console/ui/form/ChipField.tsx';
+import { SearchIcon } from '#console/ui/icons.tsx';
+import { searchMax } from '#contract/paging.ts';
+import { Chips } from './Chips.tsx';
+import css from './ListScreen.module.css';
+import type { Filter } from './ListScreen.tsx';
+import type { ListState } from './useListState.ts';
+
+/** spec §9 */
+const debounceMs = 500;
+
+interface ListToolbarProps {
+  list: Pick<ListState, 'search' | 'searchFor'> & Partial<Pick<ListState, 'chosen' | 'choose'>>;
+  searchHint: string | undefined;
+  filters?: readonly Filter[];
+}
+
+export function ListToolbar({ list, searchHint, filters = [] }: ListToolbarProps) {
+  if (searchHint === undefined && filters.length === 0) return null;
+  return (
+    <div className={css.toolbar}>
+      {searchHint !== undefined && <Search list={list} hint={searchHint} />}
+      <div className={css.filters}>
+        {filters.map(filter => (
+          <FilterControl
+            key={filter.id}
+            filter={filter}
+            chosen={list.chosen?.[filter.id] ?? []}
+            onChange={values => list.choose?.(filter.id, values)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface FilterControlProps {
+  filter: Filter;
+  chosen: string[];
+  onChange: (values: string[]) => void;
+}
+
+function FilterControl({ filter, chosen, onChange }: FilterControlProps) {
+  const { label, chips, options, single = false } = filter;
+  if (chips) return <Chips label={label} chips={chips} single={single} chosen={chosen} onChange={onChange} />;
+  const one = { label, chosen: chosen[0], onChange: (value?: string) => onChange(value ? [value] : []) };
+  return options ? <ChipSelect {...one} options={options} /> : <ChipText {...one} />;
+}
+
+function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(list.search);
+  const sent = useRef(list.search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // The address changed by itself: Back, or "Clear search".
+  useEffect(() => {
+    if (list.search === sent.current) return;
+    sent.current = list.search;
+    setTyped(list.search);
+  }, [list.search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useActions([{ label: 'Search this list', keys: '/', run: () => field.current?.select() }]);
+
+  function send(text: string) {
+    clearTimeout(timer.current);
+    sent.current = text.trim();
+    list.searchFor(text.trim());
+  }
+
+  function type(text: string) {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => send(text), debounceMs);
+  }
+
+  return (
+    <search className={css.search}>
+      <SearchIcon />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search this list"
+        placeholder={hint}
+        maxLength={searchMax}
+        value={typed}
+        onChange={event => type(event.target.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') send(typed);
+          if (event.key !== 'Escape') return;
+          if (typed) {
+            setTyped('');
+            send('');
+          } else field.current?.blur();
+        }}
+      />
+      <kbd>/</kbd>
+    </search>
+  );
+}

@@ -1,0 +1,53 @@
+import arrow from '#console/ui/Arrow.module.css';
+import { Button } from '#console/ui/Button.tsx';
+import type { Page } from '#contract/paging.ts';
+import { pageSizes } from '#contract/paging.ts';
+import css from './ListScreen.module.css';
+import { countText } from './ListScreen.tsx';
+import type { ListState } from './useListState.ts';
+
+interface PagerProps {
+  page: Page<unknown>;
+  list: ListState;
+  /** False: the page is that before, until the next one comes. */
+  isCurrent?: boolean;
+}
+
+/** "26–50 of 924", the page size, back and forth. What fits on the smallest page needs no more than the count. */
+export function Pager({ page, list, isCurrent = true }: PagerProps) {
+  const first = (list.number - 1) * list.size + 1;
+  const last = first + page.items.length - 1;
+  const isLast = !page.totalIsLowerBound && last >= page.total;
+  return (
+    <footer className={css.pager}>
+      <span role="status">
+        {first.toLocaleString('en')}–{last.toLocaleString('en')} of <b>{countText(page)}</b>
+      </span>
+      {(page.totalIsLowerBound || page.total > pageSizes[0]) && (
+        <span className={css.pagerRight}>
+          <select
+            className={`${css.size} ${arrow.arrow}`}
+            aria-label="Rows per page"
+            value={list.size}
+            onChange={event => list.resize(Number(event.target.value))}
+          >
+            {pageSizes.map(size => (
+              <option key={size} value={size}>
+                {size} per page
+              </option>
+            ))}
+          </select>
+          <Button disabled={list.number === 1} onClick={() => list.goTo(list.number - 1)}>
+            Previous
+          </Button>
+          <Button
+            disabled={isLast}
+            onClick={() => list.goTo(list.number + 1, isCurrent ? page.nextCursor : undefined)}
+          >
+            Next
+          </Button>
+        </span>
+      )}
+    </footer>
+  );
+}

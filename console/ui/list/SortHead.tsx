@@ -1,0 +1,63 @@
+import type { CSSProperties } from 'react';
+import { SortDownIcon, SortUpIcon } from '#console/ui/icons.tsx';
+import css from './Table.module.css';
+import type { Column } from './Table.tsx';
+
+export interface Sort {
+  /** `field:asc` or `field:desc`, as the API takes it. */
+  by: string;
+  /** The order a list has of itself. */
+  initial: string;
+  onChange: (by: string) => void;
+}
+
+interface SortHeadProps<Row> {
+  column: Column<Row>;
+  from: string | undefined;
+  sort: Sort | undefined;
+}
+
+/** The head of a column; a button when one can sort by it. */
+export function SortHead<Row>({ column, from, sort }: SortHeadProps<Row>) {
+  const [field, direction] = sort?.by.split(':') ?? [];
+  const sorted = field !== undefined && (field === column.sort || field === column.alsoSort?.by);
+  const up = direction === 'asc';
+  const button = (by: string, words: string) => (
+    <button
+      type="button"
+      className={css.sort}
+      data-sorted={field === by || undefined}
+      onClick={() => sort?.onChange(nextOrder(sort, by))}
+    >
+      {words}
+      <span className={css.arrow}>
+        {field === by && !up ? <SortDownIcon size={13} /> : <SortUpIcon size={13} />}
+      </span>
+    </button>
+  );
+  return (
+    <th
+      scope="col"
+      data-from={from}
+      data-align={column.align}
+      aria-sort={sorted ? (up ? 'ascending' : 'descending') : undefined}
+      style={column.width ? ({ '--width': column.width } as CSSProperties) : undefined}
+    >
+      {column.sort && sort ? (
+        <span className={css.sorts}>
+          {button(column.sort, column.head)}
+          {column.alsoSort && button(column.alsoSort.by, column.alsoSort.head)}
+        </span>
+      ) : (
+        <span className={column.hideHead && 'visuallyHidden'}>{column.head}</span>
+      )}
+    </th>
+  );
+}
+
+/** First up, then down, and with the third press as it was. */
+function nextOrder({ by, initial }: Sort, field: string): string {
+  const [up, down] = [`${field}:asc`, `${field}:desc`];
+  if (by === up) return down;
+  return by === down && initial !== down ? initial : up;
+}

@@ -1,0 +1,181 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
+import { BareCheckbox } from '#console/ui/form/Checkbox.tsx';
+import { type Sort, SortHead } from './SortHead.tsx';
+import css from './Table.module.css';
+
+export interface Column<Row> {
+  id: string;
+  head: string;
+  /** The head is only for those who do not see what the column holds: buttons. */
+  hideHead?: true;
+  cell: (row: Row) => ReactNode;
+  /** The field of `sortBy`; without it the column is not sorted by. */
+  sort?: string;
+  /** What else the cell shows that one can sort by. */
+  alsoSort?: { head: string; by: string };
+  align?: 'end';
+  /** It stays however narrow the screen is. */
+  always?: true;
+  /** A CSS width; the rest shares what is left. */
+  width?: string;
+}
+
+export interface Selection {
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+}
+
+export interface TableProps<Row> {
+  /** What the table lists, for those who do not see what stands above it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Makes the whole row a link, its first cell the text of it. */
+  rowLink?: ((row: Row) => LinkProps) | undefined;
+  rowMenu?: ((row: Row) => readonly (MenuItem | 'line')[]) | undefined;
+  /** What the row is called, in the labels of its checkbox and menu. */
+  rowName?: ((row: Row) => string) | undefined;
+  /** Rows of one group stand together under its name; a group without a name has no heading. */
+  group?: ((row: Row) => string) | undefined;
+  sort?: Sort | undefined;
+  selection?: Selection | undefined;
+  /** Rows to point out: one that was just made. */
+  marked?: ((row: Row) => boolean) | undefined;
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, rowMenu, sort, selection, group } = props;
+  const keys = rows.map(rowKey);
+  const chosen = keys.filter(key => selection?.chosen.has(key)).length;
+  // Where a range begins that a press with Shift ends.
+  const anchor = useRef<string>(undefined);
+  function choose(key: string, isChosen: boolean, toAnchor: boolean) {
+    const from = toAnchor && anchor.current !== undefined ? keys.indexOf(anchor.current) : -1;
+    const to = keys.indexOf(key);
+    const range = from < 0 ? [key] : keys.slice(Math.min(from, to), Math.max(from, to) + 1);
+    anchor.current = key;
+    selection?.onChange(withThese(selection.chosen, range, isChosen));
+  }
+  return (
+    <table className={css.table} aria-label={label} onKeyDown={moveBetweenRows}>
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className={css.narrow}>
+              <BareCheckbox
+                label="Select all on this page"
+                checked={chosen > 0 && chosen === keys.length}
+                some={chosen > 0}
+                onChange={all => selection.onChange(withThese(selection.chosen, keys, all))}
+              />
+            </th>
+          )}
+          {columns.map((column, at) => (
+            <SortHead key={column.id} column={column} from={shownFrom(column, at)} sort={sort} />
+          ))}
+          {rowMenu && (
+            <th scope="col" className={css.narrow}>
+              <span className="visuallyHidden">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      {groupsOf(rows, group).map(([name, members]) => (
+        <tbody key={name}>
+          {name && (
+            <tr className={css.group}>
+              <th scope="rowgroup" colSpan={99}>
+                {name}
+              </th>
+            </tr>
+          )}
+          {members.map(row => (
+            <Row key={rowKey(row)} row={row} choose={choose} {...props} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+interface RowProps<Row> extends TableProps<Row> {
+  row: Row;
+  choose: (key: string, isChosen: boolean, toAnchor: boolean) => void;
+}
+
+function Row<Row>({ row, choose, ...props }: RowProps<Row>) {
+  const { columns, rowKey, rowLink, rowMenu, rowName, selection, marked } = props;
+  const key = rowKey(row);
+  const name = rowName?.(row) ?? key;
+  const menu = rowMenu?.(row);
+  return (
+    <tr data-marked={marked?.(row) || undefined} data-chosen={selection?.chosen.has(key) || undefined}>
+      {selection && (
+        <td className={css.narrow}>
+          <BareCheckbox
+            label={`Select ${name}`}
+            checked={selection.chosen.has(key)}
+            onChange={(isChosen, withShift) => choose(key, isChosen, withShift)}
+          />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td key={column.id} data-from={shownFrom(column, at)} data-align={column.align}>
+          {at === 0 && rowLink ? (
+            <Link {...rowLink(row)} className={css.rowLink}>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+      {menu && (
+        <td className={css.narrow}>
+          {menu.length > 0 && <Menu label={`Actions for ${name}`} items={menu} />}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** A phone keeps two columns, a tablet four; buttons always stay. */
+function shownFrom(
+  { hideHead, always }: { hideHead?: true; always?: true },
+  at: number,
+): 'tablet' | 'desktop' | undefined {
+  if (at < 2 || hideHead || always) return undefined;
+  return at < 4 ? 'tablet' : 'desktop';
+}
+
+function groupsOf<Row>(rows: readonly Row[], group?: (row: Row) => string): [string, readonly Row[]][] {
+  if (!group) return [['', rows]];
+  return [...Map.groupBy(rows, group)];
+}
+
+function withThese(
+  chosen: ReadonlySet<string>,
+  keys: readonly string[],
+  areChosen: boolean,
+): ReadonlySet<string> {
+  if (areChosen) return new Set([...chosen, ...keys]);
+  return new Set([...chosen].filter(key => !keys.includes(key)));
+}
+
+export function firstRowLink(within: HTMLElement): HTMLAnchorElement | null {
+  return within.querySelector(`a.${css.rowLink}`);
+}
+
+/** Arrows go from row to row; Enter is the link's own. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || !(event.target instanceof HTMLAnchorElement)) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(`a.${css.rowLink}`)];
+  const next = links[links.indexOf(event.target) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

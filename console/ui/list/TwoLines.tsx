@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import clamp from '#console/ui/Clamp.module.css';
+import css from './Table.module.css';
+
+interface TwoLinesProps {
+  /** What it is called. */
+  main: ReactNode;
+  /** Under it, quiet. */
+  sub?: ReactNode;
+  /** Which of the two are ids, versions, numbers. */
+  mono?: 'main' | 'sub' | 'both';
+  /** The first line is the row's name. */
+  strong?: boolean;
+}
+
+/** A cell of two lines. */
+export function TwoLines({ main, sub, mono, strong = false }: TwoLinesProps) {
+  return (
+    <span className={css.twoLines}>
+      <span
+        className={strong ? `${clamp.clamp} ${css.strong}` : clamp.clamp}
+        data-mono={mono === 'main' || mono === 'both' || undefined}
+      >
+        {main}
+      </span>
+      {sub && (
+        <span
+          className={`${clamp.clamp} ${css.sub}`}
+          data-mono={mono === 'sub' || mono === 'both' || undefined}
+        >
+          {sub}
+        </span>
+      )}
+    </span>
+  );
+}

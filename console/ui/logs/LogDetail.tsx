@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import type { LogEntry } from '#contract/log.ts';
+import css from './LogDetail.module.css';
+import { type Change, changesOf } from './logChanges.ts';
+
+/** What an entry carries: what changed as a table, then by whom, from where and under which names it is found again. */
+export function LogDetail({ entry }: { entry: LogEntry }) {
+  const { before, after, address, requestId, ...rest } = entry.detail ?? {};
+  const changes = changesOf(before, after);
+  return (
+    <div className={css.detail}>
+      {changes.length > 0 && <Changes changes={changes} />}
+      <dl className={css.facts}>
+        <Fact name="Action">
+          <CopyText text={entry.action} label="Copy action" />
+        </Fact>
+        <Fact name="By">
+          {entry.actor.displayName} <span className={css.kind}>{entry.actor.callerType}</span>{' '}
+          {entry.actor.id && <CopyText text={entry.actor.id} label="Copy actor id" />}
+        </Fact>
+        {entry.actor.bySudoer && (
+          <Fact name="Support">Done in a support session, by someone acting for this developer.</Fact>
+        )}
+        {typeof address === 'string' && <Fact name="From">{address}</Fact>}
+        <Fact name="At">{entry.ts.replace('T', ' ').replace('Z', ' UTC')}</Fact>
+        {typeof requestId === 'string' && (
+          <Fact name="Request">
+            <CopyText text={requestId} label="Copy request id" />
+          </Fact>
+        )}
+        <Fact name="Entry">
+          <CopyText text={entry.id} label="Copy entry id" />
+        </Fact>
+      </dl>
+      {Object.keys(rest).length > 0 && <pre className={css.json}>{JSON.stringify(rest, null, 2)}</pre>}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Of what was made or removed there is only one side. */
+function Changes({ changes }: { changes: readonly Change[] }) {
+  const hasBefore = changes.some(({ before }) => before !== undefined);
+  const hasAfter = changes.some(({ after }) => after !== undefined);
+  return (
+    <table className={css.changes} aria-label="What changed">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          {hasBefore && <th scope="col">{hasAfter ? 'Before' : 'Was'}</th>}
+          {hasAfter && <th scope="col">{hasBefore ? 'After' : 'Value'}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ name, before, after }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {hasBefore && (
+              <td>{before === undefined ? <None /> : <del className={css.was}>{before}</del>}</td>
+            )}
+            {hasAfter && <td>{after === undefined ? <None /> : <ins className={css.is}>{after}</ins>}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function None() {
+  return <span className={css.none}>not set</span>;
+}

@@ -1,0 +1,11 @@
+import type { Chip } from '#console/ui/list/Chips.tsx';
+import { logLevels } from '#contract/log.ts';
+
+const tones = { ERROR: 'danger', WARN: 'warn', INFO: 'busy', DEBUG: 'off' } as const;
+
+/** The levels of a log, to filter by. */
+export const levelChips: readonly Chip[] = logLevels.map(level => ({
+  value: level,
+  label: level,
+  tone: tones[level],
+}));

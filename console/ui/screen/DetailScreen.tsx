@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { buttonClass } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
+import { MoreIcon } from '#console/ui/icons.tsx';
+import css from './Screen.module.css';
+import { Columns, Screen } from './Screen.tsx';
+
+interface DetailScreenProps {
+  /** The thing's name; its id stands beside it. */
+  name: string;
+  id?: string;
+  /** A `StatePill`. */
+  state?: ReactNode;
+  /** The few things done often, as buttons. */
+  actions?: ReactNode;
+  /** What is rare or dangerous. */
+  menu?: readonly (MenuItem | 'line')[];
+  tabs?: ReactNode;
+  /** Panels. */
+  children: ReactNode;
+  /** Panels in the narrow column; under the others on a small screen. */
+  side?: ReactNode;
+}
+
+export function DetailScreen({ name, id, state, actions, menu, tabs, children, side }: DetailScreenProps) {
+  return (
+    <Screen
+      title={name}
+      tabs={tabs}
+      beside={
+        <>
+          {id !== undefined && <CopyText text={id} label="Copy id" />}
+          {state}
+        </>
+      }
+      actions={
+        (actions || menu) && (
+          <>
+            {actions}
+            {menu && (
+              <Menu
+                label="More actions"
+                items={menu}
+                trigger={<MoreIcon />}
+                triggerClass={buttonClass('plain', css.more)}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      <Columns side={side}>{children}</Columns>
+    </Screen>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from '#console/ui/Button.tsx';
+import { WarningIcon } from '#console/ui/icons.tsx';
+import { CallFailed } from '#contract/client.ts';
+import { EmptyState } from './EmptyState.tsx';
+
+interface ErrorStateProps {
+  /** What could not be shown: "The projects". */
+  what: string;
+  error: Error;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean;
+}
+
+/** In the place of the part that failed; the rest of the page stays alive. */
+export function ErrorState({ what, error, onRetry, retrying = false }: ErrorStateProps) {
+  const known = error instanceof CallFailed ? error : undefined;
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<WarningIcon size={24} />}
+        title={`${what} could not be loaded`}
+        action={
+          onRetry && (
+            <Button busy={retrying} onClick={onRetry}>
+              Retry
+            </Button>
+          )
+        }
+      >
+        <p>{known?.message ?? 'Something in the console itself went wrong. Reload the page.'}</p>
+        <code>{known?.reason ?? error.name}</code>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '#console/ui/Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+
+interface NotFoundProps {
+  /** What does not exist: "Device dev_42 does not exist." */
+  what?: string | undefined;
+}
+
+export function NotFound({ what = 'There is nothing at this address' }: NotFoundProps) {
+  return (
+    <EmptyState
+      isScreen
+      title={what}
+      action={
+        <Link to="/projects" className={buttonClass('plain')}>
+          Go to projects
+        </Link>
+      }
+    >
+      It may have been deleted, or the address may be mistyped.
+    </EmptyState>
+  );
+}

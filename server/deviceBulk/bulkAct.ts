@@ -1,0 +1,62 @@
+import { tellDevice } from '#server/bus/deviceNotices.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { systemEntry } from '#server/deviceLog/systemLog.ts';
+import { removeDevices } from '#server/devices/deleteDevice.ts';
+import { channelKept } from '#server/devices/device.ts';
+import { tellLive } from '#server/http/live.ts';
+import { appendEntries } from '#server/logs/append.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ActionRow } from './bulkStore.ts';
+
+/** More are not named one by one to who looks at a list. */
+const namedMax = 100;
+
+type Act = Pick<ActionRow, 'projectId' | 'action' | 'asked'>;
+
+/** Acts on devices that are locked, and answers those for which it made a difference. */
+export async function act(
+  db: Db,
+  platform: Platform,
+  { projectId, action, asked }: Act,
+  ids: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  if (action === 'delete') {
+    await removeDevices(db, projectId, ids);
+    return [...ids];
+  }
+  if (action === 'move') {
+    const channel = channelKept(asked.channel ?? '');
+    return changed(
+      db,
+      sql`
+      update devices set channel = ${channel}, revision = revision + 1
+      where project_id = ${projectId} and id = any(${ids}) and channel <> ${channel} returning id`,
+    );
+  }
+  const suspended = action === 'suspend';
+  const others = await changed(
+    db,
+    sql`
+    update devices set suspended = ${suspended}, revision = revision + 1
+    where project_id = ${projectId} and id = any(${ids}) and suspended <> ${suspended} returning id`,
+  );
+  const entries = others.map(deviceId =>
+    systemEntry({ projectId, deviceId, actor: asked.actor, now }, suspended ? 'suspended' : 'resumed'),
+  );
+  if (entries.length > 0) await appendEntries(db, platform, entries);
+  return others;
+}
+
+async function changed(db: Db, update: ReturnType<typeof sql>): Promise<string[]> {
+  return (await db.many<{ id: string }>(update)).map(({ id }) => id);
+}
+
+/** Connections that may no longer be are ended, and who looks at the devices hears of it. */
+export function tellOfAct(platform: Platform, { projectId, action }: Act, ids: readonly string[]): void {
+  const notice = { kind: action === 'move' ? 'target' : 'access' } as const;
+  for (const id of ids) tellDevice(platform, id, notice);
+  if (ids.length === 0) return;
+  tellLive(platform, projectId, { kind: 'devices', deviceIds: ids.length > namedMax ? null : [...ids] });
+}

@@ -1,0 +1,61 @@
+import {
+  clearQuarantine,
+  type DeviceClass,
+  listQuarantine,
+  type QuarantinedMessage,
+} from '#contract/deviceClass.ts';
+import { contains } from '#server/db/contains.ts';
+import { empty, raw, sql } from '#server/db/sql.ts';
+import { type Call, on, type Route } from '#server/endpoints/route.ts';
+import { quarantineMax } from './store.ts';
+
+interface Row {
+  id: string;
+  ts: Date;
+  deviceId: string;
+  kind: QuarantinedMessage['kind'];
+  name: string | null;
+  payload: QuarantinedMessage['payload'];
+  faults: QuarantinedMessage['faults'];
+}
+
+export const quarantineRoutes: Route[] = [
+  on(listQuarantine, call => messagesOf(call)),
+
+  on(clearQuarantine, async ({ db, before }) => {
+    const { projectId, id } = before as unknown as DeviceClass;
+    await db.run(sql`delete from quarantine where project_id = ${projectId} and device_class = ${id}`);
+  }),
+];
+
+/** No more than are kept are counted, nor skipped. */
+async function messagesOf({
+  db,
+  query,
+  page,
+  before,
+}: Call<typeof listQuarantine>): Promise<{ items: QuarantinedMessage[]; total: number }> {
+  const { projectId, id } = before as unknown as DeviceClass;
+  const { deviceId } = query;
+  const order = raw(page.descending ? 'desc' : 'asc');
+  const matching = sql`
+    from (
+      select * from quarantine where project_id = ${projectId} and device_class = ${id}
+      order by ts desc, id desc limit ${quarantineMax}) q
+    where true ${deviceId === undefined ? empty : sql`and device_id = ${deviceId}`}
+      ${page.search ? found(page.search) : empty}`;
+  const rows = await db.many<Row>(sql`
+    select id, ts, device_id as "deviceId", kind, name, payload, faults ${matching}
+    order by ts ${order}, id ${order} limit ${page.limit} offset ${page.skip}`);
+  const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
+  return { items: rows.map(toMessage), total: counted?.total ?? 0 };
+}
+
+/** In the device's id and the event's name. */
+function found(search: string) {
+  return sql`and ${contains(sql`search_text(device_id || ' ' || coalesce(name, ''))`, search)}`;
+}
+
+function toMessage({ ts, name, ...message }: Row): QuarantinedMessage {
+  return { ...message, ts: ts.toISOString(), ...(name !== null && { name }) };
+}

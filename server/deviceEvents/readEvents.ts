@@ -1,0 +1,64 @@
+import type { DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
+import { searchedToHeader } from '#contract/log.ts';
+import { Problem } from '#contract/problem.ts';
+import { isObject } from '#rules/mergePatch.ts';
+import { empty, type Sql, sql } from '#server/db/sql.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { timeRange } from '#server/http/timeRange.ts';
+import { timeOfId } from '#server/ids.ts';
+
+const pageDefault = 100;
+/** As long as they are kept, and a day. */
+const daysMax = 31;
+/** So many are looked at for those of one name; the answer says how far it came. */
+const lookedAtMax = 50_000;
+
+interface Row {
+  id: string;
+  ts: Date;
+  name: string;
+  payload: DeviceEvent['payload'];
+}
+
+/** Newest first. An event's id is made at its time, so that the id alone says where to go on. */
+export async function eventsOf(call: Call<typeof listDeviceEvents>): Promise<DeviceEvent[]> {
+  const { db, params, query, projectId } = call;
+  const { name, maxEntries = pageDefault } = query;
+  const all = sql`
+    select id, ts, name, payload from device_events
+    where project_id = ${projectId} and device_id = ${params.deviceId} and ${inRange(query)}
+    order by ts desc, id desc`;
+  if (name === undefined) return (await db.many<Row>(sql`${all} limit ${maxEntries}`)).map(toEvent);
+  const rows = await db.many<Row>(sql`
+    select * from (${all} limit ${lookedAtMax}) newest where name = ${name}
+    order by ts desc, id desc limit ${maxEntries}`);
+  if (rows.length < maxEntries) {
+    const last = await db.one<Row>(sql`${all} offset ${lookedAtMax - 1} limit 1`);
+    if (last) call.setHeader(searchedToHeader, last.ts.toISOString());
+  }
+  return rows.map(toEvent);
+}
+
+function inRange({ after, ...asked }: { begin: string; end: string; after?: string | undefined }): Sql {
+  const { begin, end } = timeRange(asked, daysMax);
+  return sql`ts >= ${begin} and ts < ${end} ${after === undefined ? empty : olderThan(after)}`;
+}
+
+/** The bare time is said as well because partitions are chosen by it alone. */
+function olderThan(id: string): Sql {
+  const ms = timeOfId('evt', id);
+  if (ms === undefined) throw new Problem('INVALID_FIELDS', { fields: { after: 'INVALID' } });
+  return sql`and ts <= ${new Date(ms)} and (ts, id) < (${new Date(ms)}, ${id})`;
+}
+
+function toEvent({ ts, ...event }: Row): DeviceEvent {
+  const alert = alertIn(event.payload);
+  return { ...event, ts: ts.toISOString(), ...(alert && { alert }) };
+}
+
+function alertIn(payload: DeviceEvent['payload']): DeviceEvent['alert'] {
+  const alert = isObject(payload) ? payload._alert : undefined;
+  if (!isObject(alert)) return undefined;
+  const { severity, text } = alert;
+  return typeof severity === 'string' && typeof text === 'string' ? { severity, text } : undefined;
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
+import type { Noted, Notes } from '#server/deviceLog/deviceLogNotes.ts';
+import { Buckets } from '#server/pace/tokenBucket.ts';
+
+/** A device may say something else each time: its log shall not be filled with it. */
+const linesRate = { perS: 0.1, burst: 20 };
+const componentsShown = 5;
+const componentsKept = 20;
+
+/** Notes in the log of a device what runs on it when that changes, and each phase of an installation. */
+export class FirmwareNotes {
+  readonly #notes: Notes;
+  readonly #rates = new Buckets();
+
+  constructor(notes: Notes) {
+    this.#notes = notes;
+  }
+
+  /** `before`: what it said last; undefined when it never did. */
+  installed(device: Noted, said: InstalledFrame, before: InstalledFrame | undefined, ts: Date): void {
+    if (isDeepStrictEqual(said, before)) return;
+    const { bundleId, components } = said;
+    const named = components.map(({ component, version }) => `${component} ${version}`);
+    const more = named.length - componentsShown;
+    const list = named.slice(0, componentsShown).concat(more > 0 ? `${more} more` : []);
+    const bundle = bundleId === undefined ? '' : ` (bundle ${bundleId})`;
+    this.#note(device, {
+      ...{ action: 'installed', level: 2, ts },
+      text: `Firmware that runs: ${list.join(', ') || 'nothing it names'}${bundle}`,
+      detail: { ...said, components: components.slice(0, componentsKept) },
+    });
+  }
+
+  /** A phase is noted as it begins, and not how far it is. */
+  progress(device: Noted, said: ProgressFrame, before: ProgressFrame | undefined, ts: Date): void {
+    const { state, component, error } = said;
+    if (state === before?.state && component === before.component) return;
+    const of = component === undefined ? '' : ` (${component})`;
+    const why = error === undefined ? '' : `: ${error}`;
+    this.#note(device, {
+      ...{ action: 'progress', level: state === 'failed' ? 1 : 2, ts },
+      ...{ text: `Firmware: ${state}${of}${why}`, detail: { ...said } },
+    });
+  }
+
+  #note(device: Noted, note: Parameters<Notes['note']>[1]): void {
+    const nowMs = performance.now();
+    const bucket = this.#rates.of(device.id, linesRate, nowMs);
+    if (bucket.waitMs(nowMs) > 0) return;
+    bucket.take(nowMs);
+    this.#notes.note(device, note);
+  }
+}

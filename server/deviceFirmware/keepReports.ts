@@ -1,0 +1,111 @@
+import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
+import { noteInstalled } from '#server/deviceFirmware/noteInstalled.ts';
+import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
+import type { Notes } from '#server/deviceLog/deviceLogNotes.ts';
+import { stateOf } from '#server/deviceState/state.ts';
+import { lockStates, reportsOf, saveReports } from '#server/deviceState/stateStore.ts';
+import type { News } from '#server/devices/liveEvents.ts';
+import { Batch } from '#server/pace/groupCommit.ts';
+import type { Platform } from '#server/platform.ts';
+import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import { FirmwareNotes } from './firmwareNotes.ts';
+
+const itemsMax = 500;
+
+type Device = Pick<DeviceHere, 'id' | 'projectId' | 'displayName'>;
+
+interface Said {
+  device: Device;
+  frame: Frame;
+  at: Date;
+}
+
+/** Keeps what devices say runs on them, and how far installations are: the last that each said. */
+export class Reports {
+  readonly #platform: Platform;
+  readonly #news: News;
+  readonly #firmware: FirmwareNotes;
+  readonly #installed: Batch<Said, Refusal | undefined>;
+  readonly #progress: Batch<Said, Refusal | undefined>;
+
+  constructor(platform: Platform, { news, notes }: { news: News; notes: Notes }) {
+    this.#platform = platform;
+    this.#news = news;
+    this.#firmware = new FirmwareNotes(notes);
+    const batch = (what: 'installed' | 'progress') =>
+      new Batch({ run: (all: Said[]) => this.#keepAll(what, all), itemsMax, patient: true });
+    this.#installed = batch('installed');
+    this.#progress = batch('progress');
+  }
+
+  take(device: Device, what: 'installed' | 'progress', frame: Frame): Promise<Refusal | undefined> {
+    const batch = what === 'installed' ? this.#installed : this.#progress;
+    return batch.add({ device, frame, at: this.#platform.clock() });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#installed.stop(), this.#progress.stop()]);
+  }
+
+  async #keepAll(what: 'installed' | 'progress', all: Said[]): Promise<(Refusal | undefined)[]> {
+    const last = new Map(all.map(said => [said.device.id, said]));
+    const devices = [...last.values()].map(({ device }) => device);
+    const { there, before } = await this.#platform.db.tx(async db => {
+      const rows = await lockStates(db, devices);
+      const said = await reportsOf(db, what, devices);
+      const kept = [...last.values()].filter(({ device }) => rows.has(device.id));
+      const reports = kept.map(({ device, frame, at }) => ({
+        ...{ projectId: device.projectId, deviceId: device.id },
+        ...{ text: frame.text, at },
+      }));
+      await saveReports(db, what, reports);
+      if (what === 'installed') await noteInstalled(db, kept.map(bundleOf));
+      return { there: rows, before: said };
+    });
+    for (const { device } of last.values()) this.#tell(device);
+    this.#note(
+      what,
+      all.filter(({ device }) => there.has(device.id)),
+      before,
+    );
+    return all.map(({ device }) =>
+      there.has(device.id) ? undefined : refuse('NOT_KEPT', 'The device was deleted.'),
+    );
+  }
+
+  /** Of several of a device each is compared with the one before it, though only the last is kept. */
+  #note(what: 'installed' | 'progress', all: Said[], before: Map<string, unknown>): void {
+    for (const { device, frame, at } of all) {
+      const last = before.get(device.id);
+      before.set(device.id, frame.value);
+      if (what === 'installed')
+        this.#firmware.installed(
+          device,
+          frame.value as InstalledFrame,
+          last as InstalledFrame | undefined,
+          at,
+        );
+      else
+        this.#firmware.progress(device, frame.value as ProgressFrame, last as ProgressFrame | undefined, at);
+    }
+  }
+
+  #tell(device: Device): void {
+    this.#news.changed(device);
+    if (!this.#news.isWatched(device)) return;
+    const { db, log } = this.#platform;
+    stateOf(db, device.projectId, device.id).then(
+      state => this.#news.tell(device, 'state', state),
+      error => log('warn', 'The state of a device could not be told', { error: String(error) }),
+    );
+  }
+}
+
+function bundleOf({ device, frame }: Said): {
+  projectId: string;
+  deviceId: string;
+  bundleId: string | undefined;
+} {
+  const { bundleId } = frame.value as InstalledFrame;
+  return { projectId: device.projectId, deviceId: device.id, bundleId };
+}

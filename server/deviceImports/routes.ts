@@ -1,0 +1,84 @@
+import {
+  applyImport,
+  type DeviceImport,
+  readImport,
+  readImportFaults,
+  startImport,
+} from '#contract/deviceBulk.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Slice } from '#server/app.ts';
+import type { Db } from '#server/db/sql.ts';
+import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
+import { developerActor } from '#server/deviceLog/systemLog.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { fileUrl } from '#server/files/links.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Platform } from '#server/platform.ts';
+import {
+  findImport,
+  type ImportKey,
+  type ImportRow,
+  insertImport,
+  lockImportCount,
+  startApplying,
+  uploadWithinMs,
+} from './importStore.ts';
+
+const underWayMax = 3;
+
+export const deviceImports: Slice = {
+  routes: [
+    on(startImport, startOne),
+    on(readImport, async ({ db, platform, params }) => toImport(platform, await mustFind(db, params))),
+    on(readImportFaults, async ({ db, params }) => (await mustFind(db, params)).faults),
+
+    on(applyImport, async ({ db, platform, params }) => {
+      const row = await mustFind(db, params, { lock: true });
+      if (!isReady(row)) throw new Problem('IMPORT_NOT_READY');
+      const { projectId, importId } = params;
+      await startApplying(db, params);
+      await enqueue(db, 'applyImport', { projectId, importId });
+      return toImport(platform, await mustFind(db, params));
+    }),
+  ],
+};
+
+async function startOne({
+  db,
+  body,
+  params,
+  platform,
+  me,
+  now,
+}: Call<typeof startImport>): Promise<DeviceImport> {
+  const { projectId } = params;
+  const { deviceClass, format, ids } = body;
+  await mustHaveClass(db, projectId, deviceClass);
+  if ((await lockImportCount(db, projectId, now)) >= underWayMax) throw new Problem('TOO_MANY_IMPORTS');
+  const id = platform.newId('imp');
+  await insertImport(db, { id, projectId, deviceClass, format, ids, actor: developerActor(me), now });
+  return toImport(platform, await mustFind(db, { projectId, importId: id }));
+}
+
+async function mustFind(db: Db, key: ImportKey, how = { lock: false }): Promise<ImportRow> {
+  const row = await findImport(db, key, how);
+  if (!row) throw new Problem('IMPORT_NOT_FOUND');
+  return row;
+}
+
+/** Checked without faults, or stopped while it was applied: then it goes on where it stopped. */
+function isReady({ state, file }: ImportRow): boolean {
+  return file !== null && (state === 'checked' || state === 'failed');
+}
+
+function toImport(platform: Platform, row: ImportRow): DeviceImport {
+  const { id, projectId, deviceClass, format, state, lines, good, bad, created, error, createdAt } = row;
+  const right = { may: 'putImport', projectId, importId: id } as const;
+  const until = new Date(createdAt.getTime() + uploadWithinMs);
+  return {
+    ...{ id, deviceClass, format, state, lines, good, bad, created },
+    ...(state === 'waiting' && { uploadUrl: fileUrl(platform, right, until) }),
+    ...(error !== null && { error }),
+    createdAt: createdAt.toISOString(),
+  };
+}

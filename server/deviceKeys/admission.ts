@@ -1,0 +1,41 @@
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { type Credential, isKeyOf, type KeyRow, keyColumns } from '#server/deviceKeys/credential.ts';
+
+/** What decides whether a device may be connected. */
+export interface Admission extends KeyRow {
+  id: string;
+  projectId: string;
+  deviceClass: string;
+  /** What people call it. */
+  displayName: string;
+  suspended: boolean;
+  /** Messages a second that it may send. */
+  messageRate: number;
+}
+
+/** Of `devices d` and its project `p`. */
+export const admissionColumns = sql`
+  d.id, d.project_id as "projectId", d.device_class as "deviceClass",
+  coalesce(nullif(d.name, ''), nullif(d.tag, ''), d.id) as "displayName", d.suspended,
+  p.device_message_rate as "messageRate", ${keyColumns}`;
+
+/** Devices that are there; those of a deleted project are not. */
+export async function admissionsOf(db: Db, ids: string[]): Promise<Map<string, Admission>> {
+  const rows = await db.many<Admission>(sql`
+    select ${admissionColumns} from devices d join projects p on p.id = d.project_id and p.deleted_at is null
+    where d.id = any(${ids})`);
+  return new Map(rows.map(row => [row.id, row]));
+}
+
+/** Why the device may not be connected, or be so any longer. Who has no key of it learns nothing else about it. */
+export function refusalOf(
+  device: Admission | undefined,
+  credential: Credential,
+  now: Date,
+): Extract<DisconnectReason, 'DELETED' | 'KEY_CHANGED' | 'KEY_EXPIRED' | 'SUSPENDED'> | undefined {
+  if (!device) return 'DELETED';
+  if (credential.until && credential.until <= now) return 'KEY_EXPIRED';
+  if (!isKeyOf(device, credential, now)) return 'KEY_CHANGED';
+  return device.suspended ? 'SUSPENDED' : undefined;
+}

@@ -1,0 +1,55 @@
+import type { createTemporaryKey, Device, readDeviceKey, rotateDeviceKey } from '#contract/device.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
+import { sql } from '#server/db/sql.ts';
+import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { keepKey, makeDeviceKey } from './keys.ts';
+import { makeTemporaryKey } from './temporaryKey.ts';
+
+export async function readKey(call: Call<typeof readDeviceKey>): Promise<AnswerOf<typeof readDeviceKey>> {
+  const { db, platform, before } = call;
+  const { projectId, id } = before as unknown as Device;
+  const row = await db.one<{ sealed: Buffer | null }>(
+    sql`select key_sealed as sealed from devices where project_id = ${projectId} and id = ${id}`,
+  );
+  if (!row) throw new Problem('DEVICE_NOT_FOUND');
+  if (!row.sealed) throw new Problem('KEY_FORGOTTEN');
+  return { apiKey: platform.sealing.open(row.sealed) };
+}
+
+/** The project's row is held as when a device is made: a key that is to be forgotten must not be kept. */
+export async function rotateKey(
+  call: Call<typeof rotateDeviceKey>,
+): Promise<AnswerOf<typeof rotateDeviceKey>> {
+  const { db, platform, body, now } = call;
+  const { projectId, id } = call.before as unknown as Device;
+  const apiKey = makeDeviceKey();
+  const kept = keepKey(platform.sealing, apiKey);
+  const until = body.graceS > 0 ? new Date(now.getTime() + body.graceS * 1000) : undefined;
+  const changed = await db.run(sql`
+    with project as (
+      select forget_device_keys from projects where id = ${projectId} and deleted_at is null for share)
+    update devices set key_hash = ${kept.hash}, key_end = ${kept.end}, revision = revision + 1,
+      key_sealed = case when not project.forget_device_keys then ${kept.sealed}::bytea end,
+      previous_key_hash = case when ${until !== undefined} then key_hash end, previous_key_until = ${until ?? null}
+    from project where project_id = ${projectId} and id = ${id}`);
+  if (changed === 0) throw new Problem('DEVICE_NOT_FOUND');
+  await noteInSystemLog(call, id, 'keyRotated');
+  call.whenKept(() => tellDevice(platform, id, { kind: 'access' }));
+  return { apiKey, ...(until && { previousKeyUntil: until.toISOString() }) };
+}
+
+export async function makeTemporary(
+  call: Call<typeof createTemporaryKey>,
+): Promise<AnswerOf<typeof createTemporaryKey>> {
+  const { projectId, id, suspended } = call.before as unknown as Device;
+  if (suspended) throw new Problem('DEVICE_SUSPENDED');
+  const row = await call.db.one<{ keyHash: Buffer }>(
+    sql`select key_hash as "keyHash" from devices where project_id = ${projectId} and id = ${id}`,
+  );
+  if (!row) throw new Problem('DEVICE_NOT_FOUND');
+  const { token, expiresAt } = makeTemporaryKey(call.platform, { id, ...row }, call.now);
+  return { token, expirationTime: expiresAt.toISOString() };
+}

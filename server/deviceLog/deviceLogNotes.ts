@@ -1,0 +1,147 @@
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
+import type { LogEntry } from '#contract/log.ts';
+import type { Granted } from '#mqtt/mqttPacket.ts';
+import { upTopic } from '#server/deviceFrames/topics.ts';
+import { cut } from '#server/deviceFrames/truncate.ts';
+import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNotes.ts';
+import { whyRejected } from '#server/deviceLog/rejectionWords.ts';
+import type { News } from '#server/devices/liveEvents.ts';
+import type { Actor } from '#server/logs/append.ts';
+import { SeldomByDevice } from '#server/pace/seldomByDevice.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Session } from '#server/presence/deviceSession.ts';
+import type { Marks } from '#server/presence/presenceMarks.ts';
+
+/** What would repeat itself is noted so seldom. */
+const seldomMs = 60_000;
+
+/** A device as its log knows it. */
+export interface Noted {
+  id: string;
+  projectId: string;
+  displayName: string;
+}
+
+interface Note {
+  action: string;
+  text: string;
+  level: LogEntry['level'];
+  detail?: Record<string, unknown>;
+  ts?: Date;
+  actor?: Actor;
+}
+
+/** The system log of devices. It is written behind what happens, and keeps nobody waiting. */
+export class Notes {
+  readonly #platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>;
+  readonly #news: News;
+  readonly #marks: Marks;
+  readonly #seldom = new SeldomByDevice(seldomMs);
+
+  constructor(
+    platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>,
+    { news, marks }: { news: News; marks: Marks },
+  ) {
+    this.#platform = platform;
+    this.#news = news;
+    this.#marks = marks;
+  }
+
+  connected({ device, clientId, protocol, address, number, credential }: Session, ts: Date): void {
+    const temporary = credential.until !== undefined;
+    this.note(device, { ...connectedNote({ clientId, protocol, address, number, temporary }), ts });
+  }
+
+  disconnected({ device, clientId, number, fault }: Session, reason: DisconnectReason, ts: Date): void {
+    this.note(device, { ...disconnectedNote({ clientId, number, reason, fault }), ts });
+  }
+
+  /** It was turned away. */
+  rejected(device: Noted, reason: string, address: string): void {
+    this.#marks.rejected(device, reason);
+    const text = `Turned away: ${whyRejected(reason)}`;
+    this.#seldomly(device, `rejected ${reason}`, {
+      action: 'rejected',
+      level: 1,
+      text,
+      detail: { reason, address },
+    });
+  }
+
+  /** It sends more than it may, and is made to wait. */
+  limited(device: Noted): void {
+    this.#marks.limited(device);
+    const text = 'Messages come faster than is allowed, and are held back';
+    this.#seldomly(device, 'limited', { action: 'limited', level: 1, text });
+  }
+
+  subscriptionRefused(
+    device: Noted,
+    asked: readonly { filter: string }[],
+    granted: readonly Granted[],
+  ): void {
+    const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => cut(filter, 200));
+    const text = `Refused to subscribe it to ${refused.slice(0, 3).join(', ')}`;
+    const note: Note = {
+      action: 'subscriptionRefused',
+      level: 1,
+      text,
+      detail: { filters: refused.slice(0, 20) },
+    };
+    const isFirst = this.#seldomly(device, 'subscription', note);
+    this.#marks.subscriptionRefused(device, refused[0] ?? '', isFirst);
+  }
+
+  /** A message of it, which came at that time, was not taken. */
+  messageRefused(
+    device: Noted,
+    topic: string,
+    { reason, message }: { reason: string; message: string },
+    at: Date,
+  ): void {
+    const shown = cut(topic, 200);
+    const text = `A message on ${shown} was not taken: ${message}`;
+    const note: Note = { action: 'messageRefused', level: 1, text, detail: { topic: shown, reason } };
+    // Whatever a device makes up for a name, its log has room for other things.
+    this.#seldomly(device, `${reason} ${upTopic(topic)?.name ?? ''}`, note);
+    // What broke a schema stands in the quarantine.
+    if (reason === 'SCHEMA_BROKEN') return;
+    const isFirst = this.#seldom.isFirst(device.id, 'refused', performance.now());
+    this.#marks.messageRefused(device, { at, topic: shown, text: message }, isFirst);
+  }
+
+  /** It wrote to a topic that is not its own, for which its connection is ended. */
+  foreignTopic(device: Noted, topic: string): void {
+    const text = 'The topic is not below its own prefix.';
+    const at = this.#platform.clock();
+    this.#marks.messageRefused(device, { at, topic: cut(topic, 200), text }, true);
+  }
+
+  note(device: Noted, { ts = this.#platform.clock(), actor, ...rest }: Note): void {
+    const id = this.#platform.newId('log', ts);
+    const entry = {
+      id,
+      actor: actor ?? { callerType: 'device' as const, id: device.id, displayName: device.displayName },
+      ...rest,
+    };
+    const kept = this.#platform.systemLog.append({
+      ...entry,
+      ts,
+      projectId: device.projectId,
+      stream: 'system',
+      subject: device.id,
+    });
+    // Told once it can be read as well: whoever reads in between would miss it. What is lost, the batch has logged.
+    kept.then(
+      () => this.#news.tell(device, 'entry', { ...entry, ts: ts.toISOString() }),
+      () => undefined,
+    );
+  }
+
+  /** Answers whether it is the first for a while. */
+  #seldomly(device: Noted, what: string, note: Note): boolean {
+    const isFirst = this.#seldom.isFirst(device.id, what, performance.now());
+    if (isFirst) this.note(device, note);
+    return isFirst;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Call } from '#server/endpoints/route.ts';
+import { tellLive } from '#server/http/live.ts';
+import type { Session } from '#server/http/session.ts';
+import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
+
+const acts = {
+  suspended: { action: 'suspendDevice', text: 'Suspended', level: 1 },
+  resumed: { action: 'resumeDevice', text: 'Resumed', level: 2 },
+  keyRotated: { action: 'rotateDeviceKey', text: 'Given a new API key', level: 2 },
+} as const;
+
+/** What a developer did to a device, in the device's own log and before the eyes of who watches it. */
+export async function noteInSystemLog(call: Call, deviceId: string, act: keyof typeof acts): Promise<void> {
+  const { db, platform, me, now, projectId = '' } = call;
+  const given = { projectId, deviceId, actor: developerActor(me), now };
+  const entry = await appendEntry(db, platform, systemEntry(given, act));
+  call.whenKept(() =>
+    tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry }),
+  );
+}
+
+export function systemEntry(
+  { projectId, deviceId, actor, now }: { projectId: string; deviceId: string; actor: Actor; now: Date },
+  act: keyof typeof acts,
+): NewEntry {
+  return { projectId, stream: 'system', ts: now, subject: deviceId, actor, ...acts[act] };
+}
+
+export function developerActor({ developerId, name, sudoer }: Session): Actor {
+  return {
+    callerType: 'developer',
+    id: developerId,
+    displayName: name,
+    ...(sudoer && { bySudoer: true as const }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { EntityFrame } from '#contract/deviceProtocol.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
+import { Batch } from '#server/pace/groupCommit.ts';
+import type { Platform } from '#server/platform.ts';
+import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import { lockStates } from './stateStore.ts';
+
+const itemsMax = 100;
+
+type Device = Pick<DeviceHere, 'id' | 'projectId'>;
+
+interface Said {
+  device: Device;
+  entities: EntityFrame[];
+}
+
+/** Keeps which parts devices say they have, in place of those they said before. */
+export class Entities {
+  readonly #batch: Batch<Said, Refusal | undefined>;
+
+  constructor({ db }: Pick<Platform, 'db'>) {
+    this.#batch = new Batch({
+      run: async all => {
+        const last = new Map(all.map(said => [said.device.id, said]));
+        const there = await db.tx(tx => replaceEntities(tx, [...last.values()]));
+        return all.map(({ device }) =>
+          there.has(device.id) ? undefined : refuse('NOT_KEPT', 'The device was deleted.'),
+        );
+      },
+      itemsMax,
+      patient: true,
+    });
+  }
+
+  async take(device: Device, { value }: Frame): Promise<Refusal | undefined> {
+    const entities = value as EntityFrame[];
+    if (new Set(entities.map(({ name }) => name)).size < entities.length)
+      return refuse('INVALID_FIELDS', 'Two parts have the same name.');
+    return this.#batch.add({ device, entities });
+  }
+
+  stop(): Promise<void> {
+    return this.#batch.stop();
+  }
+}
+
+/** The row of the state is held, so that of two reports at once one comes after the other. */
+async function replaceEntities(db: Db, all: Said[]): Promise<{ has(deviceId: string): boolean }> {
+  const there = await lockStates(
+    db,
+    all.map(({ device }) => device),
+  );
+  const kept = all.filter(({ device }) => there.has(device.id));
+  await db.run(sql`
+    delete from device_entities e using unnest(
+      ${kept.map(({ device }) => device.projectId)}::text[], ${kept.map(({ device }) => device.id)}::text[]
+    ) as said (project_id, device_id)
+    where e.project_id = said.project_id and e.device_id = said.device_id`);
+  const rows = kept.flatMap(({ device, entities }) => entities.map(entity => ({ device, entity })));
+  await db.run(sql`
+    insert into device_entities (project_id, device_id, name, class, state)
+    select project_id, device_id, name, class, state::jsonb from unnest(
+      ${rows.map(({ device }) => device.projectId)}::text[], ${rows.map(({ device }) => device.id)}::text[],
+      ${rows.map(({ entity }) => entity.name)}::text[], ${rows.map(({ entity }) => entity.class)}::text[],
+      ${rows.map(({ entity }) => (entity.state === undefined ? null : JSON.stringify(entity.state)))}::text[]
+    ) as e (project_id, device_id, name, class, state)`);
+  return there;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { listDeviceEntities, readDeviceState, writeDesired } from '#contract/deviceState.ts';
+import { addMember } from '#contract/member.ts';
+import { deviceSubject } from '#server/bus/deviceNotices.ts';
+import { sql } from '#server/db/sql.ts';
+import { atOnce } from '#test/atOnce.ts';
+import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { auditOf } from '#test/rows.ts';
+
+const at = aProjectWorld();
+
+const read = (deviceId: string) => at.owner.client.call(readDeviceState, { params: { deviceId } });
+const desire = (deviceId: string, desired: object, ifMatch?: number) =>
+  at.owner.client.call(writeDesired, {
+    params: { deviceId },
+    body: { desired: desired as Record<string, never> },
+    ...(ifMatch !== undefined && { ifMatch }),
+  });
+const report = (deviceId: string, reported: object) =>
+  at.world.platform.db.run(sql`
+    insert into device_states (project_id, device_id, reported, reported_at)
+    values (${at.projectId}, ${deviceId}, ${JSON.stringify(reported)}, now())
+    on conflict (project_id, device_id) do update set reported = excluded.reported, reported_at = excluded.reported_at`);
+
+describe('the state of a device', () => {
+  it('is empty until somebody says something', async () => {
+    const { id } = await at.device();
+    const empty = { reported: {}, desired: {}, delta: {}, desiredVersion: 0, revision: 0 };
+    expect(await read(id)).toEqual(empty);
+  });
+
+  it('says what is desired and not yet reported', async () => {
+    const { id } = await at.device();
+    const heard: unknown[] = [];
+    const stop = at.world.platform.bus.subscribe(deviceSubject(id), notice => heard.push(notice));
+    const desired = { fan: { on: true, speed: 2 }, mode: 'heat', old: null };
+    const answer = await desire(id, desired);
+    expect(answer).toMatchObject({ desired, desiredVersion: 1, delta: { fan: desired.fan, mode: 'heat' } });
+    await report(id, { fan: { on: false, speed: 2 }, mode: 'heat', old: 1 });
+    expect(await read(id)).toMatchObject({ desired, delta: { fan: { on: true }, old: null } });
+    await report(id, { fan: { on: true, speed: 2 }, mode: 'heat' });
+    expect((await read(id)).delta).toEqual({});
+    stop();
+    expect(heard).toEqual([{ kind: 'desired' }]);
+  });
+
+  it('is desired by one of those who saw the same version of it', async () => {
+    const { id } = await at.device();
+    await desire(id, { n: -1 }, 0);
+    const { answers, reasons } = await atOnce(6, n => desire(id, { n }, 1));
+    expect([answers.length, new Set(reasons)]).toEqual([1, new Set(['STALE'])]);
+    expect(await read(id)).toMatchObject({ desired: answers[0]?.desired, desiredVersion: 2, revision: 2 });
+    await atOnce(6, n => desire(id, { n }));
+    expect((await read(id)).desiredVersion).toBe(8);
+  });
+
+  it('is not desired to be what its class does not allow', async () => {
+    const stateSchema = {
+      properties: { mode: { enum: ['off', 'heat'] }, t: { type: 'number' } },
+      required: ['t'],
+      additionalProperties: false,
+    };
+    const { id: deviceClass } = await at.deviceClass({ stateSchema });
+    const { id } = await at.device({ deviceClass });
+    const bare = await failing(desire(id, { mode: 'heat' }), 'SCHEMA_BROKEN');
+    expect(bare.context).toEqual({ faults: [{ at: '', text: "must have required property 't'" }] });
+    // Once it is reported it need not be desired.
+    await report(id, { t: 20 });
+    await desire(id, { mode: 'heat' });
+    const wrong = await failing(desire(id, { mode: 'cool' }), 'SCHEMA_BROKEN');
+    expect(wrong.context).toEqual({ faults: [{ at: '/mode', text: 'must be one of "off", "heat"' }] });
+    await failing(desire(id, { t: null }), 'SCHEMA_BROKEN');
+    expect((await read(id)).desiredVersion).toBe(1);
+  });
+
+  it('desired to be more than 64 KiB is refused', async () => {
+    const { id } = await at.device();
+    await desire(id, { a: 'x'.repeat(65_000) });
+    await failing(desire(id, { a: 'x'.repeat(65_530) }), 'TOO_LARGE');
+  });
+
+  it('keeps a member named __proto__ as plain data', async () => {
+    const { id } = await at.device();
+    const desired = JSON.parse('{"__proto__":{"polluted":1}}');
+    const answer = await desire(id, desired);
+    expect(JSON.stringify([answer.desired, answer.delta])).toBe(JSON.stringify([desired, desired]));
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('changed stands in the audit log, before and after', async () => {
+    const { id } = await at.device();
+    await desire(id, { on: true });
+    await desire(id, { on: false });
+    const last = (await auditOf(at.world, at.projectId)).at(-1);
+    expect(last?.text).toBe(`Desired state of device ${id} changed`);
+    expect(last?.detail).toMatchObject({
+      before: { desired: { on: true } },
+      after: { desired: { on: false } },
+    });
+  });
+
+  it('is read, but not desired, by a viewer', async () => {
+    const { id } = await at.device();
+    const [viewer, stranger] = [await at.world.aDeveloper(), await at.world.aDeveloper()];
+    const params = { projectId: at.projectId };
+    await at.owner.client.call(addMember, { params, body: { email: viewer.email, role: 'viewer' } });
+    const of = { params: { deviceId: id } };
+    await viewer.client.call(readDeviceState, of);
+    await failing(viewer.client.call(writeDesired, { ...of, body: { desired: {} } }), 'ROLE_TOO_LOW');
+    await failing(stranger.client.call(readDeviceState, of), 'DEVICE_NOT_FOUND');
+  });
+});
+
+it('the entities of a device are listed by name', async () => {
+  const { id } = await at.device();
+  await at.world.platform.db.run(sql`
+    insert into device_entities (project_id, device_id, name, class, state)
+    values (${at.projectId}, ${id}, 'lamp-2', 'lamp', null), (${at.projectId}, ${id}, 'lamp-1', 'lamp', '{"on": true}')`);
+  expect(await at.owner.client.call(listDeviceEntities, { params: { deviceId: id } })).toEqual([
+    { name: 'lamp-1', class: 'lamp', state: { on: true } },
+    { name: 'lamp-2', class: 'lamp' },
+  ]);
+});

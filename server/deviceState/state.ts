@@ -1,0 +1,102 @@
+import type { Device } from '#contract/device.ts';
+import { type DeviceState, stateBytesMax, type writeDesired } from '#contract/deviceState.ts';
+import { Problem } from '#contract/problem.ts';
+import { mergePatch } from '#rules/mergePatch.ts';
+import { stateDelta } from '#rules/stateDelta.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
+import { type Db, empty, sql } from '#server/db/sql.ts';
+import { checkAgainst } from '#server/deviceClasses/schemas.ts';
+import { refuseStale } from '#server/endpoints/ifMatch.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { tellLive } from '#server/http/live.ts';
+
+type JsonObject = DeviceState['reported'];
+
+interface StateRow {
+  reported: JsonObject;
+  reportedAt: Date | null;
+  desired: JsonObject;
+  desiredAt: Date | null;
+  desiredVersion: number;
+  installed: DeviceState['installed'] | null;
+  installedAt: Date | null;
+  progress: DeviceState['progress'] | null;
+  progressAt: Date | null;
+}
+
+/** Of a device that never said anything, and of which nothing is desired. */
+const nothing: StateRow = {
+  reported: {},
+  reportedAt: null,
+  desired: {},
+  desiredAt: null,
+  desiredVersion: 0,
+  installed: null,
+  installedAt: null,
+  progress: null,
+  progressAt: null,
+};
+
+export async function stateOf(db: Db, projectId: string, deviceId: string): Promise<DeviceState> {
+  return toState(await findState(db, projectId, deviceId));
+}
+
+/** Together with what is reported it must be as the class says: a device cannot be asked to become what it may not be. */
+export async function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
+  const { db, body, now, platform } = call;
+  const { id, projectId, deviceClass } = call.before as unknown as Device;
+  const text = JSON.stringify(body.desired);
+  if (Buffer.byteLength(text) > stateBytesMax) throw new Problem('TOO_LARGE');
+  const row = await findState(db, projectId, id, true);
+  const before = toState(row);
+  refuseStale(call, before);
+  call.before = { id, ...before };
+  const schema = await stateSchemaOf(db, projectId, deviceClass);
+  const faults = schema === null ? [] : checkAgainst(schema, mergePatch(row.reported, body.desired));
+  if (faults.length > 0) throw new Problem('SCHEMA_BROKEN', { context: { faults } });
+  await db.run(sql`
+    insert into device_states as s (project_id, device_id, desired, desired_at, desired_version)
+    values (${projectId}, ${id}, ${text}, ${now}, 1)
+    on conflict (project_id, device_id) do update
+      set desired = excluded.desired, desired_at = excluded.desired_at, desired_version = s.desired_version + 1`);
+  const state = await stateOf(db, projectId, id);
+  call.whenKept(() => {
+    tellDevice(platform, id, { kind: 'desired' });
+    tellLive(platform, projectId, { kind: 'device', deviceId: id, what: 'state', data: state });
+  });
+  return state;
+}
+
+async function findState(db: Db, projectId: string, deviceId: string, lock = false): Promise<StateRow> {
+  const row = await db.one<StateRow>(sql`
+    select reported, reported_at as "reportedAt", desired, desired_at as "desiredAt",
+      desired_version as "desiredVersion", installed, installed_at as "installedAt", progress,
+      progress_at as "progressAt"
+    from device_states where project_id = ${projectId} and device_id = ${deviceId}
+    ${lock ? sql`for update` : empty}`);
+  return row ?? nothing;
+}
+
+async function stateSchemaOf(db: Db, projectId: string, deviceClass: string): Promise<unknown> {
+  const row = await db.one<{ schema: unknown }>(sql`
+    select state_schema as schema from device_classes where project_id = ${projectId} and id = ${deviceClass}`);
+  return row?.schema ?? null;
+}
+
+function toState(row: StateRow): DeviceState {
+  const { reported, reportedAt, desired, desiredAt, desiredVersion } = row;
+  const { installed, installedAt, progress, progressAt } = row;
+  return {
+    reported,
+    ...(reportedAt && { reportedAt: reportedAt.toISOString() }),
+    desired,
+    ...(desiredAt && { desiredAt: desiredAt.toISOString() }),
+    desiredVersion,
+    delta: stateDelta(reported, desired) as JsonObject,
+    ...(installed !== null && { installed }),
+    ...(installedAt && { installedAt: installedAt.toISOString() }),
+    ...(progress !== null && { progress }),
+    ...(progressAt && { progressAt: progressAt.toISOString() }),
+    revision: desiredVersion,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Device } from '#contract/device.ts';
+import { adviceAfter, whyEnded } from '#server/deviceLog/disconnectWords.ts';
+import { adviceAfterRejection, whyRejected } from '#server/deviceLog/rejectionWords.ts';
+import type { Judged } from './health.ts';
+import type { Facts } from './healthFacts.ts';
+
+/** Only who came in since, with a connection or a call, has shown that the key is right again. */
+export function key(
+  { connection: { since, lastMessageAt }, connectionStatus }: Device,
+  { keyRejectedAt, keyRejectedReason, rejectedAt }: Facts,
+): Judged {
+  if (!keyRejectedAt) return { verdict: 'ok', text: 'No connection was refused for its key lately.' };
+  const at = keyRejectedAt.toISOString();
+  const isConnected = connectionStatus === 'connected';
+  const what = keyRejectedReason === 'KEY_EXPIRED' ? 'a temporary key that had expired' : 'a wrong key';
+  const cameSince = (since && since > at) || (!isConnected && lastMessageAt && lastMessageAt > at);
+  if (cameSince)
+    return { verdict: 'ok', text: `A connection with ${what} was refused; it has been here since.`, at };
+  const advice = 'Give the device its present API key; if that is lost, rotate it.';
+  if (isConnected)
+    return { verdict: 'warn', text: `While it is connected, another with ${what} was refused.`, advice, at };
+  // Who is turned away for anything else had a right key: it may be the same device, or another beside it.
+  if (rejectedAt && rejectedAt > keyRejectedAt)
+    return {
+      verdict: 'warn',
+      text: `A connection with ${what} was refused. One with a right key came after it and was turned away as well.`,
+      advice,
+      at,
+    };
+  return { verdict: 'fail', text: `Its last connection was refused: it came with ${what}.`, advice, at };
+}
+
+export function connected(device: Device, facts: Facts): Judged {
+  const { connection, connectionStatus } = device;
+  const { since, reason, protocol, address, lastMessageAt } = connection;
+  const at = since && { at: since };
+  const rejection = rejectionSince(device, facts);
+  if (connectionStatus === 'connected') {
+    if (rejection) return { verdict: 'warn', ...rejection, text: `It is connected. ${rejection.text}` };
+    const by = protocol ? ` by ${protocolNames[protocol]}` : '';
+    return { verdict: 'ok', text: `It is connected${by}${address ? ` from ${address}` : ''}.`, ...at };
+  }
+  if (rejection) return { verdict: 'fail', ...rejection, text: `It is not connected. ${rejection.text}` };
+  if (speaksByCalls(device))
+    return {
+      verdict: 'ok',
+      text: 'It speaks by HTTP and holds no connection.',
+      ...(lastMessageAt && { at: lastMessageAt }),
+    };
+  if (connectionStatus === 'disconnected')
+    return {
+      verdict: 'fail',
+      text: `It is not connected. ${whyEnded(reason)}`.trim(),
+      advice: adviceAfter(reason),
+      ...at,
+    };
+  return {
+    verdict: 'fail',
+    text: 'It has never connected.',
+    advice: facts.keyRejectedAt
+      ? 'See to its key first.'
+      : 'Let it connect with its id as user name and its API key as password.',
+  };
+}
+
+const protocolNames = { mqtt: 'MQTT', websocket: 'MQTT over WebSocket', http: 'HTTP' };
+
+/** The last time it was turned away with a right key, while nothing was taken of it since. */
+function rejectionSince(
+  { connection: { since, lastMessageAt }, connectionStatus }: Device,
+  { rejectedAt, rejectedReason }: Facts,
+): Pick<Judged, 'text' | 'advice' | 'at'> | undefined {
+  if (!rejectedAt || !rejectedReason) return undefined;
+  const at = rejectedAt.toISOString();
+  if (since && since > at) return undefined;
+  if (connectionStatus !== 'connected' && lastMessageAt && lastMessageAt > at) return undefined;
+  return {
+    text: `A connection was turned away: ${whyRejected(rejectedReason)}`,
+    advice: adviceAfterRejection(rejectedReason),
+    at,
+  };
+}
+
+/** What it sends comes by single calls: it need not hold a connection, or does so only while it asks for commands. */
+function speaksByCalls({ connection, connectionStatus }: Device): boolean {
+  const { lastMessageAt, protocol, since } = connection;
+  if (!lastMessageAt || connectionStatus === 'connected') return false;
+  return connectionStatus === 'never' || (protocol === 'http' && (!since || lastMessageAt > since));
+}

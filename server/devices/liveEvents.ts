@@ -1,0 +1,75 @@
+import type { DeviceNews } from '#contract/live.ts';
+import type { Watched } from '#server/bus/watchedDevices.ts';
+import { type Quarantined, toMessage } from '#server/deviceClasses/keepQuarantine.ts';
+import { findDevice } from '#server/devices/store.ts';
+import { tellLive } from '#server/http/live.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** What consoles are told of devices: who came or went, seldom and by id; and everything of one that is watched. */
+const gatherMs = 500;
+const idsMax = 200;
+
+interface Who {
+  projectId: string;
+  id: string;
+}
+
+export class News {
+  readonly #platform: Platform;
+  readonly #watched: Watched;
+  /** By project; null: too many to name. */
+  readonly #changed = new Map<string, Set<string> | null>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(platform: Platform, watched: Watched) {
+    this.#platform = platform;
+    this.#watched = watched;
+  }
+
+  /** A connection of it came or went; `changed`: the device with it. */
+  presence(device: Who, changed: boolean): void {
+    if (changed) this.changed(device);
+    if (!this.#watched.has(device.id)) return;
+    const { db, clock, log } = this.#platform;
+    findDevice(db, device.projectId, device.id, clock()).then(
+      found => found && this.tell(device, 'presence', found),
+      error => log('warn', 'The presence of a device could not be told', { error: String(error) }),
+    );
+  }
+
+  /** Lists that show the device are old. */
+  changed({ projectId, id }: Who): void {
+    const ids = this.#changed.get(projectId);
+    if (ids === undefined) this.#changed.set(projectId, new Set([id]));
+    else if (ids && ids.add(id).size > idsMax) this.#changed.set(projectId, null);
+    this.#timer ??= setTimeout(() => this.#flush(), gatherMs);
+  }
+
+  isWatched({ id }: Who): boolean {
+    return this.#watched.has(id);
+  }
+
+  quarantined(message: Quarantined): void {
+    const device = { projectId: message.projectId, id: message.deviceId };
+    if (this.isWatched(device)) this.tell(device, 'quarantine', toMessage(message));
+  }
+
+  /** Only what is watched is told; `data` is as the API would answer it. */
+  tell({ projectId, id }: Who, what: DeviceNews, data: unknown): void {
+    if (this.#watched.has(id))
+      tellLive(this.#platform, projectId, { kind: 'device', deviceId: id, what, data });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#flush();
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    for (const [projectId, ids] of this.#changed) {
+      tellLive(this.#platform, projectId, { kind: 'devices', deviceIds: ids && [...ids] });
+    }
+    this.#changed.clear();
+  }
+}

@@ -1,0 +1,72 @@
+import { Expression } from '#server/emailTemplates/expressions.ts';
+import type { Markup } from '#server/emailTemplates/markup.ts';
+import { type VariableName, variables } from '#server/emailTemplates/variables.ts';
+import type { Faults, Place } from './faults.ts';
+import type { Structure } from './structure.ts';
+
+export interface Checking {
+  text: string;
+  variables: readonly VariableName[];
+  faults: Faults;
+  structure: Structure;
+}
+
+/** One pair of braces: what stands in it, and what it opens and closes. */
+export function checkMarkup(markup: Markup, checking: Checking): void {
+  const { kind, from, to, insideFrom, insideTo } = markup;
+  const { text, faults } = checking;
+  const place = { at: from, length: to - from };
+  if (insideFrom === insideTo) {
+    faults.add('EMPTY_BRACES', place, 'There is nothing between these braces.');
+  } else if (kind === 'output') {
+    new Expression(text, { from: insideFrom, to: insideTo }, checking).checkOutput();
+  } else {
+    const name = /^\w*/.exec(text.slice(insideFrom, insideTo))?.[0] ?? '';
+    const expression = new Expression(text, { from: insideFrom + name.length, to: insideTo }, checking);
+    checkTag(name, place, { ...checking, expression });
+  }
+}
+
+const conditions = new Set(['if', 'unless', 'elsif']);
+const tags = new Set([...conditions, 'else', 'endif', 'endunless']);
+
+function checkTag(
+  name: string,
+  place: Place,
+  { expression, faults, structure }: Checking & { expression: Expression },
+): void {
+  if (!tags.has(name)) {
+    faults.add(
+      'UNKNOWN_TAG',
+      place,
+      `Mails have no tag ${name || 'like this'}. They have if, unless, elsif and else.`,
+    );
+    return;
+  }
+  if (conditions.has(name)) expression.checkCondition();
+  else expression.checkEmpty();
+  if (name === 'elsif' || name === 'else') structure.branch(name, place);
+  else if (name.startsWith('end')) structure.closeBlock(name.slice(3), place);
+  else structure.openBlock(name, place);
+}
+
+/** `user.name }}`: the braces that should have opened it are missing. */
+export function checkStrayBraces(
+  { text, markup, faults }: { text: string; markup: readonly Markup[]; faults: Faults },
+  { from, to }: { from: number; to: number },
+): void {
+  for (const { index, 0: found } of text.slice(from, to).matchAll(/\}\}|%\}/g)) {
+    const at = from + index;
+    if (markup.some(one => one.from <= at && at < one.to)) continue;
+    faults.add('STRAY_BRACES', { at, length: 2 }, `Nothing opens this ${found}.`);
+    if (faults.isFull) return;
+  }
+}
+
+/** Whether braces put out an address of ours and nothing else. */
+export function isLink(text: string, { kind, insideFrom, insideTo }: Markup): boolean {
+  const name = text.slice(insideFrom, insideTo);
+  return (
+    kind === 'output' && Object.hasOwn(variables, name) && variables[name as VariableName].kind === 'link'
+  );
+}

@@ -1,0 +1,86 @@
+import { type Endpoint, type Noun, type Role, roles } from '#contract/endpoint.ts';
+import { Problem, type Reason } from '#contract/problem.ts';
+import type { Db } from '#server/db/sql.ts';
+import type { Session } from '#server/http/session.ts';
+
+/** How the server finds the row a call is about, whose project it is in, and what the caller is there. */
+export interface Resource {
+  notFound: Reason;
+  /** The specification's sentence, where the reason's own says something more general. */
+  notFoundMessage?: string;
+  find(db: Db, ids: Ids, developerId: string, lock: boolean, now: Date): Promise<Found | undefined>;
+}
+
+/** What a path, a query or a body names: `projectId`, `appId`, … */
+export type Ids = Record<string, string | undefined>;
+
+export interface Found {
+  projectId: string;
+  orgId: string;
+  /** Null: not a member. */
+  role: Role | null;
+  row: Record<string, unknown>;
+}
+
+/** A member asked for more than the role allows; the project is known, so that its log can say so. */
+export class RoleTooLow extends Problem {
+  readonly found: Found;
+
+  constructor(found: Found) {
+    super('ROLE_TOO_LOW');
+    this.found = found;
+  }
+}
+
+/** By noun; a slice brings those of its own. */
+export type Resources = Partial<Record<Noun, Resource>>;
+
+interface Look {
+  db: Db;
+  resources: Resources;
+  lock: boolean;
+  now: Date;
+}
+
+/** Refuses who may not call. For a row of a project, answers the row and the role the caller has there. */
+export async function checkAccess(
+  endpoint: Endpoint,
+  session: Session | undefined,
+  ids: Ids,
+  look: Look,
+): Promise<Found | undefined> {
+  const { access } = endpoint;
+  if (access === 'public') return undefined;
+  if (!session) throw new Problem('NO_LOGIN');
+  if (endpoint.notForSudo && session.sudoer) throw new Problem('NOT_IN_SUDO');
+  if (access === 'login') return undefined;
+  if (access === 'self') {
+    if (ids.developerId !== session.developerId) throw new Problem('DEVELOPER_NOT_FOUND');
+    return undefined;
+  }
+  if (!session.verified) throw new Problem('UNVERIFIED_ACCOUNT');
+  if (session.auth2FMissing) throw new Problem('TWO_FACTOR_REQUIRED');
+  if (access === 'verified') return undefined;
+  return checkMember(access, session, ids, look);
+}
+
+async function checkMember(
+  access: { role: Role; of: Noun },
+  session: Session,
+  ids: Ids,
+  { db, resources, lock, now }: Look,
+): Promise<Found> {
+  const resource = resources[access.of];
+  if (!resource) throw new Error(`No slice finds ${access.of}.`);
+  if (access.of === 'project' && ids.projectId === undefined) throw new Problem('PROJECT_NOT_DEFINED');
+  const found = await resource.find(db, ids, session.developerId, lock, now);
+  // Another organization's rows do not exist; what is inside a project exists for its members alone.
+  if (!found || found.orgId !== session.orgId) throw notFound(resource);
+  if (found.role === null) throw access.of === 'project' ? new Problem('NOT_A_MEMBER') : notFound(resource);
+  if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new RoleTooLow(found);
+  return found;
+}
+
+function notFound({ notFound: reason, notFoundMessage: message }: Resource): Problem {
+  return new Problem(reason, message === undefined ? {} : { message });
+}

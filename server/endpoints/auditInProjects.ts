@@ -1,0 +1,39 @@
+import type { LogEntry } from '#contract/log.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { tellLive } from '#server/http/live.ts';
+import { appendEntry, type NewEntry } from '#server/logs/append.ts';
+import { tellSealer } from '#server/logs/sealer.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** Of who is in more projects than anyone works in, the ones joined last are told. */
+const projectsMax = 50;
+
+type Told = { projectId: string; entry: LogEntry };
+
+/**
+ * Writes that a member signed in, or was refused, into the audit log of each of their projects: whoever answers for a
+ * project need not ask the organization who was at its door.
+ */
+export async function auditInProjects(
+  db: Db,
+  platform: Platform,
+  developerId: string,
+  entry: Omit<NewEntry, 'projectId' | 'subject'>,
+): Promise<Told[]> {
+  const projects = await db.many<{ id: string }>(sql`
+    select p.id from project_members m join projects p on p.id = m.project_id and p.deleted_at is null
+    where m.developer_id = ${developerId} order by m.created_at desc limit ${projectsMax}`);
+  const told: Told[] = [];
+  for (const { id: projectId } of projects)
+    told.push({
+      projectId,
+      entry: await appendEntry(db, platform, { ...entry, projectId, subject: undefined }),
+    });
+  return told;
+}
+
+/** Only when it is kept. */
+export function tellProjects(platform: Platform, told: Told[]): void {
+  if (told.length > 0) tellSealer(platform);
+  for (const { projectId, entry } of told) tellLive(platform, projectId, { kind: 'entry', entry });
+}

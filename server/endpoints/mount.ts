@@ -1,0 +1,229 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from '#contract/client.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { LogEntry } from '#contract/log.ts';
+import { Problem } from '#contract/problem.ts';
+import { checkAccess, type Found, type Ids, type Resources, RoleTooLow } from '#server/endpoints/access.ts';
+import { tellLive } from '#server/http/live.ts';
+import { toProblem } from '#server/http/problems.ts';
+import { cookieName, loadSession, type Session } from '#server/http/session.ts';
+import { tellSealer } from '#server/logs/sealer.ts';
+import type { Seldom } from '#server/pace/seldom.ts';
+import type { Platform } from '#server/platform.ts';
+import { answerWith } from './answer.ts';
+import { audit } from './audit.ts';
+import { type Constraints, constraintOf } from './constraints.ts';
+import { once } from './idempotency.ts';
+import { refuseStale } from './ifMatch.ts';
+import { checkQueryText, isId, pageAsked, parseParams, parseShape } from './input.ts';
+import type { Limits } from './limits.ts';
+import { noteRefusal, noteRoleTooLow } from './refusals.ts';
+import { type Call, makeCall, type Route } from './route.ts';
+
+export interface Mounting {
+  platform: Platform;
+  resources: Resources;
+  limits: Limits;
+  /** Which refusals were written down lately. */
+  refusals: Seldom;
+  constraints: Constraints;
+}
+
+/** Puts a call on its path: session → limits → access → input → run → audit → answer. */
+export function mount(app: FastifyInstance, route: Route, mounting: Mounting): void {
+  const { endpoint } = route;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // HEAD is not part of the contract; without this Fastify would answer it by running the GET.
+    ...(endpoint.method === 'GET' && { exposeHeadRoute: false }),
+    handler: async (request, reply) => {
+      const due = endpoint.answersAfterMs === undefined ? undefined : pause(endpoint.answersAfterMs);
+      const answer = await answerCall(route, request, reply, mounting);
+      await due;
+      return answerWith(endpoint, answer, reply);
+    },
+  });
+}
+
+async function answerCall(route: Route, request: FastifyRequest, reply: FastifyReply, mounting: Mounting) {
+  const { platform, limits, resources } = mounting;
+  const { endpoint } = route;
+  const now = platform.clock();
+  const session = await sessionOf(endpoint, request, platform, now);
+  limits.checkCaller(session?.developerId, request.ip, now.getTime());
+  const params = parseParams((request.params ?? {}) as Record<string, string>);
+  const body = bodyOf(endpoint, request);
+  const ids = idsOf(body, request.query, params);
+  const call = beginCall(endpoint, { request, reply, platform, session, params, now });
+  const found = await accessOf(call, ids, mounting);
+  if (found) platform.traffic.count(found.projectId, 'apiCalls');
+  readInput(call, request.query, body);
+  // Only calls that could be read count against a bound of their own: a typing mistake costs nobody a sign-up.
+  limits.checkEndpoint(endpoint, request.ip, now.getTime());
+  Object.assign(call, { projectId: found?.projectId, role: found?.role, before: found?.row });
+  try {
+    const prepared = await route.prepare(call);
+    if (endpoint.method === 'GET' && endpoint.audit === undefined) return await route.run(call, prepared);
+    return await change(route, call, prepared, { request, ids, resources });
+  } catch (error) {
+    const problem = toProblem(constraintOf(error, mounting.constraints) ?? error);
+    if (endpoint.auditRefusals && problem.status < 500) await noteRefusal(call, problem, mounting.refusals);
+    else if (problem.reason === 'ROLE_TOO_LOW') await noteRoleTooLow(call, problem, mounting.refusals);
+    throw problem.status >= 500 ? error : problem;
+  }
+}
+
+async function accessOf(call: Call, ids: Ids, mounting: Mounting): Promise<Found | undefined> {
+  const { resources, platform } = mounting;
+  try {
+    const look = { db: platform.db, resources, lock: false, now: call.now };
+    return await checkAccess(call.endpoint, call.session, ids, look);
+  } catch (error) {
+    if (error instanceof RoleTooLow) {
+      Object.assign(call, { projectId: error.found.projectId, before: error.found.row });
+      await noteRoleTooLow(call, error, mounting.refusals);
+    }
+    throw error;
+  }
+}
+
+/** A change, or the reading of a secret, its audit entry and the memory of its idempotency key are one transaction. */
+async function change(
+  route: Route,
+  call: Call,
+  prepared: unknown,
+  { request, ids, resources }: { request: FastifyRequest; ids: Ids; resources: Resources },
+): Promise<unknown> {
+  const { endpoint, platform, session } = call;
+  const key = request.headers['idempotency-key'];
+  let entry: LogEntry | undefined;
+  let afterwards: (() => void)[] = [];
+  const result = await platform.db.tx(async db => {
+    call.db = db;
+    // The transaction may run again.
+    afterwards = [];
+    call.whenKept = tell => {
+      afterwards.push(tell);
+    };
+    const work = async () => {
+      if (endpoint.method !== 'POST' && endpoint.method !== 'GET') await lockRow(call, ids, resources);
+      const answer = await route.run(call, prepared);
+      entry = await audit(call, answer);
+      return answer;
+    };
+    // Without a session there is no caller whose keys these could be.
+    if (endpoint.method !== 'POST' || typeof key !== 'string' || !session) return work();
+    // A file is not kept to be answered again, and to send it twice changes nothing.
+    if (endpoint.raw) return work();
+    const asked = { caller: session.developerId, key: keyText(key), request: requestText(request) };
+    return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
+  });
+  for (const tell of afterwards) tell();
+  if (entry) tellWhatChanged(call, entry);
+  return result;
+}
+
+/** Only now is it true. */
+function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry: LogEntry): void {
+  tellSealer(platform);
+  const ids: Record<string, string> = params;
+  const about = projectId ?? ids.projectId;
+  if (!about) return;
+  if (endpoint.method !== 'GET') tellLive(platform, about, { kind: 'changed', path: pathOf(endpoint, ids) });
+  if (projectId) tellLive(platform, projectId, { kind: 'entry', entry });
+}
+
+/** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
+async function lockRow(call: Call, ids: Ids, resources: Resources): Promise<void> {
+  const look = { db: call.db, resources, lock: true, now: call.now };
+  const found = await checkAccess(call.endpoint, call.session, ids, look);
+  if (!found) return;
+  call.before = found.row;
+  if (call.endpoint.ifMatch === 'row') refuseStale(call, found.row);
+}
+
+/** A suspended account is told so wherever a login is asked for; elsewhere its cookie counts for nothing. */
+async function sessionOf(
+  { access }: Endpoint,
+  request: FastifyRequest,
+  platform: Platform,
+  now: Date,
+): Promise<Session | undefined> {
+  const session = await loadSession(platform, request.cookies[cookieName(platform)], now);
+  if (!session?.suspended) return session;
+  if (access === 'public') return undefined;
+  throw new Problem('ACCOUNT_SUSPENDED');
+}
+
+/**
+ * The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body; the path
+ * goes before both. What can be no id is left out, for the shape of query or body to refuse with its name.
+ */
+function idsOf(...sources: unknown[]): Ids {
+  const ids: Ids = {};
+  for (const source of sources) {
+    for (const [name, value] of Object.entries((source ?? {}) as Record<string, unknown>)) {
+      if (name.endsWith('Id') && typeof value === 'string' && isId(value)) ids[name] = value;
+    }
+  }
+  return ids;
+}
+
+/** What is known of a call before its input is read. */
+function beginCall(
+  endpoint: Endpoint,
+  given: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    platform: Platform;
+    session: Session | undefined;
+    params: Record<string, string>;
+    now: Date;
+  },
+): Call {
+  const { request, reply, platform, session, params, now } = given;
+  const from = {
+    requestId: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
+    cookies: request.cookies,
+  };
+  return makeCall({
+    ...{ endpoint, platform, session, params, now, from, query: {}, body: {}, page: pageAsked(endpoint, {}) },
+    ifMatch: request.headers['if-match'],
+    setCookie: (name, value, options) => {
+      reply.setCookie(name, value, options);
+    },
+    setHeader: (name, value) => {
+      reply.header(name, value);
+    },
+  });
+}
+
+function readInput(call: Call, query: unknown, body: unknown): void {
+  const { endpoint } = call;
+  checkQueryText(query as Record<string, unknown>);
+  call.query = parseShape(endpoint.query, query);
+  call.body = parseShape(endpoint.body, body);
+  call.page = pageAsked(endpoint, call.query);
+}
+
+/** A form where JSON is spoken is what a foreign page's form would send. */
+function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (request.body === undefined) return {};
+  const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+  if (isForm !== endpoint.form) throw new Problem('UNSUPPORTED_MEDIA_TYPE');
+  return request.body;
+}
+
+function keyText(key: string): string {
+  if (key.length === 0 || key.length > 200)
+    throw new Problem('INVALID_FIELDS', { fields: { 'Idempotency-Key': 'INVALID' } });
+  return key;
+}
+
+function requestText(request: FastifyRequest): string {
+  return `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
+}

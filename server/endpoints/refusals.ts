@@ -1,0 +1,31 @@
+import type { Problem } from '#contract/problem.ts';
+import { tellLive } from '#server/http/live.ts';
+import { tellSealer } from '#server/logs/sealer.ts';
+import type { Seldom } from '#server/pace/seldom.ts';
+import { auditRefusal } from './audit.ts';
+import type { Call } from './route.ts';
+
+/** What a member tried to change and may not stands in the project's log: once a minute, however often it is tried. */
+export async function noteRoleTooLow(call: Call, problem: Problem, lately: Seldom): Promise<void> {
+  if (call.endpoint.method === 'GET') return;
+  const key = `${call.me.developerId} ${call.projectId} ${call.endpoint.name}`;
+  if (lately.isFirst(key, call.now.getTime())) await writeRefusal(call, problem, false);
+}
+
+/**
+ * Writes a refusal down and tells whoever watches. Guesses at somebody's account stand in their projects' logs as well:
+ * once a minute, or whoever guesses could fill them.
+ */
+export async function noteRefusal(call: Call, problem: Problem, lately: Seldom): Promise<void> {
+  const { about, session, endpoint, now } = call;
+  const key = `${about?.developerId} ${endpoint.name} ${problem.reason}`;
+  const isGuess = !session && about?.developerId !== undefined;
+  await writeRefusal(call, problem, isGuess && lately.isFirst(key, now.getTime()));
+}
+
+async function writeRefusal(call: Call, problem: Problem, inProjects: boolean): Promise<void> {
+  const entry = await auditRefusal(call, problem, { inProjects });
+  if (!entry) return;
+  tellSealer(call.platform);
+  if (call.projectId) tellLive(call.platform, call.projectId, { kind: 'entry', entry });
+}

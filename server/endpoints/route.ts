@@ -1,0 +1,108 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { z } from 'zod';
+import type { AnswerOf, Endpoint, ListOptions, ParamsOf, Role } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Db } from '#server/db/sql.ts';
+import type { Session } from '#server/http/session.ts';
+import type { Platform } from '#server/platform.ts';
+import type { RawAnswer } from './answer.ts';
+
+/** Which page of a list is asked for. */
+export interface PageAsked {
+  limit: number;
+  skip: number;
+  sortBy: string;
+  descending: boolean;
+  search: string | undefined;
+}
+
+/** Whom and what a call without a session was about, known only once its handler has looked. */
+export interface About {
+  orgId: string;
+  developerId?: string;
+  displayName?: string;
+  /** Support staff acts as this developer, by a link and not yet by a session. */
+  bySudoer?: true;
+  /** The logs of their projects tell of it as well. */
+  inProjects?: true;
+  fields?: Record<string, string>;
+}
+
+/** What a handler gets. */
+export interface Call<E extends Endpoint = Endpoint> {
+  endpoint: E;
+  platform: Platform;
+  session: Session | undefined;
+  params: ParamsOf<E>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  page: PageAsked;
+  /** The revision that the caller wants to change, and no other. */
+  ifMatch: string | undefined;
+  now: Date;
+  from: {
+    requestId: string;
+    address: string;
+    userAgent: string;
+    cookies: Record<string, string | undefined>;
+  };
+  setCookie: (name: string, value: string, options: CookieSerializeOptions) => void;
+  /** What an answer says beside its body. */
+  setHeader: (name: string, value: string) => void;
+  /** Runs when the transaction of a change is kept, and not if it fails: what others are told must be true. */
+  whenKept: (tell: () => void) => void;
+  /** The transaction of a change; the pool for reads and in `prepare`. */
+  db: Db;
+  about?: About | undefined;
+  /** The row the call is about as it was before, where its path names one. */
+  before?: Record<string, unknown> | undefined;
+  role?: Role | undefined;
+  projectId?: string | undefined;
+  /** The session of a call whose access asks for one. */
+  readonly me: Session;
+}
+
+export function makeCall(given: Omit<Call, 'db' | 'me' | 'whenKept'>): Call {
+  return {
+    ...given,
+    db: given.platform.db,
+    whenKept: () => {
+      throw new Error('A read keeps nothing.');
+    },
+    get me() {
+      if (!given.session) throw new Problem('NO_LOGIN');
+      return given.session;
+    },
+  };
+}
+
+type Answer<E extends Endpoint> = E['raw'] extends string
+  ? RawAnswer
+  : E['list'] extends ListOptions
+    ? { items: AnswerOf<E>; total: number; totalIsLowerBound?: boolean }
+    : AnswerOf<E> extends undefined
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to answer returns nothing
+        void
+      : AnswerOf<E>;
+
+export interface Route {
+  endpoint: Endpoint;
+  prepare: (call: Call) => Promise<unknown>;
+  run: (call: Call, prepared: unknown) => Promise<unknown>;
+}
+
+/** Joins a call of the contract to the function that answers it. */
+export function on<E extends Endpoint>(endpoint: E, run: (call: Call<E>) => Promise<Answer<E>>): Route;
+/** With `prepare`: work that must not hold a transaction open, or must stand even if the call fails. */
+export function on<E extends Endpoint, P>(
+  endpoint: E,
+  prepare: (call: Call<E>) => Promise<P>,
+  run: (call: Call<E>, prepared: P) => Promise<Answer<E>>,
+): Route;
+export function on(endpoint: Endpoint, first: unknown, second?: unknown): Route {
+  return {
+    endpoint,
+    prepare: second ? (first as Route['prepare']) : async () => undefined,
+    run: (second ?? first) as Route['run'],
+  };
+}

@@ -1,0 +1,132 @@
+import type { CommandFrame } from '#contract/deviceProtocol.ts';
+import { forgetOver } from '#server/commands/pendingCommands.ts';
+import type { MqttSession } from '#server/gateway/mqtt/mqttSession.ts';
+import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { Waiting } from '#server/presence/deviceSession.ts';
+
+/** Commands that a device may leave unacknowledged before the next one waits. */
+const inFlightMax = 32;
+
+interface Sendable {
+  id: string;
+  name: string;
+  frame: CommandFrame;
+  /** Its stage says so already. */
+  isSent?: boolean;
+}
+
+const json = new TextEncoder();
+
+/** Delivers a device's commands over one connection: in their order, each once, and no faster than it takes them. */
+export class CommandFeed {
+  readonly #parts: GatewayParts;
+  readonly #session: MqttSession;
+  /** What was sent over this connection and is not over, and when it was. */
+  readonly #delivered = new Map<string, number>();
+  #inFlight = 0;
+  #isFeeding = false;
+  #isAskedAgain = false;
+  /** There may be more that waits, for which there was no room. */
+  #isBehind = false;
+
+  constructor(parts: GatewayParts, session: MqttSession) {
+    this.#parts = parts;
+    this.#session = session;
+  }
+
+  /** Sends what waits, as far as there is room. */
+  feed(): void {
+    this.#isAskedAgain = true;
+    if (this.#isFeeding) return;
+    this.#isFeeding = true;
+    this.#feedAll().catch(error =>
+      this.#parts.platform.log('warn', 'Commands wait for the database', { error: String(error) }),
+    );
+  }
+
+  /** A command that was just kept; what waits from before goes first. */
+  command(name: string, frame: CommandFrame, isSent: boolean): void {
+    const command = { id: frame.id, name, frame, isSent };
+    if (this.#isFeeding || this.#isBehind) this.feed();
+    else this.#deliver([command]).catch(() => this.feed());
+  }
+
+  waiting(waiting: readonly Waiting[], askedMs: number): void {
+    // A page that was read before, and is not here yet, may name what is over meanwhile.
+    if (!this.#isFeeding) forgetOver(this.#delivered, waiting, askedMs);
+    if (waiting.some(one => this.#isWanted(one))) this.feed();
+  }
+
+  /** There is room again. */
+  roomed(): void {
+    if (this.#isBehind) this.feed();
+  }
+
+  async #feedAll(): Promise<void> {
+    try {
+      while (this.#isAskedAgain) {
+        this.#isAskedAgain = false;
+        this.#isBehind = false;
+        await this.#feedPages();
+      }
+    } finally {
+      // In the same breath as the last look whether it was asked again: nobody can ask in between and be forgotten.
+      this.#isFeeding = false;
+    }
+  }
+
+  async #feedPages(): Promise<void> {
+    let after = '';
+    for (;;) {
+      const page = await this.#parts.pending.after(this.#session.device, after);
+      await this.#deliver(page);
+      const last = page.at(-1);
+      if (!last || this.#isBehind) break;
+      after = last.id;
+    }
+  }
+
+  async #deliver(commands: readonly Sendable[]): Promise<void> {
+    const wanted = commands.filter(command => this.#isWanted(command));
+    const room = this.#session.isBehind ? 0 : inFlightMax - this.#inFlight;
+    if (wanted.length > room) this.#isBehind = true;
+    const sending = wanted.slice(0, Math.max(0, room));
+    for (const { id } of sending) this.#delivered.set(id, performance.now());
+    const { device } = this.#session;
+    await Promise.all(
+      sending.map(async command => {
+        if (command.isSent) {
+          this.#write(command);
+          return;
+        }
+        const may = await this.#parts.commands.send(device, command.id).catch((error: unknown) => {
+          this.#delivered.delete(command.id);
+          throw error;
+        });
+        if (may) this.#write(command);
+      }),
+    );
+  }
+
+  #write({ id, name, frame }: Sendable): void {
+    const { device } = this.#session;
+    const acknowledged = () => {
+      this.#inFlight -= 1;
+      this.#parts.commands.acknowledge(device, id).catch(error =>
+        // It stays `sent`, and comes again with the next connection.
+        this.#parts.platform.log('warn', 'Nobody noted that a device has a command', {
+          error: String(error),
+        }),
+      );
+      this.roomed();
+    };
+    const isAcknowledged = this.#session.hears(`commands/${name}`) === 1;
+    if (this.#session.send(`commands/${name}`, json.encode(JSON.stringify(frame)), { acknowledged })) {
+      this.#inFlight += isAcknowledged ? 1 : 0;
+    } else this.#delivered.delete(id);
+  }
+
+  #isWanted({ id, name }: Waiting): boolean {
+    return !this.#delivered.has(id) && this.#session.hears(`commands/${name}`) !== undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { stateDelta } from '#rules/stateDelta.ts';
+import type { Watched } from '#server/bus/watchedDevices.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { RetainedName } from '#server/deviceFrames/topics.ts';
+import { Batch } from '#server/pace/groupCommit.ts';
+import type { Platform } from '#server/platform.ts';
+import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+
+const itemsMax = 200;
+
+type Device = Pick<DeviceHere, 'id' | 'projectId' | 'deviceClass'>;
+type JsonObject = Record<string, unknown>;
+
+export interface RetainedValue {
+  payload: Uint8Array;
+  /** The same while the value is. */
+  mark: string;
+}
+
+interface State {
+  reported: JsonObject;
+  desired: JsonObject;
+  version: number;
+}
+
+/** The present values of what devices subscribe to; those of many devices are read together. */
+export class Retained {
+  readonly #watched: Watched;
+  readonly #states: Batch<Device, State>;
+  readonly #configs: Batch<Device, string>;
+
+  constructor({ db }: Pick<Platform, 'db'>, watched: Watched) {
+    this.#watched = watched;
+    this.#states = new Batch({ run: devices => findStates(db, devices), itemsMax });
+    this.#configs = new Batch({ run: devices => findConfigs(db, devices), itemsMax });
+  }
+
+  async of(device: Device, names: readonly RetainedName[]): Promise<Map<RetainedName, RetainedValue>> {
+    const wants = (...some: RetainedName[]) => some.some(name => names.includes(name));
+    const [state, config] = await Promise.all([
+      wants('desired', 'delta') ? this.#states.add(device) : undefined,
+      wants('config') ? this.#configs.add(device) : undefined,
+    ]);
+    const texts = new Map<RetainedName, string>();
+    if (state && wants('desired')) texts.set('desired', desiredText(state));
+    if (state && wants('delta')) texts.set('delta', deltaText(state));
+    if (config !== undefined) texts.set('config', config);
+    // Nothing is assigned to a device yet.
+    if (wants('target')) texts.set('target', 'null');
+    if (wants('logWanted')) texts.set('logWanted', JSON.stringify({ wanted: this.#watched.has(device.id) }));
+    return new Map([...texts].map(([name, text]) => [name, toValue(text)]));
+  }
+}
+
+function toValue(text: string): RetainedValue {
+  return { payload: Buffer.from(text), mark: createHash('sha1').update(text).digest('base64url') };
+}
+
+function desiredText({ desired, version }: State): string {
+  return JSON.stringify({ version, desired });
+}
+
+function deltaText({ reported, desired, version }: State): string {
+  return JSON.stringify({ version, delta: stateDelta(reported, desired) });
+}
+
+async function findStates(db: Db, devices: Device[]): Promise<State[]> {
+  const rows = await db.many<State & { id: string }>(sql`
+    select s.device_id as id, s.reported, s.desired, s.desired_version as version
+    from ${asked(devices)} join device_states s on s.project_id = asked.project_id and s.device_id = asked.id`);
+  const byId = new Map(rows.map(row => [row.id, row]));
+  return devices.map(({ id }) => byId.get(id) ?? { reported: {}, desired: {}, version: 0 });
+}
+
+interface Pair {
+  owner: string;
+  key: string;
+  value: string;
+}
+
+/** As JSON: the pairs of the class, and over them the device's own. Values are handed on as they were written. */
+async function findConfigs(db: Db, devices: Device[]): Promise<string[]> {
+  const ofClasses = await db.many<Pair>(sql`
+    select k.project_id || ' ' || k.device_class as owner, k.key, k.value::text as value
+    from (select distinct project_id, device_class from ${asked(devices)}) as c
+    join device_class_kv k on k.project_id = c.project_id and k.device_class = c.device_class order by k.key`);
+  const ofDevices = await db.many<Pair>(sql`
+    select k.device_id as owner, k.key, k.value::text as value
+    from ${asked(devices)} join device_kv k on k.project_id = asked.project_id and k.device_id = asked.id order by k.key`);
+  const byOwner = Map.groupBy([...ofClasses, ...ofDevices], ({ owner }) => owner);
+  // Most devices have nothing of their own: their text is made once for the class.
+  const texts = new Map<string, string>();
+  return devices.map(({ id, projectId, deviceClass }) => {
+    const ofClass = `${projectId} ${deviceClass}`;
+    const own = byOwner.get(id) ?? [];
+    const text = own.length > 0 ? undefined : texts.get(ofClass);
+    const made = text ?? configText([...(byOwner.get(ofClass) ?? []), ...own]);
+    if (own.length === 0) texts.set(ofClass, made);
+    return made;
+  });
+}
+
+function configText(pairs: Pair[]): string {
+  const last = new Map(pairs.map(({ key, value }) => [key, value]));
+  return `{${[...last].map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`;
+}
+
+function asked(devices: readonly Device[]) {
+  return sql`unnest(
+    ${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ deviceClass }) => deviceClass)}::text[],
+    ${devices.map(({ id }) => id)}::text[]) as asked (project_id, device_class, id)`;
+}

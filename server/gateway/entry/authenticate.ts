@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Admission, refusalOf } from '#server/deviceKeys/admission.ts';
+import { type Credential, credentialOf } from '#server/deviceKeys/credential.ts';
+import type { GatewayParts } from '#server/gateway/parts.ts';
+import { timeOfId } from '#server/ids.ts';
+
+/** `DROPPED`: wrong as well, and there are too many such to be told so. */
+export type NotLetIn = 'WRONG' | 'SUSPENDED' | 'DROPPED';
+
+/** Looks at a device's key; many at once cost one query. */
+export async function letIn(
+  parts: GatewayParts,
+  { deviceId, key, address }: { deviceId: string; key: string; address: string },
+): Promise<{ admission: Admission; credential: Credential } | NotLetIn> {
+  // Text that is no id may be such as no query takes, and would spoil that of all who come in this turn.
+  const isId = timeOfId('dev', deviceId) !== undefined;
+  const admission = isId ? await parts.admissions.add(deviceId) : undefined;
+  const credential = admission && credentialOf(parts.platform, admission, key);
+  const refusal = credential && refusalOf(admission, credential, parts.platform.clock());
+  if (admission && credential && !refusal) return { admission, credential };
+  if (admission) parts.notes.rejected(admission, refusal ?? 'KEY_CHANGED', address);
+  // Its key was right: it may know.
+  if (refusal === 'SUSPENDED') return 'SUSPENDED';
+  return holdBack(parts, isId ? deviceId : undefined, address);
+}
+
+async function holdBack(
+  { guesses, platform }: GatewayParts,
+  deviceId: string | undefined,
+  address: string,
+): Promise<NotLetIn> {
+  if (!platform.config.rateLimits) return 'WRONG';
+  const waitMs = guesses.wrong(deviceId, address, performance.now());
+  if (waitMs === undefined) return 'DROPPED';
+  if (waitMs > 0) await guesses.held(pause(waitMs));
+  return 'WRONG';
+}

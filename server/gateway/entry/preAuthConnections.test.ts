@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { connectPacket, type RawDevice, rawDevice } from '#test/mqttDevice.ts';
+import { until } from '#test/until.ts';
+import { Unsaid } from './preAuthConnections.ts';
+
+const at = aGatewayWorld({ RATE_LIMITS: 'on' });
+
+describe('connections that do not say who they are', () => {
+  it('have room for so many of a network, and so many in all', () => {
+    const unsaid = new Unsaid({ rateLimits: true });
+    const leave = Array.from({ length: 500 }, () => unsaid.enter('10.0.0.1'));
+    expect([unsaid.hasRoom('10.0.0.1'), unsaid.hasRoom('10.0.0.2')]).toEqual([false, true]);
+    leave[0]?.();
+    leave[0]?.();
+    expect([unsaid.hasRoom('10.0.0.1'), unsaid.size]).toEqual([true, 499]);
+    for (let i = unsaid.size; i < 5_000; i++) unsaid.enter(`10.1.${i % 200}.1`);
+    expect(unsaid.hasRoom('10.2.0.1')).toBe(false);
+  });
+
+  it('of one network have room in all where rates are not limited', () => {
+    const unsaid = new Unsaid({ rateLimits: false });
+    for (let i = 0; i < 4_999; i++) unsaid.enter('10.0.0.1');
+    expect(unsaid.hasRoom('10.0.0.1')).toBe(true);
+    unsaid.enter('10.0.0.1');
+    expect(unsaid.hasRoom('10.0.0.1')).toBe(false);
+  });
+
+  it('beyond that are closed at once, and those before may still say it', async () => {
+    const device = await at.device();
+    const all: RawDevice[] = [];
+    for (let i = 0; i < 500; i += 50)
+      all.push(...(await Promise.all(Array.from({ length: 50 }, () => rawDevice(at.url)))));
+    await using late = await rawDevice(at.url);
+    await late.ended();
+    const webSocket = new WebSocket(`${at.world.url.replace('http', 'ws')}/mqtt`, ['mqtt']);
+    webSocket.on('error', () => undefined);
+    const status = await new Promise(resolve =>
+      webSocket.once('unexpected-response', (_, answer) => resolve(answer.statusCode)),
+    );
+    expect(status).toBe(429);
+    const [first, ...others] = all;
+    first?.send(connectPacket(device));
+    expect(await first?.next('connack')).toMatchObject({ code: 0 });
+    for (const one of others) one.socket.destroy();
+    await using after = await until(() => at.connect(device).catch(() => undefined));
+    await after.say('events/here', {});
+    first?.socket.destroy();
+  });
+});

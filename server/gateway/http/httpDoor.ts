@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { packetBytesMax, pollWaitMs, type TopicName, topics } from '#contract/deviceProtocol.ts';
+import { Problem, type Reason } from '#contract/problem.ts';
+import type { Refusal } from '#server/deviceFrames/frames.ts';
+import type { RetainedName } from '#server/deviceFrames/topics.ts';
+import { letIn } from '#server/gateway/entry/authenticate.ts';
+import type { GatewayParts } from '#server/gateway/parts.ts';
+import { countCall } from './countCall.ts';
+import type { Caller, Polls } from './polls.ts';
+
+type Answer = (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** For devices that cannot hold a connection: the same messages, one call each, with id and key as Basic credentials. */
+export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Polls): void {
+  readBytes(door);
+  for (const [name, topic] of Object.entries(topics)) {
+    if (!('http' in topic)) continue;
+    const [method, path] = topic.http.split(' ') as ['GET' | 'POST', string];
+    const answer = method === 'POST' ? take(parts, topic.pattern) : give(parts, polls, name as TopicName);
+    door.route({
+      method,
+      url: `/${path}`,
+      bodyLimit: packetBytesMax,
+      ...(method === 'GET' && { exposeHeadRoute: false }),
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const caller = await callerOf(parts, request, reply);
+        countCall(parts, caller.admission);
+        return answer(caller, request, reply);
+      },
+    });
+  }
+}
+
+function take({ ingest }: GatewayParts, pattern: string): Answer {
+  return async ({ admission }, request, reply) => {
+    const params = request.params as Record<string, string>;
+    const topic = pattern.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+    // A path can bring it, and no text of the database takes it: neither a query nor the log.
+    if (topic.includes('\0')) throw new Problem('RESOURCE_NOT_FOUND');
+    const payload = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    const refusal = await ingest.take(admission, { topic, payload, qos: 1, retain: false });
+    if (refusal) throw problemOf(refusal);
+    return reply.code(204).send();
+  };
+}
+
+function give(parts: GatewayParts, polls: Polls, name: TopicName): Answer {
+  if (name === 'command') {
+    return (caller, request) => polls.poll(caller, waitOf(request), request.raw);
+  }
+  return async ({ admission }, _, reply) => {
+    const values = await parts.retained.of(admission, [name as RetainedName]);
+    const payload = values.get(name as RetainedName)?.payload ?? Buffer.from('null');
+    parts.traffic.out(admission.projectId, payload.length);
+    return reply.type('application/json; charset=utf-8').send(payload);
+  };
+}
+
+function waitOf({ query }: FastifyRequest): number {
+  const { waitMs } = query as { waitMs?: unknown };
+  if (waitMs === undefined) return pollWaitMs.default;
+  const asked = typeof waitMs === 'string' && /^\d{1,6}$/.test(waitMs) ? Number(waitMs) : Number.NaN;
+  if (!(asked <= pollWaitMs.most)) throw new Problem('INVALID_FIELDS', { fields: { waitMs: 'INVALID' } });
+  return asked;
+}
+
+async function callerOf(parts: GatewayParts, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  const address = request.ip;
+  const credentials = basicOf(request.headers.authorization);
+  const known = credentials ? await letIn(parts, { ...credentials, address }) : 'WRONG';
+  if (typeof known !== 'string') return { ...known, address };
+  if (known === 'SUSPENDED') throw new Problem('DEVICE_SUSPENDED');
+  if (known === 'DROPPED') throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: 10 });
+  reply.header('www-authenticate', 'Basic realm="device", charset="UTF-8"');
+  throw new Problem('DEVICE_KEY_WRONG');
+}
+
+function basicOf(header: string | undefined): { deviceId: string; key: string } | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=]{1,1024})$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const bytes = Buffer.from(encoded, 'base64');
+  const colon = bytes.indexOf(':');
+  // Each a text of its own: what is remembered of the id shall not hold the key as well.
+  return { deviceId: bytes.subarray(0, colon).toString(), key: bytes.subarray(colon + 1).toString() };
+}
+
+/** A body is handed on as it came; what a form would send is refused by its type. */
+function readBytes(door: FastifyInstance): void {
+  door.removeAllContentTypeParsers();
+  const types = ['application/json', 'application/octet-stream', 'text/plain'];
+  door.addContentTypeParser(types, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') throw new Problem('UNSUPPORTED_MEDIA_TYPE');
+    return body;
+  });
+}
+
+function problemOf({ reason, message, faults }: Refusal): Problem {
+  const reasons: Partial<Record<Refusal['reason'], Reason>> = {
+    TOPIC_UNKNOWN: 'RESOURCE_NOT_FOUND',
+    MALFORMED: 'MALFORMED',
+    SCHEMA_BROKEN: 'SCHEMA_BROKEN',
+    TOO_LARGE: 'TOO_LARGE',
+    COMMAND_NOT_FOUND: 'COMMAND_NOT_FOUND',
+    LOG_REQUEST_NOT_FOUND: 'LOG_REQUEST_NOT_FOUND',
+    NOT_KEPT: 'UNAVAILABLE',
+  };
+  return new Problem(reasons[reason] ?? 'INVALID_FIELDS', {
+    message,
+    ...(faults && { context: { faults } }),
+  });
+}

@@ -1,0 +1,171 @@
+import { type DisconnectReason, type FetchedCommand, pollAgainMs } from '#contract/deviceProtocol.ts';
+import { Problem } from '#contract/problem.ts';
+import { forgetOver, type PendingCommand } from '#server/commands/pendingCommands.ts';
+import type { Credential } from '#server/deviceKeys/credential.ts';
+import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { Session, Waiting } from '#server/presence/deviceSession.ts';
+
+/** So long a device counts as connected after its last call: it does not come and go between two of them. */
+const lingerMs = 5_000;
+/** A notice may be lost, so that is looked from time to time as well. */
+const lookMs = 5_000;
+const fetchedMax = 32;
+
+/** A device that fetches its commands by calls: one connection on record, and one call that waits. */
+export class PollSession implements Session {
+  readonly clientId = 'http';
+  readonly protocol = 'http';
+  readonly device: DeviceHere;
+  readonly credential: Credential;
+  readonly address: string;
+  number = 0;
+  /** Rejects when it may not be. */
+  readonly arrived: Promise<void>;
+  readonly #parts: GatewayParts;
+  readonly #forget: () => void;
+  /** When each command was handed out. */
+  readonly #fetched = new Map<string, number>();
+  #told = Promise.withResolvers<void>();
+  /** Two calls look one after the other, or both would find the same. */
+  #taking: Promise<unknown> = Promise.resolve();
+  #calls = 0;
+  /** Of the newest call. */
+  #turn = 0;
+  #linger: NodeJS.Timeout | undefined;
+  #endedFor: DisconnectReason | undefined;
+
+  constructor(
+    parts: GatewayParts,
+    given: { device: DeviceHere; credential: Credential; address: string },
+    forget: () => void,
+  ) {
+    this.#parts = parts;
+    this.device = given.device;
+    this.credential = given.credential;
+    this.address = given.address;
+    this.#forget = forget;
+    this.device.sessions.add(this);
+    this.arrived = this.#arrive();
+  }
+
+  get isOver(): boolean {
+    return this.#endedFor !== undefined;
+  }
+
+  /** A call that is open until what it answers is called. */
+  join(): () => void {
+    this.#calls += 1;
+    clearTimeout(this.#linger);
+    return () => {
+      this.#calls -= 1;
+      if (this.#calls === 0) this.#linger = setTimeout(() => this.end('CLOSED'), lingerMs);
+    };
+  }
+
+  /**
+   * Commands that wait, as soon as there are some; none when the time is over. A call that waits is answered with none when
+   * another comes: its device may have lost patience, and what it were handed would be lost.
+   */
+  async fetch(waitMs: number, gone: Promise<void>): Promise<FetchedCommand[]> {
+    const untilMs = performance.now() + waitMs;
+    this.#turn += 1;
+    const turn = this.#turn;
+    this.#wake();
+    let isGone = false;
+    void gone.then(() => {
+      isGone = true;
+    });
+    const isOver = () => isGone || this.#endedFor !== undefined || turn !== this.#turn;
+    for (;;) {
+      const told = this.#told.promise;
+      const commands = await this.#inTurn(async () => (isOver() ? [] : this.#take()));
+      const leftMs = untilMs - performance.now();
+      if (commands.length > 0 || isOver() || leftMs <= 0) return commands;
+      let timer: NodeJS.Timeout | undefined;
+      const time = new Promise(resolve => {
+        timer = setTimeout(resolve, Math.min(leftMs, lookMs));
+      });
+      await Promise.race([told, gone, time]);
+      clearTimeout(timer);
+    }
+  }
+
+  end(reason: DisconnectReason): void {
+    if (this.#endedFor) return;
+    this.#endedFor = reason;
+    clearTimeout(this.#linger);
+    this.#forget();
+    this.#parts.devices.leave(this.device, this);
+    if (this.number > 0) this.#parts.attendance.left(this, reason);
+    this.#wake();
+  }
+
+  /** Whoever polls gets what waits; until then it is not on its way. */
+  hears(): undefined {}
+
+  command(): void {
+    this.#wake();
+  }
+
+  commandsWaiting(waiting: readonly Waiting[], askedMs: number): void {
+    forgetOver(this.#fetched, waiting, askedMs);
+    if (waiting.some(({ id }) => this.#isDue(id))) this.#wake();
+  }
+
+  /** Values are asked for by calls of their own. */
+  refresh(): void {}
+
+  askForLog(): void {}
+
+  async #arrive(): Promise<void> {
+    const refusal = await this.#parts.attendance.arrive(this);
+    if (refusal === undefined) {
+      if (this.#endedFor) this.#parts.attendance.left(this, this.#endedFor);
+      return;
+    }
+    this.end('LOST');
+    if (refusal === 'LEFT') return;
+    if (refusal === 'SUSPENDED') throw new Problem('DEVICE_SUSPENDED');
+    if (refusal !== 'TOO_MANY') throw new Problem('DEVICE_KEY_WRONG');
+    throw new Problem('TOO_MANY_REQUESTS', {
+      message: 'The device has four other connections open.',
+      retryAfterS: 30,
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#taking.then(work);
+    this.#taking = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #take(): Promise<FetchedCommand[]> {
+    const taken: FetchedCommand[] = [];
+    for (let after: string | undefined = ''; after !== undefined && taken.length < fetchedMax; ) {
+      const page: PendingCommand[] = await this.#parts.pending.after(this.device, after);
+      const due = page.filter(({ id }) => this.#isDue(id)).slice(0, fetchedMax - taken.length);
+      taken.push(...due.map(({ name, frame }) => ({ name, ...frame })));
+      after = page.at(-1)?.id;
+    }
+    for (const { id } of taken) this.#fetched.set(id, performance.now());
+    const may = await Promise.all(taken.map(({ id }) => this.#parts.commands.send(this.device, id))).catch(
+      (error: unknown) => {
+        // Nobody gets them now: the next call shall.
+        for (const { id } of taken) this.#fetched.delete(id);
+        throw error;
+      },
+    );
+    return taken.filter((_, at) => may[at]);
+  }
+
+  #isDue(id: string): boolean {
+    const atMs = this.#fetched.get(id);
+    return atMs === undefined || performance.now() - atMs > pollAgainMs;
+  }
+
+  #wake(): void {
+    this.#told.resolve();
+    this.#told = Promise.withResolvers();
+  }
+}

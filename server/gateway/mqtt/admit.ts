@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ConnackCode, type ConnectPacket, connackCodes, type Will } from '#mqtt/mqttPacket.ts';
+import { DatabaseUnavailable } from '#server/db/sql.ts';
+import { prefixOf, upTopic } from '#server/deviceFrames/topics.ts';
+import type { Admission } from '#server/deviceKeys/admission.ts';
+import type { Credential } from '#server/deviceKeys/credential.ts';
+import { letIn, type NotLetIn } from '#server/gateway/entry/authenticate.ts';
+import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { Connection } from './connection.ts';
+import { MqttSession } from './mqttSession.ts';
+
+const clientIdMax = 128;
+/** How often a device may come. */
+const comingRate = { perS: 0.5, burst: 20 };
+const turnWithinMs = 5_000;
+const utf8 = new TextDecoder();
+
+const codes: Record<NotLetIn, ConnackCode> = {
+  WRONG: connackCodes.badCredentials,
+  DROPPED: connackCodes.serverUnavailable,
+  SUSPENDED: connackCodes.notAuthorized,
+};
+
+/**
+ * Decides over a CONNECT, step by step: what it says, its key, and that the connection stands on record. Answers the
+ * session, or the code that the device is told.
+ */
+export async function admit(
+  parts: GatewayParts,
+  packet: ConnectPacket,
+  connection: Connection,
+): Promise<MqttSession | ConnackCode> {
+  const { username: deviceId = '', password, clientId, cleanSession, will } = packet;
+  const { address } = connection.transport;
+  try {
+    const known = await letIn(parts, { deviceId, key: utf8.decode(password), address });
+    if (typeof known === 'string') return codes[known];
+    // A client without a name cannot ask for the session it had ([MQTT-3.1.3-8]).
+    if (clientId.length > clientIdMax || (clientId === '' && !cleanSession)) {
+      parts.notes.rejected(known.admission, 'CLIENT_ID', address);
+      return connackCodes.identifierRejected;
+    }
+    if (will && !isOwn(deviceId, will)) {
+      parts.notes.rejected(known.admission, 'TOPIC_FORBIDDEN', address);
+      return connackCodes.notAuthorized;
+    }
+    if (!(await hasTurn(parts, known.admission))) return connackCodes.serverUnavailable;
+    return connection.isOver
+      ? connackCodes.serverUnavailable
+      : await enter(parts, connection, { ...known, clientId, will });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return connackCodes.serverUnavailable;
+  }
+}
+
+/**
+ * One that comes and goes without end, or two that take over from each other, are slowed down: each time costs rows in
+ * the log and in the timeline.
+ */
+async function hasTurn({ platform, comings, notes }: GatewayParts, device: Admission): Promise<boolean> {
+  if (!platform.config.rateLimits) return true;
+  const nowMs = performance.now();
+  const bucket = comings.of(device.id, comingRate, nowMs);
+  const waitMs = bucket.waitMs(nowMs);
+  if (waitMs === 0 || waitMs <= turnWithinMs) bucket.take(nowMs);
+  if (waitMs === 0) return true;
+  notes.limited(device);
+  await pause(Math.min(waitMs, turnWithinMs));
+  return waitMs <= turnWithinMs;
+}
+
+/** A will is a message of the device like any other; what it asks for beyond that does not count. */
+function isOwn(deviceId: string, { topic }: Will): boolean {
+  const prefix = prefixOf(deviceId);
+  return topic.startsWith(prefix) && upTopic(topic.slice(prefix.length)) !== undefined;
+}
+
+/** From here on what is told of the device is heard, so that nothing falls between its key and its connection. */
+async function enter(
+  parts: GatewayParts,
+  connection: Connection,
+  given: { admission: Admission; credential: Credential; clientId: string; will: Will | undefined },
+): Promise<MqttSession | ConnackCode> {
+  const { admission, credential, will } = given;
+  const clientId = given.clientId || `unnamed-${randomUUID()}`;
+  const device = parts.devices.enter(admission);
+  const session = new MqttSession(parts, connection, { device, clientId, credential, will });
+  device.sessions.add(session);
+  const entered = await parts.attendance.arrive(session).catch((error: unknown) => {
+    parts.devices.leave(device, session);
+    throw error;
+  });
+  if (entered === undefined) return session;
+  parts.devices.leave(device, session);
+  // Nobody is there to be told.
+  if (entered === 'LEFT') return connackCodes.serverUnavailable;
+  parts.notes.rejected(admission, entered, session.address);
+  // Another client id would not help.
+  const isKnown = entered === 'SUSPENDED' || entered === 'TOO_MANY';
+  return isKnown ? connackCodes.notAuthorized : connackCodes.badCredentials;
+}

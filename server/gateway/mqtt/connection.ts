@@ -1,0 +1,232 @@
+import { connectWithinS, type DisconnectReason, packetBytesMax } from '#contract/deviceProtocol.ts';
+import { PacketFault } from '#mqtt/mqttFault.ts';
+import {
+  type ConnackCode,
+  type ConnectPacket,
+  connackCodes,
+  encodePacket,
+  type Packet,
+} from '#mqtt/mqttPacket.ts';
+import { PacketReader } from '#mqtt/mqttReader.ts';
+import type { GatewayParts } from '#server/gateway/parts.ts';
+import { admit } from './admit.ts';
+import { silenceOf } from './keepAlive.ts';
+import type { MqttSession } from './mqttSession.ts';
+import { Throttle } from './throttle.ts';
+import type { Transport, TransportEvents } from './transport.ts';
+
+/** Before a device is let in, anybody may send: a CONNECT needs no more than this, with a small will. */
+const connectBytesMax = 8 * 1024;
+/** What a device may leave unread for a while, and at once. */
+const unreadBytes = { patienceMs: 10_000, some: 64 * 1024, most: 2 * 1024 * 1024 };
+
+/** One MQTT connection, from its first byte to its end. */
+export class Connection implements TransportEvents {
+  readonly transport: Transport;
+  readonly #parts: GatewayParts;
+  readonly #reader = new PacketReader(connectBytesMax);
+  readonly #throttle = new Throttle();
+  #state: 'new' | 'connecting' | 'open' | 'over' = 'new';
+  #session: MqttSession | undefined;
+  readonly #hasSaid: () => void;
+  #silence: ReturnType<typeof silenceOf> = { mostMs: connectWithinS * 1000, note: undefined };
+  #heardMs = performance.now();
+  #unreadMs: number | undefined;
+  #isPaused = false;
+  #endedFor: DisconnectReason = 'LOST';
+
+  constructor(parts: GatewayParts, transport: Transport) {
+    this.#parts = parts;
+    this.transport = transport;
+    parts.connections.add(this);
+    this.#hasSaid = parts.unsaid.enter(transport.address);
+  }
+
+  get isOver(): boolean {
+    return this.#state === 'over';
+  }
+
+  received(bytes: Uint8Array): void {
+    if (this.isOver) return;
+    // Who has not said who it is has its ten seconds, and does not get more by a byte now and then.
+    if (this.#state !== 'new') this.#heardMs = performance.now();
+    this.#reader.push(bytes);
+    this.work();
+  }
+
+  malformed(): void {
+    this.end('PROTOCOL_ERROR');
+  }
+
+  drained(): void {
+    this.#unreadMs = undefined;
+    this.#session?.drained();
+  }
+
+  closed(): void {
+    this.end('LOST');
+  }
+
+  /** Takes what has come, as far as it may be taken just now; for the rest nothing is read from the socket. */
+  work(): void {
+    try {
+      while (!this.#isHeld()) {
+        const packet = this.#reader.next();
+        if (!packet) break;
+        this.#take(packet);
+      }
+    } catch (error) {
+      if (error instanceof PacketFault) this.#fault(error);
+      else this.#broke(error);
+    }
+    if (this.isOver || this.#isHeld() === this.#isPaused) return;
+    this.#isPaused = !this.#isPaused;
+    if (this.#isPaused) this.transport.pause();
+    else {
+      // What it said meanwhile is read only now.
+      this.#heardMs = performance.now();
+      this.transport.resume();
+    }
+  }
+
+  write(packet: Packet): void {
+    this.writeBytes(encodePacket(packet));
+  }
+
+  writeBytes(bytes: Uint8Array): void {
+    if (this.isOver) return;
+    this.transport.write(bytes);
+    const { buffered } = this.transport;
+    if (buffered > unreadBytes.most + bytes.length) this.end('SLOW');
+    else if (buffered > unreadBytes.some) this.#unreadMs ??= performance.now();
+  }
+
+  end(reason: DisconnectReason): void {
+    if (this.isOver) return;
+    this.#state = 'over';
+    this.#endedFor = reason;
+    this.#parts.connections.delete(this);
+    this.#hasSaid();
+    this.transport.end(reason);
+    this.#session?.finish(reason);
+  }
+
+  /** Once a second: whether its time is over in some way. */
+  tick(nowMs: number, now: Date): void {
+    const silentMs = nowMs - this.#heardMs;
+    if (this.#state !== 'open') {
+      // Nothing is on record of it.
+      if (silentMs > this.#silence.mostMs) this.end('SILENT');
+      return;
+    }
+    const session = this.#session;
+    const until = session?.credential.until;
+    if (until && until <= now) this.end('KEY_EXPIRED');
+    else if (session && this.#throttle.isOverdue(session.device.bucket, nowMs)) this.end('RATE_EXCEEDED');
+    else if (this.#unreadMs !== undefined && nowMs - this.#unreadMs > unreadBytes.patienceMs)
+      this.end('SLOW');
+    // While nothing is read, nothing can be heard.
+    else if (!this.#isPaused && silentMs > this.#silence.mostMs) {
+      if (session) session.fault = this.#silence.note;
+      this.end('SILENT');
+    }
+  }
+
+  #isHeld(): boolean {
+    return (
+      this.isOver ||
+      this.#state === 'connecting' ||
+      this.#throttle.isHolding ||
+      Boolean(this.#session?.isFull)
+    );
+  }
+
+  #take(packet: Packet): void {
+    if (this.#state === 'new') {
+      if (packet.type !== 'connect') throw new PacketFault('MALFORMED', 'The first packet is not CONNECT.');
+      this.#connect(packet).catch(error => this.#broke(error));
+      return;
+    }
+    const session = this.#session;
+    if (!session) return;
+    if (packet.type !== 'puback') this.#count(session);
+    this.#act(session, packet);
+  }
+
+  #act(session: MqttSession, packet: Packet): void {
+    switch (packet.type) {
+      case 'publish':
+        session.publish(packet);
+        break;
+      case 'puback':
+        session.acknowledged(packet.packetId);
+        break;
+      case 'pubrel':
+        this.write({ type: 'pubcomp', packetId: packet.packetId });
+        break;
+      case 'subscribe':
+        session.subscribe(packet);
+        break;
+      case 'unsubscribe':
+        session.unsubscribe(packet);
+        break;
+      case 'pingreq':
+        this.write({ type: 'pingresp' });
+        break;
+      case 'disconnect':
+        session.will = undefined;
+        this.end('CLOSED');
+        break;
+      default:
+        throw new PacketFault('MALFORMED', `A device sends no ${packet.type.toUpperCase()}.`);
+    }
+  }
+
+  /** Every packet counts but the acknowledgements of ours. Over the rate the next one has to wait. */
+  #count({ device }: MqttSession): void {
+    const waitMs = this.#throttle.count(device.bucket, performance.now());
+    if (waitMs === 0) return;
+    this.#parts.notes.limited(device);
+    setTimeout(() => {
+      this.#throttle.release();
+      this.work();
+    }, waitMs);
+  }
+
+  async #connect(packet: ConnectPacket): Promise<void> {
+    this.#state = 'connecting';
+    this.#heardMs = performance.now();
+    this.#hasSaid();
+    const admitted = await admit(this.#parts, packet, this);
+    if (typeof admitted === 'number') return this.#refuse(admitted);
+    // It left, or may no longer be here, while it was let in.
+    if (this.isOver) return admitted.finish(this.#endedFor);
+    this.#session = admitted;
+    this.#state = 'open';
+    this.#reader.bytesMax = packetBytesMax;
+    this.#silence = silenceOf(packet.keepAliveS);
+    this.#heardMs = performance.now();
+    this.write({ type: 'connack', sessionPresent: false, code: connackCodes.accepted });
+    this.work();
+  }
+
+  #refuse(code: ConnackCode): void {
+    this.write({ type: 'connack', sessionPresent: false, code });
+    this.end('LOST');
+  }
+
+  /** A fault of ours shall cost one connection, not all. */
+  #broke(error: unknown): void {
+    const detail = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    this.#parts.platform.log('error', 'A connection of a device was ended for a fault of ours', detail);
+    this.end('LOST');
+  }
+
+  #fault({ kind, message }: PacketFault): void {
+    if (this.#session) this.#session.fault = message;
+    if (kind === 'UNACCEPTABLE_VERSION' && this.#state === 'new') {
+      this.#refuse(connackCodes.unacceptableVersion);
+    } else if (kind === 'TOO_LARGE') this.end('TOO_LARGE');
+    else this.end(kind === 'TOPIC' ? 'TOPIC_FORBIDDEN' : 'PROTOCOL_ERROR');
+  }
+}

@@ -1,0 +1,236 @@
+import type { CommandFrame, DisconnectReason } from '#contract/deviceProtocol.ts';
+import { encodePacket, type PublishPacket, type SubscribePacket, type Will } from '#mqtt/mqttPacket.ts';
+import { topicMatches } from '#mqtt/mqttTopic.ts';
+import type { Refusal } from '#server/deviceFrames/frames.ts';
+import { prefixOf, type RetainedName } from '#server/deviceFrames/topics.ts';
+import { cut } from '#server/deviceFrames/truncate.ts';
+import type { Credential } from '#server/deviceKeys/credential.ts';
+import { CommandFeed } from '#server/gateway/down/commandFeed.ts';
+import { RetainedFeed } from '#server/gateway/down/retainedFeed.ts';
+import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { Message } from '#server/gateway/up/ingest.ts';
+import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { Session, Waiting } from '#server/presence/deviceSession.ts';
+import type { Protocol } from '#server/presence/presenceBook.ts';
+import { AckLine } from './ackLine.ts';
+import type { Connection } from './connection.ts';
+import { InFlight } from './inFlight.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+/** Messages that may wait to be kept before no more are read from the socket. */
+const pendingMax = { count: 64, bytes: 256 * 1024 };
+/** Messages of ours that a device may leave unacknowledged. */
+const inFlightMax = 1_000;
+/** Ends after which a device has nothing more to say: it said so itself, or may no longer. */
+const willless: ReadonlySet<DisconnectReason> = new Set([
+  'CLOSED',
+  'SUSPENDED',
+  'DELETED',
+  'KEY_CHANGED',
+  'KEY_EXPIRED',
+]);
+
+const json = new TextEncoder();
+
+/** What a device that was let in says and hears over MQTT. It ends with its connection: nothing of it is kept. */
+export class MqttSession implements Session {
+  readonly device: DeviceHere;
+  readonly clientId: string;
+  readonly credential: Credential;
+  number = 0;
+  will: Will | undefined;
+  /** What more there is to say of its end. */
+  fault: string | undefined;
+  readonly #parts: GatewayParts;
+  readonly #connection: Connection;
+  readonly #subscriptions: Subscriptions;
+  readonly #acks: AckLine;
+  readonly #inFlight = new InFlight();
+  readonly #retained: RetainedFeed;
+  readonly #commands: CommandFeed;
+  /** A request is told once over a connection. */
+  #askedForLog: string | undefined;
+  #pendingCount = 0;
+  #pendingBytes = 0;
+
+  constructor(
+    parts: GatewayParts,
+    connection: Connection,
+    given: { device: DeviceHere; clientId: string; credential: Credential; will: Will | undefined },
+  ) {
+    this.#parts = parts;
+    this.#connection = connection;
+    this.device = given.device;
+    this.clientId = given.clientId;
+    this.credential = given.credential;
+    this.will = given.will;
+    this.#subscriptions = new Subscriptions(given.device.id);
+    this.#acks = new AckLine(packetId => connection.write({ type: 'puback', packetId }));
+    this.#retained = new RetainedFeed(parts, this);
+    this.#commands = new CommandFeed(parts, this);
+  }
+
+  get isOver(): boolean {
+    return this.#connection.isOver;
+  }
+
+  get protocol(): Protocol {
+    return this.#connection.transport.protocol;
+  }
+
+  get address(): string {
+    return this.#connection.transport.address;
+  }
+
+  /** So much waits to be kept that no more is to be read. */
+  get isFull(): boolean {
+    if (this.#pendingCount >= pendingMax.count || this.#pendingBytes >= pendingMax.bytes) return true;
+    return this.#pendingCount > 0 && this.#parts.ingest.isFull;
+  }
+
+  /** Whether the device reads what it is sent. */
+  get isBehind(): boolean {
+    return this.#connection.transport.buffered > pendingMax.bytes;
+  }
+
+  end(reason: DisconnectReason): void {
+    this.#connection.end(reason);
+  }
+
+  /** After the connection ended. */
+  finish(reason: DisconnectReason): void {
+    this.#parts.devices.leave(this.device, this);
+    if (this.number > 0) this.#parts.attendance.left(this, reason);
+    if (this.will && !willless.has(reason)) this.#publishWill(this.will);
+  }
+
+  publish(packet: PublishPacket): void {
+    const { topic, payload, qos, retain } = packet;
+    const prefix = prefixOf(this.device.id);
+    if (!topic.startsWith(prefix)) {
+      this.fault = `It published to ${cut(topic, 200)}.`;
+      this.#parts.notes.foreignTopic(this.device, topic);
+      this.end('TOPIC_FORBIDDEN');
+      return;
+    }
+    this.#pend(1, payload.length);
+    const kept = qos === 1 ? this.#acks.add(packet.packetId ?? 0) : undefined;
+    void this.#take({ topic: topic.slice(prefix.length), payload, qos, retain }, packet.packetId ?? 0, kept);
+  }
+
+  async #take(message: Message, packetId: number, kept: (() => void) | undefined): Promise<void> {
+    const { topic, payload, qos } = message;
+    try {
+      const refusal = await this.#parts.ingest.take(this.device, message);
+      if (refusal) this.#reject(topic, refusal);
+      // Nothing of it is kept, so that it may come again: there is no state to remember.
+      if (qos === 2) this.#connection.write({ type: 'pubrec', packetId });
+      kept?.();
+    } catch (error) {
+      // Not acknowledged: with its next connection the device sends it again.
+      this.#parts.platform.log('error', 'A message was not kept', { topic, error: String(error) });
+      this.end('LOST');
+    }
+    this.#pend(-1, -payload.length);
+    this.#connection.work();
+  }
+
+  subscribe({ packetId, subscriptions }: SubscribePacket): void {
+    const granted = subscriptions.map(({ filter, qos }) => this.#subscriptions.add(filter, qos));
+    this.#connection.write({ type: 'suback', packetId, granted });
+    if (granted.includes(128)) this.#parts.notes.subscriptionRefused(this.device, subscriptions, granted);
+    // One packet may say the same a thousand times.
+    const added = new Set(subscriptions.flatMap(({ filter }, at) => (granted[at] === 128 ? [] : filter)));
+    if (added.size === 0) return;
+    const prefix = prefixOf(this.device.id);
+    const isMatched = (topic: string) => [...added].some(filter => topicMatches(filter, prefix + topic));
+    this.#retained.subscribed(isMatched);
+    this.#commands.feed();
+    this.askForLog();
+  }
+
+  unsubscribe({ packetId, filters }: { packetId: number; filters: string[] }): void {
+    for (const filter of filters) this.#subscriptions.remove(filter);
+    this.#connection.write({ type: 'unsuback', packetId });
+  }
+
+  acknowledged(packetId: number): void {
+    this.#inFlight.acknowledged(packetId);
+  }
+
+  drained(): void {
+    this.#commands.roomed();
+    this.#retained.drained();
+  }
+
+  refresh(names: readonly RetainedName[]): void {
+    this.#retained.refresh(names);
+  }
+
+  command(name: string, frame: CommandFrame, isSent: boolean): void {
+    this.#commands.command(name, frame, isSent);
+  }
+
+  commandsWaiting(waiting: readonly Waiting[], askedMs: number): void {
+    this.#commands.waiting(waiting, askedMs);
+  }
+
+  askForLog(): void {
+    if (this.hears('logRequests/any') === undefined) return;
+    const { device } = this;
+    this.#parts
+      .logRequestOf(device)
+      .then(frame => {
+        if (!frame || this.#askedForLog === frame.id) return;
+        this.#askedForLog = frame.id;
+        this.send(`logRequests/${frame.id}`, json.encode(JSON.stringify(frame)));
+      })
+      .catch(error =>
+        this.#parts.platform.log('warn', 'A log request waits for the database', { error: String(error) }),
+      );
+  }
+
+  /** At which quality of service the device hears what is sent there; undefined: not at all. */
+  hears(topic: string): 0 | 1 | undefined {
+    return this.#subscriptions.hears(topic);
+  }
+
+  /** Sends it if the device hears it; `acknowledged` is called once the device has it, at quality of service 1. */
+  send(topic: string, payload: Uint8Array, { retain = false, acknowledged = () => {} } = {}): boolean {
+    const qos = this.hears(topic);
+    if (qos === undefined || this.#connection.isOver) return false;
+    if (this.#inFlight.size >= inFlightMax) {
+      this.end('SLOW');
+      return false;
+    }
+    const full = prefixOf(this.device.id) + topic;
+    const ids = qos === 1 ? { packetId: this.#inFlight.add(acknowledged) } : {};
+    const bytes = encodePacket({ type: 'publish', topic: full, payload, qos, retain, dup: false, ...ids });
+    this.#parts.traffic.out(this.device.projectId, bytes.length);
+    this.#connection.writeBytes(bytes);
+    return true;
+  }
+
+  /** As the device's own message: kept, whatever it asked of quality of service and retention. */
+  #publishWill({ topic, payload }: Will): void {
+    const message = {
+      topic: topic.slice(prefixOf(this.device.id).length),
+      payload,
+      qos: 1 as const,
+      retain: false,
+    };
+    this.#parts.ingest
+      .take(this.device, message)
+      .catch(error => this.#parts.platform.log('error', 'A will was not kept', { error: String(error) }));
+  }
+
+  #reject(topic: string, { reason, message, faults }: Refusal): void {
+    const frame = { topic, reason, message, ...(faults && { faults }) };
+    this.send(topic === 'state' ? 'state/rejected' : 'rejected', json.encode(JSON.stringify(frame)));
+  }
+
+  #pend(count: number, bytes: number): void {
+    this.#pendingCount += count;
+    this.#pendingBytes += bytes;
+  }
+}

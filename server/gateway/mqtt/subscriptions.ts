@@ -1,0 +1,45 @@
+import { subscriptionsMax } from '#contract/deviceProtocol.ts';
+import type { Granted, Qos } from '#mqtt/mqttPacket.ts';
+import { levelsMatch } from '#mqtt/mqttTopic.ts';
+import { maySubscribe, prefixOf } from '#server/deviceFrames/topics.ts';
+
+interface Subscription {
+  /** Split once: everything that is sent to the device is compared with it. */
+  levels: readonly string[];
+  qos: 0 | 1;
+}
+
+/** What a device asked to hear over one connection. */
+export class Subscriptions {
+  readonly #deviceId: string;
+  readonly #prefix: string;
+  readonly #granted = new Map<string, Subscription>();
+
+  constructor(deviceId: string) {
+    this.#deviceId = deviceId;
+    this.#prefix = prefixOf(deviceId);
+  }
+
+  /** Quality of service 2 is granted as 1; what is foreign, longer than any topic, or one too many, is not. */
+  add(filter: string, qos: Qos): Granted {
+    const isFull = this.#granted.size >= subscriptionsMax && !this.#granted.has(filter);
+    if (isFull || !maySubscribe(this.#deviceId, filter)) return 128;
+    const most = qos === 0 ? 0 : 1;
+    this.#granted.set(filter, { levels: filter.split('/'), qos: most });
+    return most;
+  }
+
+  remove(filter: string): void {
+    this.#granted.delete(filter);
+  }
+
+  /** At which quality of service the device hears what is sent there; undefined: not at all. */
+  hears(topic: string): 0 | 1 | undefined {
+    const full = (this.#prefix + topic).split('/');
+    let most: 0 | 1 | undefined;
+    for (const { levels, qos } of this.#granted.values()) {
+      if (most !== 1 && levelsMatch(levels, full)) most = qos;
+    }
+    return most;
+  }
+}

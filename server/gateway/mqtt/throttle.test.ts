@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { Buckets, TokenBucket } from '#server/pace/tokenBucket.ts';
+import { Throttle } from './throttle.ts';
+
+const rate = { perS: 20, burst: 100 };
+
+/** Sends as soon as it may, from one second to another; answers in which second it is found to be overdue. */
+function overdueAt(sends: (ms: number) => boolean, untilS: number): number | undefined {
+  const bucket = new TokenBucket(rate, 0);
+  const throttle = new Throttle();
+  let freeMs = 0;
+  for (let ms = 0; ms < untilS * 1000; ms++) {
+    if (ms >= freeMs) throttle.release();
+    while (!throttle.isHolding && sends(ms)) freeMs = ms + throttle.count(bucket, ms);
+    if (ms % 1000 === 999 && throttle.isOverdue(bucket, ms)) return Math.floor(ms / 1000);
+  }
+  return undefined;
+}
+
+it('who sends more than it may for ten seconds is overdue', () => {
+  expect(overdueAt(() => true, 30)).toBe(10);
+});
+
+it('who sent a burst and is quiet since is not', () => {
+  let left = 110;
+  expect(overdueAt(() => left-- > 0, 60)).toBeUndefined();
+});
+
+it('a bucket that is not full is not forgotten, one that is need not be kept', () => {
+  const buckets = new Buckets();
+  const bucket = buckets.of('a', rate, 0);
+  for (let i = 0; i < 100; i++) bucket.take(0);
+  expect(buckets.of('b', rate, 1_000).waitMs(1_000)).toBe(0);
+  expect(buckets.of('a', rate, 1_000)).toBe(bucket);
+  for (let i = 0; i < 10_000; i++) buckets.of(`c ${i}`, rate, 1_000);
+  expect(buckets.of('a', rate, 1_000)).toBe(bucket);
+  expect(buckets.size).toBe(1);
+  for (let i = 0; i < 60_000; i++) buckets.of(`d ${i}`, rate, 1_000).take(1_000);
+  expect(buckets.size).toBe(50_000);
+  buckets.of('e', rate, 60_000);
+  expect(buckets.size).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,112 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type DisconnectReason, disconnectReasons, packetBytesMax } from '#contract/deviceProtocol.ts';
+import { Problem } from '#contract/problem.ts';
+import type { GatewayParts } from '#server/gateway/parts.ts';
+import { refuseForeignPages } from '#server/http/guard.ts';
+import type { Platform } from '#server/platform.ts';
+import { Connection } from './connection.ts';
+import type { Transport, TransportEvents } from './transport.ts';
+
+const subprotocol = 'mqtt';
+/** A message may hold several packets, or a part of one. */
+const messageBytesMax = 2 * packetBytesMax;
+const lingerMs = 2_000;
+
+/** RFC 6455, 7.4.1: what a browser can tell its page. */
+const closeCodes: Partial<Record<DisconnectReason, number>> = {
+  CLOSED: 1000,
+  STOPPING: 1001,
+  PROTOCOL_ERROR: 1002,
+  TOO_LARGE: 1009,
+};
+const policyViolation = 1008;
+
+interface Upgrade {
+  socket: Duplex;
+  head: Buffer;
+}
+
+/** MQTT over WebSocket at `/mqtt`, for browsers and for networks where nothing but the web passes. */
+export function webSocketDoor(app: FastifyInstance, platform: Platform, parts: GatewayParts): void {
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: messageBytesMax,
+    perMessageDeflate: false,
+    handleProtocols: () => subprotocol,
+  });
+  // An upgrade takes the same way as any call, so that the same rules say where it comes from.
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    upgrades.set(request, { socket, head });
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
+    response.once('finish', () => socket.end());
+    // A client that is gone before it is answered needs no answer.
+    socket.on('error', () => undefined);
+    app.routing(request, response);
+  });
+  app.get('/mqtt', async (request, reply) => {
+    const upgrade = upgrades.get(request.raw);
+    if (!upgrade || !asksForMqtt(request)) {
+      reply.header('upgrade', 'websocket');
+      throw new Problem('UPGRADE_REQUIRED');
+    }
+    await refuseForeignPages(platform, request);
+    if (!parts.unsaid.hasRoom(request.ip)) throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: 10 });
+    reply.hijack();
+    reply.raw.detachSocket(upgrade.socket as Parameters<ServerResponse['detachSocket']>[0]);
+    server.handleUpgrade(request.raw, upgrade.socket, upgrade.head, webSocket => {
+      webSocketTransport(
+        webSocket,
+        upgrade.socket,
+        request.ip,
+        transport => new Connection(parts, transport),
+      );
+    });
+    return reply;
+  });
+}
+
+function asksForMqtt({ headers }: FastifyRequest): boolean {
+  const asked = headers['sec-websocket-protocol'] ?? '';
+  return asked.split(',').some(name => name.trim() === subprotocol);
+}
+
+function webSocketTransport(
+  webSocket: WebSocket,
+  socket: Duplex,
+  address: string,
+  eventsOf: (transport: Transport) => TransportEvents,
+): void {
+  const transport: Transport = {
+    protocol: 'websocket',
+    address,
+    get buffered() {
+      return webSocket.bufferedAmount;
+    },
+    write(bytes) {
+      // After its end there is nobody to tell; `close` says the rest.
+      webSocket.send(bytes, () => undefined);
+    },
+    pause: () => webSocket.pause(),
+    resume: () => webSocket.resume(),
+    end(reason) {
+      webSocket.resume();
+      webSocket.close(closeCodes[reason] ?? policyViolation, disconnectReasons[reason]);
+      setTimeout(() => webSocket.terminate(), lingerMs).unref();
+    },
+  };
+  const events = eventsOf(transport);
+  webSocket.on('message', (data: RawData, isBinary: boolean) => {
+    // [MQTT-6.0.0-1]
+    if (isBinary) events.received(data as Buffer);
+    else events.malformed();
+  });
+  socket.on('drain', () => events.drained());
+  webSocket.on('error', () => undefined);
+  webSocket.on('close', () => events.closed());
+}

@@ -1,0 +1,45 @@
+import type { DeviceNotice } from '#server/bus/deviceNotices.ts';
+import { refusalOf } from '#server/deviceKeys/admission.ts';
+import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { GatewayParts } from './parts.ts';
+
+/** What a notice means for the connections of a device. */
+export function hear(parts: GatewayParts, device: DeviceHere, notice: DeviceNotice): void {
+  const { sessions } = device;
+  switch (notice.kind) {
+    case 'access':
+      checkAccess(parts, device).catch(error =>
+        // The sweep looks again.
+        parts.platform.log('warn', 'The access of a device could not be checked', { error: String(error) }),
+      );
+      break;
+    case 'command':
+      for (const session of sessions) session.command(notice.name, notice.frame, notice.isSent);
+      break;
+    case 'desired':
+      for (const session of sessions) session.refresh(['desired', 'delta']);
+      break;
+    case 'delta':
+      for (const session of sessions) session.refresh(['delta']);
+      break;
+    case 'config':
+    case 'target':
+      for (const session of sessions) session.refresh([notice.kind]);
+      break;
+    case 'logRequest':
+      for (const session of sessions) session.askForLog();
+      break;
+    case 'takenOver':
+      device.cameBack(notice.clientId, notice.number);
+  }
+}
+
+async function checkAccess({ platform, admissions }: GatewayParts, device: DeviceHere): Promise<void> {
+  const admission = await admissions.add(device.id);
+  if (admission) device.learn(admission);
+  const now = platform.clock();
+  for (const session of device.sessions) {
+    const refusal = refusalOf(admission, session.credential, now);
+    if (refusal) session.end(refusal);
+  }
+}

@@ -1,0 +1,140 @@
+import type { LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
+import type { Qos } from '#mqtt/mqttPacket.ts';
+import type { CommandStages } from '#server/commands/keepStages.ts';
+import { SchemaCache } from '#server/deviceClasses/classSchemas.ts';
+import { Quarantine } from '#server/deviceClasses/keepQuarantine.ts';
+import { Events } from '#server/deviceEvents/keepEvents.ts';
+import { Reports } from '#server/deviceFirmware/keepReports.ts';
+import { type Frame, isRefusal, type Refusal, readFrame, refuse } from '#server/deviceFrames/frames.ts';
+import { type UpTopic, upTopic } from '#server/deviceFrames/topics.ts';
+import type { Notes } from '#server/deviceLog/deviceLogNotes.ts';
+import { tellLogLine } from '#server/deviceLog/logLines.ts';
+import { Entities } from '#server/deviceState/keepEntities.ts';
+import { States } from '#server/deviceState/keepReported.ts';
+import type { News } from '#server/devices/liveEvents.ts';
+import { noteLogRequestStatus } from '#server/logRequests/askDevice.ts';
+import { Batch } from '#server/pace/groupCommit.ts';
+import type { Platform } from '#server/platform.ts';
+import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { Marks } from '#server/presence/presenceMarks.ts';
+import type { GatewayTraffic } from './messageCounts.ts';
+
+/** Messages of all devices that may wait to be kept, before no more are read from any that has one waiting. */
+const waitingBytesMax = 64 * 1024 * 1024;
+/** Each is a transaction of its own. */
+const logRequestsMax = 4;
+
+export interface Message {
+  /** Without the device's prefix. */
+  topic: string;
+  payload: Uint8Array;
+  qos: Qos;
+  retain: boolean;
+}
+
+/** What came of a message, now or once it is kept. */
+type Kept = Promise<Refusal | undefined> | Refusal | undefined;
+
+/** A device whose messages are taken, whichever way they come. */
+export type Sender = Pick<DeviceHere, 'id' | 'projectId' | 'deviceClass' | 'displayName'>;
+
+interface LogRequestSaid {
+  key: { projectId: string; deviceId: string; requestId: string };
+  status: LogRequestStatusFrame;
+}
+
+type Parts = { news: News; notes: Notes; marks: Marks; traffic: GatewayTraffic; commands: CommandStages };
+
+/** Takes what devices send: reads it, looks at its form, and sees that it is kept. */
+export class Ingest {
+  readonly #platform: Platform;
+  readonly #parts: Parts;
+  readonly #events: Events;
+  readonly #states: States;
+  readonly #reports: Reports;
+  readonly #entities: Entities;
+  readonly #logRequests: Batch<LogRequestSaid, boolean>;
+  #waitingBytes = 0;
+
+  constructor(platform: Platform, parts: Parts) {
+    this.#platform = platform;
+    this.#parts = parts;
+    const schemas = new SchemaCache();
+    const checking = { schemas, news: parts.news, quarantine: new Quarantine() };
+    this.#events = new Events(platform, checking);
+    this.#states = new States(platform, checking);
+    this.#reports = new Reports(platform, parts);
+    this.#entities = new Entities(platform);
+    this.#logRequests = new Batch({
+      run: all => Promise.all(all.map(({ key, status }) => noteLogRequestStatus(platform, key, status))),
+      itemsMax: logRequestsMax,
+      patient: true,
+    });
+  }
+
+  get isFull(): boolean {
+    return this.#waitingBytes > waitingBytesMax;
+  }
+
+  /** Resolves when the message may be acknowledged: it is kept, or refused for good, and then says why. */
+  async take(device: Sender, message: Message): Promise<Refusal | undefined> {
+    const { length } = message.payload;
+    this.#parts.traffic.in(device.projectId, length);
+    const at = this.#platform.clock();
+    this.#parts.marks.message(device, at);
+    this.#waitingBytes += length;
+    try {
+      const refusal = await this.#keep(device, message);
+      if (refusal) this.#parts.notes.messageRefused(device, message.topic, refusal, at);
+      return refusal;
+    } finally {
+      this.#waitingBytes -= length;
+    }
+  }
+
+  /** Resolves when everything that was taken is kept. */
+  async stop(): Promise<void> {
+    const all = [this.#events, this.#states, this.#reports, this.#entities, this.#logRequests];
+    await Promise.all(all.map(one => one.stop()));
+  }
+
+  #keep(device: Sender, { topic, payload, qos, retain }: Message): Kept {
+    const found = upTopic(topic);
+    if (!found) return refuse('TOPIC_UNKNOWN');
+    if (retain) return refuse('RETAIN_REFUSED');
+    if (qos > (found.name === 'log' ? 0 : 1)) return refuse('QOS_REFUSED');
+    const frame = readFrame(found.name, payload);
+    return isRefusal(frame) ? frame : this.#handOn(device, found, frame);
+  }
+
+  #handOn(device: Sender, { name, value }: UpTopic, frame: Frame): Kept {
+    switch (name) {
+      case 'event':
+        return this.#events.take(device, value, frame);
+      case 'state':
+        return this.#states.take(device, frame);
+      case 'installed':
+      case 'progress':
+        return this.#reports.take(device, name, frame);
+      case 'entities':
+        return this.#entities.take(device, frame);
+      case 'result':
+        return this.#parts.commands.answer(device, value, frame);
+      case 'logRequestStatus':
+        return this.#noteLogRequest(device, value, frame);
+      case 'log':
+        tellLogLine(this.#platform, this.#parts.news, device, frame);
+        return undefined;
+    }
+  }
+
+  async #noteLogRequest(
+    { projectId, id }: Sender,
+    requestId: string,
+    { value }: Frame,
+  ): Promise<Refusal | undefined> {
+    const key = { projectId, deviceId: id, requestId };
+    const isNoted = await this.#logRequests.add({ key, status: value as LogRequestStatusFrame });
+    return isNoted ? undefined : refuse('LOG_REQUEST_NOT_FOUND');
+  }
+}

@@ -1,0 +1,50 @@
+import type { OpenMail, WaitingMail } from '#server/mail/waiting.ts';
+import { type Html, html } from '#server/pages/html.ts';
+import { page } from '#server/pages/page.ts';
+
+interface Shown {
+  mails: readonly WaitingMail[];
+  open: OpenMail | undefined;
+}
+
+/** A list of mails and the open one beside it; on a small screen the list follows below. */
+export function outboxPage({ mails, open }: Shown): string {
+  const main = open ? twoPanes(mails, open) : nothingYet;
+  return page({ title: 'Outbox', stylesheets: ['/outbox/outbox.css'], main });
+}
+
+const nothingYet = html`<main id="main" class="nothing">
+<h1>No mails yet</h1>
+<p class="muted">Mails that Mooring would send appear here while no mail server is set. <a href="/signup">Create an account</a> and its verification mail is the first.</p>
+</main>`;
+
+function twoPanes(mails: readonly WaitingMail[], open: OpenMail): Html {
+  return html`<div class="panes">
+<nav class="list" aria-label="Mails">
+<p class="note">No mail server is set, so mails wait here, for this machine only. Set <code>SMTP_URL</code> to send them.</p>
+<ul>
+${mails.map(mail => listed(mail, mail.id === open.id))}</ul>
+</nav>
+<main id="main" class="mail">
+<h1>${open.subject}</h1>
+<p class="meta"><span>To <b>${open.to}</b></span>${time(open.createdAt)}</p>
+<iframe class="content" src="/outbox/${open.id}/content" title="The mail as it would arrive" sandbox="allow-top-navigation-by-user-activation"></iframe>
+</main>
+</div>`;
+}
+
+function listed({ id, subject, to, createdAt }: WaitingMail, isOpen: boolean): Html {
+  return html`<li><a href="/outbox/${id}"${isOpen && html` aria-current="page"`}><span class="subject">${subject}</span><span class="to">${to}</span>${time(createdAt)}</a></li>
+`;
+}
+
+/** `09:46` for today, else `12 Nov, 09:46`; this machine's zone is the reader's, who sits in front of it. */
+function time(at: Date): Html {
+  const isToday = at.toDateString() === new Date().toDateString();
+  const text = at.toLocaleString('en-GB', {
+    ...(!isToday && { day: 'numeric', month: 'short' }),
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return html`<time datetime="${at.toISOString()}" title="${at.toISOString()}">${text}</time>`;
+}

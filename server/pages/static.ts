@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#contract/problem.ts';
+import { pagePolicy } from '#server/http/headers.ts';
+
+/** Paths that are never a page of the console. */
+const notPages =
+  /^\/(api|device|app|service|files|docs|outbox|mqtt|healthz|readyz|metrics|assets|simulators|sdk)(\/|$)/;
+
+/** The built console and simulators: hashed files are kept for ever, the pages are asked for anew each time. */
+export async function consoleFiles(app: FastifyInstance, dir: string): Promise<void> {
+  const console = readPage(dir, 'index.html');
+  if (!console) return;
+  await app.register(staticFiles, {
+    root: dir,
+    index: false,
+    wildcard: false,
+    globIgnore: ['**/*.html*'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      const hashed = path.includes('/assets/');
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const devicesim = readPage(dir, 'simulators/devicesim.html');
+  if (devicesim) {
+    app.get('/devicesim', async (request, reply) =>
+      sendPage(request, reply, { ...devicesim, policy: `${devicesim.policy}; ${speaksMqtt(request.host)}` }),
+    );
+  }
+  app.get('/*', async (request, reply) => {
+    if (notPages.test(request.url.split('?')[0] ?? '')) throw new Problem('RESOURCE_NOT_FOUND');
+    return sendPage(request, reply, console);
+  });
+}
+
+interface Page {
+  html: string;
+  small: Buffer;
+  policy: string;
+}
+
+function readPage(dir: string, name: string): Page | undefined {
+  const path = join(dir, name);
+  if (!existsSync(path)) return undefined;
+  const html = readFileSync(path, 'utf8');
+  return { html, small: brotliCompressSync(html), policy: pagePolicy(html) };
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, { html, small, policy }: Page) {
+  reply.headers({
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+  });
+  reply.type('text/html; charset=utf-8');
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  return takesBrotli ? reply.header('content-encoding', 'br').send(small) : reply.send(html);
+}
+
+/** Not every browser takes 'self' for the WebSocket of the same host. */
+function speaksMqtt(host: string): string {
+  const named = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : '';
+  return `connect-src 'self'${named}`;
+}

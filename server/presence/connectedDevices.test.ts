@@ -1,0 +1,20 @@
+import { it } from 'vitest';
+import { editDevice } from '#contract/device.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
+import { createParts } from '#server/gateway/createParts.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { until } from '#test/until.ts';
+
+const at = aGatewayWorld();
+
+it('a device that was given another name has it in its log, connected as it is', async () => {
+  const { id } = await at.device();
+  const parts = createParts(at.world.platform, 'gtw_here');
+  const admission = await parts.admissions.add(id);
+  if (!admission) throw new Error('There is no such device.');
+  const device = parts.devices.enter(admission);
+  await at.owner.client.call(editDevice, { params: { deviceId: id }, body: { name: 'Boiler' } });
+  tellDevice(at.world.platform, id, { kind: 'access' });
+  await until(() => (device.displayName === 'Boiler' ? true : undefined));
+  parts.watched.stop();
+});

@@ -1,0 +1,122 @@
+import { classSubject, type DeviceNotice, deviceSubject } from '#server/bus/deviceNotices.ts';
+import type { Admission } from '#server/deviceKeys/admission.ts';
+import type { TokenBucket } from '#server/pace/tokenBucket.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Session } from './deviceSession.ts';
+import type { MessageRates } from './messageRates.ts';
+
+/** A device that has a connection on this gateway, or is about to. */
+export class DeviceHere {
+  readonly id: string;
+  readonly projectId: string;
+  readonly deviceClass: string;
+  readonly sessions = new Set<Session>();
+  /** What all its connections and calls may send. */
+  readonly bucket: TokenBucket;
+  /** Client ids under which it came back, here or elsewhere, and the number of that connection. */
+  readonly takenOver = new Map<string, number>();
+  /** What there was to tell it when that was last looked at. */
+  standing: { state: string; config: string } | undefined;
+
+  readonly #rates: MessageRates;
+  #displayName: string;
+
+  constructor(admission: Admission, rates: MessageRates) {
+    this.id = admission.id;
+    this.projectId = admission.projectId;
+    this.deviceClass = admission.deviceClass;
+    this.#displayName = admission.displayName;
+    this.#rates = rates;
+    this.bucket = rates.of(admission);
+  }
+
+  get displayName(): string {
+    return this.#displayName;
+  }
+
+  /** It may have got another name meanwhile, and its project have changed what its devices may send. */
+  learn(admission: Admission): void {
+    this.#displayName = admission.displayName;
+    this.bucket.allow(this.#rates.rateOf(admission), performance.now());
+  }
+
+  /** It came back under this client id: older connections under it are over. */
+  cameBack(clientId: string, number: number): void {
+    this.takenOver.set(clientId, number);
+    if (this.takenOver.size > takenOverMax) this.takenOver.delete(this.takenOver.keys().next().value ?? '');
+    for (const session of this.sessions) {
+      const isOlder = session.number > 0 && session.number < number;
+      if (session.clientId === clientId && isOlder) session.end('TAKEN_OVER');
+    }
+  }
+}
+
+/** More client ids than a device has connections are not worth remembering. */
+const takenOverMax = 20;
+
+type Hear = (device: DeviceHere, notice: DeviceNotice) => void;
+
+/** The devices that are here. What is told of them, or of their class, is heard from the moment they enter. */
+export class Devices {
+  readonly #platform: Pick<Platform, 'bus'>;
+  readonly #rates: MessageRates;
+  readonly #hear: Hear;
+  readonly #devices = new Map<string, { device: DeviceHere; unsubscribe: () => void }>();
+  readonly #classes = new Map<string, { devices: Set<DeviceHere>; unsubscribe: () => void }>();
+
+  constructor(platform: Pick<Platform, 'bus'>, rates: MessageRates, hear: Hear) {
+    this.#platform = platform;
+    this.#rates = rates;
+    this.#hear = hear;
+  }
+
+  get size(): number {
+    return this.#devices.size;
+  }
+
+  get(id: string): DeviceHere | undefined {
+    return this.#devices.get(id)?.device;
+  }
+
+  *[Symbol.iterator](): Generator<DeviceHere> {
+    for (const { device } of this.#devices.values()) yield device;
+  }
+
+  enter(admission: Admission): DeviceHere {
+    const known = this.get(admission.id);
+    if (known) return known;
+    const device = new DeviceHere(admission, this.#rates);
+    const unsubscribe = this.#platform.bus.subscribe(deviceSubject(device.id), notice =>
+      this.#hear(device, notice as DeviceNotice),
+    );
+    this.#devices.set(device.id, { device, unsubscribe });
+    this.#classOf(device).add(device);
+    return device;
+  }
+
+  leave(device: DeviceHere, session: Session): void {
+    device.sessions.delete(session);
+    if (device.sessions.size > 0) return;
+    this.#devices.get(device.id)?.unsubscribe();
+    this.#devices.delete(device.id);
+    this.#rates.keep(device.id, device.bucket);
+    const subject = classSubject(device.projectId, device.deviceClass);
+    const ofClass = this.#classes.get(subject);
+    ofClass?.devices.delete(device);
+    if (ofClass?.devices.size !== 0) return;
+    ofClass.unsubscribe();
+    this.#classes.delete(subject);
+  }
+
+  #classOf({ projectId, deviceClass }: DeviceHere): Set<DeviceHere> {
+    const subject = classSubject(projectId, deviceClass);
+    const known = this.#classes.get(subject);
+    if (known) return known.devices;
+    const devices = new Set<DeviceHere>();
+    const unsubscribe = this.#platform.bus.subscribe(subject, notice => {
+      for (const device of devices) this.#hear(device, notice as DeviceNotice);
+    });
+    this.#classes.set(subject, { devices, unsubscribe });
+    return devices;
+  }
+}

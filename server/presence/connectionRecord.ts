@@ -1,0 +1,88 @@
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
+import type { Notes } from '#server/deviceLog/deviceLogNotes.ts';
+import type { News } from '#server/devices/liveEvents.ts';
+import type { Platform } from '#server/platform.ts';
+import type { DeviceHere } from './connectedDevices.ts';
+import type { Session } from './deviceSession.ts';
+import type { Presence } from './keepPresence.ts';
+import type { Outcome } from './presenceBook.ts';
+
+type NotTaken = Extract<Outcome, { taken: false }>['refusal'];
+
+/** Puts on record who comes and who goes, and tells of it. */
+export class Attendance {
+  readonly #platform: Pick<Platform, 'bus' | 'clock' | 'log'>;
+  readonly #presence: Presence;
+  readonly #notes: Notes;
+  readonly #news: News;
+  /** Ends that are being written. */
+  readonly #leaving = new Set<Promise<void>>();
+
+  constructor(
+    platform: Pick<Platform, 'bus' | 'clock' | 'log'>,
+    { presence, notes, news }: { presence: Presence; notes: Notes; news: News },
+  ) {
+    this.#platform = platform;
+    this.#presence = presence;
+    this.#notes = notes;
+    this.#news = news;
+  }
+
+  /** Answers why it may not be, if so. An older connection with the same client id is told that it is over. */
+  async arrive(session: Session): Promise<NotTaken | undefined> {
+    const { device, clientId, credential, protocol, address } = session;
+    const at = this.#platform.clock();
+    const isOver = () => session.isOver;
+    const asked = { deviceId: device.id, clientId, credential, protocol, address, at, isOver };
+    const outcome = await this.#presence.begin(asked);
+    if (!outcome.taken) return outcome.refusal;
+    session.number = outcome.number;
+    this.#notes.connected(session, at);
+    if (outcome.over)
+      tellDevice(this.#platform, device.id, { kind: 'takenOver', clientId, number: outcome.number });
+    this.#news.presence(device, outcome.changed);
+    if ((device.takenOver.get(clientId) ?? 0) > outcome.number) session.end('TAKEN_OVER');
+    return undefined;
+  }
+
+  /** Of a connection that was taken for dead, while it lives. It may end while it is put on record again. */
+  async arriveAnew(session: Session): Promise<void> {
+    const refusal = await this.arrive(session);
+    if (refusal === 'LEFT') return;
+    if (refusal) return session.end(refusal === 'TOO_MANY' ? 'GATEWAY_LOST' : refusal);
+    if (!session.device.sessions.has(session)) this.left(session, 'LOST');
+  }
+
+  left(session: Session, reason: DisconnectReason): void {
+    const at = this.#platform.clock();
+    this.#notes.disconnected(session, reason, at);
+    // Of a connection that was taken over nothing is on record any more.
+    if (reason === 'TAKEN_OVER') return;
+    const leaving = this.#leave(session.device, {
+      clientId: session.clientId,
+      number: session.number,
+      reason,
+      at,
+    })
+      .catch(error =>
+        this.#platform.log('error', 'The end of a connection was not written', { error: String(error) }),
+      )
+      .finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
+  }
+
+  async #leave(
+    device: DeviceHere,
+    end: { clientId: string; number: number; reason: DisconnectReason; at: Date },
+  ): Promise<void> {
+    const { projectId, id: deviceId } = device;
+    this.#news.presence(device, await this.#presence.end({ projectId, deviceId, ...end }));
+  }
+
+  /** Resolves when everybody who left is on record. */
+  async stop(): Promise<void> {
+    await this.#presence.stop();
+    await Promise.all(this.#leaving);
+  }
+}

@@ -1,0 +1,54 @@
+import { withPartitions } from '#server/db/devicePartitions.ts';
+import type { Db } from '#server/db/sql.ts';
+import { Batch } from '#server/pace/groupCommit.ts';
+import type { Platform } from '#server/platform.ts';
+import { type Begin, type End, type Outcome, PresenceBook } from './presenceBook.ts';
+import { lockDevices, nextNumbers, openOf, savePresence } from './presenceStore.ts';
+
+const itemsMax = 500;
+
+type Result = Outcome | { gone: boolean };
+
+/**
+ * Writes who came and who went, many at a time. It stands on record before anybody is told that he is connected; while
+ * the database is away it waits.
+ */
+export class Presence {
+  readonly #batch: Batch<Begin | End, Result>;
+
+  constructor(platform: Pick<Platform, 'db' | 'clock'>, gatewayId: string) {
+    this.#batch = new Batch({
+      run: items => withPartitions(platform, () => platform.db.tx(tx => writePresence(tx, items, gatewayId))),
+      itemsMax,
+      patient: true,
+    });
+  }
+
+  begin(begin: Omit<Begin, 'kind'>): Promise<Outcome> {
+    return this.#batch.add({ kind: 'begin', ...begin }) as Promise<Outcome>;
+  }
+
+  /** Answers whether the device went with it: it may have other connections, or have come back already. */
+  async end(end: Omit<End, 'kind'>): Promise<boolean> {
+    const result = await this.#batch.add({ kind: 'end', ...end });
+    return 'gone' in result && result.gone;
+  }
+
+  stop(): Promise<void> {
+    return this.#batch.stop();
+  }
+}
+
+/** One transaction's work, in the order of the items. */
+export async function writePresence(db: Db, items: (Begin | End)[], gatewayId: string): Promise<Result[]> {
+  const devices = await lockDevices(db, [...new Set(items.map(({ deviceId }) => deviceId))]);
+  const open = await openOf(db, devices);
+  const numbers = await nextNumbers(db, items.length);
+  const book = new PresenceBook(devices, open, gatewayId);
+  const results = items.map((item, at): Result => {
+    const number = numbers[at] ?? 0;
+    return item.kind === 'begin' ? book.begin(item, number) : { gone: book.end(item, number) };
+  });
+  await savePresence(db, book);
+  return results;
+}

@@ -1,0 +1,53 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { writePresence } from './keepPresence.ts';
+import type { OpenRow } from './presenceBook.ts';
+import { openAt } from './presenceStore.ts';
+
+/** By the database's clock: those of two machines may differ by more than a lease lasts. */
+export const leaseS = 10;
+export const renewMs = 3_000;
+const someMax = 500;
+
+/** Answers false when the gateway was not there: it is new, or was taken for dead meanwhile. */
+export async function renewLease(db: Db, gatewayId: string): Promise<boolean> {
+  const renewed = await db.one<{ isNew: boolean }>(sql`
+    insert into gateways as g (id, started_at, lease_until)
+    values (${gatewayId}, now(), now() + make_interval(secs => ${leaseS}))
+    on conflict (id) do update set lease_until = excluded.lease_until
+    returning xmax = 0 as "isNew"`);
+  return renewed?.isNew === false;
+}
+
+export async function endLease(db: Db, gatewayId: string): Promise<void> {
+  await db.run(sql`delete from gateways where id = ${gatewayId}`);
+}
+
+/** Ends the connections of gateways that are dead, and forgets those gateways. Several may do so at once. */
+export async function endDeadGateways(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  tell: (row: OpenRow) => void,
+): Promise<void> {
+  const dead = await db.many<{ id: string }>(sql`select id from gateways where lease_until < now()`);
+  for (const { id } of dead) {
+    while (await endSome({ db, clock }, id, tell));
+    await db.run(sql`
+      delete from gateways g where g.id = ${id} and g.lease_until < now()
+        and not exists (select from device_connections c where c.gateway_id = g.id)`);
+  }
+}
+
+/** Answers whether there may be more. */
+async function endSome(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  gatewayId: string,
+  tell: (row: OpenRow) => void,
+): Promise<boolean> {
+  const at = clock();
+  const open = await openAt(db, gatewayId, someMax);
+  if (open.length === 0) return false;
+  const ends = open.map(row => ({ kind: 'end' as const, ...row, reason: 'GATEWAY_LOST' as const, at }));
+  await db.tx(async tx => writePresence(tx, ends, gatewayId));
+  for (const row of open) tell(row);
+  return true;
+}

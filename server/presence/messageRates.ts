@@ -1,0 +1,33 @@
+import { burstS } from '#contract/deviceWire.ts';
+import type { Config } from '#server/config.ts';
+import type { Admission } from '#server/deviceKeys/admission.ts';
+import { Buckets, type Rate, type TokenBucket } from '#server/pace/tokenBucket.ts';
+
+const unlimited: Rate = { perS: Number.MAX_SAFE_INTEGER, burst: Number.MAX_SAFE_INTEGER };
+
+/**
+ * What devices may send: each has one bucket for all its connections and calls. It outlives them, or who comes back would
+ * begin with a full one.
+ */
+export class MessageRates {
+  readonly #isLimited: boolean;
+  readonly #buckets = new Buckets();
+
+  constructor({ rateLimits }: Pick<Config, 'rateLimits'>) {
+    this.#isLimited = rateLimits;
+  }
+
+  rateOf({ messageRate: perS }: Pick<Admission, 'messageRate'>): Rate {
+    return this.#isLimited ? { perS, burst: perS * burstS } : unlimited;
+  }
+
+  /** The bucket of a device that has no connection here. */
+  of(device: Pick<Admission, 'id' | 'messageRate'>): TokenBucket {
+    return this.#buckets.of(device.id, this.rateOf(device), performance.now());
+  }
+
+  /** Of a device whose last connection is over. */
+  keep(deviceId: string, bucket: TokenBucket): void {
+    this.#buckets.keep(deviceId, bucket, performance.now());
+  }
+}

@@ -1,0 +1,174 @@
+import { connectionsMax } from '#contract/device.ts';
+import type { DisconnectReason } from '#contract/deviceProtocol.ts';
+import { type Admission, refusalOf } from '#server/deviceKeys/admission.ts';
+import type { Credential } from '#server/deviceKeys/credential.ts';
+
+export type Protocol = 'mqtt' | 'websocket' | 'http';
+
+/** A connection that begins. */
+export interface Begin {
+  kind: 'begin';
+  deviceId: string;
+  clientId: string;
+  credential: Credential;
+  protocol: Protocol;
+  address: string;
+  at: Date;
+  /** Whether it is over before it stands on record: when many come at once, some will not wait. */
+  isOver: () => boolean;
+}
+
+/** A connection that is over. */
+export interface End {
+  kind: 'end';
+  projectId: string;
+  deviceId: string;
+  clientId: string;
+  number: number;
+  reason: DisconnectReason;
+  at: Date;
+}
+
+/** A row of `device_connections`. */
+export interface OpenRow {
+  projectId: string;
+  deviceId: string;
+  clientId: string;
+  number: number;
+  gatewayId: string;
+  protocol: Protocol;
+  address: string;
+  temporary: boolean;
+  since: Date;
+}
+
+/** What is known of a device under the lock of its presence. */
+export interface LockedDevice extends Admission {
+  connected: boolean;
+  /** When it last came or went. */
+  changedAt: Date | null;
+}
+
+/** `changed`: the device came, or went, with this connection. */
+export type Outcome =
+  | { taken: true; number: number; changed: boolean; over: OpenRow | undefined }
+  | {
+      taken: false;
+      refusal: 'DELETED' | 'KEY_CHANGED' | 'KEY_EXPIRED' | 'SUSPENDED' | 'TOO_MANY' | 'LEFT';
+    };
+
+export interface PresenceEdit {
+  projectId: string;
+  deviceId: string;
+  connected: boolean;
+  at: Date;
+  /** Null: as it is. */
+  reason: DisconnectReason | null;
+  address: string | null;
+  protocol: Protocol | null;
+}
+
+export interface PresenceChange {
+  projectId: string;
+  deviceId: string;
+  at: Date;
+  number: number;
+  connected: boolean;
+  reason: DisconnectReason | null;
+}
+
+/**
+ * Keeps the book of some devices' connections while their rows are locked: what is begun and ended is applied in its
+ * order, and what came of it is written at once afterwards.
+ */
+export class PresenceBook {
+  readonly added = new Map<string, OpenRow>();
+  readonly removed: { projectId: string; deviceId: string; clientId: string; number: number }[] = [];
+  readonly edits = new Map<string, PresenceEdit>();
+  readonly changes: PresenceChange[] = [];
+  readonly #devices: Map<string, LockedDevice>;
+  readonly #open: Map<string, Map<string, OpenRow>>;
+  readonly #gatewayId: string;
+
+  constructor(devices: LockedDevice[], open: OpenRow[], gatewayId: string) {
+    this.#devices = new Map(devices.map(device => [device.id, { ...device }]));
+    this.#open = new Map(devices.map(({ id }) => [id, new Map()]));
+    for (const row of open) this.#open.get(row.deviceId)?.set(row.clientId, row);
+    this.#gatewayId = gatewayId;
+  }
+
+  /** `number` is greater than every one given before. */
+  begin(begin: Begin, number: number): Outcome {
+    const device = this.#devices.get(begin.deviceId);
+    const open = this.#open.get(begin.deviceId);
+    const refusal = refusalOf(device, begin.credential, begin.at);
+    if (refusal || !device || !open) return { taken: false, refusal: refusal ?? 'DELETED' };
+    if (begin.isOver()) return { taken: false, refusal: 'LEFT' };
+    const over = open.get(begin.clientId);
+    if (!over && open.size >= connectionsMax) return { taken: false, refusal: 'TOO_MANY' };
+    const row = this.#rowOf(begin, device.projectId, number);
+    open.set(begin.clientId, row);
+    this.added.set(keyOf(row), row);
+    const changed = !device.connected;
+    this.#edit(device, { connected: true, at: begin.at, reason: null, last: row, number });
+    return { taken: true, number, changed, over };
+  }
+
+  /** Answers whether the device went with it. The end of a connection that was taken over ends nothing. */
+  end(end: End, number: number): boolean {
+    const device = this.#devices.get(end.deviceId);
+    const open = this.#open.get(end.deviceId);
+    this.removed.push(end);
+    if (!device || open?.get(end.clientId)?.number !== end.number) return false;
+    open.delete(end.clientId);
+    this.added.delete(keyOf(end));
+    const last = [...open.values()].at(-1);
+    this.#edit(device, { connected: last !== undefined, at: end.at, reason: end.reason, last, number });
+    return last === undefined;
+  }
+
+  #rowOf(
+    { deviceId, clientId, protocol, address, credential, at }: Begin,
+    projectId: string,
+    number: number,
+  ): OpenRow {
+    const gatewayId = this.#gatewayId;
+    const temporary = credential.until !== undefined;
+    return { projectId, deviceId, clientId, number, gatewayId, protocol, address, temporary, since: at };
+  }
+
+  #edit(
+    device: LockedDevice,
+    edit: {
+      connected: boolean;
+      at: Date;
+      reason: DisconnectReason | null;
+      last: OpenRow | undefined;
+      number: number;
+    },
+  ): void {
+    const { connected, reason, last, number } = edit;
+    const ids = { projectId: device.projectId, deviceId: device.id };
+    // Another gateway's clock may be ahead: what comes later in the book is no earlier in time.
+    const at = device.changedAt && device.changedAt > edit.at ? device.changedAt : edit.at;
+    if (device.connected !== connected) {
+      this.changes.push({ ...ids, at, number, connected, reason: connected ? null : reason });
+      device.changedAt = at;
+    }
+    device.connected = connected;
+    const before = this.edits.get(device.id);
+    this.edits.set(device.id, {
+      ...ids,
+      connected,
+      at: device.changedAt ?? at,
+      reason: reason ?? before?.reason ?? null,
+      address: last?.address ?? null,
+      protocol: last?.protocol ?? null,
+    });
+  }
+}
+
+/** One connection of one device; no id has a blank. */
+function keyOf({ deviceId, clientId }: { deviceId: string; clientId: string }): string {
+  return `${deviceId} ${clientId}`;
+}

@@ -1,0 +1,78 @@
+import { connectionsMax, type OpenConnection, type Presence, type readPresence } from '#contract/device.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { timeRange } from '#server/http/timeRange.ts';
+
+const changesMax = 1_000;
+const daysMax = 30;
+
+interface Change {
+  at: Date;
+  connected: boolean;
+  reason: string | null;
+}
+
+interface Of {
+  projectId: string;
+  id: string;
+}
+
+/** When a device came and went. Of more changes than can be told the newest are. */
+export async function presenceOf({ db, query, before }: Call<typeof readPresence>): Promise<Presence> {
+  const device = before as unknown as Of;
+  const { begin, end } = timeRange(query, daysMax);
+  const changes = await changesIn(db, device, sql`and at >= ${begin} and at < ${end}`, {
+    newestFirst: true,
+    limit: changesMax + 1,
+  });
+  return {
+    connectedAtBegin: await wasConnected(db, device, begin),
+    changes: changes.slice(0, changesMax).reverse().map(toChange),
+    truncated: changes.length > changesMax,
+  };
+}
+
+/** As the change before left it; where that is long forgotten, the opposite of what the next one made of it. */
+async function wasConnected(db: Db, device: Of, at: Date): Promise<boolean> {
+  const [last] = await changesIn(db, device, sql`and at < ${at}`, { newestFirst: true, limit: 1 });
+  if (last) return last.connected;
+  const [next] = await changesIn(db, device, sql`and at >= ${at}`, { newestFirst: false, limit: 1 });
+  if (next) return !next.connected;
+  const now = await db.one<{ connected: boolean }>(sql`
+    select (seen_at = 'infinity') is true as connected from device_presence
+    where project_id = ${device.projectId} and device_id = ${device.id}`);
+  return now?.connected ?? false;
+}
+
+function changesIn(
+  db: Db,
+  { projectId, id }: Of,
+  range: Sql,
+  { newestFirst, limit }: { newestFirst: boolean; limit: number },
+): Promise<Change[]> {
+  return db.many<Change>(sql`
+    select at, connected, reason from presence_changes
+    where project_id = ${projectId} and device_id = ${id} ${range}
+    order by ${newestFirst ? sql`at desc, number desc` : sql`at, number`} limit ${limit}`);
+}
+
+function toChange({ at, connected, reason }: Change): Presence['changes'][number] {
+  return { at: at.toISOString(), connected, ...(reason !== null && { reason }) };
+}
+
+interface OpenRow {
+  number: string;
+  clientId: string;
+  protocol: OpenConnection['protocol'];
+  address: string;
+  since: Date;
+  temporary: boolean;
+}
+
+export async function connectionsOf(db: Db, { projectId, id }: Of): Promise<OpenConnection[]> {
+  const rows = await db.many<OpenRow>(sql`
+    select number, client_id as "clientId", protocol, address, since, temporary from device_connections
+    where project_id = ${projectId} and device_id = ${id} order by device_connections.number
+    limit ${connectionsMax}`);
+  return rows.map(row => ({ ...row, number: Number(row.number), since: row.since.toISOString() }));
+}

@@ -1,0 +1,27 @@
+import { tellLive } from '#server/http/live.ts';
+import { repeat } from '#server/pace/repeat.ts';
+import type { Platform } from '#server/platform.ts';
+import { endDeadGateways, leaseS } from './lease.ts';
+
+const everyMs = 4_000;
+
+/**
+ * Every process looks for gateways that are dead. It trusts a lease that ran out only after it could itself have renewed
+ * one: after the database was away, nobody could.
+ */
+export function startReaper(platform: Platform): () => Promise<void> {
+  let wellSinceMs = performance.now();
+  return repeat(
+    everyMs,
+    async () => {
+      if (performance.now() - wellSinceMs < leaseS * 1000) return;
+      const projects = new Set<string>();
+      await endDeadGateways(platform, ({ projectId }) => projects.add(projectId));
+      for (const projectId of projects) tellLive(platform, projectId, { kind: 'devices', deviceIds: null });
+    },
+    error => {
+      wellSinceMs = performance.now();
+      platform.log('warn', 'Dead gateways could not be looked for', { error: String(error) });
+    },
+  );
+}

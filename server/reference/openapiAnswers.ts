@@ -1,0 +1,48 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { exampleOf } from './example.ts';
+import { answerSchema, type JsonSchema, resolve } from './jsonSchema.ts';
+import { listHeaders } from './openapiParameters.ts';
+
+type Named = Record<string, JsonSchema>;
+type Raw = NonNullable<Endpoint['raw']>;
+
+/** Answers that are no JSON: in words, and in the terms of HTTP. */
+export const rawAnswers: Record<Raw, { status: 200 | 302; type?: string; sentence: string }> = {
+  'event stream': {
+    status: 200,
+    type: 'text/event-stream',
+    sentence: 'A stream of server-sent events, open until you close it.',
+  },
+  download: { status: 200, type: 'application/octet-stream', sentence: 'A file, sent as it is read.' },
+  redirect: { status: 302, sentence: 'Leads on to the address in `Location`.' },
+};
+
+/** 201 for what was created, 204 where there is nothing to say. */
+export function successStatus({ raw, answer, method }: Endpoint, named: Named): 200 | 201 | 204 | 302 {
+  if (raw) return rawAnswers[raw].status;
+  const schema = answerSchema(answer);
+  if (Object.keys(schema).length === 0) return 204;
+  return method === 'POST' && 'id' in (resolve(schema, named).properties ?? {}) ? 201 : 200;
+}
+
+/** The responses for a call that went well. */
+export function success(endpoint: Endpoint, named: Named): Record<string, unknown> {
+  const status = successStatus(endpoint, named);
+  if (endpoint.raw) return { [status]: rawResponse(endpoint.raw) };
+  if (status === 204) return { 204: { description: 'Done.' } };
+  const schema = answerSchema(endpoint.answer);
+  const headers = Object.fromEntries(
+    Object.keys(listHeaders).map(name => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+  const content = { 'application/json': { schema, example: exampleOf(schema, named) } };
+  const description = status === 201 ? 'Created.' : 'Done.';
+  return { [status]: { description, ...(endpoint.list && { headers }), content } };
+}
+
+function rawResponse(raw: Raw): Record<string, unknown> {
+  const { type, sentence } = rawAnswers[raw];
+  const location = { Location: { schema: { type: 'string' } } };
+  return type
+    ? { description: sentence, content: { [type]: { schema: { type: 'string' } } } }
+    : { description: sentence, headers: location };
+}

@@ -1,0 +1,64 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type Reason, reasons } from '#contract/problem.ts';
+import type { JsonSchema } from './jsonSchema.ts';
+import { reasonsOf } from './reasonsOf.ts';
+
+const all = Object.keys(reasons) as Reason[];
+
+/** The envelope of every error. */
+export const problemSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    reason: { type: 'string', description: 'For programs. Codes are added, never renamed.', enum: all },
+    message: { type: 'string', description: 'For people.' },
+    context: { description: 'What the reason is about, where there is more to say.' },
+    fields: {
+      type: 'object',
+      description: 'What is wrong with single fields: name to code.',
+      additionalProperties: { type: 'string' },
+    },
+  },
+  required: ['reason', 'message'],
+};
+
+/** Each reason once, as it is answered. */
+export const reasonExamples: Record<string, unknown> = Object.fromEntries(
+  all.map(reason => [reason, { summary: reasons[reason][1], value: problemExample(reason) }]),
+);
+
+function problemExample(reason: Reason): Record<string, unknown> {
+  const fields = { INVALID_FIELDS: { email: 'INVALID' }, UNKNOWN_FIELD: { nmae: 'UNKNOWN_FIELD' } };
+  return {
+    reason,
+    message: reasons[reason][1],
+    ...(reason in fields && { fields: fields[reason as keyof typeof fields] }),
+  };
+}
+
+/** The reasons a call can fail with, by the status they are answered with. */
+function reasonsByStatus(endpoint: Endpoint): [status: number, reasons: Reason[]][] {
+  const found = Map.groupBy(reasonsOf(endpoint), reason => reasons[reason][0] as number);
+  return [...found].sort(([a], [b]) => a - b);
+}
+
+export function problemResponses(endpoint: Endpoint): Record<string, unknown> {
+  return Object.fromEntries(
+    reasonsByStatus(endpoint).map(([status, found]) => [status, problemResponse(status, found)]),
+  );
+}
+
+function problemResponse(status: number, found: readonly Reason[]): Record<string, unknown> {
+  const retryAfter = { description: 'Seconds to wait.', schema: { type: 'integer' } };
+  return {
+    description: found.map(reason => `\`${reason}\``).join(', '),
+    ...((status === 429 || status === 503) && { headers: { 'Retry-After': retryAfter } }),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(
+          found.map(reason => [reason, { $ref: `#/components/examples/${reason}` }]),
+        ),
+      },
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Db } from '#server/db/sql.ts';
+import { appendEntry } from '#server/logs/append.ts';
+import type { Platform } from '#server/platform.ts';
+import { insertProject, updateProject } from '#server/projects/store.ts';
+import { makeSampleDevices } from '#server/sample/makeSampleDevices.ts';
+
+const name = 'Sample project';
+
+/** The project a new developer finds on arrival; made in the transaction that makes the account. */
+export async function createSampleProject(
+  db: Db,
+  platform: Pick<Platform, 'newId' | 'clock' | 'sealing'>,
+  developer: { id: string; orgId: string },
+): Promise<void> {
+  const id = platform.newId('prj');
+  const now = platform.clock();
+  await insertProject(db, {
+    id,
+    orgId: developer.orgId,
+    name,
+    description: 'A place to try things. Nothing in it is real, and nothing you do here breaks anything.',
+    isSample: true,
+    createdBy: developer.id,
+    now,
+  });
+  await updateProject(db, id, {
+    userAuthMessage: 'Welcome to the sample home. Sign in to see its devices.',
+    enableDeviceLogRetrieval: true,
+  });
+  await makeSampleDevices(db, platform, { projectId: id, now });
+  await appendEntry(db, platform, {
+    projectId: id,
+    stream: 'audit',
+    ts: now,
+    level: 2,
+    actor: { callerType: 'agent', id: 'mooring', displayName: 'Mooring' },
+    action: 'createSampleProject',
+    text: `Project ${name} created for you to try things in`,
+  });
+}

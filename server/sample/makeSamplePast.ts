@@ -1,0 +1,63 @@
+import { hasPartitions } from '#server/db/devicePartitions.ts';
+import type { Db } from '#server/db/sql.ts';
+import { addAlerts, addEvents } from '#server/deviceEvents/keepEvents.ts';
+import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNotes.ts';
+import { appendEntries, type NewEntry } from '#server/logs/append.ts';
+import type { Platform } from '#server/platform.ts';
+import type { PresenceChange } from '#server/presence/presenceBook.ts';
+import { addChanges, nextNumbers } from '#server/presence/presenceStore.ts';
+import type { SampleDevice } from './sampleDevices.ts';
+
+const hourMs = 3_600_000;
+
+/** The time that is so many hours ago. */
+export const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs);
+
+/** Writes what the gateway would have written, had the devices been there: presence, system log, events, alerts. */
+export async function makeSamplePast(
+  db: Db,
+  platform: Pick<Platform, 'newId'>,
+  { projectId, now }: { projectId: string; now: Date },
+  devices: readonly (SampleDevice & { id: string })[],
+): Promise<void> {
+  const all = devices.flatMap(device =>
+    (device.past?.connections ?? []).map(one => ({ ...one, device, address: device.past?.address ?? '' })),
+  );
+  // After a long sleep of the whole platform there may be no room for it yet: a project without a past will do.
+  if (!(await hasPartitions(db, [now, ...all.map(({ from }) => hoursAgo(now, from))]))) return;
+  const numbers = await nextNumbers(db, all.length);
+  const connections = all.map(({ from, to, reason, device, address }, i) => ({
+    ...{ device, clientId: device.tag, number: numbers[i] ?? 0, protocol: 'mqtt' as const, address, reason },
+    from: hoursAgo(now, from),
+    to: hoursAgo(now, to),
+  }));
+  await addChanges(
+    db,
+    connections.flatMap(({ device, number, from, to, reason }): PresenceChange[] => {
+      const of = { projectId, deviceId: device.id, number };
+      return [
+        { ...of, at: from, connected: true, reason: null },
+        { ...of, at: to, connected: false, reason },
+      ];
+    }),
+  );
+  const entries = connections.flatMap((connection): NewEntry[] => {
+    const { device, from, to } = connection;
+    const actor = { callerType: 'device' as const, id: device.id, displayName: device.name };
+    const of = { projectId, stream: 'system' as const, subject: device.id, actor };
+    return [
+      { ...of, ts: from, ...connectedNote({ ...connection, temporary: false }) },
+      { ...of, ts: to, ...disconnectedNote(connection) },
+    ];
+  });
+  await appendEntries(db, platform, entries);
+  const events = devices.flatMap(device =>
+    (device.past?.events ?? []).map(({ ago, name, payload }) => {
+      const ts = hoursAgo(now, ago);
+      const frame = { value: payload, text: JSON.stringify(payload) };
+      return { id: platform.newId('evt', ts), device: { ...device, projectId }, name, frame, ts };
+    }),
+  );
+  await addEvents(db, events);
+  await addAlerts(db, events);
+}
