@@ -13,7 +13,7 @@ export function tellWatched({ bus }: Pick<Platform, 'bus'>, watching: Watching):
 }
 
 /** The devices that somebody looks at just now, at whichever process. */
-export class Watched {
+export class WatchedDevices {
   readonly #clock: () => Date;
   readonly #until = new Map<string, number>();
   readonly #changed: (deviceId: string) => void;

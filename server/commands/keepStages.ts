@@ -11,14 +11,14 @@ import {
 import { type CommandRow, toCommand } from '#server/commands/store.ts';
 import { tellFinished } from '#server/commands/tell.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import { cut } from '#server/deviceFrames/truncate.ts';
-import type { Noted, Notes } from '#server/deviceLog/deviceLogNotes.ts';
-import type { News } from '#server/devices/liveEvents.ts';
+import { truncate } from '#server/deviceFrames/truncate.ts';
+import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import type { Actor } from '#server/logs/append.ts';
-import { Batch } from '#server/pace/groupCommit.ts';
+import { GroupCommit } from '#server/pace/groupCommit.ts';
 import { SeldomByDevice } from '#server/pace/seldomByDevice.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 const itemsMax = 500;
 /** That a command was answered too late is noted once; what the answer was, as far as it is short. */
@@ -30,45 +30,45 @@ interface Given extends Answer {
 }
 
 /** Brings commands from stage to stage, each time on record, in the device's log and before the eyes of who watches. */
-export class CommandStages {
+export class StageKeeper {
   readonly #platform: Platform;
-  readonly #notes: Notes;
-  readonly #news: News;
-  readonly #sent: Batch<CommandId, CommandRow | undefined>;
-  readonly #acknowledged: Batch<CommandId, CommandRow | undefined>;
-  readonly #answers: Batch<Given, Refusal | undefined>;
+  readonly #notes: DeviceLogNotes;
+  readonly #liveEvents: LiveEvents;
+  readonly #sent: GroupCommit<CommandId, CommandRow | undefined>;
+  readonly #acknowledged: GroupCommit<CommandId, CommandRow | undefined>;
+  readonly #answers: GroupCommit<Given, Refusal | undefined>;
   readonly #late = new SeldomByDevice(late.withinMs);
   #expiring: Promise<void> | undefined;
 
-  constructor(platform: Platform, { notes, news }: { notes: Notes; news: News }) {
+  constructor(platform: Platform, { notes, liveEvents }: { notes: DeviceLogNotes; liveEvents: LiveEvents }) {
     this.#platform = platform;
     this.#notes = notes;
-    this.#news = news;
+    this.#liveEvents = liveEvents;
     const { db, clock } = platform;
     const each = (rows: CommandRow[], ids: CommandId[]) => {
       const byId = new Map(rows.map(row => [row.id, row]));
       return ids.map(({ id }) => byId.get(id));
     };
-    this.#sent = new Batch({ run: async ids => each(await markSent(db, ids, clock()), ids), itemsMax });
-    this.#acknowledged = new Batch({
+    this.#sent = new GroupCommit({ run: async ids => each(await markSent(db, ids, clock()), ids), itemsMax });
+    this.#acknowledged = new GroupCommit({
       run: async ids => each(await markAcknowledged(db, ids, clock()), ids),
       itemsMax,
       // Most devices answer in this time, and their answer says as much.
       gatherMs: 20,
       patient: true,
     });
-    this.#answers = new Batch({ run: all => this.#finish(all), itemsMax, patient: true });
+    this.#answers = new GroupCommit({ run: all => this.#finish(all), itemsMax, patient: true });
   }
 
   /** To be called before a command is written to its device; answers false when it is not to be sent any more. */
-  async send(device: DeviceHere, id: string): Promise<boolean> {
+  async send(device: ConnectedDevice, id: string): Promise<boolean> {
     const row = await this.#sent.add({ projectId: device.projectId, deviceId: device.id, id });
     // Another connection may have been first.
     if (row?.stage === 'sent') this.#tell(device, row, 'sent');
     return row !== undefined;
   }
 
-  async acknowledge(device: DeviceHere, id: string): Promise<void> {
+  async acknowledge(device: ConnectedDevice, id: string): Promise<void> {
     const row = await this.#acknowledged.add({ projectId: device.projectId, deviceId: device.id, id });
     if (row) this.#tell(device, row, 'received by the device');
   }
@@ -140,7 +140,7 @@ export class CommandStages {
       detail: { commandId, stage },
       ...(actor && { actor }),
     });
-    if (this.#news.isWatched(device)) this.#news.tell(device, 'command', toCommand(row));
+    if (this.#liveEvents.isWatched(device)) this.#liveEvents.tell(device, 'command', toCommand(row));
   }
 
   #noteLate({ device, id, ok, result, error }: Given, name: string): void {
@@ -154,7 +154,7 @@ export class CommandStages {
 /** What is cut is no JSON any more, and is shown as text. */
 function lateResult(result: string | null): Record<string, unknown> {
   if (result === null) return {};
-  if (result.length > late.resultMax) return { resultBegins: cut(result, late.resultMax) };
+  if (result.length > late.resultMax) return { resultBegins: truncate(result, late.resultMax) };
   return { result: JSON.parse(result) as unknown };
 }
 

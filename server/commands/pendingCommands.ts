@@ -1,6 +1,6 @@
 import type { CommandFrame } from '#contract/deviceProtocol.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { Batch } from '#server/pace/groupCommit.ts';
+import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Waiting } from '#server/presence/deviceSession.ts';
 
@@ -28,10 +28,10 @@ interface Row {
 
 /** Finds the commands that wait for devices: not sent, or sent and by no connection known to have come. */
 export class PendingCommands {
-  readonly #batch: Batch<Asked, PendingCommand[]>;
+  readonly #batch: GroupCommit<Asked, PendingCommand[]>;
 
   constructor({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
-    this.#batch = new Batch({ run: asked => findPages(db, asked, clock()), itemsMax });
+    this.#batch = new GroupCommit({ run: asked => findPages(db, asked, clock()), itemsMax });
   }
 
   /** The next page, in their order. */

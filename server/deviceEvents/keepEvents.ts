@@ -7,14 +7,14 @@ import { CheckTime } from '#server/deviceClasses/checkTime.ts';
 import type { SchemaCache } from '#server/deviceClasses/classSchemas.ts';
 import type { Quarantine, Quarantined } from '#server/deviceClasses/keepQuarantine.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import type { News } from '#server/devices/liveEvents.ts';
-import { Batch, notYet } from '#server/pace/groupCommit.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import { GroupCommit, notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 const itemsMax = 1_000;
 
-type Device = Pick<DeviceHere, 'id' | 'projectId' | 'deviceClass'>;
+type Device = Pick<ConnectedDevice, 'id' | 'projectId' | 'deviceClass'>;
 
 export interface Event {
   id: string;
@@ -26,7 +26,7 @@ export interface Event {
 
 interface Parts {
   schemas: SchemaCache;
-  news: News;
+  liveEvents: LiveEvents;
   quarantine: Quarantine;
 }
 
@@ -34,16 +34,16 @@ interface Parts {
 export class Events {
   readonly #platform: Platform;
   readonly #schemas: SchemaCache;
-  readonly #news: News;
+  readonly #liveEvents: LiveEvents;
   readonly #quarantine: Quarantine;
-  readonly #batch: Batch<Event, Refusal | undefined>;
+  readonly #batch: GroupCommit<Event, Refusal | undefined>;
 
-  constructor(platform: Platform, { schemas, news, quarantine }: Parts) {
+  constructor(platform: Platform, { schemas, liveEvents, quarantine }: Parts) {
     this.#platform = platform;
     this.#schemas = schemas;
-    this.#news = news;
+    this.#liveEvents = liveEvents;
     this.#quarantine = quarantine;
-    this.#batch = new Batch({ run: events => this.#keepAll(events), itemsMax, patient: true });
+    this.#batch = new GroupCommit({ run: events => this.#keepAll(events), itemsMax, patient: true });
   }
 
   /** Resolves when it is kept: then it may be acknowledged. */
@@ -78,8 +78,9 @@ export class Events {
     );
     await withPartitions(this.#platform, () => this.#keep(fit, broken));
     for (const event of fit)
-      if (this.#news.isWatched(event.device)) this.#news.tell(event.device, 'event', toNews(event));
-    for (const message of broken) this.#news.quarantined(message);
+      if (this.#liveEvents.isWatched(event.device))
+        this.#liveEvents.tell(event.device, 'event', toNews(event));
+    for (const message of broken) this.#liveEvents.quarantined(message);
     return checked.map(({ faults }) => {
       if (faults === undefined) return notYet;
       return faults.length === 0 ? undefined : { ...refuse('SCHEMA_BROKEN'), faults };

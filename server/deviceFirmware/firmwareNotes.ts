@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
-import type { Noted, Notes } from '#server/deviceLog/deviceLogNotes.ts';
+import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
 import { Buckets } from '#server/pace/tokenBucket.ts';
 
 /** A device may say something else each time: its log shall not be filled with it. */
@@ -8,12 +8,12 @@ const linesRate = { perS: 0.1, burst: 20 };
 const componentsShown = 5;
 const componentsKept = 20;
 
-/** Notes in the log of a device what runs on it when that changes, and each phase of an installation. */
+/** DeviceLogNotes in the log of a device what runs on it when that changes, and each phase of an installation. */
 export class FirmwareNotes {
-  readonly #notes: Notes;
+  readonly #notes: DeviceLogNotes;
   readonly #rates = new Buckets();
 
-  constructor(notes: Notes) {
+  constructor(notes: DeviceLogNotes) {
     this.#notes = notes;
   }
 
@@ -44,7 +44,7 @@ export class FirmwareNotes {
     });
   }
 
-  #note(device: Noted, note: Parameters<Notes['note']>[1]): void {
+  #note(device: Noted, note: Parameters<DeviceLogNotes['note']>[1]): void {
     const nowMs = performance.now();
     const bucket = this.#rates.of(device.id, linesRate, nowMs);
     if (bucket.waitMs(nowMs) > 0) return;

@@ -1,18 +1,18 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { noteInstalled } from '#server/deviceFirmware/noteInstalled.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import type { Notes } from '#server/deviceLog/deviceLogNotes.ts';
+import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { stateOf } from '#server/deviceState/state.ts';
 import { lockStates, reportsOf, saveReports } from '#server/deviceState/stateStore.ts';
-import type { News } from '#server/devices/liveEvents.ts';
-import { Batch } from '#server/pace/groupCommit.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import { FirmwareNotes } from './firmwareNotes.ts';
 
 const itemsMax = 500;
 
-type Device = Pick<DeviceHere, 'id' | 'projectId' | 'displayName'>;
+type Device = Pick<ConnectedDevice, 'id' | 'projectId' | 'displayName'>;
 
 interface Said {
   device: Device;
@@ -23,17 +23,17 @@ interface Said {
 /** Keeps what devices say runs on them, and how far installations are: the last that each said. */
 export class Reports {
   readonly #platform: Platform;
-  readonly #news: News;
+  readonly #liveEvents: LiveEvents;
   readonly #firmware: FirmwareNotes;
-  readonly #installed: Batch<Said, Refusal | undefined>;
-  readonly #progress: Batch<Said, Refusal | undefined>;
+  readonly #installed: GroupCommit<Said, Refusal | undefined>;
+  readonly #progress: GroupCommit<Said, Refusal | undefined>;
 
-  constructor(platform: Platform, { news, notes }: { news: News; notes: Notes }) {
+  constructor(platform: Platform, { liveEvents, notes }: { liveEvents: LiveEvents; notes: DeviceLogNotes }) {
     this.#platform = platform;
-    this.#news = news;
+    this.#liveEvents = liveEvents;
     this.#firmware = new FirmwareNotes(notes);
     const batch = (what: 'installed' | 'progress') =>
-      new Batch({ run: (all: Said[]) => this.#keepAll(what, all), itemsMax, patient: true });
+      new GroupCommit({ run: (all: Said[]) => this.#keepAll(what, all), itemsMax, patient: true });
     this.#installed = batch('installed');
     this.#progress = batch('progress');
   }
@@ -91,11 +91,11 @@ export class Reports {
   }
 
   #tell(device: Device): void {
-    this.#news.changed(device);
-    if (!this.#news.isWatched(device)) return;
+    this.#liveEvents.changed(device);
+    if (!this.#liveEvents.isWatched(device)) return;
     const { db, log } = this.#platform;
     stateOf(db, device.projectId, device.id).then(
-      state => this.#news.tell(device, 'state', state),
+      state => this.#liveEvents.tell(device, 'state', state),
       error => log('warn', 'The state of a device could not be told', { error: String(error) }),
     );
   }

@@ -2,15 +2,15 @@ import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { LogEntry } from '#contract/log.ts';
 import type { Granted } from '#mqtt/mqttPacket.ts';
 import { upTopic } from '#server/deviceFrames/topics.ts';
-import { cut } from '#server/deviceFrames/truncate.ts';
+import { truncate } from '#server/deviceFrames/truncate.ts';
 import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNotes.ts';
 import { whyRejected } from '#server/deviceLog/rejectionWords.ts';
-import type { News } from '#server/devices/liveEvents.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import type { Actor } from '#server/logs/append.ts';
 import { SeldomByDevice } from '#server/pace/seldomByDevice.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Session } from '#server/presence/deviceSession.ts';
-import type { Marks } from '#server/presence/presenceMarks.ts';
+import type { PresenceMarks } from '#server/presence/presenceMarks.ts';
 
 /** What would repeat itself is noted so seldom. */
 const seldomMs = 60_000;
@@ -32,19 +32,19 @@ interface Note {
 }
 
 /** The system log of devices. It is written behind what happens, and keeps nobody waiting. */
-export class Notes {
+export class DeviceLogNotes {
   readonly #platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>;
-  readonly #news: News;
-  readonly #marks: Marks;
+  readonly #liveEvents: LiveEvents;
+  readonly #presenceMarks: PresenceMarks;
   readonly #seldom = new SeldomByDevice(seldomMs);
 
   constructor(
     platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>,
-    { news, marks }: { news: News; marks: Marks },
+    { liveEvents, presenceMarks }: { liveEvents: LiveEvents; presenceMarks: PresenceMarks },
   ) {
     this.#platform = platform;
-    this.#news = news;
-    this.#marks = marks;
+    this.#liveEvents = liveEvents;
+    this.#presenceMarks = presenceMarks;
   }
 
   connected({ device, clientId, protocol, address, number, credential }: Session, ts: Date): void {
@@ -58,7 +58,7 @@ export class Notes {
 
   /** It was turned away. */
   rejected(device: Noted, reason: string, address: string): void {
-    this.#marks.rejected(device, reason);
+    this.#presenceMarks.rejected(device, reason);
     const text = `Turned away: ${whyRejected(reason)}`;
     this.#seldomly(device, `rejected ${reason}`, {
       action: 'rejected',
@@ -70,7 +70,7 @@ export class Notes {
 
   /** It sends more than it may, and is made to wait. */
   limited(device: Noted): void {
-    this.#marks.limited(device);
+    this.#presenceMarks.limited(device);
     const text = 'Messages come faster than is allowed, and are held back';
     this.#seldomly(device, 'limited', { action: 'limited', level: 1, text });
   }
@@ -80,7 +80,7 @@ export class Notes {
     asked: readonly { filter: string }[],
     granted: readonly Granted[],
   ): void {
-    const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => cut(filter, 200));
+    const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => truncate(filter, 200));
     const text = `Refused to subscribe it to ${refused.slice(0, 3).join(', ')}`;
     const note: Note = {
       action: 'subscriptionRefused',
@@ -89,7 +89,7 @@ export class Notes {
       detail: { filters: refused.slice(0, 20) },
     };
     const isFirst = this.#seldomly(device, 'subscription', note);
-    this.#marks.subscriptionRefused(device, refused[0] ?? '', isFirst);
+    this.#presenceMarks.subscriptionRefused(device, refused[0] ?? '', isFirst);
   }
 
   /** A message of it, which came at that time, was not taken. */
@@ -99,7 +99,7 @@ export class Notes {
     { reason, message }: { reason: string; message: string },
     at: Date,
   ): void {
-    const shown = cut(topic, 200);
+    const shown = truncate(topic, 200);
     const text = `A message on ${shown} was not taken: ${message}`;
     const note: Note = { action: 'messageRefused', level: 1, text, detail: { topic: shown, reason } };
     // Whatever a device makes up for a name, its log has room for other things.
@@ -107,14 +107,14 @@ export class Notes {
     // What broke a schema stands in the quarantine.
     if (reason === 'SCHEMA_BROKEN') return;
     const isFirst = this.#seldom.isFirst(device.id, 'refused', performance.now());
-    this.#marks.messageRefused(device, { at, topic: shown, text: message }, isFirst);
+    this.#presenceMarks.messageRefused(device, { at, topic: shown, text: message }, isFirst);
   }
 
   /** It wrote to a topic that is not its own, for which its connection is ended. */
   foreignTopic(device: Noted, topic: string): void {
     const text = 'The topic is not below its own prefix.';
     const at = this.#platform.clock();
-    this.#marks.messageRefused(device, { at, topic: cut(topic, 200), text }, true);
+    this.#presenceMarks.messageRefused(device, { at, topic: truncate(topic, 200), text }, true);
   }
 
   note(device: Noted, { ts = this.#platform.clock(), actor, ...rest }: Note): void {
@@ -133,7 +133,7 @@ export class Notes {
     });
     // Told once it can be read as well: whoever reads in between would miss it. What is lost, the batch has logged.
     kept.then(
-      () => this.#news.tell(device, 'entry', { ...entry, ts: ts.toISOString() }),
+      () => this.#liveEvents.tell(device, 'entry', { ...entry, ts: ts.toISOString() }),
       () => undefined,
     );
   }

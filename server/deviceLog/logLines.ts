@@ -1,16 +1,16 @@
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import type { Frame } from '#server/deviceFrames/frames.ts';
-import type { News } from '#server/devices/liveEvents.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 /** Hands a line on to whoever watches the device; nothing of it is kept. */
 export function tellLogLine(
   { clock }: Pick<Platform, 'clock'>,
-  news: News,
-  device: Pick<DeviceHere, 'id' | 'projectId'>,
+  liveEvents: LiveEvents,
+  device: Pick<ConnectedDevice, 'id' | 'projectId'>,
   { value }: Frame,
 ): void {
   const { ts = clock().toISOString(), level, text } = value as LogLineFrame;
-  news.tell(device, 'log', { ts, level, text });
+  liveEvents.tell(device, 'log', { ts, level, text });
 }

@@ -1,14 +1,14 @@
 import type { EntityFrame } from '#contract/deviceProtocol.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import { Batch } from '#server/pace/groupCommit.ts';
+import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import { lockStates } from './stateStore.ts';
 
 const itemsMax = 100;
 
-type Device = Pick<DeviceHere, 'id' | 'projectId'>;
+type Device = Pick<ConnectedDevice, 'id' | 'projectId'>;
 
 interface Said {
   device: Device;
@@ -17,10 +17,10 @@ interface Said {
 
 /** Keeps which parts devices say they have, in place of those they said before. */
 export class Entities {
-  readonly #batch: Batch<Said, Refusal | undefined>;
+  readonly #batch: GroupCommit<Said, Refusal | undefined>;
 
   constructor({ db }: Pick<Platform, 'db'>) {
-    this.#batch = new Batch({
+    this.#batch = new GroupCommit({
       run: async all => {
         const last = new Map(all.map(said => [said.device.id, said]));
         const there = await db.tx(tx => replaceEntities(tx, [...last.values()]));

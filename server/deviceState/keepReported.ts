@@ -9,15 +9,15 @@ import type { ClassSchemas, OfClass, SchemaCache } from '#server/deviceClasses/c
 import type { Quarantine, Quarantined } from '#server/deviceClasses/keepQuarantine.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import { stateOf } from '#server/deviceState/state.ts';
-import type { News } from '#server/devices/liveEvents.ts';
-import { Batch, notYet } from '#server/pace/groupCommit.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import { GroupCommit, notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import { lockStates, type StateRow, saveReported } from './stateStore.ts';
 
 const itemsMax = 500;
 
-type Device = Pick<DeviceHere, 'id' | 'projectId' | 'deviceClass'>;
+type Device = Pick<ConnectedDevice, 'id' | 'projectId' | 'deviceClass'>;
 
 interface Report {
   id: string;
@@ -37,7 +37,7 @@ interface Changing {
 
 interface Parts {
   schemas: SchemaCache;
-  news: News;
+  liveEvents: LiveEvents;
   quarantine: Quarantine;
 }
 
@@ -45,16 +45,16 @@ interface Parts {
 export class States {
   readonly #platform: Platform;
   readonly #schemas: SchemaCache;
-  readonly #news: News;
+  readonly #liveEvents: LiveEvents;
   readonly #quarantine: Quarantine;
-  readonly #batch: Batch<Report, Refusal | undefined>;
+  readonly #batch: GroupCommit<Report, Refusal | undefined>;
 
-  constructor(platform: Platform, { schemas, news, quarantine }: Parts) {
+  constructor(platform: Platform, { schemas, liveEvents, quarantine }: Parts) {
     this.#platform = platform;
     this.#schemas = schemas;
-    this.#news = news;
+    this.#liveEvents = liveEvents;
     this.#quarantine = quarantine;
-    this.#batch = new Batch({ run: reports => this.#mergeAll(reports), itemsMax, patient: true });
+    this.#batch = new GroupCommit({ run: reports => this.#mergeAll(reports), itemsMax, patient: true });
   }
 
   take(device: Device, frame: Frame): Promise<Refusal | undefined> {
@@ -78,7 +78,7 @@ export class States {
       return merged;
     });
     for (const change of changed) this.#tell(change);
-    for (const message of broken) this.#news.quarantined(message);
+    for (const message of broken) this.#liveEvents.quarantined(message);
     return refusals;
   }
 
@@ -87,10 +87,10 @@ export class States {
     if (left !== JSON.stringify(stateDelta(before, row.desired))) {
       tellDevice(this.#platform, device.id, { kind: 'delta' });
     }
-    if (!this.#news.isWatched(device)) return;
+    if (!this.#liveEvents.isWatched(device)) return;
     const { db, log } = this.#platform;
     stateOf(db, device.projectId, device.id).then(
-      state => this.#news.tell(device, 'state', state),
+      state => this.#liveEvents.tell(device, 'state', state),
       error => log('warn', 'The state of a device could not be told', { error: String(error) }),
     );
   }

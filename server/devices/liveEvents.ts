@@ -1,5 +1,5 @@
 import type { DeviceNews } from '#contract/live.ts';
-import type { Watched } from '#server/bus/watchedDevices.ts';
+import type { WatchedDevices } from '#server/bus/watchedDevices.ts';
 import { type Quarantined, toMessage } from '#server/deviceClasses/keepQuarantine.ts';
 import { findDevice } from '#server/devices/store.ts';
 import { tellLive } from '#server/http/live.ts';
@@ -14,14 +14,14 @@ interface Who {
   id: string;
 }
 
-export class News {
+export class LiveEvents {
   readonly #platform: Platform;
-  readonly #watched: Watched;
+  readonly #watched: WatchedDevices;
   /** By project; null: too many to name. */
   readonly #changed = new Map<string, Set<string> | null>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(platform: Platform, watched: Watched) {
+  constructor(platform: Platform, watched: WatchedDevices) {
     this.#platform = platform;
     this.#watched = watched;
   }

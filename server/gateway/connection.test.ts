@@ -48,7 +48,7 @@ function hold(parts: GatewayParts): Held {
   return { connection, transport, heard, send };
 }
 
-async function letIn(device: Identity, more: Parameters<typeof connectPacket>[1] = {}) {
+async function connectAs(device: Identity, more: Parameters<typeof connectPacket>[1] = {}) {
   const parts = createParts(at.world.platform, 'gtw_hand');
   const held = hold(parts);
   held.send(connectPacket(device, more));
@@ -80,7 +80,7 @@ it('who sends a byte now and then, and never a CONNECT, is not waited for', asyn
 describe('a device', () => {
   it('that could not be heard for longer than its keep-alive time is heard before it is judged', async () => {
     const device = await at.device();
-    const { connection, transport, heard, send, parts } = await letIn(device, { keepAliveS: 1 });
+    const { connection, transport, heard, send, parts } = await connectAs(device, { keepAliveS: 1 });
     const kept = Promise.withResolvers<undefined>();
     vi.spyOn(parts.ingest, 'take').mockReturnValue(kept.promise);
     for (let i = 1; i <= 64; i++) send(event(device, i));
@@ -105,7 +105,7 @@ describe('a device', () => {
     [0, 'It asked for none, and the gateway takes 1200 s at most.'],
   ])('with a keep-alive time of %i s is told by which it was judged', async (keepAliveS, text) => {
     const device = await at.device();
-    const { connection, transport } = await letIn(device, { keepAliveS });
+    const { connection, transport } = await connectAs(device, { keepAliveS });
     connection.tick(performance.now() + 1_790_000, at.world.now());
     expect(transport.endedFor).toBeUndefined();
     connection.tick(performance.now() + 1_900_000, at.world.now());
@@ -120,11 +120,11 @@ describe('a device', () => {
       ...{ topic: `d/${device.id}/events/gone`, payload: Buffer.from('{}') },
       ...{ qos: 0 as const, retain: false },
     };
-    const { connection, transport, parts } = await letIn({ id: device.id, apiKey: token }, { will });
+    const { connection, transport, parts } = await connectAs({ id: device.id, apiKey: token }, { will });
     const taken = vi.spyOn(parts.ingest, 'take');
     connection.tick(performance.now(), new Date(at.world.now().getTime() + hourMs));
     expect(transport.endedFor).toBe('KEY_EXPIRED');
     expect(taken).not.toHaveBeenCalled();
-    await parts.attendance.stop();
+    await parts.connectionRecord.stop();
   });
 });

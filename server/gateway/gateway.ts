@@ -57,7 +57,7 @@ export class Gateway {
       ),
     ];
     this.#listening = await listenForDevices(config, socket => {
-      if (parts.unsaid.hasRoom(addressOf(socket)))
+      if (parts.preAuthConnections.hasRoom(addressOf(socket)))
         tcpTransport(socket, transport => new Connection(parts, transport));
       else socket.destroy();
     });
@@ -73,11 +73,21 @@ export class Gateway {
 
   /** Keeps what was taken, and puts the ends on record. */
   async finish(): Promise<void> {
-    const { ingest, attendance, commands, pending, marks, news, traffic, watched, gatewayId } = this.parts;
+    const {
+      ingest,
+      connectionRecord,
+      commands,
+      pending,
+      presenceMarks,
+      liveEvents,
+      traffic,
+      watched,
+      gatewayId,
+    } = this.parts;
     await ingest.stop();
-    await Promise.all([attendance.stop(), commands.stop(), pending.stop(), marks.write()]);
+    await Promise.all([connectionRecord.stop(), commands.stop(), pending.stop(), presenceMarks.write()]);
     watched.stop();
-    news.stop();
+    liveEvents.stop();
     traffic.handOn();
     await endLease(this.#platform.db, gatewayId);
   }

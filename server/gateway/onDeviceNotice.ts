@@ -1,10 +1,10 @@
 import type { DeviceNotice } from '#server/bus/deviceNotices.ts';
 import { refusalOf } from '#server/deviceKeys/admission.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import type { GatewayParts } from './parts.ts';
 
 /** What a notice means for the connections of a device. */
-export function hear(parts: GatewayParts, device: DeviceHere, notice: DeviceNotice): void {
+export function onDeviceNotice(parts: GatewayParts, device: ConnectedDevice, notice: DeviceNotice): void {
   const { sessions } = device;
   switch (notice.kind) {
     case 'access':
@@ -34,7 +34,7 @@ export function hear(parts: GatewayParts, device: DeviceHere, notice: DeviceNoti
   }
 }
 
-async function checkAccess({ platform, admissions }: GatewayParts, device: DeviceHere): Promise<void> {
+async function checkAccess({ platform, admissions }: GatewayParts, device: ConnectedDevice): Promise<void> {
   const admission = await admissions.add(device.id);
   if (admission) device.learn(admission);
   const now = platform.clock();

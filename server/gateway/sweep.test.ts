@@ -41,5 +41,5 @@ it('connections that are on record no more are put there again together, and onc
   const open = await db.many(sql`select 1 from device_connections where gateway_id = 'gtw_sweep'`);
   expect(open).toHaveLength(many);
   for (const session of sessions) session.end('CLOSED');
-  await parts.attendance.stop();
+  await parts.connectionRecord.stop();
 });

@@ -2,8 +2,8 @@ import { waitingFor } from '#server/commands/pendingCommands.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
 import { admissionsOf, refusalOf } from '#server/deviceKeys/admission.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere, Devices } from '#server/presence/connectedDevices.ts';
-import type { Attendance } from '#server/presence/connectionRecord.ts';
+import type { ConnectedDevice, ConnectedDevices } from '#server/presence/connectedDevices.ts';
+import type { ConnectionRecord } from '#server/presence/connectionRecord.ts';
 import type { Session } from '#server/presence/deviceSession.ts';
 import type { OpenRow } from '#server/presence/presenceBook.ts';
 import { openOf } from '#server/presence/presenceStore.ts';
@@ -18,17 +18,17 @@ const someMax = 500;
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'db' | 'clock'>;
-  readonly #devices: Devices;
-  readonly #attendance: Attendance;
+  readonly #devices: ConnectedDevices;
+  readonly #connectionRecord: ConnectionRecord;
   #running: Promise<void> = Promise.resolve();
 
   constructor(
     platform: Pick<Platform, 'db' | 'clock'>,
-    { devices, attendance }: { devices: Devices; attendance: Attendance },
+    { devices, connectionRecord }: { devices: ConnectedDevices; connectionRecord: ConnectionRecord },
   ) {
     this.#platform = platform;
     this.#devices = devices;
-    this.#attendance = attendance;
+    this.#connectionRecord = connectionRecord;
   }
 
   /** Never two at once: one that is asked for meanwhile comes after it. */
@@ -43,7 +43,7 @@ export class Sweep {
     for (let i = 0; i < all.length; i += someMax) await this.#look(all.slice(i, i + someMax));
   }
 
-  async #look(devices: DeviceHere[]): Promise<void> {
+  async #look(devices: ConnectedDevice[]): Promise<void> {
     const { db, clock } = this.#platform;
     // Only what was on record before is looked for there.
     const attending = devices.flatMap(({ sessions }) => [...sessions].filter(({ number }) => number > 0));
@@ -82,12 +82,12 @@ export class Sweep {
       else if (number > session.number) session.end('TAKEN_OVER');
     }
     // Together: after this gateway was taken for dead it is all of them.
-    await Promise.all(lost.filter(isHere).map(session => this.#attendance.arriveAnew(session)));
+    await Promise.all(lost.filter(isHere).map(session => this.#connectionRecord.arriveAnew(session)));
   }
 }
 
 /** What is told is looked at once more there: nothing is said twice. */
-function tellStanding(device: DeviceHere, { state, config, hasLogRequest }: Standing): void {
+function tellStanding(device: ConnectedDevice, { state, config, hasLogRequest }: Standing): void {
   const { standing } = device;
   const names: RetainedName[] = [
     ...(standing?.state === state ? [] : (['desired', 'delta'] as const)),

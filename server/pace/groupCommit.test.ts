@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Batch, notYet } from './groupCommit.ts';
+import { GroupCommit, notYet } from './groupCommit.ts';
 
 it('what is not done yet comes with the next batch, before all that was added since', async () => {
   const batches: number[][] = [];
-  const batch: Batch<number, number> = new Batch({
+  const batch: GroupCommit<number, number> = new GroupCommit({
     itemsMax: 3,
     run: async items => {
       batches.push(items);

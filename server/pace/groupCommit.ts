@@ -27,7 +27,7 @@ interface Waiting<In, Out> {
  * Gathers what comes in one turn of the loop, and while the batch before is under way, and has it done at once. What
  * cannot be done is done again without the others, so that one bad item fails alone: `run` must not do things twice.
  */
-export class Batch<In, Out> {
+export class GroupCommit<In, Out> {
   readonly #options: Options<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
   #working: Promise<void> | undefined;

@@ -6,7 +6,7 @@ import type { Session } from './deviceSession.ts';
 import type { MessageRates } from './messageRates.ts';
 
 /** A device that has a connection on this gateway, or is about to. */
-export class DeviceHere {
+export class ConnectedDevice {
   readonly id: string;
   readonly projectId: string;
   readonly deviceClass: string;
@@ -54,47 +54,47 @@ export class DeviceHere {
 /** More client ids than a device has connections are not worth remembering. */
 const takenOverMax = 20;
 
-type Hear = (device: DeviceHere, notice: DeviceNotice) => void;
+type OnNotice = (device: ConnectedDevice, notice: DeviceNotice) => void;
 
 /** The devices that are here. What is told of them, or of their class, is heard from the moment they enter. */
-export class Devices {
+export class ConnectedDevices {
   readonly #platform: Pick<Platform, 'bus'>;
   readonly #rates: MessageRates;
-  readonly #hear: Hear;
-  readonly #devices = new Map<string, { device: DeviceHere; unsubscribe: () => void }>();
-  readonly #classes = new Map<string, { devices: Set<DeviceHere>; unsubscribe: () => void }>();
+  readonly #onNotice: OnNotice;
+  readonly #devices = new Map<string, { device: ConnectedDevice; unsubscribe: () => void }>();
+  readonly #classes = new Map<string, { devices: Set<ConnectedDevice>; unsubscribe: () => void }>();
 
-  constructor(platform: Pick<Platform, 'bus'>, rates: MessageRates, hear: Hear) {
+  constructor(platform: Pick<Platform, 'bus'>, rates: MessageRates, onNotice: OnNotice) {
     this.#platform = platform;
     this.#rates = rates;
-    this.#hear = hear;
+    this.#onNotice = onNotice;
   }
 
   get size(): number {
     return this.#devices.size;
   }
 
-  get(id: string): DeviceHere | undefined {
+  get(id: string): ConnectedDevice | undefined {
     return this.#devices.get(id)?.device;
   }
 
-  *[Symbol.iterator](): Generator<DeviceHere> {
+  *[Symbol.iterator](): Generator<ConnectedDevice> {
     for (const { device } of this.#devices.values()) yield device;
   }
 
-  enter(admission: Admission): DeviceHere {
+  enter(admission: Admission): ConnectedDevice {
     const known = this.get(admission.id);
     if (known) return known;
-    const device = new DeviceHere(admission, this.#rates);
+    const device = new ConnectedDevice(admission, this.#rates);
     const unsubscribe = this.#platform.bus.subscribe(deviceSubject(device.id), notice =>
-      this.#hear(device, notice as DeviceNotice),
+      this.#onNotice(device, notice as DeviceNotice),
     );
     this.#devices.set(device.id, { device, unsubscribe });
     this.#classOf(device).add(device);
     return device;
   }
 
-  leave(device: DeviceHere, session: Session): void {
+  leave(device: ConnectedDevice, session: Session): void {
     device.sessions.delete(session);
     if (device.sessions.size > 0) return;
     this.#devices.get(device.id)?.unsubscribe();
@@ -108,13 +108,13 @@ export class Devices {
     this.#classes.delete(subject);
   }
 
-  #classOf({ projectId, deviceClass }: DeviceHere): Set<DeviceHere> {
+  #classOf({ projectId, deviceClass }: ConnectedDevice): Set<ConnectedDevice> {
     const subject = classSubject(projectId, deviceClass);
     const known = this.#classes.get(subject);
     if (known) return known.devices;
-    const devices = new Set<DeviceHere>();
+    const devices = new Set<ConnectedDevice>();
     const unsubscribe = this.#platform.bus.subscribe(subject, notice => {
-      for (const device of devices) this.#hear(device, notice as DeviceNotice);
+      for (const device of devices) this.#onNotice(device, notice as DeviceNotice);
     });
     this.#classes.set(subject, { devices, unsubscribe });
     return devices;

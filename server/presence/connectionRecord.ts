@@ -1,9 +1,9 @@
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
-import type { Notes } from '#server/deviceLog/deviceLogNotes.ts';
-import type { News } from '#server/devices/liveEvents.ts';
+import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere } from './connectedDevices.ts';
+import type { ConnectedDevice } from './connectedDevices.ts';
 import type { Session } from './deviceSession.ts';
 import type { Presence } from './keepPresence.ts';
 import type { Outcome } from './presenceBook.ts';
@@ -11,22 +11,22 @@ import type { Outcome } from './presenceBook.ts';
 type NotTaken = Extract<Outcome, { taken: false }>['refusal'];
 
 /** Puts on record who comes and who goes, and tells of it. */
-export class Attendance {
+export class ConnectionRecord {
   readonly #platform: Pick<Platform, 'bus' | 'clock' | 'log'>;
   readonly #presence: Presence;
-  readonly #notes: Notes;
-  readonly #news: News;
+  readonly #notes: DeviceLogNotes;
+  readonly #liveEvents: LiveEvents;
   /** Ends that are being written. */
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(
     platform: Pick<Platform, 'bus' | 'clock' | 'log'>,
-    { presence, notes, news }: { presence: Presence; notes: Notes; news: News },
+    { presence, notes, liveEvents }: { presence: Presence; notes: DeviceLogNotes; liveEvents: LiveEvents },
   ) {
     this.#platform = platform;
     this.#presence = presence;
     this.#notes = notes;
-    this.#news = news;
+    this.#liveEvents = liveEvents;
   }
 
   /** Answers why it may not be, if so. An older connection with the same client id is told that it is over. */
@@ -41,7 +41,7 @@ export class Attendance {
     this.#notes.connected(session, at);
     if (outcome.over)
       tellDevice(this.#platform, device.id, { kind: 'takenOver', clientId, number: outcome.number });
-    this.#news.presence(device, outcome.changed);
+    this.#liveEvents.presence(device, outcome.changed);
     if ((device.takenOver.get(clientId) ?? 0) > outcome.number) session.end('TAKEN_OVER');
     return undefined;
   }
@@ -73,11 +73,11 @@ export class Attendance {
   }
 
   async #leave(
-    device: DeviceHere,
+    device: ConnectedDevice,
     end: { clientId: string; number: number; reason: DisconnectReason; at: Date },
   ): Promise<void> {
     const { projectId, id: deviceId } = device;
-    this.#news.presence(device, await this.#presence.end({ projectId, deviceId, ...end }));
+    this.#liveEvents.presence(device, await this.#presence.end({ projectId, deviceId, ...end }));
   }
 
   /** Resolves when everybody who left is on record. */

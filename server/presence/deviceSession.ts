@@ -1,7 +1,7 @@
 import type { CommandFrame, DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
 import type { Credential } from '#server/deviceKeys/credential.ts';
-import type { DeviceHere } from './connectedDevices.ts';
+import type { ConnectedDevice } from './connectedDevices.ts';
 import type { Protocol } from './presenceBook.ts';
 
 /** A command that waits for its device. */
@@ -12,7 +12,7 @@ export interface Waiting {
 
 /** A connection of a device that was let in, over whichever protocol. */
 export interface Session {
-  readonly device: DeviceHere;
+  readonly device: ConnectedDevice;
   readonly clientId: string;
   readonly credential: Credential;
   readonly protocol: Protocol;

@@ -1,6 +1,6 @@
 import { withPartitions } from '#server/db/devicePartitions.ts';
 import type { Db } from '#server/db/sql.ts';
-import { Batch } from '#server/pace/groupCommit.ts';
+import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Begin, type End, type Outcome, PresenceBook } from './presenceBook.ts';
 import { lockDevices, nextNumbers, openOf, savePresence } from './presenceStore.ts';
@@ -14,10 +14,10 @@ type Result = Outcome | { gone: boolean };
  * the database is away it waits.
  */
 export class Presence {
-  readonly #batch: Batch<Begin | End, Result>;
+  readonly #batch: GroupCommit<Begin | End, Result>;
 
   constructor(platform: Pick<Platform, 'db' | 'clock'>, gatewayId: string) {
-    this.#batch = new Batch({
+    this.#batch = new GroupCommit({
       run: items => withPartitions(platform, () => platform.db.tx(tx => writePresence(tx, items, gatewayId))),
       itemsMax,
       patient: true,

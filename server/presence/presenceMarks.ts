@@ -42,7 +42,7 @@ interface Who {
 }
 
 /** Marks beside a device's presence, gathered: a message must not cost a write. A crash loses the last few of them. */
-export class Marks {
+export class PresenceMarks {
   readonly #platform: Pick<Platform, 'db' | 'clock' | 'log'>;
   #marks = new Map<string, { projectId: string; deviceId: string; mark: Mark }>();
   #timer: NodeJS.Timeout | undefined;

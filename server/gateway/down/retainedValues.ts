@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { stateDelta } from '#rules/stateDelta.ts';
-import type { Watched } from '#server/bus/watchedDevices.ts';
+import type { WatchedDevices } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
-import { Batch } from '#server/pace/groupCommit.ts';
+import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 const itemsMax = 200;
 
-type Device = Pick<DeviceHere, 'id' | 'projectId' | 'deviceClass'>;
+type Device = Pick<ConnectedDevice, 'id' | 'projectId' | 'deviceClass'>;
 type JsonObject = Record<string, unknown>;
 
 export interface RetainedValue {
@@ -25,15 +25,15 @@ interface State {
 }
 
 /** The present values of what devices subscribe to; those of many devices are read together. */
-export class Retained {
-  readonly #watched: Watched;
-  readonly #states: Batch<Device, State>;
-  readonly #configs: Batch<Device, string>;
+export class RetainedValues {
+  readonly #watched: WatchedDevices;
+  readonly #states: GroupCommit<Device, State>;
+  readonly #configs: GroupCommit<Device, string>;
 
-  constructor({ db }: Pick<Platform, 'db'>, watched: Watched) {
+  constructor({ db }: Pick<Platform, 'db'>, watched: WatchedDevices) {
     this.#watched = watched;
-    this.#states = new Batch({ run: devices => findStates(db, devices), itemsMax });
-    this.#configs = new Batch({ run: devices => findConfigs(db, devices), itemsMax });
+    this.#states = new GroupCommit({ run: devices => findStates(db, devices), itemsMax });
+    this.#configs = new GroupCommit({ run: devices => findConfigs(db, devices), itemsMax });
   }
 
   async of(device: Device, names: readonly RetainedName[]): Promise<Map<RetainedName, RetainedValue>> {

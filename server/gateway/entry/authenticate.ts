@@ -8,7 +8,7 @@ import { timeOfId } from '#server/ids.ts';
 export type NotLetIn = 'WRONG' | 'SUSPENDED' | 'DROPPED';
 
 /** Looks at a device's key; many at once cost one query. */
-export async function letIn(
+export async function authenticate(
   parts: GatewayParts,
   { deviceId, key, address }: { deviceId: string; key: string; address: string },
 ): Promise<{ admission: Admission; credential: Credential } | NotLetIn> {
@@ -25,13 +25,13 @@ export async function letIn(
 }
 
 async function holdBack(
-  { guesses, platform }: GatewayParts,
+  { keyGuessLimit, platform }: GatewayParts,
   deviceId: string | undefined,
   address: string,
 ): Promise<NotLetIn> {
   if (!platform.config.rateLimits) return 'WRONG';
-  const waitMs = guesses.wrong(deviceId, address, performance.now());
+  const waitMs = keyGuessLimit.wrong(deviceId, address, performance.now());
   if (waitMs === undefined) return 'DROPPED';
-  if (waitMs > 0) await guesses.held(pause(waitMs));
+  if (waitMs > 0) await keyGuessLimit.held(pause(waitMs));
   return 'WRONG';
 }

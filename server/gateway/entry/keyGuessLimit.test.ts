@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest';
 import { newId } from '#server/ids.ts';
-import { Guesses } from './keyGuessLimit.ts';
+import { KeyGuessLimit } from './keyGuessLimit.ts';
 
 const hourMs = 3_600_000;
 
 it('guesses for a device are slowed down wherever they come from, and those of a network for whomever', () => {
-  const guesses = new Guesses();
+  const keyGuessLimit = new KeyGuessLimit();
   const id = newId('dev', 1);
-  const ofDevice = Array.from({ length: 7 }, (_, i) => guesses.wrong(id, `10.0.0.${i}`, 0));
+  const ofDevice = Array.from({ length: 7 }, (_, i) => keyGuessLimit.wrong(id, `10.0.0.${i}`, 0));
   expect(ofDevice).toEqual([0, 0, 0, 0, 0, 250, 500]);
-  const ofNetwork = Array.from({ length: 22 }, () => guesses.wrong(newId('dev', 1), '10.1.0.1', 0));
+  const ofNetwork = Array.from({ length: 22 }, () => keyGuessLimit.wrong(newId('dev', 1), '10.1.0.1', 0));
   expect(ofNetwork.slice(-3)).toEqual([0, 250, 500]);
 });
 
 it('what has not the form of an id is remembered by its network alone', () => {
-  const guesses = new Guesses();
-  for (let i = 0; i < 100; i++) guesses.wrong(undefined, '10.0.0.1', 0);
-  expect(guesses.size).toBe(1);
-  expect(guesses.wrong(undefined, '10.0.0.2', 0)).toBe(0);
+  const keyGuessLimit = new KeyGuessLimit();
+  for (let i = 0; i < 100; i++) keyGuessLimit.wrong(undefined, '10.0.0.1', 0);
+  expect(keyGuessLimit.size).toBe(1);
+  expect(keyGuessLimit.wrong(undefined, '10.0.0.2', 0)).toBe(0);
 });
 
 it('who guessed is forgotten in time, and not pushed out by ids that are made up', () => {
-  const guesses = new Guesses();
-  for (let i = 0; i < 30; i++) guesses.wrong(undefined, '10.0.0.1', 0);
-  for (let i = 0; i < 60_000; i++) guesses.wrong(`dev_${i}`, '10.0.0.2', 1);
-  expect(guesses.size).toBeLessThan(51_000);
-  expect(guesses.wrong(undefined, '10.0.0.1', 2)).toBe(5_000);
-  guesses.wrong('dev_late', '10.0.0.3', hourMs);
-  expect(guesses.size).toBe(2);
+  const keyGuessLimit = new KeyGuessLimit();
+  for (let i = 0; i < 30; i++) keyGuessLimit.wrong(undefined, '10.0.0.1', 0);
+  for (let i = 0; i < 60_000; i++) keyGuessLimit.wrong(`dev_${i}`, '10.0.0.2', 1);
+  expect(keyGuessLimit.size).toBeLessThan(51_000);
+  expect(keyGuessLimit.wrong(undefined, '10.0.0.1', 2)).toBe(5_000);
+  keyGuessLimit.wrong('dev_late', '10.0.0.3', hourMs);
+  expect(keyGuessLimit.size).toBe(2);
 });

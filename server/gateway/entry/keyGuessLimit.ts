@@ -12,7 +12,7 @@ const heldMax = 1_000;
  * Slows down who guesses keys. Only a refusal is held back, and it holds neither a query nor a hash: a device with the
  * right key gets in at once, whoever else guesses for it or beside it.
  */
-export class Guesses {
+export class KeyGuessLimit {
   readonly #devices = new Counts();
   /** Apart from the devices, so that ids made up without end do not make it forget who does so. */
   readonly #networks = new Counts();

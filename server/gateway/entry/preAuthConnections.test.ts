@@ -3,28 +3,31 @@ import { WebSocket } from 'ws';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, type RawDevice, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
-import { Unsaid } from './preAuthConnections.ts';
+import { PreAuthConnections } from './preAuthConnections.ts';
 
 const at = aGatewayWorld({ RATE_LIMITS: 'on' });
 
 describe('connections that do not say who they are', () => {
   it('have room for so many of a network, and so many in all', () => {
-    const unsaid = new Unsaid({ rateLimits: true });
-    const leave = Array.from({ length: 500 }, () => unsaid.enter('10.0.0.1'));
-    expect([unsaid.hasRoom('10.0.0.1'), unsaid.hasRoom('10.0.0.2')]).toEqual([false, true]);
+    const preAuthConnections = new PreAuthConnections({ rateLimits: true });
+    const leave = Array.from({ length: 500 }, () => preAuthConnections.enter('10.0.0.1'));
+    expect([preAuthConnections.hasRoom('10.0.0.1'), preAuthConnections.hasRoom('10.0.0.2')]).toEqual([
+      false,
+      true,
+    ]);
     leave[0]?.();
     leave[0]?.();
-    expect([unsaid.hasRoom('10.0.0.1'), unsaid.size]).toEqual([true, 499]);
-    for (let i = unsaid.size; i < 5_000; i++) unsaid.enter(`10.1.${i % 200}.1`);
-    expect(unsaid.hasRoom('10.2.0.1')).toBe(false);
+    expect([preAuthConnections.hasRoom('10.0.0.1'), preAuthConnections.size]).toEqual([true, 499]);
+    for (let i = preAuthConnections.size; i < 5_000; i++) preAuthConnections.enter(`10.1.${i % 200}.1`);
+    expect(preAuthConnections.hasRoom('10.2.0.1')).toBe(false);
   });
 
   it('of one network have room in all where rates are not limited', () => {
-    const unsaid = new Unsaid({ rateLimits: false });
-    for (let i = 0; i < 4_999; i++) unsaid.enter('10.0.0.1');
-    expect(unsaid.hasRoom('10.0.0.1')).toBe(true);
-    unsaid.enter('10.0.0.1');
-    expect(unsaid.hasRoom('10.0.0.1')).toBe(false);
+    const preAuthConnections = new PreAuthConnections({ rateLimits: false });
+    for (let i = 0; i < 4_999; i++) preAuthConnections.enter('10.0.0.1');
+    expect(preAuthConnections.hasRoom('10.0.0.1')).toBe(true);
+    preAuthConnections.enter('10.0.0.1');
+    expect(preAuthConnections.hasRoom('10.0.0.1')).toBe(false);
   });
 
   it('beyond that are closed at once, and those before may still say it', async () => {

@@ -8,7 +8,7 @@ import { networkOf } from '#server/pace/network.ts';
 const roomFor = { all: 5_000, network: 500 };
 
 /** Connections that have not said who they are. Anybody can open them: for a while, but not without end. */
-export class Unsaid {
+export class PreAuthConnections {
   readonly #isLimited: boolean;
   readonly #networks = new Map<string, number>();
   #all = 0;

@@ -3,7 +3,7 @@ import { packetBytesMax, pollWaitMs, type TopicName, topics } from '#contract/de
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Refusal } from '#server/deviceFrames/frames.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
-import { letIn } from '#server/gateway/entry/authenticate.ts';
+import { authenticate } from '#server/gateway/entry/authenticate.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import { countCall } from './countCall.ts';
 import type { Caller, Polls } from './polls.ts';
@@ -68,7 +68,7 @@ function waitOf({ query }: FastifyRequest): number {
 async function callerOf(parts: GatewayParts, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
   const address = request.ip;
   const credentials = basicOf(request.headers.authorization);
-  const known = credentials ? await letIn(parts, { ...credentials, address }) : 'WRONG';
+  const known = credentials ? await authenticate(parts, { ...credentials, address }) : 'WRONG';
   if (typeof known !== 'string') return { ...known, address };
   if (known === 'SUSPENDED') throw new Problem('DEVICE_SUSPENDED');
   if (known === 'DROPPED') throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: 10 });

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { forgetOver, type PendingCommand } from '#server/commands/pendingCommands.ts';
 import type { Credential } from '#server/deviceKeys/credential.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import type { Session, Waiting } from '#server/presence/deviceSession.ts';
 
 /** So long a device counts as connected after its last call: it does not come and go between two of them. */
@@ -16,7 +16,7 @@ const fetchedMax = 32;
 export class PollSession implements Session {
   readonly clientId = 'http';
   readonly protocol = 'http';
-  readonly device: DeviceHere;
+  readonly device: ConnectedDevice;
   readonly credential: Credential;
   readonly address: string;
   number = 0;
@@ -37,7 +37,7 @@ export class PollSession implements Session {
 
   constructor(
     parts: GatewayParts,
-    given: { device: DeviceHere; credential: Credential; address: string },
+    given: { device: ConnectedDevice; credential: Credential; address: string },
     forget: () => void,
   ) {
     this.#parts = parts;
@@ -97,7 +97,7 @@ export class PollSession implements Session {
     clearTimeout(this.#linger);
     this.#forget();
     this.#parts.devices.leave(this.device, this);
-    if (this.number > 0) this.#parts.attendance.left(this, reason);
+    if (this.number > 0) this.#parts.connectionRecord.left(this, reason);
     this.#wake();
   }
 
@@ -119,9 +119,9 @@ export class PollSession implements Session {
   askForLog(): void {}
 
   async #arrive(): Promise<void> {
-    const refusal = await this.#parts.attendance.arrive(this);
+    const refusal = await this.#parts.connectionRecord.arrive(this);
     if (refusal === undefined) {
-      if (this.#endedFor) this.#parts.attendance.left(this, this.#endedFor);
+      if (this.#endedFor) this.#parts.connectionRecord.left(this, this.#endedFor);
       return;
     }
     this.end('LOST');

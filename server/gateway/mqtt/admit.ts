@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '#server/db/sql.ts';
 import { prefixOf, upTopic } from '#server/deviceFrames/topics.ts';
 import type { Admission } from '#server/deviceKeys/admission.ts';
 import type { Credential } from '#server/deviceKeys/credential.ts';
-import { letIn, type NotLetIn } from '#server/gateway/entry/authenticate.ts';
+import { authenticate, type NotLetIn } from '#server/gateway/entry/authenticate.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import type { Connection } from './connection.ts';
 import { MqttSession } from './mqttSession.ts';
@@ -34,7 +34,7 @@ export async function admit(
   const { username: deviceId = '', password, clientId, cleanSession, will } = packet;
   const { address } = connection.transport;
   try {
-    const known = await letIn(parts, { deviceId, key: utf8.decode(password), address });
+    const known = await authenticate(parts, { deviceId, key: utf8.decode(password), address });
     if (typeof known === 'string') return codes[known];
     // A client without a name cannot ask for the session it had ([MQTT-3.1.3-8]).
     if (clientId.length > clientIdMax || (clientId === '' && !cleanSession)) {
@@ -88,7 +88,7 @@ async function enter(
   const device = parts.devices.enter(admission);
   const session = new MqttSession(parts, connection, { device, clientId, credential, will });
   device.sessions.add(session);
-  const entered = await parts.attendance.arrive(session).catch((error: unknown) => {
+  const entered = await parts.connectionRecord.arrive(session).catch((error: unknown) => {
     parts.devices.leave(device, session);
     throw error;
   });

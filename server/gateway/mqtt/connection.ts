@@ -39,7 +39,7 @@ export class Connection implements TransportEvents {
     this.#parts = parts;
     this.transport = transport;
     parts.connections.add(this);
-    this.#hasSaid = parts.unsaid.enter(transport.address);
+    this.#hasSaid = parts.preAuthConnections.enter(transport.address);
   }
 
   get isOver(): boolean {

@@ -3,13 +3,13 @@ import { encodePacket, type PublishPacket, type SubscribePacket, type Will } fro
 import { topicMatches } from '#mqtt/mqttTopic.ts';
 import type { Refusal } from '#server/deviceFrames/frames.ts';
 import { prefixOf, type RetainedName } from '#server/deviceFrames/topics.ts';
-import { cut } from '#server/deviceFrames/truncate.ts';
+import { truncate } from '#server/deviceFrames/truncate.ts';
 import type { Credential } from '#server/deviceKeys/credential.ts';
 import { CommandFeed } from '#server/gateway/down/commandFeed.ts';
 import { RetainedFeed } from '#server/gateway/down/retainedFeed.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import type { Message } from '#server/gateway/up/ingest.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import type { Session, Waiting } from '#server/presence/deviceSession.ts';
 import type { Protocol } from '#server/presence/presenceBook.ts';
 import { AckLine } from './ackLine.ts';
@@ -34,7 +34,7 @@ const json = new TextEncoder();
 
 /** What a device that was let in says and hears over MQTT. It ends with its connection: nothing of it is kept. */
 export class MqttSession implements Session {
-  readonly device: DeviceHere;
+  readonly device: ConnectedDevice;
   readonly clientId: string;
   readonly credential: Credential;
   number = 0;
@@ -56,7 +56,7 @@ export class MqttSession implements Session {
   constructor(
     parts: GatewayParts,
     connection: Connection,
-    given: { device: DeviceHere; clientId: string; credential: Credential; will: Will | undefined },
+    given: { device: ConnectedDevice; clientId: string; credential: Credential; will: Will | undefined },
   ) {
     this.#parts = parts;
     this.#connection = connection;
@@ -100,7 +100,7 @@ export class MqttSession implements Session {
   /** After the connection ended. */
   finish(reason: DisconnectReason): void {
     this.#parts.devices.leave(this.device, this);
-    if (this.number > 0) this.#parts.attendance.left(this, reason);
+    if (this.number > 0) this.#parts.connectionRecord.left(this, reason);
     if (this.will && !willless.has(reason)) this.#publishWill(this.will);
   }
 
@@ -108,7 +108,7 @@ export class MqttSession implements Session {
     const { topic, payload, qos, retain } = packet;
     const prefix = prefixOf(this.device.id);
     if (!topic.startsWith(prefix)) {
-      this.fault = `It published to ${cut(topic, 200)}.`;
+      this.fault = `It published to ${truncate(topic, 200)}.`;
       this.#parts.notes.foreignTopic(this.device, topic);
       this.end('TOPIC_FORBIDDEN');
       return;

@@ -56,7 +56,8 @@ export function webSocketDoor(app: FastifyInstance, platform: Platform, parts: G
       throw new Problem('UPGRADE_REQUIRED');
     }
     await refuseForeignPages(platform, request);
-    if (!parts.unsaid.hasRoom(request.ip)) throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: 10 });
+    if (!parts.preAuthConnections.hasRoom(request.ip))
+      throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: 10 });
     reply.hijack();
     reply.raw.detachSocket(upgrade.socket as Parameters<ServerResponse['detachSocket']>[0]);
     server.handleUpgrade(request.raw, upgrade.socket, upgrade.head, webSocket => {

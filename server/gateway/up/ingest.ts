@@ -1,23 +1,23 @@
 import type { LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
 import type { Qos } from '#mqtt/mqttPacket.ts';
-import type { CommandStages } from '#server/commands/keepStages.ts';
+import type { StageKeeper } from '#server/commands/keepStages.ts';
 import { SchemaCache } from '#server/deviceClasses/classSchemas.ts';
 import { Quarantine } from '#server/deviceClasses/keepQuarantine.ts';
 import { Events } from '#server/deviceEvents/keepEvents.ts';
 import { Reports } from '#server/deviceFirmware/keepReports.ts';
 import { type Frame, isRefusal, type Refusal, readFrame, refuse } from '#server/deviceFrames/frames.ts';
 import { type UpTopic, upTopic } from '#server/deviceFrames/topics.ts';
-import type { Notes } from '#server/deviceLog/deviceLogNotes.ts';
+import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { tellLogLine } from '#server/deviceLog/logLines.ts';
 import { Entities } from '#server/deviceState/keepEntities.ts';
 import { States } from '#server/deviceState/keepReported.ts';
-import type { News } from '#server/devices/liveEvents.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { noteLogRequestStatus } from '#server/logRequests/askDevice.ts';
-import { Batch } from '#server/pace/groupCommit.ts';
+import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
-import type { DeviceHere } from '#server/presence/connectedDevices.ts';
-import type { Marks } from '#server/presence/presenceMarks.ts';
-import type { GatewayTraffic } from './messageCounts.ts';
+import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
+import type { PresenceMarks } from '#server/presence/presenceMarks.ts';
+import type { MessageCounts } from './messageCounts.ts';
 
 /** Messages of all devices that may wait to be kept, before no more are read from any that has one waiting. */
 const waitingBytesMax = 64 * 1024 * 1024;
@@ -36,14 +36,20 @@ export interface Message {
 type Kept = Promise<Refusal | undefined> | Refusal | undefined;
 
 /** A device whose messages are taken, whichever way they come. */
-export type Sender = Pick<DeviceHere, 'id' | 'projectId' | 'deviceClass' | 'displayName'>;
+export type Sender = Pick<ConnectedDevice, 'id' | 'projectId' | 'deviceClass' | 'displayName'>;
 
 interface LogRequestSaid {
   key: { projectId: string; deviceId: string; requestId: string };
   status: LogRequestStatusFrame;
 }
 
-type Parts = { news: News; notes: Notes; marks: Marks; traffic: GatewayTraffic; commands: CommandStages };
+type Parts = {
+  liveEvents: LiveEvents;
+  notes: DeviceLogNotes;
+  presenceMarks: PresenceMarks;
+  traffic: MessageCounts;
+  commands: StageKeeper;
+};
 
 /** Takes what devices send: reads it, looks at its form, and sees that it is kept. */
 export class Ingest {
@@ -53,19 +59,19 @@ export class Ingest {
   readonly #states: States;
   readonly #reports: Reports;
   readonly #entities: Entities;
-  readonly #logRequests: Batch<LogRequestSaid, boolean>;
+  readonly #logRequests: GroupCommit<LogRequestSaid, boolean>;
   #waitingBytes = 0;
 
   constructor(platform: Platform, parts: Parts) {
     this.#platform = platform;
     this.#parts = parts;
     const schemas = new SchemaCache();
-    const checking = { schemas, news: parts.news, quarantine: new Quarantine() };
+    const checking = { schemas, liveEvents: parts.liveEvents, quarantine: new Quarantine() };
     this.#events = new Events(platform, checking);
     this.#states = new States(platform, checking);
     this.#reports = new Reports(platform, parts);
     this.#entities = new Entities(platform);
-    this.#logRequests = new Batch({
+    this.#logRequests = new GroupCommit({
       run: all => Promise.all(all.map(({ key, status }) => noteLogRequestStatus(platform, key, status))),
       itemsMax: logRequestsMax,
       patient: true,
@@ -81,7 +87,7 @@ export class Ingest {
     const { length } = message.payload;
     this.#parts.traffic.in(device.projectId, length);
     const at = this.#platform.clock();
-    this.#parts.marks.message(device, at);
+    this.#parts.presenceMarks.message(device, at);
     this.#waitingBytes += length;
     try {
       const refusal = await this.#keep(device, message);
@@ -123,7 +129,7 @@ export class Ingest {
       case 'logRequestStatus':
         return this.#noteLogRequest(device, value, frame);
       case 'log':
-        tellLogLine(this.#platform, this.#parts.news, device, frame);
+        tellLogLine(this.#platform, this.#parts.liveEvents, device, frame);
         return undefined;
     }
   }

@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform.ts';
 
 /** Counts messages and bytes for each project, and hands the sums on from time to time: a message must cost little. */
-export class GatewayTraffic {
+export class MessageCounts {
   readonly #traffic: Platform['traffic'];
   #counts = new Map<string, { in: number; out: number; bytes: number }>();
 
