@@ -21,10 +21,12 @@ export function matching(filter: DeviceFilter): Sql {
   const { projectId, deviceClass } = filter;
   const place = [sql`d.project_id = ${projectId}`];
   if (deviceClass) place.push(sql`d.device_class = ${deviceClass}`);
-  return join([...place, ...deviceConditions(filter), ...presenceConditions(filter)], ' and ');
+  const text = filter.search?.trim();
+  const search = text ? [contains(sql`d.search`, text)] : [];
+  return join([...place, ...deviceConditions(filter), ...search, ...presenceConditions(filter)], ' and ');
 }
 
-/** Those on `devices d` alone, beside project and class. */
+/** Those on `devices d` alone, besides project, class and search. */
 export function deviceConditions(filter: DeviceFilter): Sql[] {
   const { claimed, suspended, channel, bundleInstalled, homeId } = filter;
   const parts: Sql[] = [];
@@ -33,8 +35,6 @@ export function deviceConditions(filter: DeviceFilter): Sql[] {
   if (channel !== undefined) parts.push(sql`d.channel = ${channelKept(channel)}`);
   if (bundleInstalled) parts.push(sql`d.bundle_installed = ${bundleInstalled}`);
   if (homeId !== undefined) parts.push(sql`d.home_id = ${homeId}`);
-  const text = filter.search?.trim();
-  if (text) parts.push(contains(sql`d.search`, text));
   return parts;
 }
 

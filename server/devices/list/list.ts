@@ -1,29 +1,48 @@
 import { type DeviceRow, type listDevices, nextCursorHeader } from '#contract/device.ts';
-import { toListed } from '#server/devices/device.ts';
+import type { ListDeclaration } from '#server/db/list/declaration.ts';
+import { limitsMs } from '#server/db/list/findRows.ts';
+import { type ListAnswer, listPage } from '#server/db/list/listPage.ts';
+import { sql } from '#server/db/sql.ts';
+import { type ListedRow, listedColumns, toListed } from '#server/devices/device.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { find, limitsMs } from './listFind.ts';
-import { cursorOf, orderOf } from './listOrder.ts';
-import type { Total } from './listTotal.ts';
+import { countOf } from './counters.ts';
+import { type DeviceFilter, deviceConditions, presenceConditions } from './filters.ts';
+
+/** Texts sort as they are read; an id alone sorts by the time it was made. */
+const deviceList: ListDeclaration<DeviceFilter, ListedRow, DeviceRow> = {
+  tables: [
+    { name: 'devices', alias: 'd', id: 'id', conditions: deviceConditions },
+    { name: 'device_presence', alias: 's', id: 'device_id', conditions: presenceConditions },
+  ],
+  owner: { column: 'project_id', of: ({ projectId }) => projectId },
+  idsAreGlobal: true,
+  columns: listedColumns,
+  toItem: toListed,
+  sortable: {
+    creationTime: 'id',
+    tag: { column: 'd.tag_order', type: 'text', isIndexed: true },
+    name: { column: 'd.name_order', type: 'text', isIndexed: true },
+    lastSeen: { column: 's.seen_order', type: 'timestamptz', isIndexed: true },
+  },
+  search: 'd.search',
+  group: {
+    column: 'device_class',
+    of: ({ deviceClass }) => deviceClass,
+    all: ({ projectId }, max) => sql`
+      select id from device_classes where project_id = ${projectId} limit ${max}`,
+    // A home has a few devices, and an index of its own.
+    isNeedless: ({ homeId }) => homeId !== undefined,
+  },
+  counted: countOf,
+};
 
 export async function devicesOf(
   call: Pick<Call<typeof listDevices>, 'query' | 'page' | 'now' | 'platform' | 'setHeader'>,
   limits = limitsMs,
-): Promise<{ items: DeviceRow[] } & Total> {
-  const { query, page, now, platform } = call;
-  const { cursor, ...asked } = query;
-  const order = orderOf(page, cursor);
-  // One more than asked for says whether there is a next page. With a cursor, `skip` only says where the page stands.
-  const wanted = {
-    filter: { ...asked, search: page.search },
-    order,
-    skip: cursor === undefined ? page.skip : 0,
-    limit: page.limit + 1,
-  };
-  const found = await find(platform.db, wanted, limits);
-  const rows = found.rows.slice(0, page.limit);
-  const last = found.rows.length > page.limit ? rows.at(-1) : found.goesOnAfter;
-  if (last) call.setHeader(nextCursorHeader, cursorOf(order, last));
-  const seen: Total = { total: page.skip + found.rows.length, totalIsLowerBound: true };
-  const { total, totalIsLowerBound = false } = found.total ?? seen;
-  return { items: rows.map(row => toListed(row, now)), total, totalIsLowerBound };
+): Promise<ListAnswer<DeviceRow>> {
+  const { page, now, platform } = call;
+  const { cursor, ...filter } = call.query;
+  const answer = await listPage(platform.db, deviceList, { filter, page, cursor, now }, limits);
+  if (answer.nextCursor) call.setHeader(nextCursorHeader, answer.nextCursor);
+  return answer;
 }

@@ -1,0 +1,77 @@
+import { type Database, type Sql, sql } from '#server/db/sql.ts';
+import type { Place } from './cursor.ts';
+import type { Listed } from './declaration.ts';
+import { conditionsOf, type PageRow, pageQuery, type Wanted } from './pageQuery.ts';
+import { sortedPage } from './sortedPage.ts';
+import { countedMax, type Total, totalOf, upTo } from './total.ts';
+import { walk } from './walk.ts';
+
+/** How long each way to find a page may take before the next is tried; the last goes as far as it comes. */
+export const limitsMs = { few: 300, page: 150, sorted: 400, walk: 250, total: 500 };
+/** Shorter texts are in no index. */
+const indexedLengthMin = 3;
+
+interface Found<Row> {
+  rows: PageRow<Row>[];
+  /** Where to go on when the page is short for want of time. */
+  goesOnAfter?: Place;
+  /** Undefined: not counted, there was no time. */
+  total?: Total | undefined;
+}
+
+/**
+ * Without conditions an index has the very order. A text is mostly rare: then all that have it are found and sorted.
+ * Else the database chooses how to look, hoping to meet enough of them on the way.
+ */
+export async function findRows<F, R extends Listed>(
+  db: Database,
+  wanted: Wanted<F, R>,
+  limits: typeof limitsMs,
+): Promise<Found<R>> {
+  const { list, filter, search, order } = wanted;
+  const isIndexed = order.key === 'id' || order.key.isIndexed;
+  const count = conditionsOf(wanted).some(({ on }) => on.length > 0) ? undefined : list.counted?.(filter);
+  if (count && isIndexed) return findAny(db, wanted, count, limits);
+  if (!list.search || search === undefined || search.length < indexedLengthMin) {
+    const [found, total] = await Promise.all([
+      findMany(db, wanted, limits),
+      totalOf(db, wanted, limits.total),
+    ]);
+    return { ...found, total: total ?? found.total };
+  }
+  const few = await sortedPage(db, wanted, { withinMs: limits.few, max: countedMax });
+  if (few && few.total <= countedMax) return { rows: few.rows, total: few };
+  const found = await findMany(db, wanted, limits);
+  return { ...found, total: found.total ?? (few && upTo(few.total)) };
+}
+
+/** The total comes with the rows: only a page past the end has none to say it. */
+async function findAny<F, R extends Listed>(
+  db: Database,
+  wanted: Wanted<F, R>,
+  count: Sql,
+  limits: typeof limitsMs,
+): Promise<Found<R>> {
+  const question = await pageQuery(db, wanted, sql`, ${count} as total`);
+  const rows = await db.many<PageRow<R> & { total: number }>(question);
+  const total = rows[0] ?? (await totalOf(db, wanted, limits.total));
+  return { rows, total: total && { total: total.total } };
+}
+
+/**
+ * Those that match may all stand far down: who hopes to meet them on the way gives up soon. Where no index has the
+ * order there is no such way.
+ */
+async function findMany<F, R extends Listed>(
+  db: Database,
+  wanted: Wanted<F, R>,
+  limits: typeof limitsMs,
+): Promise<Found<R>> {
+  const { key } = wanted.order;
+  if (key === 'id' || key.isIndexed) {
+    const rows = await db.within<PageRow<R>>(limits.page, await pageQuery(db, wanted));
+    if (rows) return { rows };
+  }
+  const all = await sortedPage(db, wanted, { withinMs: limits.sorted });
+  return all ? { rows: all.rows, total: { total: all.total } } : walk(db, wanted, limits.walk);
+}

@@ -1,0 +1,32 @@
+import { raw, type Sql, sql } from '#server/db/sql.ts';
+import type { ListOrder } from './cursor.ts';
+import type { SortColumn } from './declaration.ts';
+
+/** What null is sorted as. */
+const least: Record<SortColumn['type'], string> = {
+  text: `''`,
+  timestamptz: `'-infinity'`,
+  bigint: '-9223372036854775808',
+};
+
+/** What is sorted by besides the id. */
+export function keyColumn({ key }: ListOrder): Sql {
+  if (key === 'id') return raw(`''::text`);
+  return raw(key.isNullable ? `coalesce(${key.column}, ${least[key.type]})` : key.column);
+}
+
+/** `order by`, where the columns have these names. */
+export function ordered(order: ListOrder, key: Sql, id: Sql): Sql {
+  const direction = raw(order.descending ? 'desc' : 'asc');
+  return order.key === 'id'
+    ? sql`order by ${id} ${direction}`
+    : sql`order by ${key} ${direction}, ${id} ${direction}`;
+}
+
+/** The condition that leaves what comes after the cursor, where the columns have these names. */
+export function beyond({ after, key: sorted, descending }: ListOrder, key: Sql, id: Sql): Sql | undefined {
+  if (!after) return undefined;
+  const than = raw(descending ? '<' : '>');
+  if (sorted === 'id') return sql`${id} ${than} ${after.id}`;
+  return sql`(${key}, ${id}) ${than} (${after.key}::${raw(sorted.type)}, ${after.id})`;
+}

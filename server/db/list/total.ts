@@ -1,0 +1,36 @@
+import { type Database, sql } from '#server/db/sql.ts';
+import type { Listed } from './declaration.ts';
+import { sourceOf, type Wanted } from './pageQuery.ts';
+
+/** Beyond this the rows of a list are not counted any further. */
+export const countedMax = 10_000;
+
+export interface Total {
+  total: number;
+  totalIsLowerBound?: boolean;
+}
+
+/** From a maintained counter, exact at any size; else counted, up to a bound and a time. */
+export async function totalOf<F, R extends Listed>(
+  db: Database,
+  wanted: Wanted<F, R>,
+  withinMs: number,
+): Promise<Total | undefined> {
+  const { list, filter, search } = wanted;
+  const counted = search === undefined ? list.counted?.(filter) : undefined;
+  if (counted) {
+    const row = await db.one<{ total: number }>(sql`select ${counted} as total`);
+    return { total: row?.total ?? 0 };
+  }
+  const order = { sortBy: '', key: 'id', descending: true } as const;
+  const rows = await db.within<{ total: number }>(
+    withinMs,
+    sql`select count(*)::int as total from (${sourceOf({ ...wanted, order })} limit ${countedMax + 1}) found`,
+  );
+  const total = rows?.[0]?.total;
+  return total === undefined ? undefined : upTo(total);
+}
+
+/** What was counted no further than one beyond the bound. */
+export const upTo = (total: number): Total =>
+  total > countedMax ? { total: countedMax, totalIsLowerBound: true } : { total };

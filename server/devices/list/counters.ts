@@ -1,0 +1,26 @@
+import { empty, raw, type Sql, sql } from '#server/db/sql.ts';
+import { type DeviceFilter, deviceConditions, presenceConditions } from './filters.ts';
+
+type Counter = 'claimed' | 'unclaimed' | 'connected' | 'claimed + unclaimed';
+
+/** How many devices match, as a column, where the counters know: by class, claimed and connected. */
+export function countOf(filter: DeviceFilter): Sql | undefined {
+  const counter = counterOf(filter);
+  return counter && sum(filter, counter);
+}
+
+function counterOf(filter: DeviceFilter): Counter | undefined {
+  const { claimed, connectionStatus } = filter;
+  const conditions = deviceConditions(filter).length + presenceConditions(filter).length;
+  if (conditions === 0) return 'claimed + unclaimed';
+  if (conditions > 1) return undefined;
+  if (connectionStatus === 'connected') return 'connected';
+  return claimed === undefined ? undefined : claimed ? 'claimed' : 'unclaimed';
+}
+
+/** What the counters say, as a column; triggers keep them exact at any size. */
+export function sum({ projectId, deviceClass }: DeviceFilter, counter: Counter): Sql {
+  return sql`(
+    select coalesce(sum(${raw(counter)}), 0)::float8 from device_counts
+    where project_id = ${projectId} ${deviceClass ? sql`and device_class = ${deviceClass}` : empty})`;
+}
