@@ -13,8 +13,14 @@ interface Options<In, Out> {
   itemsMax: number;
   /** True: while the database is away items wait for it; else they fail with it. */
   patient?: boolean;
+  /** In place of `patient`: after any failure that is not an item's own the batch is tried again, so often. */
+  retry?: { timesMax: number; pauseMs: number };
   /** How long the first item waits for others; one turn of the loop unless given. */
   gatherMs?: number;
+  /** Told when a batch failed for the first time and is tried again. */
+  onRetry?: (error: unknown) => void;
+  /** Told of items that failed for good, before their callers are. */
+  onFailed?: (items: In[], error: unknown) => void;
 }
 
 interface Waiting<In, Out> {
@@ -37,11 +43,21 @@ export class GroupCommit<In, Out> {
     this.#options = options;
   }
 
+  /** How many wait for a batch. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   add(item: In): Promise<Out> {
     return new Promise((done, failed) => {
       this.#waiting.push({ item, done, failed });
       this.#working ??= this.#workAll();
     });
+  }
+
+  /** Resolves when all that was added is done, or has failed; more may be added. */
+  async drain(): Promise<void> {
+    while (this.#working) await this.#working;
   }
 
   /** Resolves when all that was added is done, or has failed; what comes from now on waits for no database. */
@@ -60,18 +76,24 @@ export class GroupCommit<In, Out> {
   }
 
   async #work(items: Waiting<In, Out>[]): Promise<void> {
-    for (;;) {
+    const { run, retry, onRetry, onFailed } = this.#options;
+    for (let tries = 0; ; tries++) {
       try {
-        const outs = await this.#options.run(items.map(({ item }) => item));
+        const outs = await run(items.map(({ item }) => item));
         this.#waiting.unshift(...items.filter((_, at) => outs[at] === notYet));
         for (const [at, { done }] of items.entries()) if (outs[at] !== notYet) done(outs[at] as Out);
         return;
       } catch (error) {
-        if (this.#mayTryAgain(error)) {
-          await pause(Math.random() * retryMs);
+        if (items.length > 1 && isRefused(error)) return this.#workApart(items);
+        if (this.#mayTryAgain(error, tries)) {
+          if (tries === 0) onRetry?.(error);
+          await pause(retry?.pauseMs ?? Math.random() * retryMs);
           continue;
         }
-        if (items.length > 1 && isRefused(error)) return this.#workApart(items);
+        onFailed?.(
+          items.map(({ item }) => item),
+          error,
+        );
         for (const { failed } of items) failed(error);
         return;
       }
@@ -79,9 +101,11 @@ export class GroupCommit<In, Out> {
   }
 
   /** Two that met in the database's rows were undone whole, and will hardly meet again. */
-  #mayTryAgain(error: unknown): boolean {
-    if (this.#stopped) return false;
-    return isCollision(error) || (this.#options.patient === true && error instanceof DatabaseUnavailable);
+  #mayTryAgain(error: unknown, tries: number): boolean {
+    const { retry, patient } = this.#options;
+    if (this.#stopped || isRefused(error)) return false;
+    if (retry) return tries < retry.timesMax;
+    return isCollision(error) || (patient === true && error instanceof DatabaseUnavailable);
   }
 
   async #workApart(items: Waiting<In, Out>[]): Promise<void> {
@@ -96,7 +120,7 @@ function isCollision(error: unknown): boolean {
   return /^40(001|P01)$/.test(errorCode(error) ?? '');
 }
 
-/** SQLSTATE classes 22 and 23: something about one of the items itself. */
+/** SQLSTATE classes 22 and 23: something about one of the items itself, which no later try mends. */
 function isRefused(error: unknown): boolean {
   return /^2[23]/.test(errorCode(error) ?? '');
 }
