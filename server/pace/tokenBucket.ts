@@ -27,10 +27,10 @@ export class TokenBucket {
     this.#tokens -= 1;
   }
 
-  /** Until there is something to take again; 0: there is. */
-  waitMs(nowMs: number): number {
+  /** Until a debt is paid, or so many tokens are there; 0: now. Who asks for one before it takes makes no debts. */
+  waitMs(nowMs: number, tokens = 0): number {
     this.#refill(nowMs);
-    return this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / this.#rate.perS) * 1000);
+    return this.#tokens >= tokens ? 0 : Math.ceil(((tokens - this.#tokens) / this.#rate.perS) * 1000);
   }
 
   /** Whether nobody took as much as is allowed for the last second. */
@@ -45,6 +45,7 @@ export class TokenBucket {
   }
 
   #refill(nowMs: number): void {
+    // A clock that was set back takes nothing away.
     const passedMs = Math.max(0, nowMs - this.#atMs);
     const { perS, burst } = this.#rate;
     this.#tokens = Math.min(burst, this.#tokens + (passedMs / 1000) * perS);
@@ -52,30 +53,33 @@ export class TokenBucket {
   }
 }
 
-/** A bucket for each device that came by lately: one that is full again is like a new one, and forgotten. */
+/** A bucket for each device or caller that came by lately: one that is full again is like a new one, and forgotten. */
 export class Buckets {
   readonly #buckets = new Map<string, TokenBucket>();
+  readonly #max: number;
+
+  constructor(max = 50_000) {
+    this.#max = max;
+  }
 
   get size(): number {
     return this.#buckets.size;
   }
 
-  of(deviceId: string, rate: Rate, nowMs: number): TokenBucket {
-    const bucket = this.#buckets.get(deviceId) ?? new TokenBucket(rate, nowMs);
+  of(key: string, rate: Rate, nowMs: number): TokenBucket {
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(rate, nowMs);
     bucket.allow(rate, nowMs);
-    this.keep(deviceId, bucket, nowMs);
+    this.keep(key, bucket, nowMs);
     return bucket;
   }
 
-  keep(deviceId: string, bucket: TokenBucket, nowMs: number): void {
+  keep(key: string, bucket: TokenBucket, nowMs: number): void {
     // Moving the key to the end keeps the map ordered by use, so that the first ones are those to forget.
-    this.#buckets.delete(deviceId);
+    this.#buckets.delete(key);
     for (const [oldest, unused] of this.#buckets) {
-      if (this.#buckets.size < bucketsMax && !unused.isFull(nowMs)) break;
+      if (this.#buckets.size < this.#max && !unused.isFull(nowMs)) break;
       this.#buckets.delete(oldest);
     }
-    this.#buckets.set(deviceId, bucket);
+    this.#buckets.set(key, bucket);
   }
 }
-
-const bucketsMax = 50_000;
