@@ -1,7 +1,8 @@
 import type { AlertFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import { withPartitions } from '#server/db/devicePartitions.ts';
+import { eventPartitions } from '#server/db/devicePartitions.ts';
+import { withPartitions } from '#server/db/partitions.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { CheckTime } from '#server/deviceClasses/checkTime.ts';
 import type { SchemaCache } from '#server/deviceClasses/classSchemas.ts';
@@ -76,7 +77,7 @@ export class Events {
     const broken = checked.flatMap(({ event, faults }) =>
       faults && faults.length > 0 ? [quarantined(event, faults)] : [],
     );
-    await withPartitions(this.#platform, () => this.#keep(fit, broken));
+    await withPartitions(this.#platform, [eventPartitions], () => this.#keep(fit, broken));
     for (const event of fit)
       if (this.#liveEvents.isWatched(event.device))
         this.#liveEvents.tell(event.device, 'event', toNews(event));

@@ -1,4 +1,5 @@
-import { withPartitions } from '#server/db/devicePartitions.ts';
+import { presencePartitions } from '#server/db/devicePartitions.ts';
+import { withPartitions } from '#server/db/partitions.ts';
 import type { Db } from '#server/db/sql.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
@@ -18,7 +19,10 @@ export class Presence {
 
   constructor(platform: Pick<Platform, 'db' | 'clock'>, gatewayId: string) {
     this.#batch = new GroupCommit({
-      run: items => withPartitions(platform, () => platform.db.tx(tx => writePresence(tx, items, gatewayId))),
+      run: items =>
+        withPartitions(platform, [presencePartitions], () =>
+          platform.db.tx(tx => writePresence(tx, items, gatewayId)),
+        ),
       itemsMax,
       patient: true,
     });

@@ -1,4 +1,5 @@
-import { hasPartitions } from '#server/db/devicePartitions.ts';
+import { eventPartitions, presencePartitions } from '#server/db/devicePartitions.ts';
+import { hasPartitions } from '#server/db/partitions.ts';
 import type { Db } from '#server/db/sql.ts';
 import { addAlerts, addEvents } from '#server/deviceEvents/keepEvents.ts';
 import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNotes.ts';
@@ -24,7 +25,14 @@ export async function makeSamplePast(
     (device.past?.connections ?? []).map(one => ({ ...one, device, address: device.past?.address ?? '' })),
   );
   // After a long sleep of the whole platform there may be no room for it yet: a project without a past will do.
-  if (!(await hasPartitions(db, [now, ...all.map(({ from }) => hoursAgo(now, from))]))) return;
+  if (
+    !(await hasPartitions(
+      db,
+      [eventPartitions, presencePartitions],
+      [now, ...all.map(({ from }) => hoursAgo(now, from))],
+    ))
+  )
+    return;
   const numbers = await nextNumbers(db, all.length);
   const connections = all.map(({ from, to, reason, device, address }, i) => ({
     ...{ device, clientId: device.tag, number: numbers[i] ?? 0, protocol: 'mqtt' as const, address, reason },
