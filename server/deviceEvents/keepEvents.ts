@@ -4,98 +4,72 @@ import { isObject } from '#rules/mergePatch.ts';
 import { eventPartitions } from '#server/db/devicePartitions.ts';
 import { withPartitions } from '#server/db/partitions.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { CheckTime } from '#server/deviceClasses/checkTime.ts';
-import type { SchemaCache } from '#server/deviceClasses/classSchemas.ts';
-import type { Quarantine, Quarantined } from '#server/deviceClasses/keepQuarantine.ts';
+import {
+  CheckedMessages,
+  type Checking,
+  type DeviceMessage,
+  type Outcome,
+  type SchemaCheck,
+} from '#server/deviceClasses/checkedMessages.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
-import { GroupCommit, notYet } from '#server/pace/groupCommit.ts';
+import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
-import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 const itemsMax = 1_000;
 
-type Device = Pick<ConnectedDevice, 'id' | 'projectId' | 'deviceClass'>;
-
-export interface Event {
-  id: string;
-  device: Device;
+export interface Event extends DeviceMessage {
   name: string;
-  frame: Frame;
-  ts: Date;
-}
-
-interface Parts {
-  schemas: SchemaCache;
-  liveEvents: LiveEvents;
-  quarantine: Quarantine;
 }
 
 /** Keeps what devices say happened, of many devices by one statement. */
 export class Events {
   readonly #platform: Platform;
-  readonly #schemas: SchemaCache;
   readonly #liveEvents: LiveEvents;
-  readonly #quarantine: Quarantine;
-  readonly #batch: GroupCommit<Event, Refusal | undefined>;
+  readonly #messages: CheckedMessages<Event>;
 
-  constructor(platform: Platform, { schemas, liveEvents, quarantine }: Parts) {
+  constructor(platform: Platform, checking: Checking) {
     this.#platform = platform;
-    this.#schemas = schemas;
-    this.#liveEvents = liveEvents;
-    this.#quarantine = quarantine;
-    this.#batch = new GroupCommit({ run: events => this.#keepAll(events), itemsMax, patient: true });
+    this.#liveEvents = checking.liveEvents;
+    this.#messages = new CheckedMessages(platform, checking, {
+      ...{ kind: 'event', itemsMax },
+      schemaOf: ({ events }, { name }) => (events && Object.hasOwn(events, name) ? events[name] : undefined),
+      keep: (events, begin) => this.#keepAll(events, begin()),
+    });
   }
 
-  /** Resolves when it is kept: then it may be acknowledged. */
-  take(device: Device, name: string, frame: Frame): Promise<Refusal | undefined> | Refusal {
+  take(device: Event['device'], name: string, frame: Frame): Promise<Refusal | undefined> | Refusal {
     if (!isEventName(name)) return refuse('INVALID_NAME');
     const ts = this.#platform.clock();
-    return this.#batch.add({ id: this.#platform.newId('evt', ts), device, name, frame, ts });
+    return this.#messages.take({ id: this.#platform.newId('evt', ts), device, name, frame, ts });
   }
 
   stop(): Promise<void> {
-    return this.#batch.stop();
+    return this.#messages.stop();
   }
 
-  async #keepAll(events: Event[]): Promise<(Refusal | typeof notYet | undefined)[]> {
-    const { db } = this.#platform;
-    const schemasOf = await this.#schemas.of(
-      db,
-      events.map(({ device }) => device),
-    );
-    const time = new CheckTime();
-    const checked = events.map(event => {
-      const { events: schemas } = schemasOf(event.device);
-      const schema = schemas && Object.hasOwn(schemas, event.name) ? schemas[event.name] : undefined;
-      if (schema === undefined) return { event, faults: [] };
-      const { projectId } = event.device;
-      if (time.isOver(projectId)) return { event, faults: undefined };
-      return { event, faults: time.check(projectId, schema, event.frame.value) };
+  async #keepAll(events: Event[], check: SchemaCheck<Event>) {
+    const outcomes = events.map((event): Outcome => {
+      const schema = check.schemaOf(event);
+      if (schema === undefined) return undefined;
+      return check.isOver(event) ? notYet : check.refusalOf(event, schema, event.frame.value);
     });
-    const fit = checked.filter(({ faults }) => faults?.length === 0).map(({ event }) => event);
-    const broken = checked.flatMap(({ event, faults }) =>
-      faults && faults.length > 0 ? [quarantined(event, faults)] : [],
-    );
-    await withPartitions(this.#platform, [eventPartitions], () => this.#keep(fit, broken));
+    const fit = events.filter((_, at) => outcomes[at] === undefined);
+    await withPartitions(this.#platform, [eventPartitions], () => this.#keep(fit, check));
     for (const event of fit)
       if (this.#liveEvents.isWatched(event.device))
         this.#liveEvents.tell(event.device, 'event', toNews(event));
-    for (const message of broken) this.#liveEvents.quarantined(message);
-    return checked.map(({ faults }) => {
-      if (faults === undefined) return notYet;
-      return faults.length === 0 ? undefined : { ...refuse('SCHEMA_BROKEN'), faults };
-    });
+    return { outcomes, broken: check.broken };
   }
 
   /** Most batches are one statement; what belongs to its event is kept with it or not at all. */
-  async #keep(events: Event[], broken: Quarantined[]): Promise<void> {
+  async #keep(events: Event[], check: SchemaCheck<Event>): Promise<void> {
     const { db } = this.#platform;
-    if (!events.some(event => alertOf(event)) && broken.length === 0) return addEvents(db, events);
+    if (!events.some(event => alertOf(event)) && check.broken.length === 0) return addEvents(db, events);
     await db.tx(async tx => {
       await addEvents(tx, events);
       await addAlerts(tx, events);
-      await this.#quarantine.keep(tx, broken);
+      await check.keepBroken(tx);
     });
   }
 }
@@ -130,22 +104,6 @@ export async function addAlerts(db: Db, all: Event[]): Promise<void> {
 /** Of which form it is was seen when the message was read. */
 function alertOf({ frame: { value } }: Event): AlertFrame | undefined {
   return isObject(value) ? (value._alert as AlertFrame | undefined) : undefined;
-}
-
-function quarantined(event: Event, faults: Quarantined['faults']): Quarantined {
-  const { device, name, frame, ts, id } = event;
-  const { projectId, deviceClass, id: deviceId } = device;
-  return {
-    id: id.replace('evt', 'qrt'),
-    projectId,
-    deviceClass,
-    deviceId,
-    kind: 'event',
-    name,
-    text: frame.text,
-    faults,
-    ts,
-  };
 }
 
 function toNews(event: Event): unknown {

@@ -1,85 +1,67 @@
-import type { SchemaFault } from '#contract/deviceClass.ts';
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import type { Db } from '#server/db/sql.ts';
-import { CheckTime } from '#server/deviceClasses/checkTime.ts';
-import type { ClassSchemas, OfClass, SchemaCache } from '#server/deviceClasses/classSchemas.ts';
-import type { Quarantine, Quarantined } from '#server/deviceClasses/keepQuarantine.ts';
+import {
+  CheckedMessages,
+  type Checking,
+  type DeviceMessage,
+  type Outcome,
+  type SchemaCheck,
+} from '#server/deviceClasses/checkedMessages.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import { stateOf } from '#server/deviceState/state.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
-import { GroupCommit, notYet } from '#server/pace/groupCommit.ts';
+import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
-import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import { lockStates, type StateRow, saveReported } from './stateStore.ts';
 
 const itemsMax = 500;
 
-type Device = Pick<ConnectedDevice, 'id' | 'projectId' | 'deviceClass'>;
-
-interface Report {
-  id: string;
-  device: Device;
-  frame: Frame;
-  at: Date;
-}
-
 /** What a device's state has become within a batch. */
 interface Changing {
-  device: Device;
+  device: DeviceMessage['device'];
   row: StateRow;
   before: StateRow['reported'];
   text: string;
   at: Date;
 }
 
-interface Parts {
-  schemas: SchemaCache;
-  liveEvents: LiveEvents;
-  quarantine: Quarantine;
-}
-
 /** Merges what devices report into their states, of many devices in one transaction. */
 export class States {
   readonly #platform: Platform;
-  readonly #schemas: SchemaCache;
   readonly #liveEvents: LiveEvents;
-  readonly #quarantine: Quarantine;
-  readonly #batch: GroupCommit<Report, Refusal | undefined>;
+  readonly #messages: CheckedMessages<DeviceMessage>;
 
-  constructor(platform: Platform, { schemas, liveEvents, quarantine }: Parts) {
+  constructor(platform: Platform, checking: Checking) {
     this.#platform = platform;
-    this.#schemas = schemas;
-    this.#liveEvents = liveEvents;
-    this.#quarantine = quarantine;
-    this.#batch = new GroupCommit({ run: reports => this.#mergeAll(reports), itemsMax, patient: true });
+    this.#liveEvents = checking.liveEvents;
+    this.#messages = new CheckedMessages(platform, checking, {
+      ...{ kind: 'state', itemsMax },
+      schemaOf: ({ state }) => state ?? undefined,
+      keep: (reports, begin) => this.#mergeAll(reports, begin),
+    });
   }
 
-  take(device: Device, frame: Frame): Promise<Refusal | undefined> {
-    const at = this.#platform.clock();
-    return this.#batch.add({ id: this.#platform.newId('qrt', at), device, frame, at });
+  take(device: DeviceMessage['device'], frame: Frame): Promise<Refusal | undefined> {
+    const ts = this.#platform.clock();
+    return this.#messages.take({ id: this.#platform.newId('qrt', ts), device, frame, ts });
   }
 
   stop(): Promise<void> {
-    return this.#batch.stop();
+    return this.#messages.stop();
   }
 
-  async #mergeAll(reports: Report[]): Promise<Merged['refusals']> {
-    const { db } = this.#platform;
-    const schemasOf = await this.#schemas.of(
-      db,
-      reports.map(({ device }) => device),
-    );
-    const { refusals, changed, broken } = await db.tx(async tx => {
-      const merged = await mergeReports(tx, reports, schemasOf);
-      await this.#quarantine.keep(tx, merged.broken);
-      return merged;
+  async #mergeAll(reports: DeviceMessage[], begin: () => SchemaCheck<DeviceMessage>) {
+    const { changed, ...kept } = await this.#platform.db.tx(async tx => {
+      const check = begin();
+      const merged = await mergeReports(tx, reports, check);
+      await check.keepBroken(tx);
+      return { ...merged, broken: check.broken };
     });
     for (const change of changed) this.#tell(change);
-    for (const message of broken) this.#liveEvents.quarantined(message);
-    return refusals;
+    return kept;
   }
 
   #tell({ device, row, before }: Changing): void {
@@ -96,34 +78,25 @@ export class States {
   }
 }
 
-interface Merged {
-  refusals: (Refusal | typeof notYet | undefined)[];
-  changed: Changing[];
-  broken: Quarantined[];
-}
-
 /** In the order in which the reports came. */
 async function mergeReports(
   db: Db,
-  reports: Report[],
-  schemasOf: (device: OfClass) => ClassSchemas,
-): Promise<Merged> {
+  reports: DeviceMessage[],
+  check: SchemaCheck<DeviceMessage>,
+): Promise<{ outcomes: Outcome[]; changed: Changing[] }> {
   const devices = new Map(reports.map(({ device }) => [device.id, device]));
   const rows = await lockStates(db, [...devices.values()]);
   const changing = new Map<string, Changing>();
-  const broken: Quarantined[] = [];
-  const time = new CheckTime();
-  const refusals = reports.map(report => {
+  const outcomes = reports.map((report): Outcome => {
     const row = rows.get(report.device.id);
     if (!row) return refuse('NOT_KEPT', 'The device was deleted.');
-    const { state: schema } = schemasOf(report.device);
-    if (schema !== null && time.isOver(report.device.projectId)) return notYet;
-    const refusal = mergeOne(report, row, {
+    const schema = check.schemaOf(report);
+    // Before anything else is said of it: one that came earlier may be waiting as well.
+    if (schema !== undefined && check.isOver(report)) return notYet;
+    return mergeOne(report, row, {
       changing,
-      faultsOf: reported => (schema === null ? [] : time.check(report.device.projectId, schema, reported)),
+      refusalOf: reported => (schema === undefined ? undefined : check.refusalOf(report, schema, reported)),
     });
-    if (refusal?.faults) broken.push(quarantined(report, refusal.faults));
-    return refusal;
   });
   const changed = [...changing.values()];
   if (changed.length > 0)
@@ -131,44 +104,29 @@ async function mergeReports(
       db,
       changed.map(({ row, text, at }) => ({ ...row, text, at })),
     );
-  return { refusals, changed, broken };
+  return { outcomes, changed };
 }
 
 interface Merging {
   changing: Map<string, Changing>;
-  /** What of a state breaks the schema of its class. */
-  faultsOf: (state: StateRow['reported']) => SchemaFault[];
+  /** Whether a state breaks the schema of its class. */
+  refusalOf: (state: StateRow['reported']) => Refusal | undefined;
 }
 
 /** What the state would be has to fit: the report alone can tell neither its size nor what is missing. */
 function mergeOne(
-  { device, frame, at }: Report,
+  { device, frame, ts: at }: DeviceMessage,
   row: StateRow,
-  { changing, faultsOf }: Merging,
+  { changing, refusalOf }: Merging,
 ): Refusal | undefined {
   const reported = mergePatch(row.reported, frame.value);
   if (!isObject(reported)) return refuse('INVALID_FIELDS');
   const text = JSON.stringify(reported);
   if (Buffer.byteLength(text) > stateBytesMax) return refuse('TOO_LARGE');
-  const faults = faultsOf(reported);
-  if (faults.length > 0) return { ...refuse('SCHEMA_BROKEN'), faults };
+  const refusal = refusalOf(reported);
+  if (refusal) return refusal;
   const before = changing.get(device.id)?.before ?? row.reported;
   row.reported = reported;
   changing.set(device.id, { device, row, before, text, at });
   return undefined;
-}
-
-function quarantined({ id, device, frame, at }: Report, faults: Quarantined['faults']): Quarantined {
-  const { projectId, deviceClass, id: deviceId } = device;
-  return {
-    id,
-    projectId,
-    deviceClass,
-    deviceId,
-    kind: 'state',
-    name: undefined,
-    text: frame.text,
-    faults,
-    ts: at,
-  };
 }

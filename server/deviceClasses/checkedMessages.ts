@@ -1,0 +1,122 @@
+import type { Db } from '#server/db/sql.ts';
+import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import { GroupCommit, type notYet } from '#server/pace/groupCommit.ts';
+import type { Platform } from '#server/platform.ts';
+import { CheckTime } from './checkTime.ts';
+import type { ClassSchemas, OfClass, SchemaCache } from './classSchemas.ts';
+import type { Quarantine, Quarantined } from './keepQuarantine.ts';
+
+/** A message that the class of its device may have a schema for. */
+export interface DeviceMessage {
+  id: string;
+  device: OfClass & { id: string };
+  /** Of an event. */
+  name?: string;
+  frame: Frame;
+  ts: Date;
+}
+
+/** What came of a message; nothing: it is kept. */
+export type Outcome = Refusal | typeof notYet | undefined;
+
+/** What checking messages takes, for all kinds of them. */
+export interface Checking {
+  schemas: SchemaCache;
+  liveEvents: LiveEvents;
+  quarantine: Quarantine;
+}
+
+interface Kind<Message> {
+  kind: Quarantined['kind'];
+  itemsMax: number;
+  /** The schema for such a message; undefined: it may be anything. */
+  schemaOf: (schemas: ClassSchemas, message: Message) => unknown;
+  /** Checks and keeps a batch; `begin` gives a check for each try of its transaction. */
+  keep: (
+    messages: Message[],
+    begin: () => SchemaCheck<Message>,
+  ) => Promise<{ outcomes: Outcome[]; broken: Quarantined[] }>;
+}
+
+/**
+ * Messages of many devices, kept together in a group commit. What breaks the schema of its class is refused and goes to
+ * the quarantine; who watches the device is told once it is kept there.
+ */
+export class CheckedMessages<Message extends DeviceMessage> {
+  readonly #batch: GroupCommit<Message, Refusal | undefined>;
+
+  constructor({ db }: Pick<Platform, 'db'>, checking: Checking, of: Kind<Message>) {
+    const { schemas, liveEvents } = checking;
+    const run = async (messages: Message[]) => {
+      const schemasOf = await schemas.of(
+        db,
+        messages.map(({ device }) => device),
+      );
+      const begin = () => new SchemaCheck(checking, of, schemasOf);
+      const { outcomes, broken } = await of.keep(messages, begin);
+      for (const message of broken) liveEvents.quarantined(message);
+      return outcomes;
+    };
+    this.#batch = new GroupCommit({ run, itemsMax: of.itemsMax, patient: true });
+  }
+
+  /** Resolves when it is kept: then it may be acknowledged. */
+  take(message: Message): Promise<Refusal | undefined> {
+    return this.#batch.add(message);
+  }
+
+  stop(): Promise<void> {
+    return this.#batch.stop();
+  }
+}
+
+/** The checks of one batch, within the time that each project has. */
+export class SchemaCheck<Message> {
+  readonly broken: Quarantined[] = [];
+  readonly #checking: Checking;
+  readonly #of: Kind<Message>;
+  readonly #schemasOf: (device: OfClass) => ClassSchemas;
+  readonly #time = new CheckTime();
+
+  constructor(checking: Checking, of: Kind<Message>, schemasOf: (device: OfClass) => ClassSchemas) {
+    this.#checking = checking;
+    this.#of = of;
+    this.#schemasOf = schemasOf;
+  }
+
+  schemaOf(message: Message & DeviceMessage): unknown {
+    return this.#of.schemaOf(this.#schemasOf(message.device), message);
+  }
+
+  /** Whether a message with a schema has to wait for the next batch: its project had its time in this one. */
+  isOver({ device }: DeviceMessage): boolean {
+    return this.#time.isOver(device.projectId);
+  }
+
+  refusalOf(message: Message & DeviceMessage, schema: unknown, value: unknown): Refusal | undefined {
+    const faults = this.#time.check(message.device.projectId, schema, value);
+    if (faults.length === 0) return undefined;
+    this.broken.push(quarantined(this.#of.kind, message, faults));
+    return { ...refuse('SCHEMA_BROKEN'), faults };
+  }
+
+  /** Keeps what was broken, in the transaction of all else. */
+  keepBroken(db: Db): Promise<void> {
+    return this.#checking.quarantine.keep(db, this.broken);
+  }
+}
+
+function quarantined(
+  kind: Quarantined['kind'],
+  { id, device, name, frame, ts }: DeviceMessage,
+  faults: Quarantined['faults'],
+): Quarantined {
+  const { projectId, deviceClass, id: deviceId } = device;
+  return {
+    ...{ projectId, deviceClass, deviceId, kind, name, faults, ts },
+    // Its own, but of the same message: one that is tried again is kept once.
+    id: id.replace(/^[a-z]+/, 'qrt'),
+    text: frame.text,
+  };
+}
