@@ -5,14 +5,12 @@ import type { Reason } from './problem.ts';
 export const roles = ['viewer', 'developer', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** The kinds of rows an endpoint can be about; the server knows for each how to find its project. */
-export type Noun = 'project' | 'emailTemplate' | 'userAuthMethod' | 'member' | 'deviceClass' | 'device';
-
 /**
  * Who may call. `public`: anyone. `login`: any session. `verified`: a session whose e-mail is proven.
- * `self`: the developer named in the path. Else a member of the project that owns the row.
+ * `self`: the developer named in the path. Else a member, with that role or more, of the project that owns the row; `of`
+ * is the row's noun, and the slice that has it as a resource finds it.
  */
-export type Access = 'public' | 'login' | 'verified' | 'self' | { role: Role; of: Noun };
+export type Access = 'public' | 'login' | 'verified' | 'self' | { role: Role; of: string };
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>
@@ -23,6 +21,7 @@ export type PathParams<Path extends string> = { [N in Names<Path>]: string };
 
 interface Parts {
   params: unknown;
+  access: Access;
   query: z.ZodType;
   body: z.ZodType;
   answer: z.ZodType;
@@ -42,7 +41,7 @@ export interface Endpoint<P extends Parts = Parts> {
   readonly path: string;
   /** One sentence for the reference. */
   readonly summary: string;
-  readonly access: Access;
+  readonly access: P['access'];
   readonly query: P['query'];
   readonly body: P['body'];
   readonly answer: P['answer'];
@@ -80,9 +79,9 @@ export interface ListOptions {
   readonly default: string;
 }
 
-interface Given<Q, B, A, L, R> {
+interface Given<C, Q, B, A, L, R> {
   summary: string;
-  access: Access;
+  access: C;
   query?: Q;
   body?: B;
   answer?: A;
@@ -110,6 +109,7 @@ let declared = 0;
 export function endpoint<
   Method extends Endpoint['method'],
   Path extends string,
+  const C extends Access,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = Nothing,
   A extends z.ZodType = typeof noAnswer,
@@ -118,8 +118,8 @@ export function endpoint<
 >(
   name: string,
   route: `${Method} ${Path}`,
-  given: Given<Q, B, A, L, R>,
-): Endpoint<{ params: PathParams<Path>; query: Q; body: B; answer: A; list: L; raw: R }> {
+  given: Given<C, Q, B, A, L, R>,
+): Endpoint<{ params: PathParams<Path>; access: C; query: Q; body: B; answer: A; list: L; raw: R }> {
   const [method, path] = route.split(' ') as [Method, Path];
   return {
     name,

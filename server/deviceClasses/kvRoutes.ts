@@ -34,8 +34,7 @@ export const kvRoutes: Route[] = [
   }),
 ];
 
-function ownerOf({ before }: Pick<Call, 'before'>): KvOwner {
-  const { id, projectId } = before as unknown as DeviceClass;
+function ownerOf({ row: { id, projectId } }: { row: DeviceClass }): KvOwner {
   return { of: 'class', projectId, id };
 }
 

@@ -1,9 +1,4 @@
-import {
-  clearQuarantine,
-  type DeviceClass,
-  listQuarantine,
-  type QuarantinedMessage,
-} from '#contract/deviceClass.ts';
+import { clearQuarantine, listQuarantine, type QuarantinedMessage } from '#contract/deviceClass.ts';
 import { contains } from '#server/db/contains.ts';
 import { empty, raw, sql } from '#server/db/sql.ts';
 import { type Call, on, type Route } from '#server/endpoints/route.ts';
@@ -22,8 +17,8 @@ interface Row {
 export const quarantineRoutes: Route[] = [
   on(listQuarantine, call => messagesOf(call)),
 
-  on(clearQuarantine, async ({ db, before }) => {
-    const { projectId, id } = before as unknown as DeviceClass;
+  on(clearQuarantine, async ({ db, row }) => {
+    const { projectId, id } = row;
     await db.run(sql`delete from quarantine where project_id = ${projectId} and device_class = ${id}`);
   }),
 ];
@@ -33,9 +28,9 @@ async function messagesOf({
   db,
   query,
   page,
-  before,
+  row,
 }: Call<typeof listQuarantine>): Promise<{ items: QuarantinedMessage[]; total: number }> {
-  const { projectId, id } = before as unknown as DeviceClass;
+  const { projectId, id } = row;
   const { deviceId } = query;
   const order = raw(page.descending ? 'desc' : 'asc');
   const matching = sql`

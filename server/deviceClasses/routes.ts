@@ -9,6 +9,7 @@ import {
 } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Slice } from '#server/app.ts';
+import { checkRoom } from '#server/db/rows.ts';
 import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import { checkSchemas } from './checkSchemas.ts';
@@ -21,7 +22,6 @@ import {
   findClass,
   firstDevices,
   insertClass,
-  lockClassCount,
   updateClass,
 } from './store.ts';
 
@@ -36,23 +36,25 @@ export const deviceClasses: Slice = {
 
     on(createDeviceClass, checkSchemas, async ({ db, params, body, now }) => {
       const { projectId } = params;
-      const count = await lockClassCount(db, projectId);
-      if (count === undefined) throw new Problem('PROJECT_NOT_FOUND');
-      if (count >= classesMax) throw new Problem('TOO_MANY_CLASSES');
+      await checkRoom(db, projectId, {
+        table: 'device_classes',
+        max: classesMax,
+        reason: 'TOO_MANY_CLASSES',
+      });
       await insertClass(db, { ...body, projectId, now });
       return read(db, projectId, body.id);
     }),
 
-    on(readDeviceClass, async call => call.before as unknown as DeviceClass),
+    on(readDeviceClass, async call => call.row),
 
-    on(editDeviceClass, checkSchemas, async ({ db, body, before }) => {
-      const { projectId, id } = before as unknown as DeviceClass;
+    on(editDeviceClass, checkSchemas, async ({ db, body, row }) => {
+      const { projectId, id } = row;
       await updateClass(db, projectId, id, body);
       return read(db, projectId, id);
     }),
 
-    on(deleteDeviceClass, async ({ db, before }) => {
-      const { projectId, id, deviceCount } = before as unknown as DeviceClass;
+    on(deleteDeviceClass, async ({ db, row }) => {
+      const { projectId, id, deviceCount } = row;
       // The key of the devices would refuse it as well, and does when one comes in this instant, but names nobody.
       const devices = await firstDevices(db, projectId, id);
       if (devices.length > 0)

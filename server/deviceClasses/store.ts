@@ -1,8 +1,8 @@
 import type { DeviceClass, DeviceClassRow, editDeviceClass } from '#contract/deviceClass.ts';
-import type { BodyOf, Role } from '#contract/endpoint.ts';
-import { Problem } from '#contract/problem.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { contains } from '#server/db/contains.ts';
-import { type Db, empty, join, raw, type Sql, sql } from '#server/db/sql.ts';
+import { findInProject, pageOf, updateRow } from '#server/db/rows.ts';
+import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
 
@@ -41,21 +41,27 @@ const counts = sql`
 const schemas = sql`
   c.state_schema as "stateSchema", c.event_schemas as "eventSchemas", c.command_schemas as "commandSchemas"`;
 
+declare module '#server/endpoints/access.ts' {
+  interface Rows {
+    deviceClass: DeviceClass;
+  }
+}
+
 /** Found in the project that the call names; without one, among those of the caller. */
-export const deviceClassResource: Resource = {
+export const deviceClassResource: Resource<DeviceClass> = {
   notFound: 'DEVICE_CLASS_NOT_FOUND',
-  async find(db, { projectId, classId = '' }, developerId, lock) {
-    const rows = await db.many<RowOf & Schemas & { orgId: string; role: Role | null }>(sql`
-      select ${columns}, ${schemas}, p.org_id as "orgId", m.role
-      from device_classes c join projects p on p.id = c.project_id and p.deleted_at is null
-      ${counts} left join project_members m on m.project_id = p.id and m.developer_id = ${developerId}
-      where c.id = ${classId} and ${projectId === undefined ? sql`m.role is not null` : sql`c.project_id = ${projectId}`}
-      limit 2 ${lock ? sql`for no key update of c` : empty}`);
-    if (rows.length > 1) throw new Problem('AMBIGUOUS_ID');
-    const [row] = rows;
-    if (!row) return undefined;
-    const { orgId, role, ...rest } = row;
-    return { projectId: row.projectId, orgId, role, row: { ...toClass(rest) } };
+  async find(db, { projectId, classId = '' }, caller) {
+    const found = await findInProject<RowOf & Schemas>(db, caller, {
+      columns: sql`${columns}, ${schemas}`,
+      from: sql`device_classes c ${counts}`,
+      alias: 'c',
+      where:
+        projectId === undefined
+          ? sql`c.id = ${classId}`
+          : sql`c.project_id = ${projectId} and c.id = ${classId}`,
+      amongOwn: projectId === undefined,
+    });
+    return found && { ...found, row: toClass(found.row) };
   },
 };
 
@@ -66,40 +72,19 @@ export async function classesOf(
   projectId: string,
   page: PageAsked,
 ): Promise<{ items: DeviceClassRow[]; total: number }> {
-  const matching = sql`c.project_id = ${projectId} ${page.search ? found(page.search) : empty}`;
-  const rows = await db.many<RowOf & { total: number }>(sql`
-    select ${columns}, count(*) over ()::int as total
-    from device_classes c ${counts} where ${matching}
-    order by ${raw(`${orders[page.sortBy]} ${page.descending ? 'desc' : 'asc'}`)}, c.id
-    limit ${page.limit} offset ${page.skip}`);
-  const items = rows.map(({ total: _, ...row }) => toClassRow(row));
-  // Only a page past the end has no row to say how many there are.
-  if (rows[0] || page.skip === 0) return { items, total: rows[0]?.total ?? 0 };
-  const counted = await db.one<{ total: number }>(sql`
-    select count(*)::int as total from device_classes c where ${matching}`);
-  return { items, total: counted?.total ?? 0 };
-}
-
-function found(search: string): Sql {
-  return sql`and ${contains(sql`c.search`, search)}`;
+  const { items, total } = await pageOf<RowOf>(db, {
+    columns,
+    from: sql`device_classes c ${counts}`,
+    where: sql`c.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`c.search`, page.search)}` : empty}`,
+    ...{ orders, key: sql`c.id`, page },
+  });
+  return { items: items.map(toClassRow), total };
 }
 
 export async function findClass(db: Db, projectId: string, id: string): Promise<DeviceClass | undefined> {
   const row = await db.one<RowOf & Schemas>(sql`
     select ${columns}, ${schemas} from device_classes c ${counts} where c.project_id = ${projectId} and c.id = ${id}`);
   return row && toClass(row);
-}
-
-/** Holds the project while a class is added, and answers how many it has; undefined when it was just deleted. */
-export async function lockClassCount(db: Db, projectId: string): Promise<number | undefined> {
-  const project = await db.one(
-    sql`select 1 as found from projects where id = ${projectId} and deleted_at is null for no key update`,
-  );
-  if (!project) return undefined;
-  const counted = await db.one<{ count: number }>(
-    sql`select count(*)::int as count from device_classes where project_id = ${projectId}`,
-  );
-  return counted?.count ?? 0;
 }
 
 type Edit = BodyOf<typeof editDeviceClass>;
@@ -115,22 +100,18 @@ export async function insertClass(
       ${json(given.eventSchemas)}, ${json(given.commandSchemas)}, ${given.now})`);
 }
 
-export async function updateClass(db: Db, projectId: string, id: string, edit: Edit): Promise<void> {
-  const given: [column: string, value: unknown][] = [
-    ['description', edit.description],
-    ['state_schema', edit.stateSchema === undefined ? undefined : json(edit.stateSchema)],
-    ['event_schemas', edit.eventSchemas === undefined ? undefined : json(edit.eventSchemas)],
-    ['command_schemas', edit.commandSchemas === undefined ? undefined : json(edit.commandSchemas)],
-  ];
-  const sets = given
-    .filter(([, value]) => value !== undefined)
-    .map(([column, value]) => sql`${raw(column)} = ${value}`);
-  await db.run(sql`
-    update device_classes set ${join([...sets, sql`revision = revision + 1`])}
-    where project_id = ${projectId} and id = ${id}`);
+const columnOf = {
+  description: 'description',
+  stateSchema: 'state_schema',
+  eventSchemas: 'event_schemas',
+  commandSchemas: 'command_schemas',
+} as const;
+
+export function updateClass(db: Db, projectId: string, id: string, edit: Edit): Promise<number> {
+  return updateRow(db, 'device_classes', { project_id: projectId, id }, edit, columnOf);
 }
 
-/** What is not there takes a schema away. The driver would make a JSON object of ours a row of PostgreSQL's. */
+/** The driver would make a JSON object of ours a row of PostgreSQL's. */
 function json(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }

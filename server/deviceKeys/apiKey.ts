@@ -1,4 +1,4 @@
-import type { createTemporaryKey, Device, readDeviceKey, rotateDeviceKey } from '#contract/device.ts';
+import type { createTemporaryKey, readDeviceKey, rotateDeviceKey } from '#contract/device.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
@@ -9,8 +9,8 @@ import { keepKey, makeDeviceKey } from './keys.ts';
 import { makeTemporaryKey } from './temporaryKey.ts';
 
 export async function readKey(call: Call<typeof readDeviceKey>): Promise<AnswerOf<typeof readDeviceKey>> {
-  const { db, platform, before } = call;
-  const { projectId, id } = before as unknown as Device;
+  const { db, platform } = call;
+  const { projectId, id } = call.row;
   const row = await db.one<{ sealed: Buffer | null }>(
     sql`select key_sealed as sealed from devices where project_id = ${projectId} and id = ${id}`,
   );
@@ -24,7 +24,7 @@ export async function rotateKey(
   call: Call<typeof rotateDeviceKey>,
 ): Promise<AnswerOf<typeof rotateDeviceKey>> {
   const { db, platform, body, now } = call;
-  const { projectId, id } = call.before as unknown as Device;
+  const { projectId, id } = call.row;
   const apiKey = makeDeviceKey();
   const kept = keepKey(platform.sealing, apiKey);
   const until = body.graceS > 0 ? new Date(now.getTime() + body.graceS * 1000) : undefined;
@@ -44,7 +44,7 @@ export async function rotateKey(
 export async function makeTemporary(
   call: Call<typeof createTemporaryKey>,
 ): Promise<AnswerOf<typeof createTemporaryKey>> {
-  const { projectId, id, suspended } = call.before as unknown as Device;
+  const { projectId, id, suspended } = call.row;
   if (suspended) throw new Problem('DEVICE_SUSPENDED');
   const row = await call.db.one<{ keyHash: Buffer }>(
     sql`select key_hash as "keyHash" from devices where project_id = ${projectId} and id = ${id}`,

@@ -11,20 +11,17 @@ import {
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { deletePair, type KvOwner, writePair } from '#server/deviceClasses/kv.ts';
 import { eventsOf } from '#server/deviceEvents/readEvents.ts';
-import { type Call, on, type Route } from '#server/endpoints/route.ts';
+import { on, type Route } from '#server/endpoints/route.ts';
 import { configOf } from './config.ts';
 import { entitiesOf } from './readEntities.ts';
 import { desire, stateOf } from './state.ts';
 
 export const stateRoutes: Route[] = [
-  on(readDeviceState, ({ db, before }) => {
-    const { projectId, id } = before as unknown as Device;
-    return stateOf(db, projectId, id);
-  }),
+  on(readDeviceState, ({ db, row }) => stateOf(db, row.projectId, row.id)),
   on(writeDesired, desire),
   on(listDeviceEvents, eventsOf),
-  on(listDeviceEntities, ({ db, before }) => entitiesOf(db, before as unknown as Device)),
-  on(listDeviceConfig, ({ db, before }) => configOf(db, before as unknown as Device)),
+  on(listDeviceEntities, ({ db, row }) => entitiesOf(db, row)),
+  on(listDeviceConfig, ({ db, row }) => configOf(db, row)),
 
   on(writeDeviceKvPair, async call => {
     const owner = ownerOf(call);
@@ -40,7 +37,6 @@ export const stateRoutes: Route[] = [
   }),
 ];
 
-function ownerOf({ before }: Pick<Call, 'before'>): KvOwner {
-  const { id, projectId } = before as unknown as Device;
+function ownerOf({ row: { id, projectId } }: { row: Device }): KvOwner {
   return { of: 'device', projectId, id };
 }

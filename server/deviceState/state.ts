@@ -1,4 +1,3 @@
-import type { Device } from '#contract/device.ts';
 import { type DeviceState, stateBytesMax, type writeDesired } from '#contract/deviceState.ts';
 import { Problem } from '#contract/problem.ts';
 import { mergePatch } from '#rules/mergePatch.ts';
@@ -44,7 +43,7 @@ export async function stateOf(db: Db, projectId: string, deviceId: string): Prom
 /** Together with what is reported it must be as the class says: a device cannot be asked to become what it may not be. */
 export async function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
   const { db, body, now, platform } = call;
-  const { id, projectId, deviceClass } = call.before as unknown as Device;
+  const { id, projectId, deviceClass } = call.row;
   const text = JSON.stringify(body.desired);
   if (Buffer.byteLength(text) > stateBytesMax) throw new Problem('TOO_LARGE');
   const row = await findState(db, projectId, id, true);

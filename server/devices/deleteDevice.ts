@@ -1,4 +1,4 @@
-import type { Device, deleteDevice } from '#contract/device.ts';
+import type { deleteDevice } from '#contract/device.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
@@ -6,7 +6,7 @@ import type { Call } from '#server/endpoints/route.ts';
 /** Deletes a device with what is kept of it; its gateway ends the connections. */
 export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> {
   const { db, platform } = call;
-  const { id, projectId } = call.before as unknown as Device;
+  const { id, projectId } = call.row;
   await removeDevices(db, projectId, [id]);
   call.whenKept(() => tellDevice(platform, id, { kind: 'access' }));
 }

@@ -13,7 +13,7 @@ const triesMax = 5;
 /** Changes a device; who suspends it or lets it in again is named in its system log, and its gateway is told. */
 export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
   const { db, body, platform, now } = call;
-  const { id, projectId, claimed, suspended } = call.before as unknown as Device;
+  const { id, projectId, claimed, suspended } = call.row;
   const { claimCode, channel, ...rest } = body;
   if (claimCode !== undefined && claimed) throw new Problem('DEVICE_CLAIMED');
   await updateDevice(db, projectId, id, {

@@ -2,7 +2,6 @@ import {
   checkDevice,
   createDevice,
   createTemporaryKey,
-  type Device,
   deleteDevice,
   editDevice,
   listConnections,
@@ -32,7 +31,7 @@ export const devices: Slice = {
   routes: [
     on(listDevices, call => devicesOf(call)),
     on(createDevice, call => createOne(call)),
-    on(readDevice, async call => call.before as unknown as Device),
+    on(readDevice, async call => call.row),
     on(editDevice, editOne),
     on(deleteDevice, deleteOne),
 
@@ -40,10 +39,9 @@ export const devices: Slice = {
     on(rotateDeviceKey, rotateKey),
     on(createTemporaryKey, makeTemporary),
 
-    on(listConnections, ({ db, before }) => connectionsOf(db, before as unknown as Device)),
+    on(listConnections, ({ db, row }) => connectionsOf(db, row)),
     on(readPresence, presenceOf),
-    on(checkDevice, async ({ db, before, now }) => {
-      const device = before as unknown as Device;
+    on(checkDevice, async ({ db, row: device, now }) => {
       const facts = await factsOf(db, device, now);
       if (!facts) throw new Problem('DEVICE_NOT_FOUND');
       return healthOf(device, facts, now);

@@ -9,7 +9,6 @@ import {
   testEmailTemplate,
 } from '#contract/emailTemplate.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Project } from '#contract/project.ts';
 import type { Slice } from '#server/app.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
@@ -23,26 +22,26 @@ type Content = Pick<EmailTemplate, 'subject' | 'body'>;
 export const emailTemplates: Slice = {
   resources: { emailTemplate: emailTemplateResource },
   routes: [
-    on(listEmailTemplates, ({ db, before }) => templatesOf(db, before as unknown as Project)),
+    on(listEmailTemplates, ({ db, row }) => templatesOf(db, row)),
 
-    on(readEmailTemplate, async call => templateOf(call)),
+    on(readEmailTemplate, async call => call.row),
 
     on(editEmailTemplate, async call => {
-      const template = templateOf(call);
+      const template = call.row;
       const { subject = template.subject, body = template.body } = call.body;
       refuseFaults(template.id, { subject, body });
       return keep(call, template, { subject, body });
     }),
 
     on(revertEmailTemplate, async call => {
-      const template = templateOf(call);
+      const template = call.row;
       // The entry is about the text that is gone; what else a template has stays as it is.
       call.before = { id: template.id, subject: template.subject, body: template.body };
       return keep(call, template, template.default);
     }),
 
     on(previewEmailTemplate, async call => {
-      const template = templateOf(call);
+      const template = call.row;
       const faults = checkTemplate(call.body, templates[template.id].variables);
       if (faults.length > 0) return { subject: '', html: '', text: '', faults };
       // Loaded with the first preview: it brings the template engine.
@@ -51,8 +50,7 @@ export const emailTemplates: Slice = {
     }),
 
     on(testEmailTemplate, async call => {
-      const { db, platform, me, params } = call;
-      const template = templateOf(call);
+      const { db, platform, me, params, row: template } = call;
       refuseFaults(template.id, call.body);
       const data = samplesOf(template);
       const letter = await renderEmailTemplate(db, params.projectId, template.id, data, call.body);
@@ -61,10 +59,6 @@ export const emailTemplates: Slice = {
     }),
   ],
 };
-
-function templateOf({ before }: Pick<Call, 'before'>): EmailTemplate {
-  return before as unknown as EmailTemplate;
-}
 
 function refuseFaults(id: EmailTemplateId, content: Content): void {
   const faults = checkTemplate(content, templates[id].variables);

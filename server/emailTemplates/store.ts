@@ -6,16 +6,22 @@ import { findProject } from '#server/projects/project.ts';
 import { isInUse, templates } from './templates.ts';
 import { variables } from './variables.ts';
 
-export const emailTemplateResource: Resource = {
+declare module '#server/endpoints/access.ts' {
+  interface Rows {
+    emailTemplate: EmailTemplate;
+  }
+}
+
+export const emailTemplateResource: Resource<EmailTemplate> = {
   notFound: 'RESOURCE_NOT_FOUND',
   notFoundMessage: 'Email template not found.',
-  async find(db, { projectId = '', templateId }, developerId, lock) {
+  async find(db, { projectId = '', templateId }, { developerId, lock }) {
     // The project's row stands for its templates too: one nobody has changed yet has none of its own to hold.
     const project = await findProject(db, projectId, developerId, lock);
     const id = emailTemplateIds.find(known => known === templateId);
     if (!project || !id || !isInUse(id, project)) return undefined;
     const template = toTemplate(id, await changeOf(db, projectId, id), project);
-    return { projectId, orgId: project.orgId, role: project.role, row: { ...template } };
+    return { projectId, orgId: project.orgId, role: project.role, row: template };
   },
 };
 

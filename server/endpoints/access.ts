@@ -1,25 +1,39 @@
-import { type Endpoint, type Noun, type Role, roles } from '#contract/endpoint.ts';
+import { type Endpoint, type Role, roles } from '#contract/endpoint.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Session } from '#server/http/session.ts';
 
-/** How the server finds the row a call is about, whose project it is in, and what the caller is there. */
-export interface Resource {
+/**
+ * The rows that calls can be about, by the noun that an endpoint's access names. Each slice adds its own:
+ * `declare module '#server/endpoints/access.ts' { interface Rows { device: Device } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: slices fill it
+export interface Rows {}
+
+/** How the server finds the row a call is about, whose project it is in, and the caller's role there. */
+export interface Resource<Row extends object = object> {
   notFound: Reason;
   /** The specification's sentence, where the reason's own says something more general. */
   notFoundMessage?: string;
-  find(db: Db, ids: Ids, developerId: string, lock: boolean, now: Date): Promise<Found | undefined>;
+  find(db: Db, ids: Ids, caller: Caller): Promise<Found<Row> | undefined>;
+}
+
+/** Who asks, and whether the row is to be locked for a change. */
+export interface Caller {
+  developerId: string;
+  lock: boolean;
+  now: Date;
 }
 
 /** What a path, a query or a body names: `projectId`, `appId`, … */
 export type Ids = Record<string, string | undefined>;
 
-export interface Found {
+export interface Found<Row extends object = object> {
   projectId: string;
   orgId: string;
   /** Null: not a member. */
   role: Role | null;
-  row: Record<string, unknown>;
+  row: Row;
 }
 
 /** A member asked for more than the role allows; the project is known, so that its log can say so. */
@@ -33,11 +47,11 @@ export class RoleTooLow extends Problem {
 }
 
 /** By noun; a slice brings those of its own. */
-export type Resources = Partial<Record<Noun, Resource>>;
+export type Resources = { [N in keyof Rows]?: Resource<Rows[N]> };
 
 interface Look {
   db: Db;
-  resources: Resources;
+  resources: Readonly<Record<string, Resource>>;
   lock: boolean;
   now: Date;
 }
@@ -65,7 +79,7 @@ export async function checkAccess(
 }
 
 async function checkMember(
-  access: { role: Role; of: Noun },
+  access: { role: Role; of: string },
   session: Session,
   ids: Ids,
   { db, resources, lock, now }: Look,
@@ -73,7 +87,7 @@ async function checkMember(
   const resource = resources[access.of];
   if (!resource) throw new Error(`No slice finds ${access.of}.`);
   if (access.of === 'project' && ids.projectId === undefined) throw new Problem('PROJECT_NOT_DEFINED');
-  const found = await resource.find(db, ids, session.developerId, lock, now);
+  const found = await resource.find(db, ids, { developerId: session.developerId, lock, now });
   // Another organization's rows do not exist; what is inside a project exists for its members alone.
   if (!found || found.orgId !== session.orgId) throw notFound(resource);
   if (found.role === null) throw access.of === 'project' ? new Problem('NOT_A_MEMBER') : notFound(resource);

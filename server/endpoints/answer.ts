@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { checkAnswer } from './checkAnswer.ts';
 
 interface ListAnswer {
   items: unknown[];
@@ -19,7 +20,7 @@ export function answerWith(endpoint: Endpoint, answer: unknown, reply: FastifyRe
   reply.header('cache-control', 'no-store');
   if (endpoint.raw) return sendRaw(answer as RawAnswer, reply);
   if (endpoint.list) return sendList(endpoint, answer as ListAnswer, reply);
-  if (checked) endpoint.answer.parse(answer);
+  if (checked) checkAnswer(endpoint, answer);
   if (answer === undefined) return reply.code(204).send();
   const created =
     endpoint.method === 'POST' && typeof answer === 'object' && answer !== null && 'id' in answer;
@@ -27,7 +28,7 @@ export function answerWith(endpoint: Endpoint, answer: unknown, reply: FastifyRe
 }
 
 function sendList(endpoint: Endpoint, { items, total, totalIsLowerBound }: ListAnswer, reply: FastifyReply) {
-  if (checked) endpoint.answer.parse(items);
+  if (checked) checkAnswer(endpoint, items);
   const { skip = 0 } = reply.request.query as { skip?: string };
   const first = Number(skip);
   if (items.length === 0 && first > 0 && !totalIsLowerBound) {

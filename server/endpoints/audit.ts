@@ -101,13 +101,14 @@ function changesOf(call: Call, answer: unknown): Fields {
   // What an account call answers is for its caller's eyes: sessions, codes, secrets.
   if (method === 'POST')
     return call.projectId ? { after: masked(call.endpoint.raw ? call.body : (answer ?? call.body)) } : {};
-  if (!call.before) return {};
-  if (method === 'DELETE') return { before: masked(call.before) };
+  const before = call.before as Fields | undefined;
+  if (!before) return {};
+  if (method === 'DELETE') return { before: masked(before) };
   const after = (answer ?? {}) as Fields;
-  const changed = Object.keys({ ...call.before, ...after }).filter(
-    name => name !== 'revision' && name in after && !sameJson(call.before?.[name], after[name]),
+  const changed = Object.keys({ ...before, ...after }).filter(
+    name => name !== 'revision' && name in after && !sameJson(before[name], after[name]),
   );
-  return { before: masked(pick(call.before, changed)), after: masked(pick(after, changed)) };
+  return { before: masked(pick(before, changed)), after: masked(pick(after, changed)) };
 }
 
 function pick(fields: Fields, names: string[]): Fields {

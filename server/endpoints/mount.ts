@@ -4,7 +4,7 @@ import { pathOf } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
-import { checkAccess, type Found, type Ids, type Resources, RoleTooLow } from '#server/endpoints/access.ts';
+import { checkAccess, type Found, type Ids, type Resource, RoleTooLow } from '#server/endpoints/access.ts';
 import { tellLive } from '#server/http/live.ts';
 import { toProblem } from '#server/http/problems.ts';
 import { cookieName, loadSession, type Session } from '#server/http/session.ts';
@@ -23,7 +23,7 @@ import { type Call, makeCall, type Route } from './route.ts';
 
 export interface Mounting {
   platform: Platform;
-  resources: Resources;
+  resources: Readonly<Record<string, Resource>>;
   limits: Limits;
   /** Which refusals were written down lately. */
   refusals: Seldom;
@@ -62,7 +62,12 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   readInput(call, request.query, body);
   // Only calls that could be read count against a bound of their own: a typing mistake costs nobody a sign-up.
   limits.checkEndpoint(endpoint, request.ip, now.getTime());
-  Object.assign(call, { projectId: found?.projectId, role: found?.role, before: found?.row });
+  Object.assign(call, {
+    projectId: found?.projectId,
+    role: found?.role,
+    row: found?.row,
+    before: found?.row,
+  });
   try {
     const prepared = await route.prepare(call);
     if (endpoint.method === 'GET' && endpoint.audit === undefined) return await route.run(call, prepared);
@@ -94,7 +99,7 @@ async function change(
   route: Route,
   call: Call,
   prepared: unknown,
-  { request, ids, resources }: { request: FastifyRequest; ids: Ids; resources: Resources },
+  { request, ids, resources }: { request: FastifyRequest; ids: Ids; resources: Mounting['resources'] },
 ): Promise<unknown> {
   const { endpoint, platform, session } = call;
   const key = request.headers['idempotency-key'];
@@ -136,10 +141,11 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
 }
 
 /** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
-async function lockRow(call: Call, ids: Ids, resources: Resources): Promise<void> {
+async function lockRow(call: Call, ids: Ids, resources: Mounting['resources']): Promise<void> {
   const look = { db: call.db, resources, lock: true, now: call.now };
   const found = await checkAccess(call.endpoint, call.session, ids, look);
   if (!found) return;
+  call.row = found.row;
   call.before = found.row;
   if (call.endpoint.ifMatch === 'row') refuseStale(call, found.row);
 }
@@ -191,7 +197,18 @@ function beginCall(
     cookies: request.cookies,
   };
   return makeCall({
-    ...{ endpoint, platform, session, params, now, from, query: {}, body: {}, page: pageAsked(endpoint, {}) },
+    ...{
+      endpoint,
+      platform,
+      session,
+      params,
+      now,
+      from,
+      query: {},
+      body: {},
+      page: pageAsked(endpoint, {}),
+      row: undefined,
+    },
     ifMatch: request.headers['if-match'],
     setCookie: (name, value, options) => {
       reply.setCookie(name, value, options);

@@ -1,10 +1,11 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { z } from 'zod';
-import type { AnswerOf, Endpoint, ListOptions, ParamsOf, Role } from '#contract/endpoint.ts';
+import type { Access, AnswerOf, Endpoint, ListOptions, ParamsOf, Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Session } from '#server/http/session.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Rows } from './access.ts';
 import type { RawAnswer } from './answer.ts';
 
 /** Which page of a list is asked for. */
@@ -27,6 +28,13 @@ export interface About {
   inProjects?: true;
   fields?: Record<string, string>;
 }
+
+/** The row that the call's access found, of the type that its slice declares. */
+type RowOf<A extends Access> = A extends { of: infer Noun }
+  ? Noun extends keyof Rows
+    ? Rows[Noun]
+    : object
+  : undefined;
 
 /** What a handler gets. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -54,8 +62,10 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** The transaction of a change; the pool for reads and in `prepare`. */
   db: Db;
   about?: About | undefined;
-  /** The row the call is about as it was before, where its path names one. */
-  before?: Record<string, unknown> | undefined;
+  /** The row that the call is about, where its access names one; locked while a change runs. */
+  row: RowOf<E['access']>;
+  /** What the audit entry compares the answer with: the row, unless a handler knows better. */
+  before?: object | undefined;
   role?: Role | undefined;
   projectId?: string | undefined;
   /** The session of a call whose access asks for one. */

@@ -18,8 +18,7 @@ interface Of {
 }
 
 /** When a device came and went. Of more changes than can be told the newest are. */
-export async function presenceOf({ db, query, before }: Call<typeof readPresence>): Promise<Presence> {
-  const device = before as unknown as Of;
+export async function presenceOf({ db, query, row: device }: Call<typeof readPresence>): Promise<Presence> {
   const { begin, end } = timeRange(query, daysMax);
   const changes = await changesIn(db, device, sql`and at >= ${begin} and at < ${end}`, {
     newestFirst: true,

@@ -36,11 +36,10 @@ export const projects: Slice = {
       return read(call, id);
     }),
 
-    on(readProject, async call => call.before as unknown as Project),
+    on(readProject, async call => call.row),
 
     on(editProject, async call => {
-      const { body, db, role } = call;
-      const project = call.before as unknown as Project;
+      const { body, db, role, row: project } = call;
       const turnsForGood =
         (body.forgetDeviceKeys && !project.forgetDeviceKeys) ||
         (body.enablePermissionBasedAccessControl && !project.enablePermissionBasedAccessControl);
@@ -50,8 +49,7 @@ export const projects: Slice = {
     }),
 
     on(deleteProject, async call => {
-      const project = call.before as unknown as Project;
-      const deletionId = await startDeletion(call, project);
+      const deletionId = await startDeletion(call, call.row);
       // The project's own log goes with it; the organization's keeps who deleted it.
       call.projectId = undefined;
       return { deletionId };

@@ -1,16 +1,23 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { editProject, Project } from '#contract/project.ts';
 import { contains } from '#server/db/contains.ts';
-import { type Db, empty, join, raw, sql } from '#server/db/sql.ts';
+import { pageOf, updateRow } from '#server/db/rows.ts';
+import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
 import { findProject, type ProjectRow, projectColumns, toProject } from './project.ts';
 
-export const projectResource: Resource = {
+declare module '#server/endpoints/access.ts' {
+  interface Rows {
+    project: Project;
+  }
+}
+
+export const projectResource: Resource<Project> = {
   notFound: 'PROJECT_NOT_FOUND',
-  async find(db, { projectId = '' }, developerId, lock) {
+  async find(db, { projectId = '' }, { developerId, lock }) {
     const row = await findProject(db, projectId, developerId, lock);
-    return row && { projectId: row.id, orgId: row.orgId, role: row.role, row: { ...toProject(row) } };
+    return row && { projectId: row.id, orgId: row.orgId, role: row.role, row: toProject(row) };
   },
 };
 
@@ -21,23 +28,15 @@ export async function projectsOf(
   developerId: string,
   page: PageAsked,
 ): Promise<{ items: Project[]; total: number }> {
-  const matching = sql`
-    from project_members m join projects p on p.id = m.project_id
-    where m.developer_id = ${developerId} and p.deleted_at is null
-      ${page.search ? found(page.search) : empty}`;
-  const rows = await db.many<ProjectRow & { total: string }>(sql`
-    select ${projectColumns}, m.role, count(*) over () as total ${matching}
-    order by ${raw(`${orders[page.sortBy]} ${page.descending ? 'desc' : 'asc'}`)}, p.id
-    limit ${page.limit} offset ${page.skip}`);
-  const items = rows.map(({ total: _, ...row }) => toProject(row));
-  // Only a page past the end has no row to say how many there are.
-  if (rows[0] || page.skip === 0) return { items, total: Number(rows[0]?.total ?? 0) };
-  const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
-  return { items, total: counted?.total ?? 0 };
-}
-
-function found(search: string) {
-  return sql`and ${contains(sql`search_text(p.id || ' ' || p.name || ' ' || p.description)`, search)}`;
+  const search = sql`search_text(p.id || ' ' || p.name || ' ' || p.description)`;
+  const { items, total } = await pageOf<ProjectRow>(db, {
+    columns: sql`${projectColumns}, m.role`,
+    from: sql`project_members m join projects p on p.id = m.project_id`,
+    where: sql`m.developer_id = ${developerId} and p.deleted_at is null
+      ${page.search ? sql`and ${contains(search, page.search)}` : empty}`,
+    ...{ orders, key: sql`p.id`, page },
+  });
+  return { items: items.map(toProject), total };
 }
 
 /** Inserts the project and makes its creator the owner. */
@@ -94,14 +93,6 @@ const columnOf: Record<keyof Edit, string> = {
   enablePermissionBasedAccessControl: 'permission_based_access_control',
 };
 
-export async function updateProject(db: Db, projectId: string, edit: Edit): Promise<void> {
-  const given = (Object.keys(columnOf) as (keyof Edit)[]).filter(name => edit[name] !== undefined);
-  const sets = given.map(name => {
-    const value = edit[name];
-    // The driver would make a JSON object of ours a row of PostgreSQL's.
-    const text = value !== null && typeof value === 'object' ? JSON.stringify(value) : value;
-    return sql`${raw(columnOf[name])} = ${text}`;
-  });
-  await db.run(sql`
-    update projects set ${join([...sets, sql`revision = revision + 1`])} where id = ${projectId}`);
+export function updateProject(db: Db, projectId: string, edit: Edit): Promise<number> {
+  return updateRow(db, 'projects', { id: projectId }, edit, columnOf);
 }

@@ -1,7 +1,6 @@
 import type { Role } from '#contract/endpoint.ts';
 import { addMember, editMember, listMembers, type Member, removeMember } from '#contract/member.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Project } from '#contract/project.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
@@ -51,10 +50,10 @@ export const team: Slice = {
 
 /** A project without an owner could never be changed again. Who is alone is told so when leaving, not otherwise. */
 async function keepAnOwner(
-  { db, params, before }: Call<typeof editMember | typeof removeMember>,
+  { db, params, row }: Call<typeof editMember> | Call<typeof removeMember>,
   alone: 'LAST_MEMBER' | 'LAST_OWNER',
 ): Promise<void> {
-  if ((before as unknown as Member).role !== 'owner') return;
+  if (row.role !== 'owner') return;
   const others = await countOthers(db, params.projectId, params.developerId);
   if (others.members === 0) throw new Problem(alone);
   if (others.owners === 0) throw new Problem('LAST_OWNER');
@@ -62,8 +61,8 @@ async function keepAnOwner(
 
 /** With an account: added and told. Without: invited. Pending already: the invitation is sent anew. */
 async function addedOrInvited(call: Call<typeof addMember>, email: string, role: Role): Promise<string> {
-  const { db, me, platform, params, now, before } = call;
-  const project = (before as unknown as Project).name;
+  const { db, me, platform, params, now } = call;
+  const project = call.row.name;
   const invited = await invite(db, platform, { orgId: me.orgId, email, inviter: me.name, project });
   const row = await findByEmail(db, me.orgId, email);
   if (!row) throw new Problem('DEVELOPER_NOT_FOUND');

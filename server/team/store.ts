@@ -13,9 +13,15 @@ const columns = sql`
   m.developer_id as "developerId", d.name, d.email, m.role, d.password_hash is null as pending,
   m.created_at as since, m.revision`;
 
-export const memberResource: Resource = {
+declare module '#server/endpoints/access.ts' {
+  interface Rows {
+    member: Member;
+  }
+}
+
+export const memberResource: Resource<Member> = {
   notFound: 'MEMBER_NOT_FOUND',
-  async find(db, { projectId = '', developerId = '' }, callerId, lock) {
+  async find(db, { projectId = '', developerId = '' }, { developerId: callerId, lock }) {
     // The whole team changes one at a time: "the last owner" must not be said of two at once.
     if (lock) await db.run(sql`select 1 from projects where id = ${projectId} for update`);
     const row = await db.one<MemberRow & { orgId: string; callerRole: Role | null }>(sql`
@@ -27,7 +33,7 @@ export const memberResource: Resource = {
       where m.project_id = ${projectId} and m.developer_id = ${developerId}`);
     if (!row) return undefined;
     const { orgId, callerRole, ...member } = row;
-    return { projectId, orgId, role: callerRole, row: { ...toMember(member) } };
+    return { projectId, orgId, role: callerRole, row: toMember(member) };
   },
 };
 

@@ -15,6 +15,7 @@ import {
   type UserAuthMethod,
 } from '#contract/userAuthMethod.ts';
 import type { Slice } from '#server/app.ts';
+import { checkRoom } from '#server/db/rows.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
 import { fetchIcon, type Icon } from './icon.ts';
@@ -25,7 +26,6 @@ import {
   findIcon,
   findMethod,
   insertMethod,
-  lockMethodCount,
   type MethodEdit,
   type MethodRow,
   methodsMax,
@@ -46,21 +46,19 @@ export const userAuthMethods: Slice = {
 
     on(createUserAuthMethod, look, async (call, looked) => {
       const { db, params, now, platform } = call;
-      const count = await lockMethodCount(db, params.projectId);
-      if (count === undefined) throw new Problem('PROJECT_NOT_FOUND');
-      if (count >= methodsMax) throw new Problem('TOO_MANY_METHODS');
+      await checkRoom(db, params.projectId, {
+        ...{ table: 'user_auth_methods', max: methodsMax, reason: 'TOO_MANY_METHODS' as const },
+      });
       const id = platform.newId('uam');
       await insertMethod(db, { ...editOf(call, looked), projectId: params.projectId, id, now });
       return { ...(await read(call, id)), findings: looked.findings };
     }),
 
-    on(readUserAuthMethod, async ({ platform, before }) =>
-      toMethod(platform, before as unknown as MethodRow),
-    ),
+    on(readUserAuthMethod, async ({ platform, row }) => toMethod(platform, row)),
 
     on(editUserAuthMethod, look, async (call, looked) => {
       const { db, params, platform } = call;
-      const before = toMethod(platform, call.before as unknown as MethodRow);
+      const before = toMethod(platform, call.row);
       keepSecretWithIssuer(call, before);
       // As the API shows it, so that the audit entry compares like with like.
       call.before = { ...before, findings: [] };

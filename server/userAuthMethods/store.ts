@@ -1,5 +1,5 @@
-import type { Role } from '#contract/endpoint.ts';
-import { type Db, empty, join, raw, type Sql, sql } from '#server/db/sql.ts';
+import { findInProject, updateRow } from '#server/db/rows.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { Icon } from './icon.ts';
 
@@ -21,18 +21,21 @@ const columns = sql`
   u.id, u.label, u.description, u.icon_url as "iconUrl", u.protocol,
   jsonb_build_object('issuer', u.issuer, 'clientId', u.client_id) as config, u.created_at as "createdAt", u.revision`;
 
-export const userAuthMethodResource: Resource = {
+declare module '#server/endpoints/access.ts' {
+  interface Rows {
+    userAuthMethod: MethodRow;
+  }
+}
+
+export const userAuthMethodResource: Resource<MethodRow> = {
   notFound: 'USER_AUTH_METHOD_NOT_FOUND',
-  async find(db, { projectId = '', methodId = '' }, developerId, lock) {
-    const row = await db.one<MethodRow & { orgId: string; role: Role | null }>(sql`
-      select ${columns}, p.org_id as "orgId", (
-        select m.role from project_members m where m.project_id = p.id and m.developer_id = ${developerId}) as role
-      from user_auth_methods u join projects p on p.id = u.project_id and p.deleted_at is null
-      where u.project_id = ${projectId} and u.id = ${methodId} ${lock ? sql`for update of u` : empty}`);
-    if (!row) return undefined;
-    const { orgId, role, ...method } = row;
-    return { projectId, orgId, role, row: { ...method } };
-  },
+  find: (db, { projectId = '', methodId = '' }, caller) =>
+    findInProject<MethodRow>(db, caller, {
+      columns,
+      from: sql`user_auth_methods u`,
+      alias: 'u',
+      where: sql`u.project_id = ${projectId} and u.id = ${methodId}`,
+    }),
 };
 
 export function methodsOf(db: Db, projectId: string): Promise<MethodRow[]> {
@@ -44,17 +47,6 @@ export function methodsOf(db: Db, projectId: string): Promise<MethodRow[]> {
 export function findMethod(db: Db, projectId: string, id: string): Promise<MethodRow | undefined> {
   return db.one<MethodRow>(sql`
     select ${columns} from user_auth_methods u where u.project_id = ${projectId} and u.id = ${id}`);
-}
-
-/** Holds the project while a method is added, and answers how many it has; undefined when it was just deleted. */
-export async function lockMethodCount(db: Db, projectId: string): Promise<number | undefined> {
-  const project = await db.one(
-    sql`select 1 as found from projects where id = ${projectId} and deleted_at is null for update`,
-  );
-  if (!project) return undefined;
-  const counted = await db.one<{ count: number }>(sql`
-    select count(*)::int as count from user_auth_methods where project_id = ${projectId}`);
-  return counted?.count ?? 0;
 }
 
 /** What is kept of a method; absent: as it is. */
@@ -82,23 +74,27 @@ export async function insertMethod(
       ${given.sealedSecret}, ${given.now})`);
 }
 
-export async function updateMethod(db: Db, projectId: string, id: string, edit: MethodEdit): Promise<void> {
-  const given: [column: string, value: unknown][] = [
-    ['label', edit.label],
-    ['description', edit.description],
-    ['icon_url', edit.iconUrl],
-    ['icon_type', edit.icon === null ? null : edit.icon?.type],
-    ['icon', edit.icon === null ? null : edit.icon?.bytes],
-    ['issuer', edit.issuer],
-    ['client_id', edit.clientId],
-    ['client_secret', edit.sealedSecret],
-  ];
-  const sets: Sql[] = given
-    .filter(([, value]) => value !== undefined)
-    .map(([column, value]) => sql`${raw(column)} = ${value}`);
-  await db.run(sql`
-    update user_auth_methods set ${join([...sets, sql`revision = revision + 1`])}
-    where project_id = ${projectId} and id = ${id}`);
+export function updateMethod(
+  db: Db,
+  projectId: string,
+  id: string,
+  { icon, ...edit }: MethodEdit,
+): Promise<number> {
+  const kept = {
+    ...edit,
+    iconType: icon === null ? null : icon?.type,
+    iconBytes: icon === null ? null : icon?.bytes,
+  };
+  return updateRow(db, 'user_auth_methods', { project_id: projectId, id }, kept, {
+    label: 'label',
+    description: 'description',
+    iconUrl: 'icon_url',
+    iconType: 'icon_type',
+    iconBytes: 'icon',
+    issuer: 'issuer',
+    clientId: 'client_id',
+    sealedSecret: 'client_secret',
+  });
 }
 
 /** With the sign-ins that are under way with it. */

@@ -1,0 +1,111 @@
+import { Problem } from '#contract/problem.ts';
+import type { Caller, Found } from '#server/endpoints/access.ts';
+import { type Db, empty, join, raw, type Sql, sql } from './sql.ts';
+
+interface Lookup {
+  columns: Sql;
+  /** The table and its alias, with what it is joined to: `sql`devices d left join …``. */
+  from: Sql;
+  alias: string;
+  where: Sql;
+  /** True: looks among the projects of the caller, for an id that is unique within its project alone. */
+  amongOwn?: boolean;
+}
+
+/** Finds a row together with its project's organization and the caller's role there, in one statement. */
+export async function findInProject<Row extends object>(
+  db: Db,
+  { developerId, lock }: Caller,
+  { columns, from, alias, where, amongOwn = false }: Lookup,
+): Promise<Found<Row> | undefined> {
+  const rows = await db.many<Row & { ownerId: string; ownerOrgId: string; callerRole: Found['role'] }>(sql`
+    select ${columns}, p.id as "ownerId", p.org_id as "ownerOrgId", m.role as "callerRole"
+    from ${from} join projects p on p.id = ${raw(alias)}.project_id and p.deleted_at is null
+    left join project_members m on m.project_id = p.id and m.developer_id = ${developerId}
+    where ${where} ${amongOwn ? sql`and m.role is not null` : empty}
+    limit 2 ${lock ? sql`for no key update of ${raw(alias)}` : empty}`);
+  if (rows.length > 1) throw new Problem('AMBIGUOUS_ID');
+  const [found] = rows;
+  if (!found) return undefined;
+  const { ownerId, ownerOrgId, callerRole, ...row } = found;
+  return { projectId: ownerId, orgId: ownerOrgId, role: callerRole, row: row as unknown as Row };
+}
+
+interface Page {
+  columns: Sql;
+  from: Sql;
+  where: Sql;
+  /** For each field that `sortBy` takes, what to order by. */
+  orders: Readonly<Record<string, string>>;
+  /** Makes the order total. */
+  key: Sql;
+  page: { limit: number; skip: number; sortBy: string; descending: boolean };
+}
+
+/** A page of a list that stays small, counted exactly. Lists that may grow large go through `db/list`. */
+export async function pageOf<Row extends object>(
+  db: Db,
+  { columns, from, where, orders, key, page }: Page,
+): Promise<{ items: Row[]; total: number }> {
+  const order = raw(`${orders[page.sortBy]} ${page.descending ? 'desc' : 'asc'}`);
+  const rows = await db.many<Row & { total: number }>(sql`
+    select ${columns}, count(*) over ()::int as total from ${from} where ${where}
+    order by ${order}, ${key} limit ${page.limit} offset ${page.skip}`);
+  const items = rows.map(({ total: _, ...row }) => row as unknown as Row);
+  // Only a page past the end has no row that carries the total.
+  if (rows[0] || page.skip === 0) return { items, total: rows[0]?.total ?? 0 };
+  const counted = await db.one<{ total: number }>(sql`
+    select count(*)::int as total from ${from} where ${where}`);
+  return { items, total: counted?.total ?? 0 };
+}
+
+/**
+ * Locks the project and counts its rows in a table, so that of two that add at once each sees the other; undefined when
+ * the project has just been deleted.
+ */
+export async function countUnderLock(db: Db, projectId: string, table: string): Promise<number | undefined> {
+  const project = await db.one(
+    sql`select 1 as found from projects where id = ${projectId} and deleted_at is null for no key update`,
+  );
+  if (!project) return undefined;
+  const counted = await db.one<{ count: number }>(
+    sql`select count(*)::int as count from ${raw(table)} where project_id = ${projectId}`,
+  );
+  return counted?.count ?? 0;
+}
+
+/** Refuses one more than a project may have of something, and holds the project until it is added. */
+export async function checkRoom(
+  db: Db,
+  projectId: string,
+  { table, max, reason }: { table: string; max: number; reason: Problem['reason'] },
+): Promise<void> {
+  const count = await countUnderLock(db, projectId, table);
+  if (count === undefined) throw new Problem('PROJECT_NOT_FOUND');
+  if (count >= max) throw new Problem(reason);
+}
+
+/**
+ * Updates what an edit gives of a row, and raises its revision. A field that is undefined stays as it is; objects are
+ * kept as JSON. `key` are columns with the values that name the row.
+ */
+export function updateRow<Edit extends object>(
+  db: Db,
+  table: string,
+  key: Readonly<Record<string, string>>,
+  edit: Edit,
+  columnOf: Readonly<Record<keyof Edit, string>>,
+): Promise<number> {
+  const given = (Object.keys(columnOf) as (keyof Edit)[]).filter(name => edit[name] !== undefined);
+  const sets = given.map(name => sql`${raw(columnOf[name])} = ${parameter(edit[name])}`);
+  const named = Object.entries(key).map(([column, value]) => sql`${raw(column)} = ${value}`);
+  return db.run(sql`
+    update ${raw(table)} set ${join([...sets, sql`revision = revision + 1`])} where ${join(named, ' and ')}`);
+}
+
+/** The driver would make an array of ours one of PostgreSQL's. */
+function parameter(value: unknown): unknown {
+  const isPlain =
+    value !== null && typeof value === 'object' && !(value instanceof Uint8Array || value instanceof Date);
+  return isPlain ? JSON.stringify(value) : value;
+}
