@@ -1,7 +1,7 @@
 import type { CommandFrame, ResultFrame } from '#contract/deviceProtocol.ts';
+import type { Stop } from './connection/listeners.ts';
+import { SendFault } from './connection/sendFault.ts';
 import type { Json } from './json.ts';
-import type { Stop } from './listeners.ts';
-import { SendFault } from './sendFault.ts';
 
 export interface Command {
   id: string;

@@ -2,28 +2,28 @@ import type { AlertFrame, EntityFrame, InstalledFrame, ProgressFrame } from '#co
 import { isEventName } from '#contract/deviceWire.ts';
 import type { Packet } from '#mqtt/mqttPacket.ts';
 import { type CommandHandler, type CommandMemory, Commands } from './commands.ts';
+import { Incoming, type Versioned } from './connection/incoming.ts';
+import type { SocketClass, WireEntry } from './connection/link.ts';
+import { type Hear, Listeners, type Stop } from './connection/listeners.ts';
+import { mqttUrl } from './connection/mqttUrl.ts';
+import { type OutboxBounds, Sending } from './connection/outbox.ts';
+import { Outgoing } from './connection/outgoing.ts';
+import type { Rate } from './connection/pace.ts';
+import { Session, type Status } from './connection/session.ts';
 import type { Fetch } from './fetch.ts';
 import type { Rejected, Target } from './frames.ts';
-import { Incoming, type Versioned } from './incoming.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { SocketClass, WireEntry } from './link.ts';
-import { type Hear, Listeners, type Stop } from './listeners.ts';
 import type { LogLevel } from './logLevels.ts';
 import { LogRequests, type LogSource } from './logRequests.ts';
-import { mqttUrl } from './mqttUrl.ts';
-import { type OutboxBounds, Sending } from './outbox.ts';
-import { Outgoing } from './outgoing.ts';
-import type { Rate } from './pace.ts';
-import { Session, type Status } from './session.ts';
 
 export type { Command, CommandHandler, CommandMemory } from './commands.ts';
+export type { WireEntry } from './connection/link.ts';
+export { SendFault } from './connection/sendFault.ts';
+export type { Status } from './connection/session.ts';
 export { FirmwareFault, fetchComponent } from './firmware.ts';
 export type { Rejected, Target, TargetComponent } from './frames.ts';
 export type { Json, JsonObject } from './json.ts';
-export type { WireEntry } from './link.ts';
 export type { LogLine, LogRequest, LogRequestEnd } from './logRequests.ts';
-export { SendFault } from './sendFault.ts';
-export type { Status } from './session.ts';
 
 export interface DeviceOptions {
   /** Where the platform is, as `https://mooring.example.com`, or its WebSocket. */

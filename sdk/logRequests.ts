@@ -1,8 +1,8 @@
 import type { LogRequestFrame, LogRequestStatusFrame } from '#contract/deviceProtocol.ts';
+import type { Stop } from './connection/listeners.ts';
+import { SendFault } from './connection/sendFault.ts';
 import type { Fetch } from './fetch.ts';
-import type { Stop } from './listeners.ts';
 import { type LogLevel, logLevels } from './logLevels.ts';
-import { SendFault } from './sendFault.ts';
 
 /** A line of the device's log, as it keeps it. */
 export interface LogLine {

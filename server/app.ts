@@ -7,67 +7,59 @@ import { commands } from './commands/routes.ts';
 import type { Config } from './config.ts';
 import { deviceBulk } from './deviceBulk/routes.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
+import { deviceEvents } from './deviceEvents/routes.ts';
 import { deviceImports } from './deviceImports/routes.ts';
+import { deviceKeys } from './deviceKeys/routes.ts';
+import { deviceState } from './deviceState/routes.ts';
 import { devices } from './devices/routes.ts';
 import { doorsOf } from './doors/doorsOf.ts';
 import { doors } from './doors/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
-import type { Resources } from './endpoints/access.ts';
-import type { Constraints } from './endpoints/constraints.ts';
+import type { Resource } from './endpoints/access.ts';
+import { idempotency } from './endpoints/idempotency.ts';
 import { Limits } from './endpoints/limits.ts';
 import { mount } from './endpoints/mount.ts';
-import type { Route } from './endpoints/route.ts';
+import { files } from './files/unkept.ts';
 import { filesDoor } from './filesDoor/door.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
-import { health } from './http/health.ts';
+import { health } from './http/probes.ts';
 import { answerProblem } from './http/problems.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
-import { logs } from './logEntries/routes.ts';
+import { keyValues } from './keyValues/routes.ts';
+import { logEntries } from './logEntries/routes.ts';
 import { logRequests } from './logRequests/routes.ts';
+import { logs } from './logs/slice.ts';
+import { mail } from './mail/slice.ts';
 import { organizations } from './organizations/routes.ts';
 import { outbox } from './outbox/outbox.ts';
 import { Seldom } from './pace/seldom.ts';
 import { pageFiles } from './pages/pageFiles.ts';
 import { consoleFiles } from './pages/static.ts';
 import type { Platform } from './platform.ts';
+import { presence } from './presence/routes.ts';
 import { projects } from './projects/routes.ts';
 import { reference } from './reference/reference.ts';
+import { sampleDevicesSlice } from './sample/makeSampleDevices.ts';
+import type { Slice } from './slice.ts';
 import { stats } from './stats/routes.ts';
 import { team } from './team/routes.ts';
 import { userAuthMethods } from './userAuthMethods/routes.ts';
 
-/** A noun's part of the server: its calls, how its rows are found, which reasons its database constraints stand for. */
-export interface Slice {
-  routes: Route[];
-  resources?: Resources;
-  constraints?: Constraints;
-}
-
 const refusalsMs = 60_000;
 const bodyWithinMs = 60_000;
 
-/** The table of contents. */
-const slices: Slice[] = [
-  accounts,
-  organizations,
-  doors,
-  projects,
-  stats,
-  team,
-  deviceClasses,
-  devices,
-  commands,
-  deviceBulk,
-  deviceImports,
-  logRequests,
-  logs,
-  emailTemplates,
-  userAuthMethods,
+/** The table of contents. Whatever goes over all nouns derives from it, in this order. */
+export const slices: readonly Slice[] = [
+  ...[accounts, organizations, idempotency, mail, files, doors],
+  ...[projects, stats, team, emailTemplates, userAuthMethods],
+  ...[deviceClasses, keyValues, devices, deviceKeys, presence, deviceState, deviceEvents, commands],
+  ...[deviceBulk, deviceImports, sampleDevicesSlice],
+  ...[logs, logEntries, logRequests],
 ];
 
 /** What stands in one part of a path is no longer; most of it is an id, and refused long before. */
@@ -104,7 +96,7 @@ export async function createApp(
   health(app, platform, { state, figures: () => gateway?.figures() ?? [] });
   gateway?.mount(app);
   await app.register(async api => developerApi(api, platform), { prefix: '/api' });
-  await filesDoor(app, platform);
+  await filesDoor(app, platform, Object.assign({}, ...slices.map(slice => slice.files ?? {})));
   await pageFiles(app);
   await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
   previewPage(app);
@@ -131,8 +123,11 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   const limits = new Limits(platform.config.rateLimits);
   const refusals = new Seldom(refusalsMs);
   const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
-  const resources: Resources = Object.assign({}, ...slices.map(slice => slice.resources ?? {}));
-  for (const route of slices.flatMap(slice => slice.routes)) {
+  const resources: Record<string, Resource> = Object.assign(
+    {},
+    ...slices.map(slice => slice.resources ?? {}),
+  );
+  for (const route of slices.flatMap(slice => slice.routes ?? [])) {
     mount(api, route, { platform, resources, limits, refusals, constraints });
   }
   const paths = endpoints.map(

@@ -62,54 +62,18 @@ export class ConfigFault extends StartFault {
 /** Reads all settings at once, so that an operator learns of every fault in one start. */
 export function readConfig(env: Environment): Config {
   const faults: string[] = [];
-
-  /** One variable: unset or empty gives the fallback, what cannot be parsed becomes a fault. */
-  function read<T>(name: string, kind: parse.Kind<T>, fallback: T): T {
-    const text = env[name]?.trim();
-    if (!text) return fallback;
-    const value = kind.parse(text);
-    if (value !== undefined) return value;
-    faults.push(`${name} is ${kind.shown?.(text) ?? `"${text}"`}, but must be ${kind.mustBe}.`);
-    return fallback;
-  }
-
-  function readS3(): S3Config | undefined {
-    const url = read('S3_URL', parse.url('http', 'https'), undefined);
-    const region = read('S3_REGION', parse.word, undefined);
-    const accessKeyId = read('S3_ACCESS_KEY_ID', parse.word, undefined);
-    const secretAccessKey = read('S3_SECRET_ACCESS_KEY', parse.secretWord, undefined);
-    if (!env.S3_URL) {
-      const alone = ['S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name => env[name]);
-      if (alone.length > 0)
-        faults.push(`${alone.join(', ')} is set, but S3_URL is not: no S3 store would be used.`);
-      return undefined;
-    }
-    if (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
-      faults.push('S3_URL is set, but S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not both set.');
-    if (!url || !accessKeyId || !secretAccessKey) return undefined;
-    return { url, region: region ?? 'us-east-1', accessKeyId, secretAccessKey };
-  }
-
-  function readMqttTls(): Config['mqttTls'] {
-    const certFile = env.MQTT_TLS_CERT?.trim();
-    const keyFile = env.MQTT_TLS_KEY?.trim();
-    if (certFile && keyFile) return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
-    if (certFile || keyFile)
-      faults.push('Of MQTT_TLS_CERT and MQTT_TLS_KEY only one is set, but both files are needed for TLS.');
-    return undefined;
-  }
-
+  const read = reader(env, faults);
   const publicUrl = read('PUBLIC_URL', parse.origin, undefined);
   const config: Config = {
     port: read('PORT', parse.port, 8080),
     host: read('HOST', parse.host, '127.0.0.1'),
     mqttPort: read('MQTT_PORT', parse.portOrOff, 1883),
-    mqttTls: readMqttTls(),
+    mqttTls: readMqttTls(env, faults),
     dataDir: resolve(env.DATA_DIR?.trim() || 'data'),
     publicUrl,
     databaseUrl: read('DATABASE_URL', parse.url('postgres', 'postgresql'), undefined),
     natsUrl: read('NATS_URL', parse.urls('nats', 'tls'), undefined),
-    s3: readS3(),
+    s3: readS3(env, faults),
     smtpUrl: read('SMTP_URL', parse.url('smtp', 'smtps'), undefined),
     mailFrom: read('MAIL_FROM', parse.sender, `Mooring <mooring@${hostOf(publicUrl)}>`),
     masterKey: read('MASTER_KEY', parse.key256, undefined),
@@ -119,11 +83,49 @@ export function readConfig(env: Environment): Config {
     rateLimits: read('RATE_LIMITS', parse.onOff, true),
     allowPrivateTargets: read('ALLOW_PRIVATE_TARGETS', parse.privateTargets, []),
   };
-
   if (config.port !== 0 && config.port === config.mqttPort)
     faults.push(`PORT and MQTT_PORT are both ${config.port}, but must be two different ports.`);
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;
+}
+
+/** One variable: unset or empty gives the fallback, what cannot be parsed becomes a fault. */
+function reader(env: Environment, faults: string[]) {
+  return <T>(name: string, kind: parse.Kind<T>, fallback: T): T => {
+    const text = env[name]?.trim();
+    if (!text) return fallback;
+    const value = kind.parse(text);
+    if (value !== undefined) return value;
+    faults.push(`${name} is ${kind.shown?.(text) ?? `"${text}"`}, but must be ${kind.mustBe}.`);
+    return fallback;
+  };
+}
+
+function readS3(env: Environment, faults: string[]): S3Config | undefined {
+  const read = reader(env, faults);
+  const url = read('S3_URL', parse.url('http', 'https'), undefined);
+  const region = read('S3_REGION', parse.word, undefined);
+  const accessKeyId = read('S3_ACCESS_KEY_ID', parse.word, undefined);
+  const secretAccessKey = read('S3_SECRET_ACCESS_KEY', parse.secretWord, undefined);
+  if (!env.S3_URL) {
+    const alone = ['S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name => env[name]);
+    if (alone.length > 0)
+      faults.push(`${alone.join(', ')} is set, but S3_URL is not: no S3 store would be used.`);
+    return undefined;
+  }
+  if (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
+    faults.push('S3_URL is set, but S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not both set.');
+  if (!url || !accessKeyId || !secretAccessKey) return undefined;
+  return { url, region: region ?? 'us-east-1', accessKeyId, secretAccessKey };
+}
+
+function readMqttTls(env: Environment, faults: string[]): Config['mqttTls'] {
+  const certFile = env.MQTT_TLS_CERT?.trim();
+  const keyFile = env.MQTT_TLS_KEY?.trim();
+  if (certFile && keyFile) return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
+  if (certFile || keyFile)
+    faults.push('Of MQTT_TLS_CERT and MQTT_TLS_KEY only one is set, but both files are needed for TLS.');
+  return undefined;
 }
 
 function hostOf(publicUrl: string | undefined): string {

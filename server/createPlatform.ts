@@ -6,7 +6,9 @@ import { privateTargets } from './outside/addresses.ts';
 import { createOutside } from './outside/fetchOutside.ts';
 import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
+import { createSampleProject } from './sample/createSampleProject.ts';
 import { createSealing, readMasterKey } from './sealing.ts';
+import type { Slice } from './slice.ts';
 import { Traffic } from './stats/traffic.ts';
 import { createStorage } from './storage/storage.ts';
 
@@ -19,12 +21,14 @@ interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
   mqttUrl?: () => string | undefined;
   isHeard?: Platform['isHeard'];
   resolve?: Resolve | undefined;
+  slices: readonly Slice[];
 }
 
 /** The parts that the server and the command line share, put together once. */
 export function createPlatform(made: Made): Platform {
-  const { config, db, clock, log, listening, mqttUrl, isHeard, resolve } = made;
+  const { config, db, clock, log, listening, mqttUrl, isHeard, resolve, slices } = made;
   const makeId: Platform['newId'] = (prefix, at = clock()) => newId(prefix, at.getTime());
+  const sealing = createSealing(readMasterKey(config.masterKey, config.dataDir));
   return {
     config,
     db,
@@ -32,7 +36,7 @@ export function createPlatform(made: Made): Platform {
     log,
     bus: config.natsUrl === undefined ? createLocalBus() : new NatsBus(config.natsUrl, log),
     traffic: new Traffic({ db, clock, log }),
-    sealing: createSealing(readMasterKey(config.masterKey, config.dataDir)),
+    sealing,
     outside: createOutside({
       allowed: privateTargets(config.allowPrivateTargets),
       own: () => [config.publicUrl ?? '', listening()].filter(origin => origin !== ''),
@@ -43,6 +47,7 @@ export function createPlatform(made: Made): Platform {
     publicUrl: () => config.publicUrl ?? listening(),
     mqttUrl: mqttUrl ?? (() => undefined),
     isHeard: isHeard ?? (() => false),
+    welcome: (db, developer) => createSampleProject(db, { newId: makeId, clock, sealing }, developer, slices),
     systemLog: new LogBatch(db, { newId: makeId, log }, { gatherMs: logGatherMs }),
   };
 }

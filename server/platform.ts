@@ -1,8 +1,7 @@
 import type { Log } from '#server/log.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/sql.ts';
-import type { IdPrefix } from './ids.ts';
+import type { Database, Db } from './db/sql.ts';
 import type { LogBatch } from './logs/batch.ts';
 import type { Outside } from './outside/fetchOutside.ts';
 import type { Sealing } from './sealing.ts';
@@ -20,13 +19,15 @@ export interface Platform {
   storage: Storage;
   clock: () => Date;
   /** Ids sort by time: by now, or by the moment given. */
-  newId: (prefix: IdPrefix, at?: Date) => string;
+  newId: (prefix: string, at?: Date) => string;
   /** Where the console is as people type it, without a slash at the end; links in mails begin so. */
   publicUrl: () => string;
   /** Where this process takes devices over MQTT, once it does. */
   mqttUrl: () => string | undefined;
   /** Whether a device has a connection to this process over which it hears that topic (without its prefix). */
   isHeard: (deviceId: string, topic: string) => boolean;
+  /** Makes what a new developer finds on arrival, in the transaction that makes the account. */
+  welcome: (db: Db, developer: { id: string; orgId: string }) => Promise<void>;
   /** For entries of devices' logs that nobody waits for. */
   systemLog: LogBatch;
   log: Log;

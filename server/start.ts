@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createApp } from './app.ts';
+import { createApp, slices } from './app.ts';
 import { endCommandWaits } from './commands/untilFinished.ts';
 import type { Config } from './config.ts';
 import { createPlatform } from './createPlatform.ts';
@@ -51,7 +51,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   let url = '';
   let gateway: Gateway | undefined;
   const platform = createPlatform({
-    ...{ config, db, clock, log, resolve: given.resolve },
+    ...{ config, db, clock, log, resolve: given.resolve, slices },
     listening: () => url,
     mqttUrl: () => gateway?.url,
     isHeard: (deviceId, topic) => gateway?.isHeard(deviceId, topic) ?? false,
@@ -60,7 +60,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
   gateway = config.roles.includes('gateway') ? new Gateway(platform) : undefined;
   const app = await createApp(platform, { consoleDir, state, gateway });
-  const jobs = await startTasks(platform);
+  const jobs = await startTasks(platform, slices);
   url = await listen(app, config);
   await gateway?.open();
   const stopReaping = startReaper(platform);

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize, relative } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, isTest, type SourceFile, sourceFiles } from './sourceFiles.ts';
 
-const root = join(import.meta.dirname, '..');
 /** What each part of the house may import of the others: `rules ← contract, mqtt ← server | console | sdk ← simulators | cli`. */
 const arrows: Record<string, readonly string[]> = {
   rules: [],
@@ -16,61 +16,33 @@ const arrows: Record<string, readonly string[]> = {
 };
 /** Packages of the parts that are to stay light; the others may use what package.json names. */
 const packages: Record<string, readonly string[]> = { rules: [], contract: ['zod'], mqtt: [], sdk: [] };
-const parts = [...Object.keys(arrows), 'test', 'e2e', 'bench', 'scripts'];
-
-interface File {
-  /** From the root, with slashes. */
-  path: string;
-  part: string;
-  text: string;
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
-    const path = `${folder}/${entry.name}`;
-    return entry.isDirectory() ? filesIn(path) : [path];
-  });
-}
-const there = readdirSync(root);
-const files: File[] = parts
-  .filter(part => there.includes(part))
-  .flatMap(part => filesIn(part).map(path => ({ path, part })))
-  .filter(({ path }) => /\.(ts|tsx|mjs|css|sql)$/.test(path))
-  .map(file => ({ ...file, text: readFileSync(join(root, file.path), 'utf8') }));
-const isTest = ({ path }: File) => /\.(test|e2e)\.tsx?$/.test(path);
-
-function importsOf({ text }: File): string[] {
-  const found = text.matchAll(
-    /^\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/gm,
-  );
-  return [...found].map(([, from, bare]) => from ?? bare ?? '');
-}
 
 /** Why the import may not be; undefined when it may. */
-function fault(file: File, name: string): string | undefined {
-  const to = name.startsWith('.')
-    ? relative('.', normalize(join(dirname(file.path), name))).split('/')[0]
-    : /^#(\w+)\//.exec(name)?.[1];
+function fault(file: SourceFile, { name, to }: Import): string | undefined {
   if (to !== undefined) {
-    if (to === file.part) return undefined;
+    const part = to.split('/')[0] ?? '';
+    if (part === file.part) return undefined;
     if (name.startsWith('.')) return 'reaches out of its part by a relative path';
-    return arrows[file.part]?.includes(to) ? undefined : `${file.part} must not know ${to}`;
+    return arrows[file.part]?.includes(part) ? undefined : `${file.part} must not know ${part}`;
   }
   const allowed = packages[file.part];
   return !allowed || allowed.includes(name) ? undefined : `${file.part} must do without ${name}`;
 }
 
+/** Without tests, which may bring together what they like. */
+const code = sourceFiles.filter(file => !isTest(file));
+
 describe('the arrows between the parts of the house', () => {
   it.each(Object.keys(arrows))('%s imports only what it may', part => {
-    const faults = files
-      .filter(file => file.part === part && !isTest(file))
-      .flatMap(file => importsOf(file).map(name => [file.path, name, fault(file, name)] as const))
+    const faults = code
+      .filter(file => file.part === part)
+      .flatMap(file => importsOf(file).map(one => [file.path, one.name, fault(file, one)] as const))
       .filter(([, , why]) => why);
     expect(faults).toEqual([]);
   });
 
   it('are seen by this test at all', () => {
-    const of = (path: string, text: string): File => ({ path, part: path.split('/')[0] ?? '', text });
+    const of = (path: string, text: string): SourceFile => ({ path, part: path.split('/')[0] ?? '', text });
     const wrong: [string, string][] = [
       ['rules/a.ts', "import { z } from 'zod';"],
       ['rules/a.ts', "import { readFileSync } from 'node:fs';"],
@@ -83,7 +55,7 @@ describe('the arrows between the parts of the house', () => {
     for (const [path, text] of wrong) {
       const file = of(path, text);
       expect(
-        importsOf(file).map(name => fault(file, name)),
+        importsOf(file).map(one => fault(file, one)),
         text,
       ).toEqual([expect.any(String)]);
     }
@@ -92,19 +64,140 @@ describe('the arrows between the parts of the house', () => {
 
 describe('the tree', () => {
   it('is three folders deep at most', () => {
-    expect(files.map(({ path }) => path).filter(path => path.split('/').length > 4)).toEqual([]);
+    expect(sourceFiles.map(({ path }) => path).filter(path => path.split('/').length > 4)).toEqual([]);
   });
 
   it('has no drawer for whatever has no place', () => {
     const drawers = /^(utils?|helpers?|common|misc|index)$/i;
-    const found = files.filter(({ path }) =>
+    const found = sourceFiles.filter(({ path }) =>
       [...dirname(path).split('/'), basename(path).split('.')[0] ?? ''].some(name => drawers.test(name)),
     );
     expect(found.map(({ path }) => path)).toEqual([]);
   });
 
   it('has no file longer than 300 lines', () => {
-    const long = files.filter(({ text }) => text.split('\n').length > 301);
+    const long = sourceFiles.filter(({ text }) => text.split('\n').length > 301);
     expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** Its folder below the part; a file of the part's own stands for itself. */
+function roomOf(path: string): string {
+  const [, ...rest] = path.split('/');
+  return rest.length > 1 ? (rest[0] ?? '') : (rest[0] ?? '').replace(/\.\w+$/, '');
+}
+
+/** Which rooms of a part import values of which others, and by which files. */
+function roomsOf(part: string, files: readonly SourceFile[]): Map<string, Map<string, string>> {
+  const rooms = new Map<string, Map<string, string>>();
+  for (const file of files.filter(one => one.part === part)) {
+    const room = roomOf(file.path);
+    for (const { to, isValue } of importsOf(file)) {
+      if (!isValue || !to?.startsWith(`${part}/`) || roomOf(to) === room) continue;
+      const others = rooms.get(room) ?? new Map<string, string>();
+      others.set(roomOf(to), `${file.path} → ${to}`);
+      rooms.set(room, others);
+    }
+  }
+  return rooms;
+}
+
+/** A way from a room back to itself, as the imports along it; undefined when there is none. */
+function wayBack(rooms: ReturnType<typeof roomsOf>, start: string): string[] | undefined {
+  const seen = new Set<string>();
+  const walk = (room: string): string[] | undefined => {
+    for (const [next, why] of rooms.get(room) ?? []) {
+      if (next === start) return [why];
+      if (seen.has(next)) continue;
+      seen.add(next);
+      const rest = walk(next);
+      if (rest) return [why, ...rest];
+    }
+    return undefined;
+  };
+  return walk(start);
+}
+
+/** Who stands above the nouns: what comes in from outside comes in through these. */
+const doors = ['gateway', 'filesDoor', 'outbox', 'reference', 'app', 'start', 'main', 'tasks'];
+
+describe('the rooms of a part', () => {
+  it.each(['server', 'console'])('of the %s import each other in no circle', part => {
+    const rooms = roomsOf(part, code);
+    expect(rooms.size).toBeGreaterThan(10);
+    expect([...rooms.keys()].map(room => wayBack(rooms, room)).filter(Boolean)).toEqual([]);
+  });
+
+  it('a circle is seen, and one of types alone is none', () => {
+    const of = (path: string, text: string): SourceFile => ({ path, part: 'server', text });
+    const there = of('server/a/a.ts', "import { b } from '#server/b/b.ts';");
+    const back = of('server/b/b.ts', "import { type A, a } from '#server/a/a.ts';");
+    const types = of('server/b/b.ts', "import { type A } from '#server/a/a.ts';");
+    expect(wayBack(roomsOf('server', [there, back]), 'a')).toHaveLength(2);
+    expect(wayBack(roomsOf('server', [there, types]), 'a')).toBeUndefined();
+  });
+
+  it('nouns know no door, not even by a type', () => {
+    const faults = code
+      .filter(({ part, path }) => part === 'server' && !doors.includes(roomOf(path)))
+      .flatMap(file => importsOf(file).map(({ to }) => ({ from: file.path, to })))
+      .filter(({ to }) => to?.startsWith('server/') && doors.includes(roomOf(to)));
+    expect(faults).toEqual([]);
+  });
+
+  it('have at most twenty files that are no tests in a folder', () => {
+    const folders = Map.groupBy(code, ({ path }) => dirname(path));
+    // A file a migration, a noun, a tool of tests: lists that grow, in which one looks by name.
+    const open = ['server/db/migrations', 'contract', 'test', 'e2e', 'scripts'];
+    const full = [...folders].filter(([folder, of]) => of.length > 20 && !open.includes(folder));
+    expect(full.map(([folder, of]) => [folder, of.length])).toEqual([]);
+  });
+
+  it('beside each other have no two files of one name, but routes, store and slice', () => {
+    const shared = ['routes', 'store', 'slice'];
+    for (const part of ['server', 'console']) {
+      const inRooms = code.filter(({ path }) => path.startsWith(`${part}/`) && path.split('/').length > 2);
+      const byName = Map.groupBy(
+        inRooms.filter(({ path }) => /\.tsx?$/.test(path)),
+        ({ path }) =>
+          basename(path)
+            .replace(/\.tsx?$/, '')
+            .toLowerCase(),
+      );
+      const twice = [...byName].filter(([name, of]) => of.length > 1 && !shared.includes(name));
+      expect(twice.map(([, of]) => of.map(({ path }) => path))).toEqual([]);
+    }
+  });
+});
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+
+/** Functions by the line they begin on, with how many lines they have. */
+function functionsOf({ path, text }: SourceFile): { at: string; lines: number }[] {
+  const found: { at: string; lines: number }[] = [];
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const inner of Object.values(value)) visit(inner);
+    const { type, start, end } = value as Node;
+    if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)) return;
+    found.push({ at: `${path}:${lineOf(start)}`, lines: lineOf(end) - lineOf(start) + 1 });
+  };
+  visit(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path));
+  return found;
+}
+
+describe('functions', () => {
+  it('have at most sixty lines', () => {
+    const product = ['rules', 'contract', 'mqtt', 'server', 'console', 'sdk', 'simulators', 'cli'];
+    const functions = code
+      .filter(({ part, path }) => product.includes(part) && /\.tsx?$/.test(path))
+      .flatMap(functionsOf);
+    expect(functions.length).toBeGreaterThan(3_000);
+    expect(functions.filter(({ lines }) => lines > 60)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { type ConnackCode, encodePacket, type Packet, type PublishPacket } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
+import type { SocketLike } from '#sdk/connection/link.ts';
 import { connectDevice, type Device, type DeviceOptions } from '#sdk/device.ts';
-import type { SocketLike } from '#sdk/link.ts';
 
 type Listener = (event: { type: string; data?: unknown; reason?: string }) => void;
 

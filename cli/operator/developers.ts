@@ -1,10 +1,10 @@
 import { email as emailShape } from '#contract/shapes.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
-import { endSessions } from '#server/accounts/sessions.ts';
 import { type DeveloperRow, findByEmail } from '#server/accounts/store.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
+import { endSessions } from '#server/sessions/session.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
 

@@ -1,3 +1,4 @@
+import { slices } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { createPlatform } from '#server/createPlatform.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -20,7 +21,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
     await migrate(postgres.url);
     await migrateJobs({ pool: db.pool, log });
     await maintainPartitions(db, clock());
-    const platform = createPlatform({ config, db, clock, log, listening });
+    const platform = createPlatform({ config, db, clock, log, listening, slices });
     try {
       return await work(platform);
     } finally {

@@ -8,8 +8,8 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { activateAuth2F, verifyAuth2F } from '#contract/account.ts';
+import { AuthCodeField } from './AuthCodeField.tsx';
 import css from './accounts.module.css';
-import { CodeField } from './CodeField.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useCodeForm } from './useCodeForm.ts';
 
@@ -91,7 +91,7 @@ function EnterCode({ secret, onVerified, onClose }: EnterCodeProps) {
           <CopyText text={secret.auth2FSecret} label="Copy secret" />
         </div>
         <FormError error={form.error} />
-        <CodeField form={form} />
+        <AuthCodeField form={form} />
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>

@@ -4,12 +4,12 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { passwordResetLetter } from '#server/mail/letters.ts';
 import { passwordChangedNotice } from '#server/mail/notices.ts';
+import { endSessions, renewProof } from '#server/sessions/session.ts';
 import { normalEmail } from './email.ts';
 import { rememberBrowser } from './knownBrowser.ts';
 import { provePassword } from './logIn.ts';
 import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
-import { endSessions } from './sessions.ts';
 import { type DeveloperRow, findByEmail, findById, setPassword } from './store.ts';
 import { forgiveAccount } from './throttle.ts';
 import { dropTokens, isOpen, makeToken, takeToken } from './tokens.ts';
@@ -54,7 +54,7 @@ export const passwordRoutes = [
     },
     async (call, { row, passwordHash }) => {
       const own = call.session?.developerId === row.id ? call.session.hash : undefined;
-      if (own) await call.db.run(sql`update sessions set proved_at = ${call.now} where hash = ${own}`);
+      if (own) await renewProof(call.db, own, call.now);
       await replacePassword(call, row, passwordHash, own);
     },
   ),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { hashToken } from '#server/http/session.ts';
+import { hashToken } from '#server/sessions/session.ts';
 
 const count = 10;
 /** Without letters that are read as another. */

@@ -1,17 +1,20 @@
 import type { LoggedIn, Session as SessionView } from '#contract/account.ts';
-import { endSession, listSessions, logOut } from '#contract/account.ts';
+import { endSession as endSessionCall, listSessions, logOut } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import {
   cookieName,
   cookieOptions,
+  endOwnSession,
+  endSession,
   hashToken,
+  insertSession,
   newToken,
   sessionMaxS,
   sessionTtlS,
   sudoSessionMaxS,
-} from '#server/http/session.ts';
+} from '#server/sessions/session.ts';
 import { deviceName } from './deviceName.ts';
 import { type DeveloperRow, toDeveloper } from './store.ts';
 
@@ -22,12 +25,9 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
   const lifeS = sudoer ? sudoSessionMaxS : sessionMaxS;
   const expiresAt = new Date(now.getTime() + lifeS * 1000);
   const before = call.from.cookies[cookieName(platform)];
-  if (before) await db.run(sql`delete from sessions where hash = ${hashToken(before)}`);
-  await db.run(sql`
-    insert into sessions
-      (hash, id, developer_id, created_at, last_used_at, expires_at, proved_at, address, user_agent, sudoer)
-    values (${hashToken(token)}, ${platform.newId('ses')}, ${row.id}, ${now}, ${now}, ${expiresAt}, ${now},
-      ${call.from.address}, ${call.from.userAgent}, ${sudoer})`);
+  if (before) await endSession(db, hashToken(before));
+  const id = platform.newId('ses');
+  await insertSession(db, { token, id, developerId: row.id, sudoer, now, expiresAt, from: call.from });
   // A session that is not kept after all has no cookie.
   call.whenKept(() => call.setCookie(cookieName(platform), token, cookieOptions(platform, lifeS)));
   if (call.about)
@@ -36,13 +36,6 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
     developer: toDeveloper(row, sudoer),
     session: { ttl: Math.min(sessionTtlS, lifeS), expiresAt: expiresAt.toISOString() },
   };
-}
-
-/** Ends all sessions of a developer, or all but one. */
-export function endSessions(db: Db, developerId: string, keep?: Buffer): Promise<number> {
-  return db.run(
-    sql`delete from sessions where developer_id = ${developerId} and hash is distinct from ${keep ?? null}`,
-  );
 }
 
 interface SessionRow {
@@ -69,7 +62,7 @@ function toView(row: SessionRow, current: Buffer): SessionView {
 
 export const sessionRoutes = [
   on(logOut, async call => {
-    await call.db.run(sql`delete from sessions where hash = ${call.me.hash}`);
+    await endSession(call.db, call.me.hash);
     call.setCookie(cookieName(call.platform), '', cookieOptions(call.platform, 0));
   }),
 
@@ -82,9 +75,7 @@ export const sessionRoutes = [
     return rows.map(row => toView(row, me.hash));
   }),
 
-  on(endSession, async ({ db, me, params }) => {
-    const ended = await db.run(sql`
-      delete from sessions where id = ${params.sessionId} and developer_id = ${me.developerId}`);
-    if (!ended) throw new Problem('SESSION_NOT_FOUND');
+  on(endSessionCall, async ({ db, me, params }) => {
+    if (!(await endOwnSession(db, me.developerId, params.sessionId))) throw new Problem('SESSION_NOT_FOUND');
   }),
 ];

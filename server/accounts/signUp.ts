@@ -6,7 +6,6 @@ import { tellLive } from '#server/http/live.ts';
 import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
 import { accountExistsNotice } from '#server/mail/notices.ts';
 import { findOrganizationById } from '#server/organizations/store.ts';
-import { createSampleProject } from '#server/sample/createSampleProject.ts';
 import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
@@ -38,7 +37,7 @@ const signUpRoute = on(
     const row = await findByEmail(db, body.orgId, email);
     if (!row) throw new Problem('DEVELOPER_NOT_FOUND');
     if (isNew) {
-      await createSampleProject(db, platform, row);
+      await platform.welcome(db, row);
       await sendVerification(call, row, email);
     } else {
       call.about = { ...call.about, developerId: row.id };
@@ -120,7 +119,7 @@ const activateRoute = on(
       update developers
       set name = ${body.name}, password_hash = ${passwordHash}, verified = true, revision = revision + 1
       where id = ${row.id}`);
-    await createSampleProject(db, platform, row);
+    await platform.welcome(db, row);
     return { email: row.email, orgId: row.orgId };
   },
 );

@@ -1,5 +1,5 @@
 import { type Db, sql } from '#server/db/sql.ts';
-import { hashToken, newToken } from '#server/http/session.ts';
+import { hashToken, newToken } from '#server/sessions/session.ts';
 
 export type Purpose = 'verification' | 'activation' | 'reset' | 'sudo' | 'auth2F';
 

@@ -2,7 +2,7 @@ import { activateAuth2F, deactivateAuth2F, logInWithCode, verifyAuth2F } from '#
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
-import { hashToken } from '#server/http/session.ts';
+import { hashToken } from '#server/sessions/session.ts';
 import { finishLogIn } from './logIn.ts';
 import { verifyPassword } from './password.ts';
 import { acceptRecoveryCode, makeRecoveryCodes } from './recoveryCodes.ts';

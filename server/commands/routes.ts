@@ -1,8 +1,10 @@
 import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Slice } from '#server/app.ts';
+import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { appendEntry } from '#server/logs/append.ts';
+import type { Slice } from '#server/slice.ts';
 import { sendCommand as send } from './sendCommand.ts';
 import {
   type CommandKey,
@@ -15,7 +17,21 @@ import {
 import { tellFinished, tellStage } from './tell.ts';
 import { untilFinished } from './untilFinished.ts';
 
+/** As long as what devices say is kept. */
+const keptDays = 30;
+
+const commandChore: Chore = {
+  name: 'commands',
+  deletes: now => sql`
+    delete from device_commands where (project_id, device_id, id) in (
+      select project_id, device_id, id from device_commands where created_at < ${daysBefore(now, keptDays)}
+      limit ${batch}) returning 1`,
+};
+
 export const commands: Slice = {
+  tables: { device_commands: 'A command to a device and the stage it has reached.' },
+  idPrefixes: ['cmd'],
+  chores: [commandChore],
   constraints: { device_commands_project_id_device_id_fkey: 'DEVICE_NOT_FOUND' },
   routes: [
     on(listCommands, ({ db, projectId = '', params, query, page }) =>

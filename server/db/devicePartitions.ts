@@ -2,7 +2,7 @@ import { maintainPartitions, type Partitioned } from '#server/db/partitions.ts';
 import type { Database } from '#server/db/sql.ts';
 
 /** What devices said, and when they came and went, stays so long. */
-export const keptDays = 30;
+const keptDays = 30;
 
 export const eventPartitions: Partitioned = { table: 'device_events', by: 'week', keptDays };
 export const presencePartitions: Partitioned = { table: 'presence_changes', by: 'week', keptDays };

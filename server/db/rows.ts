@@ -60,29 +60,22 @@ export async function pageOf<Row extends object>(
 }
 
 /**
- * Locks the project and counts its rows in a table, so that of two that add at once each sees the other; undefined when
- * the project has just been deleted.
+ * Refuses one more than a project may have of something. The project stays locked until the row is added, so that of two
+ * that add at once each sees the other.
  */
-export async function countUnderLock(db: Db, projectId: string, table: string): Promise<number | undefined> {
-  const project = await db.one(
-    sql`select 1 as found from projects where id = ${projectId} and deleted_at is null for no key update`,
-  );
-  if (!project) return undefined;
-  const counted = await db.one<{ count: number }>(
-    sql`select count(*)::int as count from ${raw(table)} where project_id = ${projectId}`,
-  );
-  return counted?.count ?? 0;
-}
-
-/** Refuses one more than a project may have of something, and holds the project until it is added. */
 export async function checkRoom(
   db: Db,
   projectId: string,
   { table, max, reason }: { table: string; max: number; reason: Problem['reason'] },
 ): Promise<void> {
-  const count = await countUnderLock(db, projectId, table);
-  if (count === undefined) throw new Problem('PROJECT_NOT_FOUND');
-  if (count >= max) throw new Problem(reason);
+  const project = await db.one(
+    sql`select 1 as found from projects where id = ${projectId} and deleted_at is null for no key update`,
+  );
+  if (!project) throw new Problem('PROJECT_NOT_FOUND');
+  const counted = await db.one<{ count: number }>(
+    sql`select count(*)::int as count from ${raw(table)} where project_id = ${projectId}`,
+  );
+  if ((counted?.count ?? 0) >= max) throw new Problem(reason);
 }
 
 /**

@@ -3,8 +3,9 @@ import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { errorCode } from '#server/errorCode.ts';
 import { connectionTo } from './connect.ts';
+import { type Ask, createRunner, isStalePlan } from './runner.ts';
 import { type Statement, statementNames, unnamed } from './statements.ts';
-import { DatabaseUnavailable, isTimeout, translated } from './unavailable.ts';
+import { isTimeout } from './unavailable.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 export { DatabaseUnavailable } from './unavailable.ts';
@@ -33,61 +34,13 @@ export interface Database extends Db {
   end(): Promise<void>;
 }
 
-type Ask = (statement: Statement) => Promise<pg.QueryResult>;
-
 const collisionsMax = 3;
 const collisionPauseMaxMs = 40;
 
 export function openDatabase(url: string, { max }: { max: number }): Database {
   const { pool, connect } = connectionTo(url, max);
   const named = statementNames();
-
-  /** One statement on a connection of its own. What broke on the way is asked again, if it only reads. */
-  async function ask(statement: Statement): Promise<pg.QueryResult> {
-    const client = await connect();
-    try {
-      const result = await query(client, statement);
-      client.release();
-      return result;
-    } catch (error) {
-      client.release(isSpoilt(error));
-      // The same for every connection that knew the old table, each of which is gone after its turn.
-      if (isStalePlan(error)) return ask(statement);
-      if (error instanceof DatabaseUnavailable && !isTimeout(error)) return askReadOnly(statement, error);
-      throw error;
-    }
-  }
-
-  /**
-   * The database itself says whether a statement only reads, which its text does not: a `select` can call a
-   * function that writes. A write is refused here, and its caller told of the first failure.
-   */
-  async function askReadOnly(statement: Statement, first: DatabaseUnavailable): Promise<pg.QueryResult> {
-    try {
-      return await transaction('begin read only', again => again(statement));
-    } catch (error) {
-      throw errorCode(error) === '25006' ? first : error;
-    }
-  }
-
-  async function transaction<T>(begin: string, work: (ask: Ask) => Promise<T>): Promise<T> {
-    const client = await connect();
-    let spoilt = false;
-    try {
-      await query(client, { text: begin });
-      const result = await work(statement => query(client, statement));
-      const { command } = await query(client, { text: 'commit' });
-      // A failed statement whose error the work swallowed makes a rollback of the commit, without any error.
-      if (command !== 'COMMIT')
-        throw new Error('Nothing was kept: a statement of the transaction had failed.');
-      return result;
-    } catch (error) {
-      spoilt = isSpoilt(error) || !(await rolledBack(client));
-      throw error;
-    } finally {
-      client.release(spoilt);
-    }
-  }
+  const { ask, transaction } = createRunner(connect);
 
   async function tx<T>(work: (db: Db) => Promise<T>): Promise<T> {
     for (let collisions = 0; ; ) {
@@ -126,24 +79,6 @@ function dbOver(ask: Ask, named: (query: Sql) => Statement): Db {
   };
 }
 
-async function query(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
-  try {
-    return await client.query(statement);
-  } catch (error) {
-    throw translated(error);
-  }
-}
-
-async function rolledBack(client: pg.PoolClient): Promise<boolean> {
-  try {
-    await client.query('rollback');
-    return true;
-  } catch {
-    // The connection is of no further use; the error that led here is the one to report.
-    return false;
-  }
-}
-
 /** What the time limit of a statement ends with. */
 function ifTimeIsUp(error: unknown): undefined {
   if (!isTimeout(error)) throw error;
@@ -153,14 +88,4 @@ function ifTimeIsUp(error: unknown): undefined {
 function isCollision(error: unknown): boolean {
   const code = errorCode(error);
   return code === '40001' || code === '40P01';
-}
-
-/** Whether the connection must not be used again. */
-function isSpoilt(error: unknown): boolean {
-  return (error instanceof DatabaseUnavailable && !isTimeout(error)) || isStalePlan(error);
-}
-
-/** A table changed its columns after the statement was prepared. Found before anything is executed. */
-function isStalePlan(error: unknown): boolean {
-  return errorCode(error) === '0A000' && error instanceof Error && error.message.includes('cached plan');
 }

@@ -14,6 +14,12 @@ import {
   stepAction,
 } from './bulkStore.ts';
 
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    actOnDevices: { projectId: string; actionId: string };
+  }
+}
+
 export const stepSize = 1000;
 
 /**

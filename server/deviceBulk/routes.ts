@@ -6,15 +6,17 @@ import {
   readDeviceAction,
 } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Slice } from '#server/app.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { exportChosen, exportMatching } from '#server/deviceImports/exportDevices.ts';
 import { developerActor } from '#server/deviceLog/systemLog.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Slice } from '#server/slice.ts';
 import { act, tellOfAct } from './bulkAct.ts';
+import { actOnDevicesJob } from './bulkJob.ts';
 import {
   type ActionRow,
+  bulkChores,
   countMatching,
   findAction,
   insertAction,
@@ -24,6 +26,10 @@ import {
 import { actSaid } from './bulkWords.ts';
 
 export const deviceBulk: Slice = {
+  tables: { device_actions: 'Something done to many devices at once, and how far it is.' },
+  idPrefixes: ['act'],
+  jobs: platform => ({ tasks: { actOnDevices: actOnDevicesJob(platform) } }),
+  chores: bulkChores,
   routes: [
     on(exportDevices, exportMatching),
     on(exportChosenDevices, exportChosen),

@@ -2,6 +2,7 @@ import { clearQuarantine, listQuarantine, type QuarantinedMessage } from '#contr
 import { contains } from '#server/db/contains.ts';
 import { empty, raw, sql } from '#server/db/sql.ts';
 import { type Call, on, type Route } from '#server/endpoints/route.ts';
+import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { quarantineMax } from './store.ts';
 
 interface Row {
@@ -54,3 +55,16 @@ function found(search: string) {
 function toMessage({ ts, name, ...message }: Row): QuarantinedMessage {
   return { ...message, ts: ts.toISOString(), ...(name !== null && { name }) };
 }
+
+/** As long as what devices say is kept. */
+const keptDays = 30;
+
+export const quarantineChores: readonly Chore[] = [
+  {
+    name: 'quarantined messages',
+    deletes: now => sql`
+      delete from quarantine where (project_id, device_class, ts, id) in (
+        select project_id, device_class, ts, id from quarantine where ts < ${daysBefore(now, keptDays)}
+        limit ${batch}) returning 1`,
+  },
+];

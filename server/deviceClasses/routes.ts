@@ -8,13 +8,12 @@ import {
   readDeviceClass,
 } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Slice } from '#server/app.ts';
 import { checkRoom } from '#server/db/rows.ts';
 import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
+import type { Slice } from '#server/slice.ts';
 import { checkSchemas } from './checkSchemas.ts';
-import { kvRoutes } from './kvRoutes.ts';
-import { quarantineRoutes } from './readQuarantine.ts';
+import { quarantineChores, quarantineRoutes } from './readQuarantine.ts';
 import {
   classesOf,
   deleteClass,
@@ -26,6 +25,12 @@ import {
 } from './store.ts';
 
 export const deviceClasses: Slice = {
+  tables: {
+    device_classes: 'A kind of device, with the schemas of what its devices say.',
+    quarantine: 'A message that broke a schema of its class, and how.',
+  },
+  idPrefixes: ['qrt'],
+  chores: quarantineChores,
   resources: { deviceClass: deviceClassResource },
   constraints: {
     device_classes_pkey: ['ID_TAKEN', 'id'],
@@ -62,7 +67,6 @@ export const deviceClasses: Slice = {
       return deleteClass(db, projectId, id);
     }),
 
-    ...kvRoutes,
     ...quarantineRoutes,
   ],
 };

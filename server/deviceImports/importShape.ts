@@ -5,8 +5,8 @@ import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { line, text } from '#contract/shapes.ts';
 import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
-import { allBytesMax } from '#server/deviceClasses/kv.ts';
 import { isOfFuture } from '#server/ids.ts';
+import { allBytesMax } from '#server/keyValues/kv.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 import type { ImportRow } from './importStore.ts';
 

@@ -3,6 +3,13 @@ import { type Db, empty, sql } from '#server/db/sql.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Actor } from '#server/logs/append.ts';
 
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    checkImport: ImportKey;
+    applyImport: ImportKey;
+  }
+}
+
 /** How long the file is waited for, and how long a file without faults waits to be applied. */
 export const uploadWithinMs = 3_600_000;
 const applyWithinMs = 24 * 3_600_000;

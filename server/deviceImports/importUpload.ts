@@ -1,13 +1,27 @@
 import { importBytesMax } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
+import type { FileLinks } from '#server/files/links.ts';
 import { dropFile, keepFile, receiveFile } from '#server/files/unkept.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Platform } from '#server/platform.ts';
 import { tellOfImport } from './importNews.ts';
 import { findImport, type ImportKey, takeFile } from './importStore.ts';
 
+/** The link with which the file of an import is uploaded. */
+export const putImport = ({ projectId, importId }: ImportKey) => ({ kind: 'pi', ids: [projectId, importId] });
+
+export const importFiles: FileLinks = {
+  pi: {
+    upload: {
+      bytesMax: importBytesMax,
+      receive: (platform, [projectId = '', importId = ''], body) =>
+        receiveImport(platform, { projectId, importId }, body),
+    },
+  },
+};
+
 /** Takes the file of an import, and has it checked. */
-export async function receiveImport(
+async function receiveImport(
   platform: Platform,
   { projectId, importId }: ImportKey,
   body: AsyncIterable<Uint8Array>,

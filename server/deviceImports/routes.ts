@@ -6,7 +6,6 @@ import {
   startImport,
 } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Slice } from '#server/app.ts';
 import type { Db } from '#server/db/sql.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { developerActor } from '#server/deviceLog/systemLog.ts';
@@ -14,19 +13,33 @@ import { type Call, on } from '#server/endpoints/route.ts';
 import { fileUrl } from '#server/files/links.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Slice } from '#server/slice.ts';
+import { applyImportJob } from './importApply.ts';
+import { checkImportJob } from './importCheck.ts';
 import {
   findImport,
   type ImportKey,
   type ImportRow,
+  importChores,
   insertImport,
   lockImportCount,
   startApplying,
   uploadWithinMs,
 } from './importStore.ts';
+import { importFiles, putImport } from './importUpload.ts';
 
 const underWayMax = 3;
 
 export const deviceImports: Slice = {
+  tables: {
+    device_imports: 'A file of devices to be added: checked, applied, and which of its lines were bad.',
+  },
+  idPrefixes: ['imp'],
+  files: importFiles,
+  jobs: platform => ({
+    tasks: { checkImport: checkImportJob(platform), applyImport: applyImportJob(platform) },
+  }),
+  chores: importChores,
   routes: [
     on(startImport, startOne),
     on(readImport, async ({ db, platform, params }) => toImport(platform, await mustFind(db, params))),
@@ -73,11 +86,12 @@ function isReady({ state, file }: ImportRow): boolean {
 
 function toImport(platform: Platform, row: ImportRow): DeviceImport {
   const { id, projectId, deviceClass, format, state, lines, good, bad, created, error, createdAt } = row;
-  const right = { may: 'putImport', projectId, importId: id } as const;
   const until = new Date(createdAt.getTime() + uploadWithinMs);
   return {
     ...{ id, deviceClass, format, state, lines, good, bad, created },
-    ...(state === 'waiting' && { uploadUrl: fileUrl(platform, right, until) }),
+    ...(state === 'waiting' && {
+      uploadUrl: fileUrl(platform, putImport({ projectId, importId: id }), until),
+    }),
     ...(error !== null && { error }),
     createdAt: createdAt.toISOString(),
   };

@@ -1,7 +1,7 @@
 import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
-import type { Session } from '#server/http/session.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
+import type { Session } from '#server/sessions/session.ts';
 
 const acts = {
   suspended: { action: 'suspendDevice', text: 'Suspended', level: 1 },

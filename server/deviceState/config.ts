@@ -2,7 +2,7 @@ import type { Device } from '#contract/device.ts';
 import { kvPairsMax } from '#contract/deviceClass.ts';
 import type { ConfigPair } from '#contract/deviceState.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { type KvRow, toPair } from '#server/deviceClasses/kv.ts';
+import { type KvRow, toPair } from '#server/keyValues/kv.ts';
 
 /** What a device reads, by key: the pairs of its class, and over them its own. */
 export async function configOf(

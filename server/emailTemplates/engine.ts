@@ -1,7 +1,7 @@
 import { Liquid } from 'liquidjs';
 import { escapeHtml } from '#server/pages/html.ts';
 import { bodyMax } from './check/checkTemplate.ts';
-import { filters } from './filters.ts';
+import { filters } from './liquidFilters.ts';
 import type { VariableName } from './variables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { emailFilters } from '#contract/emailTemplate.ts';
-import type { FaultCode, Faults } from './check/faults.ts';
 import { nearest } from './check/nearest.ts';
-import { filters } from './filters.ts';
+import type { FaultCode, Faults } from './check/templateFaults.ts';
+import { filters } from './liquidFilters.ts';
 
 /**
  * Checks what stands between braces, more strictly than the engine reads it: that one lets `a ==` pass, and makes a

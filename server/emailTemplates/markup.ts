@@ -1,4 +1,4 @@
-import type { Faults } from './check/faults.ts';
+import type { Faults } from './check/templateFaults.ts';
 
 /** A part of a template between braces. */
 export interface Markup {

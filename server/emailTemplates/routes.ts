@@ -9,9 +9,9 @@ import {
   testEmailTemplate,
 } from '#contract/emailTemplate.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Slice } from '#server/app.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
+import type { Slice } from '#server/slice.ts';
 import { checkTemplate } from './check/checkTemplate.ts';
 import { renderEmailTemplate } from './renderEmailTemplate.ts';
 import { emailTemplateResource, keepTemplate, templatesOf } from './store.ts';
@@ -20,6 +20,7 @@ import { type DataOf, templates } from './templates.ts';
 type Content = Pick<EmailTemplate, 'subject' | 'body'>;
 
 export const emailTemplates: Slice = {
+  tables: { email_templates: 'A text of a mail that a project has changed.' },
   resources: { emailTemplate: emailTemplateResource },
   routes: [
     on(listEmailTemplates, ({ db, row }) => templatesOf(db, row)),

@@ -1,7 +1,7 @@
 import { type Endpoint, type Role, roles } from '#contract/endpoint.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
-import type { Session } from '#server/http/session.ts';
+import type { Session } from '#server/sessions/session.ts';
 
 /**
  * The rows that calls can be about, by the noun that an endpoint's access names. Each slice adds its own:

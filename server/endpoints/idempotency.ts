@@ -1,6 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Sealing } from '#server/sealing.ts';
+import type { Slice } from '#server/slice.ts';
 
 interface Kept {
   requestHash: Buffer;
@@ -34,3 +36,15 @@ export async function once(
   if (!kept?.requestHash.equals(hash)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
   return JSON.parse(asked.sealing.open(kept.answer)) ?? undefined;
 }
+
+export const idempotency: Slice = {
+  platformTables: { idempotency_keys: 'What a call with an Idempotency-Key answered, to answer it again.' },
+  chores: [
+    {
+      name: 'idempotency keys',
+      deletes: now => sql`
+        delete from idempotency_keys where (caller, key) in (
+          select caller, key from idempotency_keys where created_at < ${daysBefore(now, 1)} limit ${batch}) returning 1`,
+    },
+  ],
+};

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Access, AnswerOf, Endpoint, ListOptions, ParamsOf, Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
-import type { Session } from '#server/http/session.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Session } from '#server/sessions/session.ts';
 import type { Rows } from './access.ts';
 import type { RawAnswer } from './answer.ts';
 

@@ -2,40 +2,51 @@ import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** What a link allows whoever has it. */
-export type Right =
-  | { may: 'putLog' | 'getLog'; projectId: string; deviceId: string; requestId: string }
-  | { may: 'putImport'; projectId: string; importId: string };
+/** What a kind of link allows whoever has it. The ids in the link say which file is meant. */
+export interface FileLink {
+  upload?: {
+    bytesMax: number;
+    receive(platform: Platform, ids: readonly string[], body: AsyncIterable<Uint8Array>): Promise<void>;
+  };
+  download?: (platform: Platform, ids: readonly string[]) => Promise<StoredFile>;
+}
 
-const letters = { putLog: 'pl', getLog: 'gl', putImport: 'pi' } as const;
+/** By the letters that a link of the kind begins with. */
+export type FileLinks = Readonly<Record<string, FileLink>>;
+
+export interface StoredFile {
+  /** Where it is in the store. */
+  place: string;
+  sizeBytes: number;
+  filename: string;
+  contentType: string;
+  /** The same while the content is. */
+  etag: string;
+}
 
 /** An address at our door that says what may be done there until when, signed: nothing of it is stored. */
 export function fileUrl(
   { publicUrl, sealing }: Pick<Platform, 'publicUrl' | 'sealing'>,
-  right: Right,
+  { kind, ids }: { kind: string; ids: readonly string[] },
   until: Date,
 ): string {
-  const ids =
-    right.may === 'putImport'
-      ? [right.projectId, right.importId]
-      : [right.projectId, right.deviceId, right.requestId];
-  const said = [letters[right.may], ...ids, Math.ceil(until.getTime() / 1000).toString(36)].join('.');
+  const said = [kind, ...ids, Math.ceil(until.getTime() / 1000).toString(36)].join('.');
   return `${publicUrl()}/files/${said}.${signature(sealing, said)}`;
 }
 
 /** What a token of ours says, while it holds. */
-export function rightOf({ sealing, clock }: Pick<Platform, 'sealing' | 'clock'>, token: string): Right {
+export function readLink(
+  { sealing, clock }: Pick<Platform, 'sealing' | 'clock'>,
+  token: string,
+): { kind: string; ids: string[] } {
   const end = token.lastIndexOf('.');
   const [said, given] = [token.slice(0, end), Buffer.from(token.slice(end + 1))];
   const expected = Buffer.from(signature(sealing, said));
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-  const [letter, ...words] = said.split('.');
-  const until = Number.parseInt(words.pop() ?? '', 36) * 1000;
+  const [kind = '', ...ids] = said.split('.');
+  const until = Number.parseInt(ids.pop() ?? '', 36) * 1000;
   if (!isOurs || clock().getTime() >= until) throw new Problem('LINK_EXPIRED');
-  const [projectId = '', second = '', requestId = ''] = words;
-  if (letter === letters.putImport) return { may: 'putImport', projectId, importId: second };
-  const may = letter === letters.putLog ? 'putLog' : 'getLog';
-  return { may, projectId, deviceId: second, requestId };
+  return { kind, ids };
 }
 
 /** The words before keep it from being taken for any other hash under the same key. */

@@ -1,7 +1,14 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Slice } from '#server/slice.ts';
 import type { Written } from '#server/storage/storage.ts';
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    removeFiles: Record<string, never>;
+  }
+}
 
 /** Longer than any upload may take. */
 const keptWithinMs = 2 * 3_600_000;
@@ -54,3 +61,12 @@ export function removeFilesJob({
     }
   };
 }
+
+export const files: Slice = {
+  platformTables: {
+    unkept_files: 'A file in the store that no row names yet, or any more; it is removed when due.',
+  },
+  idPrefixes: ['fil'],
+  jobs: platform => ({ tasks: { removeFiles: removeFilesJob(platform) } }),
+  schedule: [{ task: 'removeFiles', at: '* * * * *' }],
+};

@@ -1,22 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { importBytesMax } from '#contract/deviceBulk.ts';
-import { logFileBytesMax } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
-import { receiveImport } from '#server/deviceImports/importUpload.ts';
-import { bodyOf, SenderGone } from '#server/files/body.ts';
-import { type Right, rightOf } from '#server/files/links.ts';
+import { type FileLinks, readLink } from '#server/files/links.ts';
 import { rangeAsked } from '#server/files/range.ts';
 import { Transfers } from '#server/files/transfers.ts';
-import { findLogFile } from '#server/logRequests/logFile.ts';
-import { receiveLog } from '#server/logRequests/receiveLog.ts';
+import { bodyOf, SenderGone } from '#server/files/uploadBody.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** How long who was refused may go on sending, so that the answer reaches them: a reset would overtake it. */
 const lingerMs = 2_000;
 
 /** `/files/…`: uploads and downloads. The link itself is the permission, so that neither session nor guard is asked for. */
-export async function filesDoor(app: FastifyInstance, platform: Platform): Promise<void> {
+export async function filesDoor(app: FastifyInstance, platform: Platform, links: FileLinks): Promise<void> {
   const transfers = new Transfers();
+  const parts = { platform, links, transfers };
   app.addHook('preClose', async () => transfers.stop());
   await app.register(
     async door => {
@@ -24,13 +20,11 @@ export async function filesDoor(app: FastifyInstance, platform: Platform): Promi
       // Whatever it is said to be: it is read as it comes, by those who know what it has to be.
       door.addContentTypeParser('*', (_request, _body, done) => done(null));
       door.addHook('onResponse', async request => linger(request));
-      door.put('/:token', { config: { takesItsTime: true } }, (...both) =>
-        take(platform, transfers, ...both),
-      );
+      door.put('/:token', { config: { takesItsTime: true } }, (...both) => take(parts, ...both));
       door.route({
         method: ['GET', 'HEAD'],
         url: '/:token',
-        handler: (...both) => give(platform, transfers, ...both),
+        handler: (...both) => give(parts, ...both),
       });
       door.route({
         method: ['POST', 'PATCH', 'DELETE'],
@@ -46,10 +40,22 @@ export async function filesDoor(app: FastifyInstance, platform: Platform): Promi
 
 const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token;
 
-async function take(platform: Platform, transfers: Transfers, request: FastifyRequest, reply: FastifyReply) {
-  const right = rightOf(platform, tokenOf(request));
+interface Parts {
+  platform: Platform;
+  links: FileLinks;
+  transfers: Transfers;
+}
+
+async function take(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+  const { platform, links, transfers } = parts;
+  const { kind, ids } = readLink(platform, tokenOf(request));
+  const { upload } = links[kind] ?? {};
+  if (!upload) throw new Problem('METHOD_NOT_ALLOWED');
+  const { bytesMax, receive } = upload;
   try {
-    await receive(platform, transfers, request, right);
+    await transfers.upload(ids.at(-1) ?? '', signal =>
+      receive(platform, ids, bodyOf(request.raw, { signal, bytesMax })),
+    );
   } catch (error) {
     if (error instanceof SenderGone) return reply.hijack();
     throw error;
@@ -57,25 +63,12 @@ async function take(platform: Platform, transfers: Transfers, request: FastifyRe
   return reply.code(204).send();
 }
 
-async function receive(platform: Platform, transfers: Transfers, { raw }: FastifyRequest, right: Right) {
-  if (right.may === 'putImport') {
-    return transfers.upload(right.importId, signal =>
-      receiveImport(platform, right, bodyOf(raw, { signal, bytesMax: importBytesMax })),
-    );
-  }
-  if (right.may === 'getLog') throw new Problem('METHOD_NOT_ALLOWED');
-  return transfers.upload(right.requestId, signal =>
-    receiveLog(platform, right, bodyOf(raw, { signal, bytesMax: logFileBytesMax })),
-  );
-}
-
 /** A range of it, if one is asked for; always as a file to be saved, never as a page of ours. */
-async function give(platform: Platform, transfers: Transfers, request: FastifyRequest, reply: FastifyReply) {
-  const right = rightOf(platform, tokenOf(request));
-  if (right.may !== 'getLog') throw new Problem('METHOD_NOT_ALLOWED');
-  const { place, filename, sizeBytes } = await findLogFile(platform.db, right);
-  // What is kept never changes, so that its id says which content it is.
-  const etag = `"${right.requestId}"`;
+async function give({ platform, links, transfers }: Parts, request: FastifyRequest, reply: FastifyReply) {
+  const { kind, ids } = readLink(platform, tokenOf(request));
+  const { download } = links[kind] ?? {};
+  if (!download) throw new Problem('METHOD_NOT_ALLOWED');
+  const { place, filename, sizeBytes, contentType, etag } = await download(platform, ids);
   const { range: header, 'if-range': ifRange = etag } = request.headers;
   const range = ifRange === etag ? rangeAsked(header, sizeBytes) : undefined;
   if (range === null) {
@@ -84,7 +77,7 @@ async function give(platform: Platform, transfers: Transfers, request: FastifyRe
   }
   const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
   reply.headers({
-    'content-type': 'application/gzip',
+    'content-type': contentType,
     'content-length': to - from + 1,
     'content-disposition': `attachment; filename="${filename}"`,
     'accept-ranges': 'bytes',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { deleteProject } from '#contract/project.ts';
+import { putImport } from '#server/deviceImports/importUpload.ts';
 import { fileUrl } from '#server/files/links.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
 import { dayMs, minuteMs, theWorld } from '#test/world.ts';
@@ -125,8 +126,8 @@ describe('a download', () => {
 
 it('a link begins where people reach the platform', () => {
   const platform = { ...world.platform, publicUrl: () => 'https://iot.example' };
-  const right = { may: 'putImport', projectId: 'prj_1', importId: 'imp_1' } as const;
-  expect(fileUrl(platform, right, new Date(36_000))).toMatch(
+  const link = putImport({ projectId: 'prj_1', importId: 'imp_1' });
+  expect(fileUrl(platform, link, new Date(36_000))).toMatch(
     /^https:\/\/iot.example\/files\/pi\.prj_1\.imp_1\.10\.[\w-]{43}$/,
   );
 });

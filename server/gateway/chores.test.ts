@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { slices } from '#server/app.ts';
 import { maintainDevicePartitions } from '#server/db/devicePartitions.ts';
 import { sql } from '#server/db/sql.ts';
 import { batch, keepHouse } from '#server/jobs/housekeeping.ts';
 import { attempt } from '#test/attempt.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { dayMs } from '#test/world.ts';
-import { gatewayChores } from './chores.ts';
 
 const at = aGatewayWorld();
 const now = new Date('2026-11-20T12:00:00Z');
@@ -32,7 +32,12 @@ it('commands and alerts stay as long as they are to, however many they are', asy
     await db.run(sql`
       insert into alerts values (${at.projectId}, ${id}, ${device.id}, ${old(age)}, 'info', 'x', 'x')`);
   }
-  await keepHouse({ db, clock: () => now, log: platform.log, chores: gatewayChores })({}, attempt);
+  await keepHouse({
+    db,
+    clock: () => now,
+    log: platform.log,
+    chores: slices.flatMap(slice => slice.chores ?? []),
+  })({}, attempt);
   expect(await db.many(sql`select id from device_commands`)).toEqual([{ id: 'new1' }]);
   expect(await db.many(sql`select id from alerts where device_id = ${device.id}`)).toEqual([{ id: 'new' }]);
 });

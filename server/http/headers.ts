@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
-import { isSecure } from './session.ts';
+import { isSecure } from '#server/sessions/session.ts';
 
 /** Longer than any address we make, and short enough for whatever proxy stands before us. */
 const urlMax = 8192;

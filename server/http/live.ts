@@ -3,7 +3,7 @@ import type { LiveMessage } from '#contract/live.ts';
 import { tellWatched } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
-import { type Session, sessionTtlS } from './session.ts';
+import { type Session, sessionTtlS } from '#server/sessions/session.ts';
 
 const heartbeatMs = 20_000;
 /** Whoever looks at a device says so this often, and is believed for so long. */

@@ -1,16 +1,11 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** What each job is given. A job is known by its name here before a task may take it. */
+/**
+ * What each job is given, by the name it is known by. The slice that does a job adds it:
+ * `declare module '#server/jobs/enqueue.ts' { interface Jobs { sendMail: { mailId: string } } }`.
+ */
 export interface Jobs {
-  sendMail: { mailId: string };
   keepHouse: Record<string, never>;
-  deleteProject: { deletionId: string };
-  sealLogs: Record<string, never>;
-  removeFiles: Record<string, never>;
-  failLogRequests: Record<string, never>;
-  checkImport: { projectId: string; importId: string };
-  applyImport: { projectId: string; importId: string };
-  actOnDevices: { projectId: string; actionId: string };
 }
 
 interface When {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { slices } from '#server/app.ts';
 import { sql } from '#server/db/sql.ts';
 import { attempt } from '#test/attempt.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
-import { accountChores, batch, keepHouse } from './housekeeping.ts';
+import { batch, keepHouse } from './housekeeping.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
+const chores = slices.flatMap(slice => slice.chores ?? []);
 const log = vi.fn();
 let base: TestDatabase;
 
@@ -33,7 +35,7 @@ test('rows that had their time go, the others stay', async () => {
     insert into mails (id, recipient, subject, created_at)
     select name, 'ada@example.com', '', made
     from (values ('gone', ${now}::timestamptz - interval '31 d'), ('kept', ${now}::timestamptz - interval '29 d')) as v (name, made)`);
-  await keepHouse({ db, clock: () => now, log, chores: accountChores })({}, attempt);
+  await keepHouse({ db, clock: () => now, log, chores })({}, attempt);
   const left = await db.many(sql`
     select encode(hash, 'escape') as kept from tokens union all select encode(hash, 'escape') from sessions
     union all select encode(key, 'escape') from login_failures union all select id from mails`);
@@ -46,7 +48,7 @@ test('more rows than one batch go as well', async () => {
   await db.run(sql`
     insert into idempotency_keys (caller, key, request_hash, created_at)
     select 'dvl_1', n::text, '', ${now}::timestamptz - interval '2 d' from generate_series(1, ${2 * batch + 1}) n`);
-  await keepHouse({ db, clock: () => now, log, chores: accountChores })({}, attempt);
+  await keepHouse({ db, clock: () => now, log, chores })({}, attempt);
   expect(await db.one(sql`select count(*)::int from idempotency_keys`)).toEqual({ count: 0 });
 });
 
@@ -56,7 +58,7 @@ test('a chore that fails keeps none of the others from being done', async () => 
     sql`insert into mails (id, recipient, subject, created_at) values ('old', '', '', '2020-01-01')`,
   );
   const broken = { name: 'broken', deletes: () => sql`delete from nothing_of_the_kind returning 1` };
-  await keepHouse({ db, clock: () => now, log, chores: [broken, ...accountChores] })({}, attempt);
+  await keepHouse({ db, clock: () => now, log, chores: [broken, ...chores] })({}, attempt);
   expect(log).toHaveBeenCalledWith('error', 'Housekeeping of broken failed', expect.anything());
   expect(await db.one(sql`select 1 from mails where id = 'old'`)).toBeUndefined();
 });

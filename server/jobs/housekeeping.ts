@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag';
-import { type Db, sql } from '#server/db/sql.ts';
+import type { Db } from '#server/db/sql.ts';
 import type { Log } from '#server/log.ts';
 import type { Task } from './jobs.ts';
 
@@ -14,41 +14,7 @@ export const batch = 1000;
 const dayMs = 24 * 3_600_000;
 
 /** The time that long ago. */
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
-
-export const accountChores: readonly Chore[] = [
-  {
-    name: 'tokens',
-    deletes: now => sql`
-      delete from tokens where hash in (
-        select hash from tokens where expires_at < ${daysBefore(now, 1)} limit ${batch}) returning 1`,
-  },
-  {
-    name: 'sessions',
-    deletes: now => sql`
-      delete from sessions where hash in (
-        select hash from sessions where expires_at < ${now} limit ${batch}) returning 1`,
-  },
-  {
-    name: 'idempotency keys',
-    deletes: now => sql`
-      delete from idempotency_keys where (caller, key) in (
-        select caller, key from idempotency_keys where created_at < ${daysBefore(now, 1)} limit ${batch}) returning 1`,
-  },
-  {
-    name: 'login failures',
-    deletes: now => sql`
-      delete from login_failures where key in (
-        select key from login_failures
-        where last_at < ${daysBefore(now, 1)} and blocked_until < ${now} limit ${batch}) returning 1`,
-  },
-  {
-    name: 'mails',
-    deletes: now => sql`
-      delete from mails where id in (
-        select id from mails where created_at < ${daysBefore(now, 30)} limit ${batch}) returning 1`,
-  },
-];
+export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
 interface Keeping {
   db: Db;

@@ -8,6 +8,11 @@ import { quietLogger } from './quietLogger.ts';
 
 /** How a job is done. One that throws is tried again later, each time waiting longer. */
 export type Task<Name extends keyof Jobs> = (payload: Jobs[Name], attempt: Attempt) => Promise<void>;
+/** A job that the clock (UTC) adds, for instance `{ task: 'keepHouse', at: '17 * * * *' }`. */
+export interface Schedule {
+  task: keyof Jobs;
+  at: string;
+}
 export type Tasks = { [Name in keyof Jobs]?: Task<Name> };
 
 export interface Attempt {
@@ -21,8 +26,7 @@ export interface StartJobs {
   pool: Pool;
   log: Log;
   tasks: Tasks;
-  /** Jobs added by the clock (UTC), for instance `{ task: 'keepHouse', at: '17 * * * *' }`. */
-  cron?: readonly { task: keyof Jobs; at: string }[];
+  cron?: readonly Schedule[];
   /** How soon a job whose time has come is found; a new one is announced at once. */
   pollMs?: number;
 }

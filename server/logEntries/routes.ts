@@ -7,13 +7,13 @@ import {
   verifyLogEntries,
 } from '#contract/log.ts';
 import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
-import type { Slice } from '#server/app.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { verifyLog } from '#server/logs/verify.ts';
+import type { Slice } from '#server/slice.ts';
 import { exportEntries } from './export.ts';
 import { type Log, readEntries, soughtIn } from './read.ts';
 
-export const logs: Slice = {
+export const logEntries: Slice = {
   routes: [
     on(readLogEntries, call => read({ projectId: call.params.projectId, stream: 'audit' }, call)),
     on(readHttpLogEntries, call => read({ projectId: call.params.projectId, stream: 'http' }, call)),

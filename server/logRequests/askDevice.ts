@@ -2,6 +2,7 @@ import type { LogRequestFrame, LogRequestStatusFrame } from '#contract/devicePro
 import type { Db } from '#server/db/sql.ts';
 import { fileUrl } from '#server/files/links.ts';
 import type { Platform } from '#server/platform.ts';
+import { putLog } from './logFile.ts';
 import { endRequest, tellOfRequest } from './outcome.ts';
 import { findPending, markUploading, type RequestKey } from './store.ts';
 
@@ -14,13 +15,12 @@ export async function pendingLogRequestFrame(
 ): Promise<LogRequestFrame | undefined> {
   const row = await findPending(db, projectId, deviceId);
   if (!row || row.expiresAt <= platform.clock()) return undefined;
-  const right = { may: 'putLog', projectId, deviceId, requestId: row.id } as const;
   return {
     id: row.id,
     start: row.start.toISOString(),
     end: row.end.toISOString(),
     prefixes: row.prefixes,
-    uploadUrl: fileUrl(platform, right, row.expiresAt),
+    uploadUrl: fileUrl(platform, putLog({ projectId, deviceId, requestId: row.id }), row.expiresAt),
     expiresAt: row.expiresAt.toISOString(),
   };
 }

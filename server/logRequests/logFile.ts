@@ -1,15 +1,36 @@
+import { logFileBytesMax } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import type { FileLinks, StoredFile } from '#server/files/links.ts';
+import { receiveLog } from './receiveLog.ts';
 import type { RequestKey } from './store.ts';
 
-interface LogFile {
-  place: string;
-  sizeBytes: number;
-  filename: string;
+/** The link with which a device uploads its log, and the one with which the log is downloaded. */
+export const putLog = ({ projectId, deviceId, requestId }: RequestKey) => ({
+  kind: 'pl',
+  ids: [projectId, deviceId, requestId],
+});
+export const getLog = (key: RequestKey) => ({ ...putLog(key), kind: 'gl' });
+
+export const logFiles: FileLinks = {
+  pl: {
+    upload: {
+      bytesMax: logFileBytesMax,
+      receive: (platform, ids, body) => receiveLog(platform, keyOf(ids), body),
+    },
+  },
+  gl: { download: ({ db }, ids) => findLogFile(db, keyOf(ids)) },
+};
+
+function keyOf([projectId = '', deviceId = '', requestId = '']: readonly string[]): RequestKey {
+  return { projectId, deviceId, requestId };
 }
 
 /** The file of a request that is still there, and its project with it. */
-export async function findLogFile(db: Db, { projectId, deviceId, requestId }: RequestKey): Promise<LogFile> {
+export async function findLogFile(
+  db: Db,
+  { projectId, deviceId, requestId }: RequestKey,
+): Promise<StoredFile> {
   const row = await db.one<{ file: string; sizeBytes: string; start: Date }>(sql`
     select r.file, r.size_bytes as "sizeBytes", r.start_at as start
     from log_requests r join projects p on p.id = r.project_id and p.deleted_at is null
@@ -20,5 +41,8 @@ export async function findLogFile(db: Db, { projectId, deviceId, requestId }: Re
     place: row.file,
     sizeBytes: Number(row.sizeBytes),
     filename: `log-${deviceId}-${day}.jsonl.gz`,
+    contentType: 'application/gzip',
+    // What is kept never changes, so that its id says which content it is.
+    etag: `"${requestId}"`,
   };
 }

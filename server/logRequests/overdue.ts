@@ -5,6 +5,12 @@ import type { Platform } from '#server/platform.ts';
 import { noteOutcome, tellOfEntry, tellOfRequest } from './outcome.ts';
 import { failOverdue } from './store.ts';
 
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    failLogRequests: Record<string, never>;
+  }
+}
+
 const uploadMaxMs = 3_600_000;
 const keptDays = 30;
 

@@ -7,12 +7,14 @@ import {
   readLogRequest,
 } from '#contract/logRequest.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Slice } from '#server/app.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { fileUrl } from '#server/files/links.ts';
+import type { Slice } from '#server/slice.ts';
+import { getLog, logFiles } from './logFile.ts';
 import { tellOfRequest } from './outcome.ts';
+import { failLogRequestsJob, logRequestChores } from './overdue.ts';
 import {
   findRequest,
   finishRequest,
@@ -27,6 +29,12 @@ import {
 const linkMs = 15 * 60_000;
 
 export const logRequests: Slice = {
+  tables: { log_requests: 'A request for the log of a device, and where the file is.' },
+  idPrefixes: ['lrq'],
+  files: logFiles,
+  jobs: platform => ({ tasks: { failLogRequests: failLogRequestsJob(platform) } }),
+  schedule: [{ task: 'failLogRequests', at: '*/5 * * * *' }],
+  chores: logRequestChores,
   constraints: {
     log_requests_pending: 'LOG_REQUEST_PENDING',
     log_requests_project_id_device_id_fkey: 'DEVICE_NOT_FOUND',
@@ -95,11 +103,6 @@ function keyOf({
 
 function withUrl({ platform, now }: Call<typeof readLogRequest>, row: LogRequestRow): LogRequest {
   if (row.file === null) return toLogRequest(row);
-  const right = {
-    may: 'getLog',
-    projectId: row.projectId,
-    deviceId: row.deviceId,
-    requestId: row.id,
-  } as const;
-  return { ...toLogRequest(row), url: fileUrl(platform, right, new Date(now.getTime() + linkMs)) };
+  const link = getLog({ projectId: row.projectId, deviceId: row.deviceId, requestId: row.id });
+  return { ...toLogRequest(row), url: fileUrl(platform, link, new Date(now.getTime() + linkMs)) };
 }

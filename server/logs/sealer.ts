@@ -2,6 +2,12 @@ import type { Platform } from '#server/platform.ts';
 import { writeBlocks } from './blocks.ts';
 import { sealBatch } from './seal.ts';
 
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    sealLogs: Record<string, never>;
+  }
+}
+
 const subject = 'audit entry kept';
 /** How long a burst may gather: a batch costs little more than one entry. */
 const gatherMs = 250;

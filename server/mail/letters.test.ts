@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Letter, subjectLine } from './letter.ts';
 import * as letters from './letters.ts';
-import { link } from './links.ts';
+import { link } from './mailLinks.ts';
 import { inert } from './names.ts';
 import * as notices from './notices.ts';
 

@@ -1,5 +1,5 @@
 import { type Letter, writeLetter } from './letter.ts';
-import { link } from './links.ts';
+import { link } from './mailLinks.ts';
 import { greeting, inert } from './names.ts';
 
 interface WithToken {

@@ -3,6 +3,12 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Letter } from './letter.ts';
 
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    sendMail: { mailId: string };
+  }
+}
+
 /** Keeps a mail and the job that sends it, both in the caller's transaction. Answers the mail's id. */
 export async function queueMail(
   db: Db,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { sql } from '#server/db/sql.ts';
-import { type IdPrefix, newId } from '#server/ids.ts';
+import { newId } from '#server/ids.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { createSealing } from '#server/sealing.ts';
 import { attempt } from '#test/attempt.ts';
@@ -119,7 +119,7 @@ test('without a mail server a mail stays for the outbox', async () => {
   expect(await row(id)).toMatchObject({ sent: false, attempts: 0, content: expect.any(Buffer) });
 });
 
-const making = { sealing, clock, newId: (prefix: IdPrefix) => newId(prefix, Date.now()) };
+const making = { sealing, clock, newId: (prefix: string) => newId(prefix, Date.now()) };
 
 function queue(to: string, letter: Letter = { subject: 's', text: 't', html: '<p>h</p>' }): Promise<string> {
   return test1.db.tx(db => queueMail(db, making, { to, letter }));

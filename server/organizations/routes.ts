@@ -1,10 +1,11 @@
 import { findOrganization, readOrganization } from '#contract/organization.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Slice } from '#server/app.ts';
 import { on } from '#server/endpoints/route.ts';
+import type { Slice } from '#server/slice.ts';
 import { findOrganizationById, findOrganizationByUrl } from './store.ts';
 
 export const organizations: Slice = {
+  platformTables: { organizations: 'A company that uses this installation, with its own console address.' },
   routes: [
     on(findOrganization, async ({ db, query }) => {
       const found = await findOrganizationByUrl(db, query.devConsoleBaseUrl);

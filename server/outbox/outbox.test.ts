@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
-import { type IdPrefix, newId } from '#server/ids.ts';
+import { newId } from '#server/ids.ts';
 import { verificationLetter } from '#server/mail/letters.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import { pageFiles } from '#server/pages/pageFiles.ts';
@@ -114,7 +114,7 @@ function get(url: string, asked: InjectOptions = {}) {
 }
 
 function queue(to: string, name: string, token: string): Promise<string> {
-  const making = { sealing, clock: () => new Date(), newId: (prefix: IdPrefix) => newId(prefix, Date.now()) };
+  const making = { sealing, clock: () => new Date(), newId: (prefix: string) => newId(prefix, Date.now()) };
   const letter = verificationLetter({ baseUrl: 'http://localhost:8080', name, token });
   return base.db.tx(db => queueMail(db, making, { to, letter }));
 }

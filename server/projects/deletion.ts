@@ -7,37 +7,13 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
 
-const batch = 5000;
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    deleteProject: { deletionId: string };
+  }
+}
 
-/** Tables whose rows name their project, children first. A slice that adds a table adds it here. */
-const tables = [
-  'device_connections',
-  'presence_changes',
-  'device_events',
-  'device_commands',
-  'log_requests',
-  'quarantine',
-  'alerts',
-  'device_entities',
-  'device_states',
-  'device_presence',
-  'device_kv',
-  'devices',
-  'device_counts',
-  'device_class_kv',
-  'device_classes',
-  'device_actions',
-  'device_imports',
-  'user_auth_flows',
-  'user_auth_methods',
-  'email_templates',
-  'project_members',
-  'traffic_counters',
-  'audit_unsealed',
-  'audit_blocks',
-  'audit_seals',
-  'log_entries',
-];
+const batch = 5000;
 
 /** Takes the project away at once; its rows are removed by a job. */
 export async function startDeletion(call: Call, project: Project): Promise<string> {
@@ -71,12 +47,15 @@ export async function findDeletion(db: Db, id: string, developerId: string): Pro
 }
 
 /** The job. It removes in small steps, each counted as it is done, and goes on where a killed one stopped. */
-export function deleteProjectJob({ db, clock }: Platform): Task<'deleteProject'> {
+export function deleteProjectJob(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  tables: readonly string[],
+): Task<'deleteProject'> {
   return async ({ deletionId }) => {
     const deletion = await db.one<{ projectId: string }>(sql`
       select project_id as "projectId" from project_deletions where id = ${deletionId} and finished_at is null`);
     if (!deletion) return;
-    for (const table of tables) {
+    for (const table of await childrenFirst(db, tables)) {
       while ((await removeSome(db, deletionId, deletion.projectId, table)) === batch);
     }
     await db.tx(async tx => {
@@ -84,6 +63,24 @@ export function deleteProjectJob({ db, clock }: Platform): Task<'deleteProject'>
       await tx.run(sql`update project_deletions set finished_at = ${clock()} where id = ${deletionId}`);
     });
   };
+}
+
+/** Rows that others refer to go after those. */
+async function childrenFirst(db: Db, tables: readonly string[]): Promise<string[]> {
+  const references = await db.many<{ child: string; parent: string }>(sql`
+    select conrelid::regclass::text as child, confrelid::regclass::text as parent from pg_constraint
+    where contype = 'f' and conrelid <> confrelid`);
+  const ordered: string[] = [];
+  let rest = [...tables];
+  while (rest.length > 0) {
+    const isReferred = (table: string) =>
+      references.some(({ child, parent }) => parent === table && child !== table && rest.includes(child));
+    const next = rest.filter(table => !isReferred(table));
+    // Tables that refer to each other in a circle have no order; their keys then say which rows must wait.
+    ordered.push(...(next.length > 0 ? next : rest));
+    rest = next.length > 0 ? rest.filter(table => !next.includes(table)) : [];
+  }
+  return ordered;
 }
 
 async function removeSome(db: Db, deletionId: string, projectId: string, table: string): Promise<number> {

@@ -9,15 +9,23 @@ import {
   readProjectDeletion,
   watchProject,
 } from '#contract/project.ts';
-import type { Slice } from '#server/app.ts';
 import { findDevice } from '#server/devices/store.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { liveStream } from '#server/http/live.ts';
-import { findDeletion, startDeletion } from './deletion.ts';
+import type { Slice } from '#server/slice.ts';
+import { deleteProjectJob, findDeletion, startDeletion } from './deletion.ts';
 import { findProject, toProject } from './project.ts';
 import { insertProject, lockProjectCount, projectResource, projectsOf, updateProject } from './store.ts';
 
 export const projects: Slice = {
+  platformTables: {
+    projects: 'A project, with its settings.',
+    project_deletions: 'A project that is being removed, and how far that is.',
+  },
+  idPrefixes: ['prj', 'del'],
+  jobs: (platform, { projectTables }) => ({
+    tasks: { deleteProject: deleteProjectJob(platform, projectTables) },
+  }),
   routes: [
     on(listProjects, async ({ db, me, query, page }) => {
       if (query.developerId !== undefined && query.developerId !== me.developerId)

@@ -17,7 +17,7 @@ export async function reference(
 ): Promise<void> {
   const html = 'text/html; charset=utf-8';
   const page = async () => {
-    const { referencePage } = await import('./page.ts');
+    const { referencePage } = await import('./referencePage.ts');
     return referencePage({ baseUrl: `${publicUrl()}/api` });
   };
   serveOnce(app, '/docs', html, page, { 'content-security-policy': scriptlessPolicy });

@@ -1,16 +1,16 @@
 import type { Db } from '#server/db/sql.ts';
 import { appendEntry } from '#server/logs/append.ts';
-import type { Platform } from '#server/platform.ts';
 import { insertProject, updateProject } from '#server/projects/store.ts';
-import { makeSampleDevices } from '#server/sample/makeSampleDevices.ts';
+import type { SampleNeeds, Slice } from '#server/slice.ts';
 
 const name = 'Sample project';
 
 /** The project a new developer finds on arrival; made in the transaction that makes the account. */
 export async function createSampleProject(
   db: Db,
-  platform: Pick<Platform, 'newId' | 'clock' | 'sealing'>,
+  platform: SampleNeeds,
   developer: { id: string; orgId: string },
+  slices: readonly Slice[],
 ): Promise<void> {
   const id = platform.newId('prj');
   const now = platform.clock();
@@ -27,7 +27,7 @@ export async function createSampleProject(
     userAuthMessage: 'Welcome to the sample home. Sign in to see its devices.',
     enableDeviceLogRetrieval: true,
   });
-  await makeSampleDevices(db, platform, { projectId: id, now });
+  for (const { sample } of slices) await sample?.(db, platform, { projectId: id, now });
   await appendEntry(db, platform, {
     projectId: id,
     stream: 'audit',

@@ -1,11 +1,14 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Slice } from '#server/slice.ts';
 import { hoursAgo, makeSamplePast } from './makeSamplePast.ts';
 import { type SampleDevice, sampleClasses, sampleDevices, sampleMadeHoursAgo } from './sampleDevices.ts';
 
+export const sampleDevicesSlice: Slice = { sample: makeSampleDevices };
+
 /** Fills a project that was made in the same transaction. Few statements: a sign-up is not to wait for it. */
-export async function makeSampleDevices(
+async function makeSampleDevices(
   db: Db,
   platform: Pick<Platform, 'newId' | 'sealing'>,
   { projectId, now }: { projectId: string; now: Date },

@@ -7,14 +7,15 @@ import {
   type TrafficMonth,
   trafficKinds,
 } from '#contract/stats.ts';
-import type { Slice } from '#server/app.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
+import type { Slice } from '#server/slice.ts';
 import { deviceFigures, devicesByClass } from './deviceFigures.ts';
 
 const monthsMax = 36;
 
 export const stats: Slice = {
+  tables: { traffic_counters: 'How much of a kind of traffic a project had on a day.' },
   routes: [
     // Users come with their table.
     on(readStats, async ({ db, params }) => ({

@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { Problem } from '#contract/problem.ts';
 import type { S3Config } from '#server/config.ts';
-import { Measured, type Storage } from './storage.ts';
+import { type ByteRange, Measured, type Storage, type Written } from './storage.ts';
 
 /** Of one part in memory; S3 takes none smaller than 5 MiB but the last, and at most 10,000 of them. */
 const partBytes = 8 * 1024 * 1024;
@@ -12,96 +12,108 @@ const retriesMax = 3;
 const answerWithinMs = 60_000;
 
 /** Files in a bucket, addressed in path style. What is longer than a part is sent in parts, one at a time. */
-export function createS3Storage({ url, region, accessKeyId, secretAccessKey }: S3Config): Storage {
-  const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: retriesMax });
-  const bucket = url.replace(/\/$/, '');
+export class S3Storage implements Storage {
+  readonly #client: AwsClient;
+  readonly #bucket: string;
 
-  async function ask(method: string, path: string, more: RequestInit = {}): Promise<Response> {
+  constructor({ url, region, accessKeyId, secretAccessKey }: S3Config) {
+    this.#client = new AwsClient({
+      service: 's3',
+      region,
+      accessKeyId,
+      secretAccessKey,
+      retries: retriesMax,
+    });
+    this.#bucket = url.replace(/\/$/, '');
+  }
+
+  async write(place: string, source: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Written> {
+    const measured = new Measured(source, bytesMax);
+    const parts = partsOf(measured);
+    const [first, second] = [await parts.next(), await parts.next()];
+    if (first.done) await this.#put(place, new Uint8Array());
+    else if (second.done) await this.#put(place, first.value);
+    else await this.#writeParts(place, chained([first.value, second.value], parts));
+    return measured.written();
+  }
+
+  async read(place: string, range?: ByteRange): Promise<Readable> {
+    const headers: Record<string, string> = range ? { range: `bytes=${range.from}-${range.to}` } : {};
+    // A download takes as long as its reader does.
+    const answer = await this.#ask('GET', place, { headers, signal: null });
+    if (answer.status === 404) throw new Problem('FILE_NOT_FOUND');
+    if (!answer.ok || !answer.body) return refused(answer, 'GET');
+    return Readable.fromWeb(answer.body as ReadableStream<Uint8Array>);
+  }
+
+  async size(place: string): Promise<number | undefined> {
+    const answer = await this.#ask('HEAD', place);
+    if (answer.status === 404) return undefined;
+    if (!answer.ok) return refused(answer, 'HEAD');
+    return Number(answer.headers.get('content-length'));
+  }
+
+  async remove(place: string): Promise<void> {
+    const answer = await this.#ask('DELETE', place);
+    if (!answer.ok && answer.status !== 404) await refused(answer, 'DELETE');
+    await this.#removeParts(place);
+  }
+
+  async #ask(method: string, path: string, more: RequestInit = {}): Promise<Response> {
     const signal = AbortSignal.timeout(answerWithinMs);
-    return client.fetch(`${bucket}/${path}`, { method, signal, ...more }).catch(() => {
+    return this.#client.fetch(`${this.#bucket}/${path}`, { method, signal, ...more }).catch(() => {
       throw new Problem('UNAVAILABLE', { message: 'The store for files does not answer. Try again later.' });
     });
   }
 
-  async function must(method: string, path: string, more?: RequestInit): Promise<Response> {
-    const answer = await ask(method, path, more);
+  async #must(method: string, path: string, more?: RequestInit): Promise<Response> {
+    const answer = await this.#ask(method, path, more);
     return answer.ok ? answer : refused(answer, method);
   }
 
-  async function put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  async #put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     // The store compares it with what it received.
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const answer = await must('PUT', path, { body: bytes, headers: { 'x-amz-content-sha256': sha256 } });
+    const answer = await this.#must('PUT', path, {
+      body: bytes,
+      headers: { 'x-amz-content-sha256': sha256 },
+    });
     await answer.text();
     return answer.headers.get('etag') ?? '';
   }
 
-  async function writeParts(place: string, parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
-    const started = await (await must('POST', `${place}?uploads`)).text();
+  async #writeParts(place: string, parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
+    const started = await (await this.#must('POST', `${place}?uploads`)).text();
     const upload = encodeURIComponent(valuesOf(started, 'UploadId')[0] ?? '');
     try {
       const etags: string[] = [];
       for await (const part of parts) {
-        etags.push(await put(`${place}?partNumber=${etags.length + 1}&uploadId=${upload}`, part));
+        etags.push(await this.#put(`${place}?partNumber=${etags.length + 1}&uploadId=${upload}`, part));
       }
       const list = etags.map(
         (etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
       );
       const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
-      const answer = await (await must('POST', `${place}?uploadId=${upload}`, { body })).text();
+      const answer = await (await this.#must('POST', `${place}?uploadId=${upload}`, { body })).text();
       // It may find out that it cannot after it has said that all is well.
       if (valuesOf(answer, 'Code').length > 0) throw new Error(`The store for files failed: ${answer}`);
     } catch (error) {
-      await ask('DELETE', `${place}?uploadId=${upload}`);
+      await this.#ask('DELETE', `${place}?uploadId=${upload}`);
       throw error;
     }
   }
 
   /** Parts of uploads that were killed cost money and are in no list of files. */
-  async function removeParts(place: string): Promise<void> {
-    const answer = await ask('GET', `?uploads&prefix=${place}`);
+  async #removeParts(place: string): Promise<void> {
+    const answer = await this.#ask('GET', `?uploads&prefix=${place}`);
     const listed = await answer.text();
     // Not every store knows of them.
     if (answer.status === 501) return;
     if (!answer.ok) throw new Error(`The store for files answered ${answer.status}: ${listed}`);
     for (const upload of valuesOf(listed, 'UploadId')) {
-      await must('DELETE', `${place}?uploadId=${encodeURIComponent(upload)}`);
+      await this.#must('DELETE', `${place}?uploadId=${encodeURIComponent(upload)}`);
     }
   }
-
-  return {
-    async write(place, source, bytesMax) {
-      const measured = new Measured(source, bytesMax);
-      const parts = partsOf(measured);
-      const [first, second] = [await parts.next(), await parts.next()];
-      if (first.done) await put(place, new Uint8Array());
-      else if (second.done) await put(place, first.value);
-      else await writeParts(place, chained([first.value, second.value], parts));
-      return measured.written();
-    },
-
-    async read(place, range) {
-      const headers: Record<string, string> = range ? { range: `bytes=${range.from}-${range.to}` } : {};
-      // A download takes as long as its reader does.
-      const answer = await ask('GET', place, { headers, signal: null });
-      if (answer.status === 404) throw new Problem('FILE_NOT_FOUND');
-      if (!answer.ok || !answer.body) return refused(answer, 'GET');
-      return Readable.fromWeb(answer.body as ReadableStream<Uint8Array>);
-    },
-
-    async size(place) {
-      const answer = await ask('HEAD', place);
-      if (answer.status === 404) return undefined;
-      if (!answer.ok) return refused(answer, 'HEAD');
-      return Number(answer.headers.get('content-length'));
-    },
-
-    async remove(place) {
-      const answer = await ask('DELETE', place);
-      if (!answer.ok && answer.status !== 404) await refused(answer, 'DELETE');
-      await removeParts(place);
-    },
-  };
 }
 
 /** A stream in pieces of one size, but for the last. */

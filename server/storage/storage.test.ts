@@ -9,7 +9,7 @@ import { Problem } from '#contract/problem.ts';
 import { anS3 } from '#test/s3.ts';
 import { aWebServer } from '#test/webServer.ts';
 import { createDiskStorage } from './disk.ts';
-import { createS3Storage } from './s3.ts';
+import { S3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 
 const mebibyte = 1024 * 1024;
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mooring-storage-'));
 let s3: Awaited<ReturnType<typeof anS3>>;
 const stores: Record<string, () => Storage> = {
   'the disk': () => createDiskStorage(join(folder, 'files')),
-  S3: () => createS3Storage(s3.config),
+  S3: () => new S3Storage(s3.config),
 };
 
 beforeAll(async () => {
@@ -160,7 +160,7 @@ describe('of S3', () => {
         response.end(searchParams.has('uploads') ? '<A><UploadId>up/1</UploadId></A>' : '');
       });
     });
-    const store = createS3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` });
+    const store = new S3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` });
     const broken = store.write('fil_1', chunks(Buffer.alloc(17 * mebibyte), new Error('gone')), 1e9);
     expect(await reasonOf(broken)).toBe('Error: gone');
     expect(server.asked.at(-1)).toMatch(/^DELETE .*\/files\/fil_1\?uploadId=up%2F1$/);
@@ -172,7 +172,7 @@ describe('of S3', () => {
         request.url?.includes('prefix=fil_1') ? '<U><UploadId>a</UploadId><UploadId>b</UploadId></U>' : '',
       );
     });
-    await createS3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` }).remove('fil_1');
+    await new S3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` }).remove('fil_1');
     expect(server.asked.map(asked => asked.replace(/127.0.0.1:\d+/, ''))).toEqual([
       'DELETE /files/fil_1',
       'GET /files/?uploads&prefix=fil_1',
@@ -182,12 +182,12 @@ describe('of S3', () => {
   });
 
   it('a store that is away is told as such, one that is full as well', async () => {
-    const away = createS3Storage({ ...s3.config, url: 'http://127.0.0.1:1/files' });
+    const away = new S3Storage({ ...s3.config, url: 'http://127.0.0.1:1/files' });
     expect(await reasonOf(away.write('fil_1', chunks('x'), 1))).toBe('UNAVAILABLE');
     await using server = await aWebServer((_, response) => {
       response.writeHead(400).end('<Error><Code>XMinioStorageFull</Code></Error>');
     });
-    const full = createS3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` });
+    const full = new S3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` });
     expect(await reasonOf(full.write('fil_1', chunks('x'), 1))).toBe('STORAGE_FULL');
   });
 
@@ -198,7 +198,7 @@ describe('of S3', () => {
         response.end(last ? '<Error><Code>InternalError</Code></Error>' : '<A><UploadId>a</UploadId></A>');
       });
     });
-    const store = createS3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` });
+    const store = new S3Storage({ ...s3.config, url: `http://127.0.0.1:${server.port}/files` });
     const write = store.write('fil_1', chunks(Buffer.alloc(9 * mebibyte)), 1e9);
     expect(await reasonOf(write)).toMatch('InternalError');
   });

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { Problem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import { createDiskStorage } from './disk.ts';
-import { createS3Storage } from './s3.ts';
+import { S3Storage } from './s3.ts';
 
 /**
  * Where files are kept, each under a place of our own making and never under a name that somebody gave it. A file is
@@ -33,7 +33,7 @@ export interface ByteRange {
 }
 
 export function createStorage({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Storage {
-  return s3 ? createS3Storage(s3) : createDiskStorage(join(dataDir, 'files'));
+  return s3 ? new S3Storage(s3) : createDiskStorage(join(dataDir, 'files'));
 }
 
 /** Hands a stream on, counting and hashing what passes; one that is longer than it may be breaks. */

@@ -5,9 +5,9 @@ import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
 import { findByEmail } from '#server/accounts/store.ts';
-import type { Slice } from '#server/app.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { addedToProjectNotice } from '#server/mail/notices.ts';
+import type { Slice } from '#server/slice.ts';
 import {
   countOthers,
   deleteMember,
@@ -21,6 +21,7 @@ import {
 } from './store.ts';
 
 export const team: Slice = {
+  tables: { project_members: 'A developer in the team of a project, and the role.' },
   resources: { member: memberResource },
   routes: [
     on(listMembers, ({ db, params }) => membersOf(db, params.projectId)),

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { cookieOptions, hashToken, isSecure, newToken } from '#server/http/session.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Platform } from '#server/platform.ts';
+import { cookieOptions, hashToken, isSecure, newToken } from '#server/sessions/session.ts';
 import type { SignInSecrets } from './signIn.ts';
 
 export const flowLifeS = 600;

@@ -14,10 +14,11 @@ import {
   startUserAuthTest,
   type UserAuthMethod,
 } from '#contract/userAuthMethod.ts';
-import type { Slice } from '#server/app.ts';
 import { checkRoom } from '#server/db/rows.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Slice } from '#server/slice.ts';
+import { userAuthChores } from './flows.ts';
 import { fetchIcon, type Icon } from './icon.ts';
 import { inspectIssuer } from './inspectIssuer.ts';
 import { redirectUri } from './redirectUri.ts';
@@ -36,6 +37,12 @@ import {
 import { finishTest, prepareTest, readTest, startTest } from './testSignIn.ts';
 
 export const userAuthMethods: Slice = {
+  tables: {
+    user_auth_methods: 'A provider through which end users sign in.',
+    user_auth_flows: 'A sign-in under way at a provider, or what came of it.',
+  },
+  idPrefixes: ['uam', 'tst'],
+  chores: userAuthChores,
   resources: { userAuthMethod: userAuthMethodResource },
   routes: [
     on(listUserAuthMethods, async ({ db, platform, params }) =>

@@ -2,22 +2,22 @@ import { type ReactNode, useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Segments } from '#console/ui/list/Segments.tsx';
 import { Bar } from './Bar.tsx';
-import { ClaimPanel } from './ClaimPanel.tsx';
-import { CommandsPanel } from './CommandsPanel.tsx';
-import { ConfigPanel } from './ConfigPanel.tsx';
 import { ConnectionHead } from './ConnectionHead.tsx';
-import { EventsPanel } from './EventsPanel.tsx';
-import { FirmwarePanel } from './FirmwarePanel.tsx';
 import frameCss from './frame.module.css';
 import { Guide } from './Guide.tsx';
-import { LogPanel } from './LogPanel.tsx';
-import { PartsPanel } from './PartsPanel.tsx';
-import { RejectedNotice } from './RejectedNotice.tsx';
-import { RequestsPanel } from './RequestsPanel.tsx';
-import { StatePanel } from './StatePanel.tsx';
+import { ClaimPanel } from './panels/ClaimPanel.tsx';
+import { CommandsPanel } from './panels/CommandsPanel.tsx';
+import { ConfigPanel } from './panels/ConfigPanel.tsx';
+import { EventsPanel } from './panels/EventsPanel.tsx';
+import { FirmwarePanel } from './panels/FirmwarePanel.tsx';
+import { LogPanel } from './panels/LogPanel.tsx';
+import { PartsPanel } from './panels/PartsPanel.tsx';
+import { RejectedNotice } from './panels/RejectedNotice.tsx';
+import { RequestsPanel } from './panels/RequestsPanel.tsx';
+import { StatePanel } from './panels/StatePanel.tsx';
+import { WirePanel } from './panels/WirePanel.tsx';
 import type { Simulation } from './simulation.ts';
 import { useView, type View, views } from './view.ts';
-import { WirePanel } from './WirePanel.tsx';
 
 /** The whole window: what the device does at the left, what goes over the wire at the right. */
 export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd: () => void }) {

@@ -1,8 +1,8 @@
 import { createStore } from '#console/store.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { composePatches } from '#sdk/composePatches.ts';
+import type { Versioned } from '#sdk/connection/incoming.ts';
 import type { Device, JsonObject } from '#sdk/device.ts';
-import type { Versioned } from '#sdk/incoming.ts';
 import { isOneOf, keptStore } from './keptStore.ts';
 
 /** What is dragged is reported as often. */

@@ -1,6 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CodeField } from '#console/accounts/CodeField.tsx';
+import { AuthCodeField } from '#console/accounts/AuthCodeField.tsx';
 import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { useCodeForm } from '#console/accounts/useCodeForm.ts';
 import { call } from '#console/api.ts';
@@ -36,7 +36,7 @@ function AuthenticatorCode({ token }: { token: string }) {
   return (
     <form onSubmit={form.onSubmit} className={authForm} noValidate>
       <FormError error={form.error} />
-      <CodeField form={form} />
+      <AuthCodeField form={form} />
       <Button type="submit" variant="primary" busy={form.saving}>
         Verify
       </Button>

@@ -9,8 +9,8 @@ import {
 import { findMarkup, type Markup, withoutMarkup } from '#server/emailTemplates/markup.ts';
 import type { VariableName } from '#server/emailTemplates/variables.ts';
 import { type Checking, checkMarkup, checkStrayBraces, isLink } from './checkMarkup.ts';
-import type { Faults, Place } from './faults.ts';
 import { Structure } from './structure.ts';
+import type { Faults, Place } from './templateFaults.ts';
 
 /** Checks the HTML of a mail, the braces in it, and how they go together. */
 export function checkBody(text: string, variables: readonly VariableName[], faults: Faults): void {

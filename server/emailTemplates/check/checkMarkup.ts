@@ -1,8 +1,8 @@
 import { Expression } from '#server/emailTemplates/expressions.ts';
 import type { Markup } from '#server/emailTemplates/markup.ts';
 import { type VariableName, variables } from '#server/emailTemplates/variables.ts';
-import type { Faults, Place } from './faults.ts';
 import type { Structure } from './structure.ts';
+import type { Faults, Place } from './templateFaults.ts';
 
 export interface Checking {
   text: string;

@@ -3,8 +3,8 @@ import { findMarkup } from '#server/emailTemplates/markup.ts';
 import type { VariableName } from '#server/emailTemplates/variables.ts';
 import { checkBody } from './checkBody.ts';
 import { checkMarkup, checkStrayBraces } from './checkMarkup.ts';
-import { Faults } from './faults.ts';
 import { Structure } from './structure.ts';
+import { Faults } from './templateFaults.ts';
 
 const subjectMax = 200;
 /** Gmail cuts a mail that is longer. */

@@ -1,4 +1,4 @@
-import type { Faults, Place } from './faults.ts';
+import type { Faults, Place } from './templateFaults.ts';
 
 interface Open extends Place {
   /** An element, a block (`if`), or the edge of a comment or an attribute's value, which nothing reaches across. */

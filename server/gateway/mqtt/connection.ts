@@ -11,8 +11,8 @@ import { PacketReader } from '#mqtt/mqttReader.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import { admit } from './admit.ts';
 import { silenceOf } from './keepAlive.ts';
+import { Throttle } from './messageThrottle.ts';
 import type { MqttSession } from './mqttSession.ts';
-import { Throttle } from './throttle.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
 /** Before a device is let in, anybody may send: a CONNECT needs no more than this, with a small will. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { type Db, sql } from '#server/db/sql.ts';
+import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Platform } from '#server/platform.ts';
 
 export const sessionTtlS = 12 * 3600;
@@ -76,3 +77,52 @@ function findSession(db: Db, hash: Buffer): Promise<Session | undefined> {
     join organizations o on o.id = d.org_id
     where s.hash = ${hash}`);
 }
+
+interface NewSession {
+  token: string;
+  id: string;
+  developerId: string;
+  sudoer: string | null;
+  now: Date;
+  expiresAt: Date;
+  from: { address: string; userAgent: string };
+}
+
+export function insertSession(db: Db, given: NewSession): Promise<number> {
+  const { token, id, developerId, sudoer, now, expiresAt, from } = given;
+  return db.run(sql`
+    insert into sessions
+      (hash, id, developer_id, created_at, last_used_at, expires_at, proved_at, address, user_agent, sudoer)
+    values (${hashToken(token)}, ${id}, ${developerId}, ${now}, ${now}, ${expiresAt}, ${now}, ${from.address},
+      ${from.userAgent}, ${sudoer})`);
+}
+
+export function endSession(db: Db, hash: Buffer): Promise<number> {
+  return db.run(sql`delete from sessions where hash = ${hash}`);
+}
+
+/** Ends all sessions of a developer, or all but one. */
+export function endSessions(db: Db, developerId: string, keep?: Buffer): Promise<number> {
+  return db.run(
+    sql`delete from sessions where developer_id = ${developerId} and hash is distinct from ${keep ?? null}`,
+  );
+}
+
+/** The password was asked for again, and was right. */
+export function renewProof(db: Db, hash: Buffer, now: Date): Promise<number> {
+  return db.run(sql`update sessions set proved_at = ${now} where hash = ${hash}`);
+}
+
+/** Ends one of a developer's sessions; 0 when it is none of theirs. */
+export function endOwnSession(db: Db, developerId: string, id: string): Promise<number> {
+  return db.run(sql`delete from sessions where id = ${id} and developer_id = ${developerId}`);
+}
+
+export const sessionChores: readonly Chore[] = [
+  {
+    name: 'sessions',
+    deletes: now => sql`
+      delete from sessions where hash in (
+        select hash from sessions where expires_at < ${now} limit ${batch}) returning 1`,
+  },
+];

@@ -4,9 +4,9 @@ import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { EntityFrame } from '#contract/deviceProtocol.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import css from './devicesim.module.css';
-import { JsonForm } from './JsonForm.tsx';
-import type { Simulation } from './simulation.ts';
+import { JsonForm } from '../controls/JsonForm.tsx';
+import css from '../devicesim.module.css';
+import type { Simulation } from '../simulation.ts';
 
 /** The addressable parts of the device: what it says is said whole. */
 export function PartsPanel({ simulation }: { simulation: Simulation }) {

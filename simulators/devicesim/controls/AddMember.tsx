@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import type { JsonObject } from '#sdk/device.ts';
-import css from './devicesim.module.css';
+import css from '../devicesim.module.css';
 import { parseJson } from './parseJson.ts';
 
 /** One more member of the state. What is no JSON is taken as text. */

@@ -4,7 +4,7 @@ import { auth2FCodeLength, codeOf } from './auth2FCode.ts';
 import type { CodeForm } from './useCodeForm.ts';
 
 /** Six digits; the sixth sends them. */
-export function CodeField({ form, label = 'Code' }: { form: CodeForm; label?: string }) {
+export function AuthCodeField({ form, label = 'Code' }: { form: CodeForm; label?: string }) {
   const field = useRef<HTMLInputElement>(null);
   const { code } = form.values;
   const tooLong = code.length > auth2FCodeLength;

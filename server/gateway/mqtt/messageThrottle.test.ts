@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Buckets, TokenBucket } from '#server/pace/tokenBucket.ts';
-import { Throttle } from './throttle.ts';
+import { Throttle } from './messageThrottle.ts';
 
 const rate = { perS: 20, burst: 100 };
 

@@ -2,10 +2,10 @@ import { useStore } from '#console/store.ts';
 import { Segments } from '#console/ui/list/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import type { AnsweredRequest } from '../deviceLog.ts';
+import css from '../devicesim.module.css';
+import type { Simulation } from '../simulation.ts';
 import { clockTime } from './clockTime.ts';
-import type { AnsweredRequest } from './deviceLog.ts';
-import css from './devicesim.module.css';
-import type { Simulation } from './simulation.ts';
 
 const outcomes = {
   answering: 'answering',

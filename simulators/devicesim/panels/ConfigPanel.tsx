@@ -1,7 +1,7 @@
 import { useStore } from '#console/store.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import css from './devicesim.module.css';
-import type { Simulation } from './simulation.ts';
+import css from '../devicesim.module.css';
+import type { Simulation } from '../simulation.ts';
 
 /** What the device reads: the pairs of its class, with its own over them. */
 export function ConfigPanel({ simulation }: { simulation: Simulation }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Json } from '#sdk/device.ts';
-import css from './devicesim.module.css';
+import css from '../devicesim.module.css';
 import { parseJson } from './parseJson.ts';
 
 interface TextControlProps {

@@ -7,9 +7,9 @@ import { Segments } from '#console/ui/list/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type LogLevel, logLevels } from '#sdk/logLevels.ts';
+import css from '../devicesim.module.css';
+import type { Simulation } from '../simulation.ts';
 import { clockTime } from './clockTime.ts';
-import css from './devicesim.module.css';
-import type { Simulation } from './simulation.ts';
 
 const drawnMax = 200;
 

@@ -3,7 +3,7 @@ import { Toggle } from '#console/ui/form/Toggle.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { isObject } from '#rules/mergePatch.ts';
 import type { Json, JsonObject } from '#sdk/device.ts';
-import css from './devicesim.module.css';
+import css from '../devicesim.module.css';
 import { NumberControl } from './NumberControl.tsx';
 import { TextControl } from './TextControl.tsx';
 

@@ -1,8 +1,8 @@
 import { messageBurst, messagesPerS, type TopicName, topicOf } from '#contract/deviceWire.ts';
 import type { Packet } from '#mqtt/mqttPacket.ts';
-import { composePatches } from './composePatches.ts';
-import { encodeJson, type JsonObject } from './json.ts';
-import { type LogLevel, logLevels } from './logLevels.ts';
+import { composePatches } from '#sdk/composePatches.ts';
+import { encodeJson, type JsonObject } from '#sdk/json.ts';
+import { type LogLevel, logLevels } from '#sdk/logLevels.ts';
 import { Outbox, type OutboxBounds, Sending } from './outbox.ts';
 import { Pace, type Rate } from './pace.ts';
 

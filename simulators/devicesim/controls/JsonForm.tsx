@@ -4,7 +4,7 @@ import { jsonLanguage } from '#console/ui/code/codeLanguages.ts';
 import { CodeField } from '#console/ui/form/CodeField.tsx';
 import { isObject } from '#rules/mergePatch.ts';
 import type { Json } from '#sdk/device.ts';
-import css from './devicesim.module.css';
+import css from '../devicesim.module.css';
 import { parseJson } from './parseJson.ts';
 
 interface JsonFormProps {

@@ -1,8 +1,8 @@
 import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
-import frameCss from './frame.module.css';
-import type { Simulation } from './simulation.ts';
+import frameCss from '../frame.module.css';
+import type { Simulation } from '../simulation.ts';
 
 /** A message that the platform did not take, and what is wrong with it. */
 export function RejectedNotice({ simulation }: { simulation: Simulation }) {

@@ -6,11 +6,11 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import lineCss from '#console/ui/logs/Lines.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import css from '../devicesim.module.css';
+import type { Simulation } from '../simulation.ts';
+import { type WireLine, wireText } from '../wireLog.ts';
 import { clockTime } from './clockTime.ts';
-import css from './devicesim.module.css';
-import type { Simulation } from './simulation.ts';
 import wireCss from './wire.module.css';
-import { type WireLine, wireText } from './wireLog.ts';
 
 /** Every packet that goes by, newest first. */
 export function WirePanel({ simulation: { wire } }: { simulation: Simulation }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import css from './devicesim.module.css';
+import css from '../devicesim.module.css';
 import { sliderRange } from './sliderRange.ts';
 
 interface NumberControlProps {

@@ -3,9 +3,9 @@ import { Button } from '#console/ui/Button.tsx';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import { Segments } from '#console/ui/list/Segments.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import css from './devicesim.module.css';
-import type { Fault } from './firmwareUpdate.ts';
-import type { Simulation } from './simulation.ts';
+import css from '../devicesim.module.css';
+import type { Fault } from '../firmwareUpdate.ts';
+import type { Simulation } from '../simulation.ts';
 
 const faults: readonly { value: Fault; label: string; hint: string }[] = [
   { value: 'none', label: 'None', hint: 'The update goes well.' },

@@ -5,12 +5,12 @@ import { Segments } from '#console/ui/list/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { stateDelta } from '#rules/stateDelta.ts';
 import type { JsonObject } from '#sdk/device.ts';
-import { AddMember } from './AddMember.tsx';
-import css from './devicesim.module.css';
-import frameCss from './frame.module.css';
-import { JsonForm } from './JsonForm.tsx';
-import { StateControls } from './StateControls.tsx';
-import type { Simulation } from './simulation.ts';
+import { AddMember } from '../controls/AddMember.tsx';
+import { JsonForm } from '../controls/JsonForm.tsx';
+import { StateControls } from '../controls/StateControls.tsx';
+import css from '../devicesim.module.css';
+import frameCss from '../frame.module.css';
+import type { Simulation } from '../simulation.ts';
 
 const example: JsonObject = { on: true, temperature: 21.5, mode: 'auto' };
 

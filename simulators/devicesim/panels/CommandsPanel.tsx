@@ -3,11 +3,11 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Segments } from '#console/ui/list/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { parseJson } from '../controls/parseJson.ts';
+import css from '../devicesim.module.css';
+import type { ReceivedCommand, ReceivedCommands } from '../receivedCommands.ts';
+import type { Simulation } from '../simulation.ts';
 import { clockTime } from './clockTime.ts';
-import css from './devicesim.module.css';
-import { parseJson } from './parseJson.ts';
-import type { ReceivedCommand, ReceivedCommands } from './receivedCommands.ts';
-import type { Simulation } from './simulation.ts';
 
 /** What the device was told to do, and its answers. */
 export function CommandsPanel({ simulation: { commands } }: { simulation: Simulation }) {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import css from './devicesim.module.css';
-import type { Simulation } from './simulation.ts';
+import css from '../devicesim.module.css';
+import type { Simulation } from '../simulation.ts';
 
 const Qr = lazy(() => import('#console/ui/Qr.tsx'));
 

@@ -7,8 +7,8 @@ import {
   type Rejected,
   type Target,
   versioned,
-} from './frames.ts';
-import { decodeJson, isObject, type JsonObject } from './json.ts';
+} from '#sdk/frames.ts';
+import { decodeJson, isObject, type JsonObject } from '#sdk/json.ts';
 import { Kept, Listeners } from './listeners.ts';
 
 /** A state with the number of its change. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { disconnectReasons } from '#contract/deviceWire.ts';
+import type { Device } from '#sdk/device.ts';
 import { aFakeGateway } from '#test/fakeGateway.ts';
-import type { Device } from './device.ts';
 
 const at = aFakeGateway();
 const { aDevice, settle } = at;

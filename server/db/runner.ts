@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { errorCode } from '#server/errorCode.ts';
+import type { Statement } from './statements.ts';
+import { DatabaseUnavailable, isTimeout, translated } from './unavailable.ts';
+
+export type Ask = (statement: Statement) => Promise<pg.QueryResult>;
+
+export interface Runner {
+  ask: Ask;
+  transaction<T>(begin: string, work: (ask: Ask) => Promise<T>): Promise<T>;
+}
+
+/** Runs statements on connections of the pool, alone or as a transaction, and retries what may be retried. */
+export function createRunner(connect: () => Promise<pg.PoolClient>): Runner {
+  /** One statement on a connection of its own. What broke on the way is asked again, if it only reads. */
+  async function ask(statement: Statement): Promise<pg.QueryResult> {
+    const client = await connect();
+    try {
+      const result = await query(client, statement);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(isSpoilt(error));
+      // The same for every connection that knew the old table, each of which is gone after its turn.
+      if (isStalePlan(error)) return ask(statement);
+      if (error instanceof DatabaseUnavailable && !isTimeout(error)) return askReadOnly(statement, error);
+      throw error;
+    }
+  }
+
+  /**
+   * The database itself says whether a statement only reads, which its text does not: a `select` can call a
+   * function that writes. A write is refused here, and its caller told of the first failure.
+   */
+  async function askReadOnly(statement: Statement, first: DatabaseUnavailable): Promise<pg.QueryResult> {
+    try {
+      return await transaction('begin read only', again => again(statement));
+    } catch (error) {
+      throw errorCode(error) === '25006' ? first : error;
+    }
+  }
+
+  async function transaction<T>(begin: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+    const client = await connect();
+    let spoilt = false;
+    try {
+      await query(client, { text: begin });
+      const result = await work(statement => query(client, statement));
+      const { command } = await query(client, { text: 'commit' });
+      // A failed statement whose error the work swallowed makes a rollback of the commit, without any error.
+      if (command !== 'COMMIT')
+        throw new Error('Nothing was kept: a statement of the transaction had failed.');
+      return result;
+    } catch (error) {
+      spoilt = isSpoilt(error) || !(await rolledBack(client));
+      throw error;
+    } finally {
+      client.release(spoilt);
+    }
+  }
+
+  return { ask, transaction };
+}
+
+async function query(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
+  try {
+    return await client.query(statement);
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    // The connection is of no further use; the error that led here is the one to report.
+    return false;
+  }
+}
+
+/** Whether the connection must not be used again. */
+function isSpoilt(error: unknown): boolean {
+  return (error instanceof DatabaseUnavailable && !isTimeout(error)) || isStalePlan(error);
+}
+
+/** A table changed its columns after the statement was prepared. Found before anything is executed. */
+export function isStalePlan(error: unknown): boolean {
+  return errorCode(error) === '0A000' && error instanceof Error && error.message.includes('cached plan');
+}

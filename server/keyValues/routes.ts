@@ -1,0 +1,70 @@
+import type { Device } from '#contract/device.ts';
+import {
+  type DeviceClass,
+  deleteKvPair,
+  listKvPairs,
+  readKvPair,
+  writeKvPair,
+} from '#contract/deviceClass.ts';
+import { deleteDeviceKvPair, writeDeviceKvPair } from '#contract/deviceState.ts';
+import { Problem } from '#contract/problem.ts';
+import { tellClass, tellDevice } from '#server/bus/deviceNotices.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import type { Slice } from '#server/slice.ts';
+import { deletePair, findPair, type KvOwner, pairsOf, writePair } from './kv.ts';
+
+/** Key-value pairs of device classes, and those of single devices that go before them. */
+export const keyValues: Slice = {
+  tables: {
+    device_class_kv: 'A key-value pair that the devices of a class read.',
+    device_kv: 'A key-value pair of one device, which goes before that of its class.',
+  },
+  routes: [
+    on(listKvPairs, call => pairsOf(call.db, ownerOf(call), call.page)),
+
+    on(readKvPair, async call => {
+      const pair = await findPair(call.db, ownerOf(call), call.params.pairKey);
+      if (!pair) throw new Problem('KV_PAIR_NOT_FOUND');
+      return pair;
+    }),
+
+    on(writeKvPair, async call => {
+      const { body, params } = call;
+      const owner = ownerOf(call);
+      const pair = await writePair(call, owner, { ...body, key: params.pairKey });
+      tellDevices(call, owner);
+      return pair;
+    }),
+
+    on(deleteKvPair, async call => {
+      const owner = ownerOf(call);
+      await deletePair(call, owner, call.params.pairKey);
+      tellDevices(call, owner);
+    }),
+
+    on(writeDeviceKvPair, async call => {
+      const owner = deviceOf(call);
+      const pair = await writePair(call, owner, { ...call.body, key: call.params.pairKey });
+      call.whenKept(() => tellDevice(call.platform, owner.id, { kind: 'config' }));
+      return pair;
+    }),
+
+    on(deleteDeviceKvPair, async call => {
+      const owner = deviceOf(call);
+      await deletePair(call, owner, call.params.pairKey);
+      call.whenKept(() => tellDevice(call.platform, owner.id, { kind: 'config' }));
+    }),
+  ],
+};
+
+function deviceOf({ row: { id, projectId } }: { row: Device }): KvOwner {
+  return { of: 'device', projectId, id };
+}
+
+function ownerOf({ row: { id, projectId } }: { row: DeviceClass }): KvOwner {
+  return { of: 'class', projectId, id };
+}
+
+function tellDevices({ platform, whenKept }: Pick<Call, 'platform' | 'whenKept'>, owner: KvOwner): void {
+  whenKept(() => tellClass(platform, owner.projectId, owner.id, { kind: 'config' }));
+}

@@ -1,0 +1,26 @@
+import { sql } from '#server/db/sql.ts';
+import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
+import type { Slice } from '#server/slice.ts';
+import { sendMail } from './sendMail.ts';
+import { createSmtp } from './smtp.ts';
+
+export const mail: Slice = {
+  platformTables: { mails: 'A mail that waits to be sent, or was.' },
+  idPrefixes: ['mail'],
+  jobs: platform => {
+    const { smtpUrl, mailFrom } = platform.config;
+    const smtp = smtpUrl === undefined ? undefined : createSmtp({ smtpUrl, mailFrom });
+    return {
+      tasks: { sendMail: sendMail({ ...platform, smtp }) },
+      stop: async () => smtp?.close(),
+    };
+  },
+  chores: [
+    {
+      name: 'mails',
+      deletes: now => sql`
+        delete from mails where id in (
+          select id from mails where created_at < ${daysBefore(now, 30)} limit ${batch}) returning 1`,
+    },
+  ],
+};
