@@ -1,4 +1,4 @@
-import { maintainPartitions, type Partitioned } from '#server/db/partitions.ts';
+import { maintainPartitions, type Partitioned } from '#server/db/maintainPartitions.ts';
 import type { Database } from '#server/db/sql.ts';
 
 /** What devices said, and when they came and went, stays so long. */

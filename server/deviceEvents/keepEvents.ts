@@ -2,7 +2,7 @@ import type { AlertFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { eventPartitions } from '#server/db/devicePartitions.ts';
-import { withPartitions } from '#server/db/partitions.ts';
+import { withPartitions } from '#server/db/maintainPartitions.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import {
   CheckedMessages,

@@ -1,4 +1,4 @@
-import * as partitions from '#server/db/partitions.ts';
+import * as partitions from '#server/db/maintainPartitions.ts';
 import type { Database } from '#server/db/sql.ts';
 import type { Stream } from './append.ts';
 

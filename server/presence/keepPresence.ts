@@ -1,5 +1,5 @@
 import { presencePartitions } from '#server/db/devicePartitions.ts';
-import { withPartitions } from '#server/db/partitions.ts';
+import { withPartitions } from '#server/db/maintainPartitions.ts';
 import type { Db } from '#server/db/sql.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';

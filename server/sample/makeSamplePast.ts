@@ -1,5 +1,5 @@
 import { eventPartitions, presencePartitions } from '#server/db/devicePartitions.ts';
-import { hasPartitions } from '#server/db/partitions.ts';
+import { hasPartitions } from '#server/db/maintainPartitions.ts';
 import type { Db } from '#server/db/sql.ts';
 import { addAlerts, addEvents } from '#server/deviceEvents/keepEvents.ts';
 import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNotes.ts';
