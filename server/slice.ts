@@ -1,4 +1,5 @@
 import type { Project } from '#contract/project.ts';
+import type { Partitioned } from './db/maintainPartitions.ts';
 import type { Db } from './db/sql.ts';
 import type { Resources } from './endpoints/access.ts';
 import type { Constraints } from './endpoints/constraints.ts';
@@ -28,6 +29,10 @@ export interface Slice {
   jobs?: (platform: Platform, all: All) => Work;
   /** Jobs that the clock adds. */
   schedule?: readonly Schedule[];
+  /** Tables of its own that are split by time. */
+  partitions?: readonly Partitioned[];
+  /** Done each hour, after the partitions were seen to. */
+  hourly?: (platform: Platform) => Promise<void>;
   /** Rows that have had their time. */
   chores?: readonly Chore[];
   /** What the files door takes and gives for it. */
@@ -54,3 +59,5 @@ export interface Sample {
   projectId: Project['id'];
   now: Date;
 }
+
+export const partitionsOf = (slices: readonly Slice[]) => slices.flatMap(({ partitions = [] }) => partitions);

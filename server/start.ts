@@ -4,17 +4,17 @@ import { createApp, slices } from './app.ts';
 import { endCommandWaits } from './commands/untilFinished.ts';
 import type { Config } from './config.ts';
 import { createPlatform } from './createPlatform.ts';
-import { maintainDevicePartitions } from './db/devicePartitions.ts';
+import { maintainPartitions } from './db/maintainPartitions.ts';
 import { migrate } from './db/migrate.ts';
 import { startPostgres } from './db/postgres.ts';
 import { openDatabase } from './db/sql.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { endLiveStreams } from './http/live.ts';
 import { createLog, type Log } from './log.ts';
-import { maintainPartitions } from './logs/partitions.ts';
 import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
 import { startReaper } from './presence/reaper.ts';
+import { partitionsOf } from './slice.ts';
 import { StartFault } from './startFault.ts';
 import { startTasks } from './tasks.ts';
 
@@ -45,8 +45,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   const postgres = await startPostgres({ ...config, log: { warn: text => log('warn', text) } });
   await migrate(postgres.url);
   const db = openDatabase(postgres.url, { max: connectionsMax });
-  await maintainPartitions(db, clock());
-  await maintainDevicePartitions(db, clock());
+  await maintainPartitions(db, partitionsOf(slices), clock());
 
   let url = '';
   let gateway: Gateway | undefined;

@@ -1,10 +1,8 @@
-import { maintainDevicePartitions } from '#server/db/devicePartitions.ts';
-import { maintainPartitions } from '#server/logs/partitions.ts';
-import { pruneSeals } from '#server/logs/prune.ts';
+import { maintainPartitions } from '#server/db/maintainPartitions.ts';
 import type { Platform } from '#server/platform.ts';
 import { housekeepingHourly, keepHouse } from './jobs/housekeeping.ts';
 import { migrateJobs, startJobs, type Tasks } from './jobs/jobs.ts';
-import type { Slice } from './slice.ts';
+import { partitionsOf, type Slice } from './slice.ts';
 
 /** Does the jobs of all slices; a process without the role `worker` only adds them. */
 export async function startTasks(
@@ -21,9 +19,8 @@ export async function startTasks(
   const chores = keepHouse({ ...platform, chores: slices.flatMap(slice => slice.chores ?? []) });
   const tasks: Tasks = Object.assign({}, ...works.map(work => work.tasks), {
     keepHouse: async (payload, attempt) => {
-      await maintainPartitions(db, clock());
-      await maintainDevicePartitions(db, clock());
-      await pruneSeals(db, clock());
+      await maintainPartitions(db, partitionsOf(slices), clock());
+      for (const { hourly } of slices) await hourly?.(platform);
       await chores(payload, attempt);
     },
   } satisfies Tasks);

@@ -1,14 +1,15 @@
 import { slices } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { createPlatform } from '#server/createPlatform.ts';
+import { maintainPartitions } from '#server/db/maintainPartitions.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { joinPostgres } from '#server/db/postgres.ts';
 import { type Db, openDatabase } from '#server/db/sql.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { appendEntry } from '#server/logs/append.ts';
-import { maintainPartitions } from '#server/logs/partitions.ts';
 import type { Platform } from '#server/platform.ts';
+import { partitionsOf } from '#server/slice.ts';
 
 /** The same parts the server is made of, without its doors. Works beside a running server and without one. */
 export async function withPlatform<T>(config: Config, work: (platform: Platform) => Promise<T>): Promise<T> {
@@ -20,7 +21,7 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
   try {
     await migrate(postgres.url);
     await migrateJobs({ pool: db.pool, log });
-    await maintainPartitions(db, clock());
+    await maintainPartitions(db, partitionsOf(slices), clock());
     const platform = createPlatform({ config, db, clock, log, listening, slices });
     try {
       return await work(platform);

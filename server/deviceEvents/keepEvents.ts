@@ -1,8 +1,7 @@
 import type { AlertFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { isObject } from '#rules/mergePatch.ts';
-import { eventPartitions } from '#server/db/devicePartitions.ts';
-import { withPartitions } from '#server/db/maintainPartitions.ts';
+import { type Partitioned, withPartitions } from '#server/db/maintainPartitions.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import {
   CheckedMessages,
@@ -15,6 +14,9 @@ import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
+
+/** As long as what devices say is kept. */
+export const eventPartitions: Partitioned = { table: 'device_events', by: 'week', keptDays: 30 };
 
 const itemsMax = 1_000;
 

@@ -3,6 +3,7 @@ import { sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
+import { eventPartitions } from './keepEvents.ts';
 import { eventsOf } from './readEvents.ts';
 
 const alertChore: Chore = {
@@ -23,5 +24,6 @@ export const deviceEvents: Slice = {
   },
   idPrefixes: ['evt', 'alr'],
   routes: [on(listDeviceEvents, eventsOf)],
+  partitions: [eventPartitions],
   chores: [alertChore],
 };

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { slices } from '#server/app.ts';
-import { maintainDevicePartitions } from '#server/db/devicePartitions.ts';
+import { maintainPartitions } from '#server/db/maintainPartitions.ts';
 import { sql } from '#server/db/sql.ts';
+import { eventPartitions } from '#server/deviceEvents/keepEvents.ts';
 import { batch, keepHouse } from '#server/jobs/housekeeping.ts';
 import { attempt } from '#test/attempt.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
@@ -50,11 +51,11 @@ it('weeks are made ahead, and go when their last day has had its time', async ()
     return rows.map(({ name }) => name.slice('device_events_'.length));
   };
   const monday = new Date('2030-01-07T00:00:00Z');
-  await maintainDevicePartitions(db, monday);
+  await maintainPartitions(db, [eventPartitions], monday);
   expect(await weeks()).toEqual(['20291231', '20300107', '20300114', '20300121', '20300128']);
-  await maintainDevicePartitions(db, new Date(monday.getTime() + 36 * dayMs));
+  await maintainPartitions(db, [eventPartitions], new Date(monday.getTime() + 36 * dayMs));
   expect((await weeks()).at(0)).toBe('20300107');
-  await maintainDevicePartitions(db, new Date(monday.getTime() + 37 * dayMs));
+  await maintainPartitions(db, [eventPartitions], new Date(monday.getTime() + 37 * dayMs));
   expect((await weeks()).at(0)).toBe('20300114');
 });
 

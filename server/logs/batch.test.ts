@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '#server/db/maintainPartitions.ts';
 import { type Database, DatabaseUnavailable, openDatabase, sql } from '#server/db/sql.ts';
 import { newId } from '#server/ids.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
@@ -6,14 +7,14 @@ import { aWire, type Wire } from '#test/wire.ts';
 import { unique } from '#test/world.ts';
 import type { NewEntry } from './append.ts';
 import { LogBatch } from './batch.ts';
-import { maintainPartitions } from './partitions.ts';
+import { logPartitions } from './partitions.ts';
 
 let database: TestDatabase;
 let wire: Wire;
 let db: Database;
 beforeAll(async () => {
   database = await testDatabase();
-  await maintainPartitions(database.db, new Date());
+  await maintainPartitions(database.db, Object.values(logPartitions), new Date());
   wire = await aWire(database.url);
   db = openDatabase(wire.url, { max: 2 });
 });

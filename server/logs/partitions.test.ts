@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '#server/db/maintainPartitions.ts';
 import { sql } from '#server/db/sql.ts';
 import { newId } from '#server/ids.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
 import { appendEntry, type Stream } from './append.ts';
-import { maintainPartitions } from './partitions.ts';
+import { logPartitions } from './partitions.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,14 +31,16 @@ async function kept(stream: Stream): Promise<string[]> {
 
 describe('the months of the log', () => {
   it('are there before they begin, with room for an hour that was missed', async () => {
-    await maintainPartitions(database.db, start);
+    await maintainPartitions(database.db, Object.values(logPartitions), start);
     for (const days of [-30, 0, 1, 28, 58]) await append('http', daysOn(days));
     expect(await kept('http')).toHaveLength(5);
     await expect(append('http', daysOn(100))).rejects.toThrow('no partition');
   });
 
   it('are made by several servers at once without a fault', async () => {
-    const all = Array.from({ length: 5 }, () => maintainPartitions(database.db, daysOn(120)));
+    const all = Array.from({ length: 5 }, () =>
+      maintainPartitions(database.db, Object.values(logPartitions), daysOn(120)),
+    );
     await Promise.all(all);
     await append('http', daysOn(120));
   });
@@ -48,19 +51,19 @@ describe('the months of the log', () => {
     database = fresh;
     try {
       const now = new Date('2027-03-15T12:00:00Z');
-      await maintainPartitions(fresh.db, new Date('2027-02-15T12:00:00Z'));
+      await maintainPartitions(fresh.db, Object.values(logPartitions), new Date('2027-02-15T12:00:00Z'));
       await append('system', new Date('2027-02-01T00:00:00Z'));
       await append('audit', new Date('2027-02-01T00:00:00Z'));
       await append('system', now);
-      await maintainPartitions(fresh.db, now);
+      await maintainPartitions(fresh.db, Object.values(logPartitions), now);
       expect(await kept('system')).toHaveLength(2);
-      await maintainPartitions(fresh.db, new Date('2027-03-30T23:00:00Z'));
+      await maintainPartitions(fresh.db, Object.values(logPartitions), new Date('2027-03-30T23:00:00Z'));
       expect(await kept('system')).toHaveLength(2);
-      await maintainPartitions(fresh.db, new Date('2027-03-31T01:00:00Z'));
+      await maintainPartitions(fresh.db, Object.values(logPartitions), new Date('2027-03-31T01:00:00Z'));
       expect(await kept('system')).toEqual([now.toISOString()]);
-      await maintainPartitions(fresh.db, new Date('2028-02-28T12:00:00Z'));
+      await maintainPartitions(fresh.db, Object.values(logPartitions), new Date('2028-02-28T12:00:00Z'));
       expect(await kept('audit')).toHaveLength(1);
-      await maintainPartitions(fresh.db, new Date('2028-03-01T12:00:00Z'));
+      await maintainPartitions(fresh.db, Object.values(logPartitions), new Date('2028-03-01T12:00:00Z'));
       expect(await kept('audit')).toEqual([]);
     } finally {
       database = old;

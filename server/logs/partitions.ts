@@ -1,17 +1,12 @@
-import * as partitions from '#server/db/maintainPartitions.ts';
-import type { Database } from '#server/db/sql.ts';
+import { keptFrom as keptFromOf, type Partitioned } from '#server/db/maintainPartitions.ts';
 import type { Stream } from './append.ts';
 
 /** The log, stream by stream: audit entries stay a year, the rest a month. */
-export const logPartitions: Record<Stream, partitions.Partitioned> = {
+export const logPartitions: Record<Stream, Partitioned> = {
   audit: { table: 'log_entries_audit', by: 'month', keptDays: 365 },
   system: { table: 'log_entries_system', by: 'month', keptDays: 30 },
   http: { table: 'log_entries_http', by: 'month', keptDays: 30 },
 };
 
 /** Entries from then on are there. */
-export const keptFrom = (stream: Stream, now: Date): Date => partitions.keptFrom(logPartitions[stream], now);
-
-export function maintainPartitions(db: Database, now: Date): Promise<void> {
-  return partitions.maintainPartitions(db, Object.values(logPartitions), now);
-}
+export const keptFrom = (stream: Stream, now: Date): Date => keptFromOf(logPartitions[stream], now);

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { maintainPartitions } from '#server/db/maintainPartitions.ts';
 import { sql } from '#server/db/sql.ts';
 import { writeEntries } from '#test/entries.ts';
 import { until } from '#test/until.ts';
 import { aWorld, dayMs, minuteMs } from '#test/world.ts';
-import { maintainPartitions } from './partitions.ts';
+import { logPartitions } from './partitions.ts';
 import { pruneSeals } from './prune.ts';
 import { sealBatch } from './seal.ts';
 import { verifyLog } from './verify.ts';
@@ -19,7 +20,7 @@ it('entries that had their time take their seals with them, and the chain goes o
   await seal();
   const { headHash } = await verifyLog(db, projectId, world.now());
   const inAYear = new Date(world.now().getTime() + 400 * dayMs);
-  await maintainPartitions(db, inAYear);
+  await maintainPartitions(db, Object.values(logPartitions), inAYear);
   const young = new Date(inAYear.getTime() - minuteMs);
   await writeEntries(world.platform, projectId, [{ ts: young, text: 'young' }]);
   await seal();

@@ -1,4 +1,6 @@
 import type { Slice } from '#server/slice.ts';
+import { logPartitions } from './partitions.ts';
+import { pruneSeals } from './prune.ts';
 import { Sealer } from './sealer.ts';
 
 /** How entries are kept; they are read through the calls of `logEntries`. */
@@ -10,6 +12,8 @@ export const logs: Slice = {
     audit_seals: 'A link of the hash chain over a log.',
   },
   idPrefixes: ['log'],
+  partitions: Object.values(logPartitions),
+  hourly: ({ db, clock }) => pruneSeals(db, clock()),
   jobs: platform => {
     const sealer = new Sealer(platform);
     return { tasks: { sealLogs: () => sealer.run() }, stop: () => sealer.stop() };

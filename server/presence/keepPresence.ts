@@ -1,10 +1,12 @@
-import { presencePartitions } from '#server/db/devicePartitions.ts';
-import { withPartitions } from '#server/db/maintainPartitions.ts';
+import { type Partitioned, withPartitions } from '#server/db/maintainPartitions.ts';
 import type { Db } from '#server/db/sql.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Begin, type End, type Outcome, PresenceBook } from './presenceBook.ts';
 import { lockDevices, nextNumbers, openOf, savePresence } from './presenceStore.ts';
+
+/** As long as what devices say is kept. */
+export const presencePartitions: Partitioned = { table: 'presence_changes', by: 'week', keptDays: 30 };
 
 const itemsMax = 500;
 

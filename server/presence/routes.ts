@@ -1,6 +1,7 @@
 import { listConnections, readPresence } from '#contract/device.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { presencePartitions } from './keepPresence.ts';
 import { connectionsOf, presenceOf } from './readPresence.ts';
 
 export const presence: Slice = {
@@ -13,5 +14,6 @@ export const presence: Slice = {
     gateways: 'A running gateway and its lease: when that is over its connections are as well.',
   },
   idPrefixes: ['gtw'],
+  partitions: [presencePartitions],
   routes: [on(listConnections, ({ db, row }) => connectionsOf(db, row)), on(readPresence, presenceOf)],
 };

@@ -1,10 +1,10 @@
-import { eventPartitions, presencePartitions } from '#server/db/devicePartitions.ts';
 import { hasPartitions } from '#server/db/maintainPartitions.ts';
 import type { Db } from '#server/db/sql.ts';
-import { addAlerts, addEvents } from '#server/deviceEvents/keepEvents.ts';
+import { addAlerts, addEvents, eventPartitions } from '#server/deviceEvents/keepEvents.ts';
 import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNotes.ts';
 import { appendEntries, type NewEntry } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
+import { presencePartitions } from '#server/presence/keepPresence.ts';
 import type { PresenceChange } from '#server/presence/presenceBook.ts';
 import { addChanges, nextNumbers } from '#server/presence/presenceStore.ts';
 import type { SampleDevice } from './sampleDevices.ts';
