@@ -9,7 +9,6 @@ import { deviceBulk } from './deviceBulk/routes.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
 import { deviceEvents } from './deviceEvents/routes.ts';
 import { deviceImports } from './deviceImports/routes.ts';
-import { deviceKeys } from './deviceKeys/routes.ts';
 import { deviceState } from './deviceState/routes.ts';
 import { devices } from './devices/routes.ts';
 import { doorsOf } from './doors/doorsOf.ts';
@@ -45,6 +44,7 @@ import { presence } from './presence/routes.ts';
 import { projects } from './projects/routes.ts';
 import { reference } from './reference/reference.ts';
 import { sampleDevicesSlice } from './sample/makeSampleDevices.ts';
+import { sessions } from './sessions/slice.ts';
 import type { Slice } from './slice.ts';
 import { stats } from './stats/routes.ts';
 import { team } from './team/routes.ts';
@@ -55,9 +55,9 @@ const bodyWithinMs = 60_000;
 
 /** The table of contents. Whatever goes over all nouns derives from it, in this order. */
 export const slices: readonly Slice[] = [
-  ...[accounts, organizations, idempotency, mail, files, doors],
+  ...[accounts, sessions, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
-  ...[deviceClasses, keyValues, devices, deviceKeys, presence, deviceState, deviceEvents, commands],
+  ...[deviceClasses, keyValues, devices, presence, deviceState, deviceEvents, commands],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

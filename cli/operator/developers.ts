@@ -1,7 +1,7 @@
 import { email as emailShape } from '#contract/shapes.ts';
 import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
-import { type DeveloperRow, findByEmail } from '#server/accounts/store.ts';
+import { type DeveloperRow, findByEmail, setProjectLimit, setSuspended } from '#server/accounts/store.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { endSessions } from '#server/sessions/session.ts';
@@ -50,7 +50,7 @@ export const developerCommands: Command[] = [
     says: 'ends every session and refuses new ones',
     run: (platform, words) =>
       change(platform, words, 'suspended', async (db, { id }) => {
-        await db.run(sql`update developers set suspended = true, revision = revision + 1 where id = ${id}`);
+        await setSuspended(db, id, true);
       }),
   },
   {
@@ -61,7 +61,7 @@ export const developerCommands: Command[] = [
       change(platform, words, 'resumed', async (db, { id }) => {
         // Sessions from before the suspension must not come back to life.
         await endSessions(db, id);
-        await db.run(sql`update developers set suspended = false, revision = revision + 1 where id = ${id}`);
+        await setSuspended(db, id, false);
       }),
   },
   {
@@ -72,8 +72,7 @@ export const developerCommands: Command[] = [
       const [org = '', email = '', text = ''] = readWords(words, 3, []).plain;
       if (!/^\d{1,6}$/.test(text)) throw new UsageFault(`${text} is not a number.`);
       return change(platform, [org, email], `limited to ${text} projects`, async (db, { id }) => {
-        await db.run(sql`
-          update developers set max_projects = ${Number(text)}, revision = revision + 1 where id = ${id}`);
+        await setProjectLimit(db, id, Number(text));
       });
     },
   },

@@ -1,5 +1,6 @@
 import { sql } from '#server/db/sql.ts';
 import { errorCode } from '#server/errorCode.ts';
+import { insertOrganization, setOrganizationColumn } from '#server/organizations/store.ts';
 import type { Platform } from '#server/platform.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
@@ -28,8 +29,7 @@ export const organizationCommands: Command[] = [
       const id = plain[0] ?? '';
       if (!idRule.test(id)) throw new UsageFault('An id is lower-case letters, digits and inner hyphens.');
       await platform.db.tx(async db => {
-        const made = await db.run(sql`
-          insert into organizations (id, name) values (${id}, ${options.name}) on conflict do nothing`);
+        const made = await insertOrganization(db, { id, name: options.name });
         if (!made) throw new UsageFault(`There is an organization ${id} already.`);
         await auditOperator(db, platform, {
           orgId: id,
@@ -96,9 +96,8 @@ async function change(
 ): Promise<string[]> {
   const id = readWords(words, 1, []).plain[0] ?? '';
   await platform.db.tx(async db => {
-    // The column's name is one of ours, never the operator's words.
-    const query = sql([`update organizations set ${column} = `, ' where id = ', ''], value, id);
-    if (!(await db.run(query).catch(taken))) throw new UsageFault(`There is no organization ${id}.`);
+    if (!(await setOrganizationColumn(db, id, column, value).catch(taken)))
+      throw new UsageFault(`There is no organization ${id}.`);
     await auditOperator(db, platform, {
       orgId: id,
       action: 'editOrganization',

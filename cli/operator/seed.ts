@@ -1,9 +1,10 @@
 import { normalEmail } from '#server/accounts/email.ts';
 import { findByEmail } from '#server/accounts/store.ts';
 import { sql } from '#server/db/sql.ts';
+import { insertClasses } from '#server/deviceClasses/store.ts';
+import { seedDevices } from '#server/devices/seedDevices.ts';
 import type { Platform } from '#server/platform.ts';
 import { insertProject } from '#server/projects/store.ts';
-import { seedDevices } from '#server/sample/seedDevices.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, readWords, UsageFault } from './words.ts';
 
@@ -67,10 +68,8 @@ async function projectFor({ db, newId, clock }: Platform, org: string, email: st
 }
 
 async function makeClasses({ db, clock }: Platform, projectId: string, ids: string[]): Promise<void> {
-  await db.run(sql`
-    insert into device_classes (project_id, id, description, created_at)
-    select ${projectId}, id, 'Made for demonstration', ${clock()} from unnest(${ids}::text[]) as given (id)
-    on conflict do nothing`);
+  const classes = ids.map(id => ({ id, description: 'Made for demonstration' }));
+  await insertClasses(db, projectId, classes, clock());
 }
 
 function whole(name: string, text: string, max: number): number {

@@ -1,4 +1,3 @@
-import { sessionChores } from '#server/sessions/session.ts';
 import type { Slice } from '#server/slice.ts';
 import { accountChores } from './chores.ts';
 import { logInRoute } from './logIn.ts';
@@ -13,12 +12,11 @@ export const accounts: Slice = {
   platformTables: {
     developers: 'An account of a developer, also one that is only invited.',
     recovery_codes: 'A code that signs in without the second factor, once.',
-    sessions: 'A browser that is signed in.',
     tokens: 'A link that was mailed: to verify, reset, accept an invitation, change the e-mail.',
     login_failures: 'How often sign-ins for an account or from an address failed, and until when they wait.',
   },
-  idPrefixes: ['dvl', 'ses'],
-  chores: [...sessionChores, ...accountChores],
+  idPrefixes: ['dvl'],
+  chores: accountChores,
   routes: [
     ...signUpRoutes,
     ...profileRoutes,

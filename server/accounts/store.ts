@@ -54,6 +54,19 @@ export function setPassword(db: Db, id: string, passwordHash: string): Promise<n
   );
 }
 
+export function setSuspended(db: Db, id: string, suspended: boolean): Promise<number> {
+  return db.run(
+    sql`update developers set suspended = ${suspended}, revision = revision + 1 where id = ${id}`,
+  );
+}
+
+/** How many projects the account may have, the sample counted. */
+export function setProjectLimit(db: Db, id: string, maxProjects: number): Promise<number> {
+  return db.run(
+    sql`update developers set max_projects = ${maxProjects}, revision = revision + 1 where id = ${id}`,
+  );
+}
+
 /** As the developer sees the account; in a support session with who is acting. */
 export function toDeveloper(row: DeveloperRow, sudoer: string | null): Developer {
   return {

@@ -1,6 +1,7 @@
 import { tellDevice } from '#server/bus/deviceNotices.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import type { Db } from '#server/db/sql.ts';
 import { systemEntry } from '#server/deviceLog/systemLog.ts';
+import { moveDevices, suspendDevices } from '#server/devices/changeDevices.ts';
 import { removeDevices } from '#server/devices/deleteDevice.ts';
 import { channelKept } from '#server/devices/device.ts';
 import { tellLive } from '#server/http/live.ts';
@@ -26,31 +27,14 @@ export async function act(
     await removeDevices(db, projectId, ids);
     return [...ids];
   }
-  if (action === 'move') {
-    const channel = channelKept(asked.channel ?? '');
-    return changed(
-      db,
-      sql`
-      update devices set channel = ${channel}, revision = revision + 1
-      where project_id = ${projectId} and id = any(${ids}) and channel <> ${channel} returning id`,
-    );
-  }
+  if (action === 'move') return moveDevices(db, projectId, ids, channelKept(asked.channel ?? ''));
   const suspended = action === 'suspend';
-  const others = await changed(
-    db,
-    sql`
-    update devices set suspended = ${suspended}, revision = revision + 1
-    where project_id = ${projectId} and id = any(${ids}) and suspended <> ${suspended} returning id`,
-  );
+  const others = await suspendDevices(db, projectId, ids, suspended);
   const entries = others.map(deviceId =>
     systemEntry({ projectId, deviceId, actor: asked.actor, now }, suspended ? 'suspended' : 'resumed'),
   );
   if (entries.length > 0) await appendEntries(db, platform, entries);
   return others;
-}
-
-async function changed(db: Db, update: ReturnType<typeof sql>): Promise<string[]> {
-  return (await db.many<{ id: string }>(update)).map(({ id }) => id);
 }
 
 /** Connections that may no longer be are ended, and who looks at the devices hears of it. */

@@ -100,6 +100,23 @@ export async function insertClass(
       ${json(given.eventSchemas)}, ${json(given.commandSchemas)}, ${given.now})`);
 }
 
+/** Adds classes, leaving out those whose id is taken. */
+export async function insertClasses(
+  db: Db,
+  projectId: string,
+  classes: readonly ({ id: string } & Edit)[],
+  now: Date,
+): Promise<void> {
+  const column = (of: (one: { id: string } & Edit) => string | null) => classes.map(of);
+  await db.run(sql`
+    insert into device_classes
+      (project_id, created_at, id, description, state_schema, event_schemas, command_schemas)
+    select ${projectId}, ${now}, made.* from unnest(
+      ${column(one => one.id)}::text[], ${column(one => one.description ?? '')}::text[],
+      ${column(one => json(one.stateSchema))}::json[], ${column(one => json(one.eventSchemas))}::json[],
+      ${column(one => json(one.commandSchemas))}::json[]) as made on conflict do nothing`);
+}
+
 const columnOf = {
   description: 'description',
   stateSchema: 'state_schema',

@@ -1,10 +1,10 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
-import { noteInstalled } from '#server/deviceFirmware/noteInstalled.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { stateOf } from '#server/deviceState/state.ts';
 import { lockStates, reportsOf, saveReports } from '#server/deviceState/stateStore.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import { noteInstalled } from '#server/devices/noteInstalled.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';

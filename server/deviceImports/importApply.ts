@@ -4,7 +4,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
 import { takenCodes, takenIds } from './importCheck.ts';
-import { insertDevices, lockForDevices } from './importInsert.ts';
+import { insertImported, lockForDevices } from './importInsert.ts';
 import type { ImportRecord } from './importJson.ts';
 import { tellOfImport } from './importNews.ts';
 import { batchesOf } from './importRead.ts';
@@ -85,7 +85,7 @@ function makeSome(
     const given =
       row.ids === 'keep' ? read : read.map(({ at, device: { id: _, ...device } }) => ({ at, device }));
     await refuseTaken(db, key.projectId, given);
-    await insertDevices(
+    await insertImported(
       db,
       platform,
       { ...row, ...project, now },

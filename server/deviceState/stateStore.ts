@@ -88,3 +88,17 @@ function matches(reports: readonly Report[]): Sql {
     ) as r (project_id, device_id, said, at)
     where s.project_id = r.project_id and s.device_id = r.device_id`;
 }
+
+/** What devices that were just made are said to have reported. */
+export async function insertReported(
+  db: Db,
+  projectId: string,
+  states: readonly { deviceId: string; reported: unknown; at: Date }[],
+): Promise<void> {
+  await db.run(sql`
+    insert into device_states (project_id, device_id, reported, reported_at)
+    select ${projectId}, made.* from unnest(
+      ${states.map(({ deviceId }) => deviceId)}::text[],
+      ${states.map(({ reported }) => JSON.stringify(reported))}::jsonb[],
+      ${states.map(({ at }) => at)}::timestamptz[]) as made`);
+}

@@ -1,14 +1,18 @@
 import {
   checkDevice,
   createDevice,
+  createTemporaryKey,
   deleteDevice,
   editDevice,
   listDevices,
   readDevice,
+  readDeviceKey,
+  rotateDeviceKey,
 } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { makeTemporary, readKey, rotateKey } from './apiKey.ts';
 import { createOne } from './createDevice.ts';
 import { deleteOne } from './deleteDevice.ts';
 import { editOne } from './editDevice.ts';
@@ -31,6 +35,10 @@ export const devices: Slice = {
     on(readDevice, async call => call.row),
     on(editDevice, editOne),
     on(deleteDevice, deleteOne),
+
+    on(readDeviceKey, readKey),
+    on(rotateDeviceKey, rotateKey),
+    on(createTemporaryKey, makeTemporary),
 
     on(checkDevice, async ({ db, row: device, now }) => {
       const facts = await factsOf(db, device, now);

@@ -87,6 +87,22 @@ export async function writePair(
   return toPair(row);
 }
 
+/** Adds pairs of owners that were made in the same transaction. */
+export async function insertPairs(
+  db: Db,
+  { of, projectId }: Pick<KvOwner, 'of' | 'projectId'>,
+  pairs: readonly { ownerId: string; key: string; value: unknown }[],
+  now: Date,
+): Promise<void> {
+  if (pairs.length === 0) return;
+  const [table, owner] = of === 'class' ? ['device_class_kv', 'device_class'] : ['device_kv', 'device_id'];
+  await db.run(sql`
+    insert into ${raw(table)} (project_id, updated_at, ${raw(owner)}, key, value)
+    select ${projectId}, ${now}, made.owner, made.key, made.value::json from unnest(
+      ${pairs.map(({ ownerId }) => ownerId)}::text[], ${pairs.map(({ key }) => key)}::text[],
+      ${pairs.map(({ value }) => JSON.stringify(value))}::text[]) as made (owner, key, value)`);
+}
+
 export async function deletePair(call: Writing, owner: KvOwner, key: string): Promise<void> {
   const before = await findPair(call.db, owner, key);
   if (!before) throw new Problem('KV_PAIR_NOT_FOUND');

@@ -1,5 +1,5 @@
 import type { Organization } from '#contract/organization.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, raw, sql } from '#server/db/sql.ts';
 
 const columns = sql`id, name, open_to_sign_ups as "openToSignUps"`;
 
@@ -14,4 +14,19 @@ export function findOrganizationByUrl(db: Db, url: string): Promise<Organization
     select ${columns} from organizations
     where console_base_url = ${address} or id = 'default'
     order by (console_base_url = ${address}) desc nulls last limit 1`);
+}
+
+/** Answers 0 when there is one of that id already. */
+export function insertOrganization(db: Db, { id, name }: { id: string; name: string }): Promise<number> {
+  return db.run(sql`insert into organizations (id, name) values (${id}, ${name}) on conflict do nothing`);
+}
+
+/** Sets one setting; the column's name is the caller's own word and nobody's input. Answers 0 without such an organization. */
+export function setOrganizationColumn(
+  db: Db,
+  id: string,
+  column: string,
+  value: string | boolean | string[] | null,
+): Promise<number> {
+  return db.run(sql`update organizations set ${raw(column)} = ${value} where id = ${id}`);
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { type Db, sql } from '#server/db/sql.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Platform } from '#server/platform.ts';
 
 export const sessionTtlS = 12 * 3600;
@@ -117,12 +116,3 @@ export function renewProof(db: Db, hash: Buffer, now: Date): Promise<number> {
 export function endOwnSession(db: Db, developerId: string, id: string): Promise<number> {
   return db.run(sql`delete from sessions where id = ${id} and developer_id = ${developerId}`);
 }
-
-export const sessionChores: readonly Chore[] = [
-  {
-    name: 'sessions',
-    deletes: now => sql`
-      delete from sessions where hash in (
-        select hash from sessions where expires_at < ${now} limit ${batch}) returning 1`,
-  },
-];

@@ -9,13 +9,13 @@ import {
 import { addMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
+import { credentialOf, isKeyOf, type KeyRow, keyColumns } from '#server/deviceKeys/credential.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
 import { hourMs, minuteMs } from '#test/world.ts';
-import { credentialOf, isKeyOf, type KeyRow, keyColumns } from './credential.ts';
 
 const at = aProjectWorld();
 

@@ -3,10 +3,10 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { sql } from '#server/db/sql.ts';
+import { keepKey, makeDeviceKey } from '#server/deviceKeys/keys.ts';
+import { makeTemporaryKey } from '#server/deviceKeys/temporaryKey.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { keepKey, makeDeviceKey } from './keys.ts';
-import { makeTemporaryKey } from './temporaryKey.ts';
 
 export async function readKey(call: Call<typeof readDeviceKey>): Promise<AnswerOf<typeof readDeviceKey>> {
   const { db, platform } = call;
