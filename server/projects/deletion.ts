@@ -55,9 +55,19 @@ export function deleteProjectJob(
     const deletion = await db.one<{ projectId: string }>(sql`
       select project_id as "projectId" from project_deletions where id = ${deletionId} and finished_at is null`);
     if (!deletion) return;
-    for (const table of await childrenFirst(db, tables)) {
-      while ((await removeSome(db, deletionId, deletion.projectId, table)) === batch);
-    }
+    const ordered = await childrenFirst(db, tables);
+    let removed: number;
+    do {
+      removed = 0;
+      for (const table of ordered) {
+        let some: number;
+        do {
+          some = await removeSome(db, deletionId, deletion.projectId, table);
+          removed += some;
+        } while (some === batch);
+      }
+      // Removing rows may have made triggers write others, into tables that were empty already.
+    } while (removed > 0);
     await db.tx(async tx => {
       await tx.run(sql`delete from projects where id = ${deletion.projectId}`);
       await tx.run(sql`update project_deletions set finished_at = ${clock()} where id = ${deletionId}`);
