@@ -12,7 +12,7 @@ describe('the doctor', () => {
     const { out } = await doctor();
     expect(out).toMatch(/^ok {4}Node +v24/m);
     expect(out).toMatch(/^ok {4}Disk +\d+\.\d GB free/m);
-    expect(out).toMatch(/^ok {4}Mail +no SMTP_URL; mails are shown at \/outbox/m);
+    expect(out).toMatch(/^ok {4}E-mail +SMTP_URL is not set; e-mails are shown at \/outbox/m);
     expect(out).toMatch(/^ok {4}Server +listens on 127\.0\.0\.1/m);
   });
 

@@ -61,7 +61,7 @@ describe('org', () => {
     await done('org', 'set', org, 'console-url', `${url}/`);
     expect(await find()).toBe(org);
     const { code, err } = await mooring('org', 'set', 'default', 'console-url', url);
-    expect([code, err]).toEqual([2, expect.stringContaining('Another organization has that already.')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('Another organization already has this value.')]);
     await done('org', 'set', org, 'console-url', 'none');
     expect(await find()).toBe('default');
   });

@@ -75,10 +75,10 @@ describe('seed', () => {
 
   it.each([
     [['--devices', '5'], 'Give --project or --email.'],
-    [['--project', 'prj_none', '--devices', '5'], 'There is no project prj_none.'],
+    [['--project', 'prj_none', '--devices', '5'], 'Project prj_none does not exist.'],
     [
       ['--email', 'nobody@example.com', '--devices', '5'],
-      'There is no developer nobody@example.com in default.',
+      'Developer nobody@example.com does not exist in default.',
     ],
     [['--project', 'x', '--devices', '0'], '--devices is a number from 1 to 10,000,000.'],
     [['--project', 'x', '--devices', '5', '--classes', '101'], '--classes is a number from 1 to 100.'],

@@ -17,7 +17,7 @@ const organization = queryOptions({
     if (orgInPath) return call(readOrganization, { params: { org: decodeURIComponent(orgInPath) } });
     const [found] = await call(findOrganization, { query: { devConsoleBaseUrl: window.location.origin } });
     if (found) return found;
-    const message = 'No organization has its console at this address.';
+    const message = 'No organization uses this console address.';
     throw new CallFailed({ reason: 'ORG_NOT_FOUND', message }, { status: 404 });
   },
 });

@@ -20,28 +20,28 @@ export const Developer = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** The address a change of e-mail waits for, until its link is followed. */
+  /** The new e-mail address, until the link sent to it is followed. */
   pendingEmail: z.string().optional(),
   orgId: z.string(),
   verified: z.boolean(),
   auth2FActivated: z.boolean(),
-  /** The organization asks for two-factor authentication, and it is not on yet. */
+  /** The organization requires two-factor authentication, and it is not on yet. */
   auth2FRequired: z.boolean().optional(),
   onboardStates: OnboardStates,
-  /** Who is acting as this developer, in a support session. */
+  /** The support agent acting as this developer, in a support session. */
   sudoer: z.string().optional(),
   maxProjects: z.number().int(),
   revision,
 });
 export type Developer = z.output<typeof Developer>;
 
-/** What login answers. The session's secret is in a cookie that scripts cannot read. */
+/** The answer to a sign-in. The session secret is in a cookie that scripts cannot read. */
 export const LoggedIn = z.object({
   developer: Developer,
   session: z.object({
-    /** Seconds it lasts after the last use. */
+    /** Seconds the session lasts after its last use. */
     ttl: z.number().int(),
-    /** When it ends even if used. */
+    /** When the session ends, even if it is in use. */
     expiresAt: time,
   }),
 });
@@ -53,13 +53,15 @@ export type LoginAnswer = z.output<typeof LoginAnswer>;
 const hour = { count: 20, windowS: 3600 };
 
 export const signUp = endpoint('signUp', 'POST /developers', {
-  summary: 'Creates an account and sends its verification mail. Answers the same for a known e-mail.',
+  summary:
+    'Creates an account and sends a verification e-mail. The response is the same if the address already has an account.',
   access: 'public',
   body: z.strictObject({ orgId: z.string().max(64), name: line(100), email, password: passwordNew }),
   reasons: ['ORG_NOT_FOUND', 'SIGN_UPS_CLOSED', 'WEAK_PASSWORD'],
   audit: 'Account {email} signed up',
   limit: hour,
-  // Known or not, the answer takes the same time: what differs is done within it.
+  // The answer takes the same time whether or not the address has an account: both paths wait for the same
+  // deadline.
   answersAfterMs: 100,
 });
 
@@ -72,7 +74,7 @@ export const readDeveloper = endpoint('readDeveloper', 'GET /developers/:develop
 
 export const editDeveloper = endpoint('editDeveloper', 'PATCH /developers/:developerId', {
   summary:
-    'Changes your name or e-mail, or sets onboarding flags. A new e-mail holds once the link sent to it is followed.',
+    'Updates your name or e-mail address, or sets onboarding flags. A new address takes effect once you follow the link sent to it.',
   access: 'self',
   body: z.strictObject({
     name: line(100).optional(),
@@ -81,20 +83,21 @@ export const editDeveloper = endpoint('editDeveloper', 'PATCH /developers/:devel
   }),
   answer: Developer,
   reasons: ['DEVELOPER_NOT_FOUND', 'EMAIL_UNCHANGED', 'NOT_IN_SUDO', 'REAUTH_REQUIRED', 'STALE'],
-  audit: 'Account {email} edited',
+  audit: 'Account {email} updated',
 });
 
 export const startVerification = endpoint('startVerification', 'POST /auth/verification/start', {
-  summary: 'Sends the verification mail again. Answers the same whether or not the e-mail has an account.',
+  summary:
+    'Sends the verification e-mail again. The response is the same whether or not the address has an account.',
   access: 'public',
   body: z.strictObject({ orgId: z.string().max(64), email }),
-  audit: 'Verification mail asked for by {email}',
+  audit: 'Verification e-mail requested by {email}',
   answersAfterMs: 100,
   limit: hour,
 });
 
 export const verify = endpoint('verify', 'POST /auth/verification', {
-  summary: 'Proves an e-mail address with the token of the verification link.',
+  summary: 'Verifies an e-mail address with the token from the verification link.',
   access: 'public',
   body: z.strictObject({ token }),
   answer: z.object({ email: z.string() }),
@@ -104,7 +107,7 @@ export const verify = endpoint('verify', 'POST /auth/verification', {
 
 export const logIn = endpoint('logIn', 'POST /auth/password', {
   summary:
-    'Signs in with e-mail and password. Answers a two-factor token or a session. In a session it renews the proof of password.',
+    'Signs in with e-mail and password. Returns a session, or a token for the two-factor step. Within a session, confirms your password again.',
   access: 'public',
   body: z.strictObject({ email: z.string().max(320), password: passwordGiven, orgId: z.string().max(64) }),
   answer: LoginAnswer,
@@ -114,33 +117,34 @@ export const logIn = endpoint('logIn', 'POST /auth/password', {
 });
 
 export const logInWithCode = endpoint('logInWithCode', 'POST /auth/auth2F', {
-  summary: 'Second step of signing in: a code of the authenticator, or a recovery code.',
+  summary: 'Completes a two-factor sign-in with a code from your authenticator app or a recovery code.',
   access: 'public',
   body: z.strictObject({
     token,
     code: z.string().max(64).optional(),
-    /** One of the ten given when two-factor was turned on; each works once. */
+    /** One of the ten codes issued when two-factor authentication was turned on; each works once. */
     recoveryCode: z.string().max(64).optional(),
   }),
   answer: LoggedIn,
   reasons: ['INVALID_TOKEN', 'AUTH_CODE_EXCEED_LENGTH', 'AUTH2F_EXPIRED', 'ACCOUNT_SUSPENDED'],
-  audit: 'Signed in with a second factor as {email}',
+  audit: 'Signed in with two-factor authentication as {email}',
   auditRefusals: true,
 });
 
 export const activateAuth2F = endpoint('activateAuth2F', 'POST /auth/activateAuth2F', {
-  summary: 'Starts the two-factor set-up: answers the secret and the address to show as a QR code.',
+  summary: 'Starts two-factor setup. Returns the secret and the URL to show as a QR code.',
   access: 'login',
   body: z.strictObject({ password: passwordGiven }),
   answer: z.object({ auth2FSecret: z.string(), auth2FUrl: z.string() }),
   reasons: ['WRONG_PASSWORD', 'AUTH2F_ALREADY_ACTIVE', 'NOT_IN_SUDO', 'TOO_MANY_REQUESTS'],
-  audit: 'Two-factor set-up started',
+  audit: 'Two-factor setup started',
   auditRefusals: true,
   notForSudo: true,
 });
 
 export const verifyAuth2F = endpoint('verifyAuth2F', 'POST /auth/verifyAuth2F', {
-  summary: 'Turns two-factor on with a first code; answers the recovery codes, once.',
+  summary:
+    'Turns on two-factor authentication with a first code. Returns the recovery codes, which are shown only once.',
   access: 'login',
   body: z.strictObject({ code: z.string().max(64) }),
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -152,23 +156,23 @@ export const verifyAuth2F = endpoint('verifyAuth2F', 'POST /auth/verifyAuth2F', 
     'NOT_IN_SUDO',
     'TOO_MANY_REQUESTS',
   ],
-  audit: 'Two-factor turned on',
+  audit: 'Two-factor authentication turned on',
   auditRefusals: true,
   notForSudo: true,
 });
 
 export const deactivateAuth2F = endpoint('deactivateAuth2F', 'POST /auth/deactivateAuth2F', {
-  summary: 'Turns two-factor off.',
+  summary: 'Turns off two-factor authentication.',
   access: 'login',
   body: z.strictObject({ password: passwordGiven }),
   reasons: ['WRONG_PASSWORD', 'AUTH2F_NOT_ACTIVE', 'NOT_IN_SUDO', 'TOO_MANY_REQUESTS'],
-  audit: 'Two-factor turned off',
+  audit: 'Two-factor authentication turned off',
   auditRefusals: true,
   notForSudo: true,
 });
 
 export const changePassword = endpoint('changePassword', 'POST /auth/passwordChange', {
-  summary: 'Changes the password by proving the old one; ends every other session.',
+  summary: 'Changes your password, given the current one, and ends all your other sessions.',
   access: 'public',
   body: z.strictObject({
     orgId: z.string().max(64),
@@ -190,7 +194,7 @@ export const changePassword = endpoint('changePassword', 'POST /auth/passwordCha
 });
 
 export const activate = endpoint('activate', 'POST /auth/activation', {
-  summary: 'Accepts an invitation: sets name and password of the new account.',
+  summary: 'Accepts an invitation by setting the name and password of the new account.',
   access: 'public',
   body: z.strictObject({ token, name: line(100), password: passwordNew }),
   answer: z.object({ email: z.string(), orgId: z.string() }),
@@ -199,16 +203,16 @@ export const activate = endpoint('activate', 'POST /auth/activation', {
 });
 
 export const startPasswordReset = endpoint('startPasswordReset', 'POST /auth/passwordReset/start', {
-  summary: 'Sends a link to set a new password. Answers the same whether or not the e-mail has an account.',
+  summary: 'Sends a password reset link. The response is the same whether or not the address has an account.',
   access: 'public',
   body: z.strictObject({ orgId: z.string().max(64), email }),
-  audit: 'Password reset asked for by {email}',
+  audit: 'Password reset requested by {email}',
   answersAfterMs: 100,
   limit: hour,
 });
 
 export const resetPassword = endpoint('resetPassword', 'POST /auth/passwordReset', {
-  summary: 'Sets a new password with the token of the reset link; ends every session.',
+  summary: 'Sets a new password with the token from the reset link and ends all sessions.',
   access: 'public',
   body: z.strictObject({ token, newPassword: passwordNew }),
   reasons: ['INVALID_LINK', 'WEAK_PASSWORD'],
@@ -217,7 +221,7 @@ export const resetPassword = endpoint('resetPassword', 'POST /auth/passwordReset
 });
 
 export const startSudo = endpoint('startSudo', 'POST /auth/sudo', {
-  summary: 'Starts a support session with the link an operator made.',
+  summary: 'Starts a support session from a link created by an operator.',
   access: 'public',
   body: z.strictObject({
     sudoer: z.string().max(320),
@@ -232,14 +236,14 @@ export const startSudo = endpoint('startSudo', 'POST /auth/sudo', {
 });
 
 export const logOut = endpoint('logOut', 'DELETE /auth', {
-  summary: 'Ends the session.',
+  summary: 'Signs out and ends the session.',
   access: 'login',
   audit: 'Signed out',
 });
 
 export const Session = z.object({
   id: z.string(),
-  /** The browser and system, as its user agent tells them. */
+  /** Browser and operating system, read from the user agent. */
   device: z.string(),
   address: z.string(),
   createdAt: time,
@@ -250,7 +254,7 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>;
 
 export const listSessions = endpoint('listSessions', 'GET /developers/:developerId/sessions', {
-  summary: 'Lists where you are signed in.',
+  summary: 'Lists your active sessions.',
   access: 'self',
   answer: z.array(Session),
 });

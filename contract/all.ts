@@ -15,7 +15,7 @@ import * as project from './project.ts';
 import * as stats from './stats.ts';
 import * as userAuthMethod from './userAuthMethod.ts';
 
-/** The nouns of the developer API in the order of the reference. */
+/** The nouns of the developer API, in the order of the reference. */
 export const nouns: Record<string, Record<string, unknown>> = {
   'Auth and account': account,
   Organizations: organization,
@@ -24,8 +24,8 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Team: member,
   'Device classes': deviceClass,
   Devices: device,
-  'Where devices connect': gateway,
-  'Many devices at once': deviceBulk,
+  'Device connection': gateway,
+  'Bulk device operations': deviceBulk,
   'Device state and events': deviceState,
   Commands: command,
   'Device logs': logRequest,
@@ -40,12 +40,12 @@ export function isEndpoint(value: unknown): value is Endpoint {
   );
 }
 
-/** The calls of a noun in the order they are declared in. */
+/** The endpoints of a noun, in the order they are declared. */
 export function callsOf(noun: Record<string, unknown>): Endpoint[] {
   return Object.values(noun)
     .filter(isEndpoint)
     .sort((a, b) => a.order - b.order);
 }
 
-/** Every call of the developer API. */
+/** Every endpoint of the developer API. */
 export const endpoints: Endpoint[] = Object.values(nouns).flatMap(callsOf);

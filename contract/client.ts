@@ -5,10 +5,10 @@ import type { ProblemAnswer, Reason } from './problem.ts';
 type Bare = Record<string, never>;
 type Part<Name extends string, T> = Bare extends T ? { [N in Name]?: T } : { [N in Name]: T };
 
-/** Told of what an answer says beside its body. */
+/** Called with what an answer carries beside its body, such as headers. */
 type HearHeaders = (headers: Headers) => void;
 
-/** What a call is given: only the parts that its endpoint has. */
+/** The arguments of a call: only the parts that its endpoint declares. */
 export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
   Part<'body', BodyOf<E>> & {
@@ -18,14 +18,14 @@ export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     onHeaders?: HearHeaders;
   };
 
-/** A list answers a page, a download its bytes; everything else its answer. */
+/** A list returns a page, a download its bytes, everything else its declared answer. */
 export type Result<E extends Endpoint> = E['list'] extends ListOptions
   ? Page<AnswerOf<E> extends (infer Row)[] ? Row : never>
   : E['raw'] extends 'download'
     ? Blob
     : AnswerOf<E>;
 
-/** One finished call, for the inspector. */
+/** One finished call, for the API inspector. */
 export interface Recorded {
   name: string;
   method: string;
@@ -33,14 +33,14 @@ export interface Recorded {
   startedAt: number;
   ms: number;
   status: number;
-  /** As they went over the wire: what is to be repeated elsewhere needs every one of them. */
+  /** Headers as sent: a call that is copied as curl needs all of them. */
   headers: Record<string, string>;
   requestBody: unknown;
   answer: unknown;
   requestId: string | undefined;
 }
 
-/** Why a call failed. `CONNECTION_ERROR`: nothing answered. */
+/** Why a call failed. `CONNECTION_ERROR` means there was no response. */
 export class CallFailed extends Error {
   readonly reason: Reason | 'CONNECTION_ERROR';
   readonly status: number;
@@ -65,14 +65,16 @@ export class CallFailed extends Error {
 }
 
 interface ClientOptions {
-  /** Where the API is, without a slash at the end: `/api` or `http://127.0.0.1:8080/api`. */
+  /** Base URL of the API, without a trailing slash: `/api` or `http://127.0.0.1:8080/api`. */
   baseUrl: string;
   fetch?: typeof fetch;
-  /** Told of every finished call. */
+  /** Called after every finished call. */
   onCall?: (call: Recorded) => void;
 }
 
-/** What a call needs to know of its endpoint; the console's bundle carries only this much of the contract. */
+/**
+ * The part of an endpoint that a call needs at run time. The console bundles only this much of the contract.
+ */
 type Called = Pick<Endpoint, 'name' | 'method' | 'path' | 'list' | 'form' | 'raw'>;
 
 interface LooseInput {
@@ -124,7 +126,7 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const isFile = endpoint.raw === 'download' && response.ok;
     const { answer, isBroken } = await readAnswer(endpoint, response, { isFile, signal });
-    // What is in a file is for whoever asked for it alone.
+    // Download bodies are never handed to the inspector.
     done(response.status, isFile ? undefined : answer, requestId);
     onHeaders?.(response.headers);
     if (!response.ok || isBroken) throw failure(response, answer, requestId);
@@ -133,7 +135,7 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
   return { call };
 }
 
-/** The argument may be left out where nothing in it is required. */
+/** The argument is optional when none of its members is required. */
 type Args<E extends Endpoint> = Bare extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
 
 export function pathOf(endpoint: Called, params: Record<string, string>): string {
@@ -143,7 +145,7 @@ export function pathOf(endpoint: Called, params: Record<string, string>): string
 function queryText(query: Record<string, unknown>): string {
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    // Nothing is not the same as empty: the channel `stable` is the empty text.
+    // An absent value differs from an empty one: channel `stable` is the empty string.
     if (value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) text.append(name, String(one));
   }
@@ -158,7 +160,10 @@ function bodyText(endpoint: Called, body: unknown, headers: Record<string, strin
     : JSON.stringify(body);
 }
 
-/** What came. `isBroken`: it is no JSON, and so none of ours, whatever its status says. */
+/**
+ * The parsed response. `isBroken`: the body is not JSON, so it did not come from this server, whatever its
+ * status.
+ */
 async function readAnswer(
   endpoint: Called,
   response: Response,

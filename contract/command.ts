@@ -6,8 +6,9 @@ import { pagingQuery } from './paging.ts';
 import { jsonValue, time } from './shapes.ts';
 
 /**
- * `queued`: kept, the device is away. `sent`: on its way. `acknowledged`: the device has it. Then it answered (`done`,
- * `failed`), did not in time (`expired`), or was called off before it was sent (`cancelled`).
+ * `queued`: stored, the device is offline. `sent`: on its way. `acknowledged`: received by the device. Then the
+ * device answered (`done`, `failed`), did not answer in time (`expired`), or the command was cancelled before
+ * it was sent (`cancelled`).
  */
 export const commandStages = [
   'queued',
@@ -35,7 +36,7 @@ export const Command = z.object({
   expiresAt: time,
   sentAt: time.optional(),
   acknowledgedAt: time.optional(),
-  /** When it reached its last stage. */
+  /** When the command reached its current stage. */
   finishedAt: time.optional(),
   result: jsonValue.optional(),
   error: z.string().optional(),
@@ -45,7 +46,8 @@ export type Command = z.output<typeof Command>;
 const reasons = ['DEVICE_NOT_FOUND'] as const;
 
 export const listCommands = endpoint('listCommands', 'GET /devices/:deviceId/commands', {
-  summary: 'Lists the commands sent to a device, with the stage each has reached. Kept 30 days.',
+  summary:
+    'Lists the commands sent to a device and the stage each has reached. Commands are kept for 30 days.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({ ...pagingQuery, stage: z.enum(commandStages).optional() }),
   list: { sortBy: ['createdAt'], default: 'createdAt:desc' },
@@ -54,12 +56,13 @@ export const listCommands = endpoint('listCommands', 'GET /devices/:deviceId/com
 });
 
 export const sendCommand = endpoint('sendCommand', 'POST /devices/:deviceId/commands', {
-  summary: 'Sends a command. To a device that is away it waits until it connects or the command expires.',
+  summary:
+    'Sends a command. If the device is offline, the command is queued until the device connects or the command expires.',
   access: { role: 'developer', of: 'device' },
   body: z.strictObject({
     name: z.string().max(eventNameMax).regex(eventNamePattern),
     args: jsonValue.optional(),
-    /** Seconds until it expires; a day unless given. */
+    /** Seconds until the command expires; one day by default. */
     ttlS: z.number().int().min(1).max(commandTtlMaxS).optional(),
   }),
   answer: Command,
@@ -75,7 +78,7 @@ export const sendCommand = endpoint('sendCommand', 'POST /devices/:deviceId/comm
 });
 
 export const readCommand = endpoint('readCommand', 'GET /devices/:deviceId/commands/:commandId', {
-  summary: 'Reads one command; with `waitMs` it answers when the command is finished, or that much later.',
+  summary: 'Retrieves a command. With `waitMs`, waits up to that long for the command to finish.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({
     waitMs: z
@@ -94,8 +97,8 @@ export const readCommand = endpoint('readCommand', 'GET /devices/:deviceId/comma
 });
 
 export const cancelCommand = endpoint('cancelCommand', 'DELETE /devices/:deviceId/commands/:commandId', {
-  summary: 'Calls off a command that was not yet sent.',
+  summary: 'Cancels a command that has not been sent yet.',
   access: { role: 'developer', of: 'device' },
   reasons: [...reasons, 'ROLE_TOO_LOW', 'COMMAND_NOT_FOUND', 'COMMAND_SENT'],
-  audit: 'A command to device {id} called off',
+  audit: 'A command to device {id} cancelled',
 });

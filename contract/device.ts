@@ -8,18 +8,18 @@ export const connectionStatuses = ['connected', 'disconnected', 'never'] as cons
 export const deviceKeyLength = 32;
 export const claimCodeLength = 10;
 export const temporaryKeyTtlS = 3600;
-/** Under so many client ids a device may be connected at once. */
+/** The most client ids under which one device can be connected at once. */
 export const connectionsMax = 4;
 
-/** How it is connected, or was last. Derived from connections alone; nobody can write it. */
+/** The current or last connection. Derived from connections only; it cannot be written. */
 export const Connection = z.object({
-  /** Since when it is connected, or disconnected. Absent while it never was. */
+  /** When the device connected or disconnected. Absent if it never connected. */
   since: time.optional(),
-  /** Now while it is connected; else when its last connection ended. */
+  /** The current time while connected, otherwise the end of the last connection. */
   lastSeen: time.optional(),
-  /** When its last message came in. */
+  /** When the last message was received. */
   lastMessageAt: time.optional(),
-  /** Why its last connection ended. */
+  /** Why the last connection ended. */
   reason: z.string().optional(),
   address: z.string().optional(),
   protocol: z.enum(['mqtt', 'websocket', 'http']).optional(),
@@ -32,10 +32,10 @@ export const Device = z.object({
   name: z.string(),
   description: z.string(),
   deviceClass: z.string(),
-  /** Empty stands for `stable`. */
+  /** An empty string means `stable`. */
   channel: z.string(),
   bundleInstalled: z.string().optional(),
-  /** Absent once it is claimed: a claim code is used once. */
+  /** Absent once the device is claimed: a claim code works once. */
   claimCode: z.string().optional(),
   claimed: z.boolean(),
   suspended: z.boolean(),
@@ -43,18 +43,18 @@ export const Device = z.object({
   connection: Connection,
   /** Only in the answer that creates the device, and in an export. */
   apiKey: z.string().optional(),
-  /** The last four characters of the key, to tell keys apart by. */
+  /** The last four characters of the key, to tell keys apart. */
   apiKeyEnd: z.string(),
-  /** False: the key is kept as a hash and can be shown to nobody. */
+  /** False: only a hash of the key is stored, so nobody can read it. */
   apiKeyReadable: z.boolean(),
-  /** Until when the key before this one is taken as well. */
+  /** Until when the previous key is accepted as well. */
   previousKeyUntil: time.optional(),
   creationTime: time,
   revision,
 });
 export type Device = z.output<typeof Device>;
 
-/** The rows of a list know less: a page of a hundred is to stay small. */
+/** The subset of a device that lists return, to keep a page of a hundred small. */
 export const DeviceRow = Device.pick({
   id: true,
   tag: true,
@@ -76,7 +76,7 @@ const channel = z.union([z.literal(''), z.string().max(idMax).regex(chosenIdPatt
 const deviceId = z.string().regex(/^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
 const claimCode = z.string().regex(/^[A-Za-z0-9]{6,32}$/);
 
-/** Which devices of a project are meant. All given conditions must hold. */
+/** Selects devices of a project. All given conditions must match. */
 export const deviceFilters = {
   deviceClass: z.string().max(idMax).optional(),
   connectionStatus: z.enum(connectionStatuses).optional(),
@@ -92,7 +92,7 @@ const ofProjectReasons = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEM
 
 export const listDevices = endpoint('listDevices', 'GET /devices', {
   summary:
-    'Lists devices of a project. `search` looks in id, tag, name and description. For pages far down send the header `Next-Cursor` of the page before as `cursor`; `skip` then only says where the page stands. A page may be shorter than asked for and still have a `Next-Cursor`: there was no time to look further.',
+    'Lists the devices of a project. `search` matches id, tag, name and description. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`; `skip` then only sets the position shown in `Content-Range`. A page can be shorter than requested and still have a `Next-Cursor`: the time limit for the search was reached.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({
     projectId: z.string().max(64),
@@ -109,12 +109,12 @@ export const listDevices = endpoint('listDevices', 'GET /devices', {
   reasons: ofProjectReasons,
 });
 
-/** The header that leads to the page after this one; absent on the last. */
+/** The response header with the cursor of the next page; absent on the last page. */
 export const nextCursorHeader = 'next-cursor';
 
 export const createDevice = endpoint('createDevice', 'POST /devices', {
   summary:
-    'Adds a device. Its API key is in this answer, and in no later one where the project forgets keys.',
+    'Creates a device. If the project does not store device keys, only this response contains the API key.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     projectId: z.string().max(64),
@@ -131,7 +131,7 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
 });
 
 export const readDevice = endpoint('readDevice', 'GET /devices/:deviceId', {
-  summary: 'Reads one device.',
+  summary: 'Retrieves a device.',
   access: { role: 'viewer', of: 'device' },
   answer: Device,
   reasons,
@@ -139,7 +139,7 @@ export const readDevice = endpoint('readDevice', 'GET /devices/:deviceId', {
 
 export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
   summary:
-    'Changes a device. Suspending it ends its connections within a second. A claim code that is null is replaced by a new one.',
+    'Updates a device. Suspending it closes its connections within a second. Setting the claim code to null generates a new one.',
   access: { role: 'developer', of: 'device' },
   body: z
     .strictObject({
@@ -153,18 +153,18 @@ export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
     .partial(),
   answer: Device,
   reasons: [...changing, 'CLAIM_CODE_TAKEN', 'DEVICE_CLAIMED'],
-  audit: 'Device {id} changed',
+  audit: 'Device {id} updated',
 });
 
 export const deleteDevice = endpoint('deleteDevice', 'DELETE /devices/:deviceId', {
-  summary: 'Deletes a device with everything kept of it but its entries in the audit log.',
+  summary: 'Deletes a device and all its data except its audit log entries.',
   access: { role: 'developer', of: 'device' },
   reasons: changing,
   audit: 'Device {id} deleted',
 });
 
 export const readDeviceKey = endpoint('readDeviceKey', 'GET /devices/:deviceId/apiKey', {
-  summary: 'Reads the API key of a device. That it was read is written to the audit log.',
+  summary: 'Retrieves the API key of a device. Each read is recorded in the audit log.',
   access: { role: 'developer', of: 'device' },
   answer: z.object({ apiKey: z.string() }),
   reasons: [...reasons, 'ROLE_TOO_LOW', 'KEY_FORGOTTEN'],
@@ -173,7 +173,7 @@ export const readDeviceKey = endpoint('readDeviceKey', 'GET /devices/:deviceId/a
 
 export const rotateDeviceKey = endpoint('rotateDeviceKey', 'POST /devices/:deviceId/apiKey', {
   summary:
-    'Gives a device a new API key. The old one is taken for `graceS` seconds more; with 0 its connections end at once.',
+    'Rotates the API key of a device. The old key keeps working for `graceS` seconds; with 0, its connections are closed at once.',
   access: { role: 'developer', of: 'device' },
   body: z.strictObject({
     graceS: z
@@ -188,44 +188,44 @@ export const rotateDeviceKey = endpoint('rotateDeviceKey', 'POST /devices/:devic
 });
 
 export const createTemporaryKey = endpoint('createTemporaryKey', 'GET /devices/:deviceId/temporaryKey', {
-  summary: 'Makes a key that connects as this device for one hour.',
+  summary: 'Creates a key that can connect as this device for one hour.',
   access: { role: 'developer', of: 'device' },
   answer: z.object({ token: z.string(), expirationTime: time }),
   reasons: [...reasons, 'ROLE_TOO_LOW', 'DEVICE_SUSPENDED'],
-  audit: 'Temporary key for device {id} made',
+  audit: 'Temporary key for device {id} created',
 });
 
 export const OpenConnection = z.object({
-  /** Counts up over all connections of the platform: a later connection has a greater number. */
+  /** Increases across all connections of the platform: a later connection has a greater number. */
   number: z.number().int(),
   clientId: z.string(),
   protocol: z.enum(['mqtt', 'websocket', 'http']),
   address: z.string(),
   since: time,
-  /** Made with a temporary key, as the simulator does. */
+  /** Opened with a temporary key, as the simulator does. */
   temporary: z.boolean(),
 });
 export type OpenConnection = z.output<typeof OpenConnection>;
 
 export const listConnections = endpoint('listConnections', 'GET /devices/:deviceId/connections', {
-  summary: 'Lists the connections a device has open just now.',
+  summary: 'Lists the open connections of a device.',
   access: { role: 'viewer', of: 'device' },
   answer: z.array(OpenConnection),
   reasons,
 });
 
 export const Presence = z.object({
-  /** Whether it was connected when the time asked for began. */
+  /** Whether the device was connected at the start of the requested range. */
   connectedAtBegin: z.boolean(),
-  /** Every change after that, oldest first. */
+  /** Every later change, oldest first. */
   changes: z.array(z.object({ at: time, connected: z.boolean(), reason: z.string().optional() })),
-  /** True: there were more changes than are answered; the oldest of them are left out. */
+  /** True: there were more changes than one answer holds; the oldest are left out. */
   truncated: z.boolean(),
 });
 export type Presence = z.output<typeof Presence>;
 
 export const readPresence = endpoint('readPresence', 'GET /devices/:deviceId/presence', {
-  summary: 'When a device was connected between two times, of the last 30 days.',
+  summary: 'Returns when a device was connected within a time range of the last 30 days.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({ begin: rangeMoment, end: rangeMoment }),
   answer: Presence,
@@ -235,7 +235,7 @@ export const readPresence = endpoint('readPresence', 'GET /devices/:deviceId/pre
 export const healthVerdicts = ['ok', 'warn', 'fail', 'unknown'] as const;
 
 export const DeviceHealth = z.object({
-  /** Layer by layer from the platform to the device; the first that is not well is where to look. */
+  /** The layers from the platform to the device; start with the first one that is not healthy. */
   layers: z.array(
     z.object({
       id: z.enum([
@@ -260,7 +260,7 @@ export const DeviceHealth = z.object({
 export type DeviceHealth = z.output<typeof DeviceHealth>;
 
 export const checkDevice = endpoint('checkDevice', 'GET /devices/:deviceId/health', {
-  summary: 'Walks the layers between a device and the platform and says which of them is at fault.',
+  summary: 'Checks each layer between the platform and a device, and reports the one at fault.',
   access: { role: 'viewer', of: 'device' },
   answer: DeviceHealth,
   reasons,

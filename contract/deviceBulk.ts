@@ -4,18 +4,18 @@ import { channelShape, deviceFilters } from './device.ts';
 import { endpoint } from './endpoint.ts';
 import { time } from './shapes.ts';
 
-/** So many devices are acted on before the call answers; more are left to a job that can be watched. */
+/** Up to this many devices are processed before the call returns; more become a job. */
 export const idsMax = 999;
 export const importDevicesMax = 200_000;
 export const importBytesMax = 256 * 1024 * 1024;
-/** So many faulty lines are named. */
+/** The most errors that are reported for one file. */
 export const importFaultsMax = 1000;
 
 const ofProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const exportDevices = endpoint('exportDevices', 'GET /projects/:projectId/deviceExport', {
   summary:
-    'All matching devices of a class as a file named after the class, JSON or CSV; keys are in it where the project does not forget them and your role may read them.',
+    'Exports all matching devices of a class as JSON or CSV, in a file named after the class. API keys are included if the project stores them and your role may read them.',
   access: { role: 'developer', of: 'project' },
   query: z.strictObject({
     ...deviceFilters,
@@ -29,7 +29,7 @@ export const exportDevices = endpoint('exportDevices', 'GET /projects/:projectId
 });
 
 export const exportChosenDevices = endpoint('exportChosenDevices', 'POST /projects/:projectId/deviceExport', {
-  summary: 'The same file of the named devices of a class, 999 at most; what is not there is left out.',
+  summary: 'Exports the named devices of a class, 999 at most. Ids that do not exist are left out.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     deviceClass: z.string().max(idMax),
@@ -41,17 +41,17 @@ export const exportChosenDevices = endpoint('exportChosenDevices', 'POST /projec
   audit: 'Devices of class {deviceClass} exported',
 });
 
-/** Which devices of a class are meant, when there are too many to name. */
+/** Selects devices of a class when there are too many to list. */
 const matching = z.strictObject({
   ...deviceFilters,
   deviceClass: z.string().max(idMax),
   search: z.string().max(200).optional(),
 });
 
-/** What was asked for. */
+/** The action requested. */
 const asked = {
   action: z.enum(['suspend', 'resume', 'move', 'delete']),
-  /** Where to, for `move`. */
+  /** The target channel of `move`. */
   channel: channelShape.optional(),
   ids: z.array(z.string().max(64)).min(1).max(idsMax).optional(),
   matching: matching.optional(),
@@ -61,7 +61,7 @@ export const DeviceAction = z.object({
   id: z.string(),
   ...asked,
   state: z.enum(['running', 'done', 'failed']),
-  /** How many devices were meant when it began. */
+  /** How many devices matched when the action started. */
   total: z.number().int(),
   done: z.number().int(),
   error: z.string().optional(),
@@ -72,7 +72,7 @@ export type DeviceAction = z.output<typeof DeviceAction>;
 
 export const actOnDevices = endpoint('actOnDevices', 'POST /projects/:projectId/deviceActions', {
   summary:
-    'Suspends, resumes, moves to a channel or deletes many devices: those named, or all that match. Up to 999 named ones are done in one step when it answers; all that match are left to a job that can be watched.',
+    'Suspends, resumes, moves to a channel or deletes many devices, either by id or by filter. Up to 999 ids are processed before the call returns; filters, and longer lists, run as a job whose progress you can follow.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject(asked),
   answer: DeviceAction,
@@ -84,7 +84,7 @@ export const readDeviceAction = endpoint(
   'readDeviceAction',
   'GET /projects/:projectId/deviceActions/:actionId',
   {
-    summary: 'Says how far an action on many devices has come.',
+    summary: 'Retrieves the progress of a bulk action.',
     access: { role: 'viewer', of: 'project' },
     answer: DeviceAction,
     reasons: [...ofProject, 'ACTION_NOT_FOUND'],
@@ -95,17 +95,19 @@ export const DeviceImport = z.object({
   id: z.string(),
   deviceClass: z.string(),
   format: z.enum(['json', 'csv']),
-  /** `waiting` for the file, `checking` it, `checked` (nothing is written yet), `applying`, `done`, or `failed`. */
+  /**
+   * `waiting` for the file, `checking` it, `checked` (nothing is written yet), `applying`, `done`, or `failed`.
+   */
   state: z.enum(['waiting', 'checking', 'checked', 'applying', 'done', 'failed']),
-  /** Where to PUT the file, while it is waited for. */
+  /** The URL to PUT the file to, until it is uploaded. */
   uploadUrl: z.string().optional(),
-  /** Devices read so far, and when checked, in all; in CSV and JSON lines each has a line. */
+  /** Devices read so far; the total once checked. In CSV and JSON lines, each device is one line. */
   lines: z.number().int(),
   good: z.number().int(),
   bad: z.number().int(),
-  /** Devices made so far. */
+  /** Devices created so far. */
   created: z.number().int(),
-  /** Why the whole of it failed. */
+  /** Why the import failed as a whole. */
   error: z.string().optional(),
   createdAt: time,
 });
@@ -113,21 +115,21 @@ export type DeviceImport = z.output<typeof DeviceImport>;
 
 export const startImport = endpoint('startImport', 'POST /projects/:projectId/deviceImports', {
   summary:
-    'Prepares an import of devices and answers where to PUT the file. What is in it is checked line by line before anything is written.',
+    'Creates an import of devices and returns the URL to PUT the file to. The file is validated in full before anything is written.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     deviceClass: z.string().max(idMax),
     format: z.enum(['json', 'csv']),
-    /** `keep` takes the ids in the file, so that devices stay themselves; `new` gives others. */
+    /** `keep` uses the ids in the file, so that devices keep their identity; `new` assigns new ids. */
     ids: z.enum(['keep', 'new']),
   }),
   answer: DeviceImport,
   reasons: [...ofProject, 'ROLE_TOO_LOW', 'DEVICE_CLASS_NOT_FOUND', 'TOO_MANY_IMPORTS'],
-  audit: 'Import of devices of class {deviceClass} prepared',
+  audit: 'Import of devices of class {deviceClass} created',
 });
 
 export const readImport = endpoint('readImport', 'GET /projects/:projectId/deviceImports/:importId', {
-  summary: 'Says how far an import has come.',
+  summary: 'Retrieves the progress of an import.',
   access: { role: 'developer', of: 'project' },
   answer: DeviceImport,
   reasons: [...ofProject, 'ROLE_TOO_LOW', 'IMPORT_NOT_FOUND'],
@@ -135,7 +137,10 @@ export const readImport = endpoint('readImport', 'GET /projects/:projectId/devic
 
 export const ImportFault = z.object({
   line: z.number().int(),
-  /** Which of the devices in the file, counted from 1: many may stand on one line. Absent: it is about the file. */
+  /**
+   * The number of the device in the file, counted from 1: several can share a line. Absent: the error concerns
+   * the whole file.
+   */
   device: z.number().int().optional(),
   /** The column or member at fault. */
   field: z.string().optional(),
@@ -147,7 +152,7 @@ export const readImportFaults = endpoint(
   'readImportFaults',
   'GET /projects/:projectId/deviceImports/:importId/faults',
   {
-    summary: 'What is wrong in the file, device by device; the first 1,000 faults.',
+    summary: 'Lists the first 1,000 errors in the file, by device.',
     access: { role: 'developer', of: 'project' },
     answer: z.array(ImportFault),
     reasons: [...ofProject, 'ROLE_TOO_LOW', 'IMPORT_NOT_FOUND'],
@@ -159,7 +164,7 @@ export const applyImport = endpoint(
   'POST /projects/:projectId/deviceImports/:importId/application',
   {
     summary:
-      'Makes the devices of a file without faults, a thousand at a time. One that failed on the way goes on where it stopped.',
+      'Applies a validated import, a thousand devices at a time. An import that failed midway resumes where it stopped.',
     access: { role: 'developer', of: 'project' },
     answer: DeviceImport,
     reasons: [...ofProject, 'ROLE_TOO_LOW', 'IMPORT_NOT_FOUND', 'IMPORT_NOT_READY'],

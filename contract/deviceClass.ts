@@ -6,22 +6,22 @@ import { pagingQuery } from './paging.ts';
 import { jsonValue, revision, text, time } from './shapes.ts';
 
 export const classesMax = 500;
-/** Of a class, and of one device. */
+/** Limit per class, and per device. */
 export const kvPairsMax = 1000;
 export const kvBytesMax = 64 * 1024;
 
-/** A JSON Schema (2020-12) that refers to nothing outside itself. */
+/** A JSON Schema (2020-12) without references to other documents. */
 const schema = z.union([z.boolean(), z.record(z.string(), z.unknown())]);
 const schemasByName = z
   .record(z.string().max(eventNameMax).regex(eventNamePattern), schema)
   .refine(schemas => Object.keys(schemas).length <= 200);
 
 const schemas = {
-  /** What the whole reported state must look like. */
+  /** Schema of the whole reported state. */
   stateSchema: schema,
-  /** By the event's name; names that are not here may carry anything. */
+  /** Schemas by event name. Events without a schema can carry any payload. */
   eventSchemas: schemasByName,
-  /** What the arguments of a command must look like, by its name. */
+  /** Schemas of command arguments, by command name. */
   commandSchemas: schemasByName,
 };
 
@@ -32,18 +32,18 @@ export const DeviceClass = z.object({
   stateSchema: schema.optional(),
   eventSchemas: schemasByName.optional(),
   commandSchemas: schemasByName.optional(),
-  /** How many devices are of this class. */
+  /** How many devices belong to this class. */
   deviceCount: z.number().int(),
-  /** How many of them are connected just now. */
+  /** How many of them are connected. */
   connectedCount: z.number().int(),
-  /** How many messages wait in its quarantine. */
+  /** How many messages are in its quarantine. */
   quarantineCount: z.number().int(),
   createdAt: time,
   revision,
 });
 export type DeviceClass = z.output<typeof DeviceClass>;
 
-/** The rows of a list leave the schemas out: a page of them is to stay small. */
+/** The subset of a class that lists return, without schemas, to keep a page small. */
 export const DeviceClassRow = DeviceClass.omit({
   stateSchema: true,
   eventSchemas: true,
@@ -51,7 +51,7 @@ export const DeviceClassRow = DeviceClass.omit({
 });
 export type DeviceClassRow = z.output<typeof DeviceClassRow>;
 
-/** A class's id is unique within its project only: the project says which is meant. */
+/** A class id is unique only within its project; `projectId` tells them apart. */
 export const ofProject = z.strictObject({ projectId: z.string().max(64).optional() });
 const reasons = ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
@@ -66,7 +66,7 @@ export const listDeviceClasses = endpoint('listDeviceClasses', 'GET /projects/:p
 });
 
 export const createDeviceClass = endpoint('createDeviceClass', 'POST /projects/:projectId/deviceClasses', {
-  summary: 'Creates a device class. Its id is yours to choose and cannot change.',
+  summary: 'Creates a device class. You choose its id, which cannot change later.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     id: z.string().max(idMax).regex(chosenIdPattern),
@@ -88,7 +88,7 @@ export const createDeviceClass = endpoint('createDeviceClass', 'POST /projects/:
 });
 
 export const readDeviceClass = endpoint('readDeviceClass', 'GET /deviceClasses/:classId', {
-  summary: 'Reads one device class.',
+  summary: 'Retrieves a device class.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: ofProject,
   answer: DeviceClass,
@@ -96,7 +96,7 @@ export const readDeviceClass = endpoint('readDeviceClass', 'GET /deviceClasses/:
 });
 
 export const editDeviceClass = endpoint('editDeviceClass', 'PATCH /deviceClasses/:classId', {
-  summary: 'Changes a device class. A schema that is null is taken away.',
+  summary: 'Updates a device class. Setting a schema to null removes it.',
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   body: z
@@ -109,12 +109,12 @@ export const editDeviceClass = endpoint('editDeviceClass', 'PATCH /deviceClasses
     .partial(),
   answer: DeviceClass,
   reasons: [...changing, 'INVALID_SCHEMA'],
-  audit: 'Device class {id} changed',
+  audit: 'Device class {id} updated',
 });
 
 export const deleteDeviceClass = endpoint('deleteDeviceClass', 'DELETE /deviceClasses/:classId', {
   summary:
-    'Deletes a device class that has no devices. While there are some, `context` says how many, and names the first few.',
+    'Deletes a device class that has no devices. If it still has devices, `context` gives their number and the first few ids.',
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
@@ -125,11 +125,11 @@ export const KvPair = z.object({ key: z.string(), value: jsonValue, updatedAt: t
 export type KvPair = z.output<typeof KvPair>;
 
 const kvReasons = [...reasons, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'] as const;
-/** Null stands for nothing a device could read. */
+/** The value cannot be null: a device could not tell it from a missing key. */
 export const kvValue = z.strictObject({ value: jsonValue });
 
 export const listKvPairs = endpoint('listKvPairs', 'GET /deviceClasses/:classId/kv', {
-  summary: 'Lists the key-value pairs that the devices of a class read, by key.',
+  summary: 'Lists the key-value pairs of a device class, which its devices read as their config.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: ofProject.extend(pagingQuery),
   list: { sortBy: ['key', 'updatedAt'], default: 'key:asc' },
@@ -138,7 +138,7 @@ export const listKvPairs = endpoint('listKvPairs', 'GET /deviceClasses/:classId/
 });
 
 export const readKvPair = endpoint('readKvPair', 'GET /deviceClasses/:classId/kv/:pairKey', {
-  summary: 'Reads one key-value pair.',
+  summary: 'Retrieves a key-value pair.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: ofProject,
   answer: KvPair,
@@ -147,7 +147,7 @@ export const readKvPair = endpoint('readKvPair', 'GET /deviceClasses/:classId/kv
 
 export const writeKvPair = endpoint('writeKvPair', 'PUT /deviceClasses/:classId/kv/:pairKey', {
   summary:
-    'Writes a key-value pair and tells the devices of the class. With `create: true` it is refused where the key is taken.',
+    'Writes a key-value pair and notifies the devices of the class. With `create: true`, fails if the key already exists.',
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   body: kvValue.extend({ create: z.boolean().optional() }),
@@ -158,7 +158,7 @@ export const writeKvPair = endpoint('writeKvPair', 'PUT /deviceClasses/:classId/
 });
 
 export const deleteKvPair = endpoint('deleteKvPair', 'DELETE /deviceClasses/:classId/kv/:pairKey', {
-  summary: 'Deletes a key-value pair and tells the devices of the class.',
+  summary: 'Deletes a key-value pair and notifies the devices of the class.',
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],
@@ -166,11 +166,11 @@ export const deleteKvPair = endpoint('deleteKvPair', 'DELETE /deviceClasses/:cla
   ifMatch: 'part',
 });
 
-/** A place in a message that differs from what the schema asks for. */
+/** A place in a message that violates the schema. */
 export const SchemaFault = z.object({
   /** JSON pointer into the message. */
   at: z.string(),
-  /** What the schema asks for there, in a sentence. */
+  /** What the schema requires there, as a sentence. */
   text: z.string(),
 });
 export type SchemaFault = z.output<typeof SchemaFault>;
@@ -180,7 +180,7 @@ export const QuarantinedMessage = z.object({
   ts: time,
   deviceId: z.string(),
   kind: z.enum(['state', 'event']),
-  /** Of the event. */
+  /** The name of the event, if it is one. */
   name: z.string().optional(),
   payload: jsonValue,
   faults: z.array(SchemaFault),
@@ -189,7 +189,7 @@ export type QuarantinedMessage = z.output<typeof QuarantinedMessage>;
 
 export const listQuarantine = endpoint('listQuarantine', 'GET /deviceClasses/:classId/quarantine', {
   summary:
-    'Lists messages that broke a schema of the class, newest first: kept, with what is wrong in them, and not acted on. Kept 30 days, the newest 10,000.',
+    'Lists the messages that violated a schema of the class, newest first, with what is wrong in each. The newest 10,000 are kept, for 30 days; they have no other effect.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: ofProject.extend({ ...pagingQuery, deviceId: z.string().max(64).optional() }),
   list: { sortBy: ['ts'], default: 'ts:desc' },
@@ -198,9 +198,9 @@ export const listQuarantine = endpoint('listQuarantine', 'GET /deviceClasses/:cl
 });
 
 export const clearQuarantine = endpoint('clearQuarantine', 'DELETE /deviceClasses/:classId/quarantine', {
-  summary: 'Empties the quarantine of a class.',
+  summary: 'Clears the quarantine of a class.',
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   reasons: [...reasons, 'ROLE_TOO_LOW'],
-  audit: 'Quarantine of device class {id} emptied',
+  audit: 'Quarantine of device class {id} cleared',
 });

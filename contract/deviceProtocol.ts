@@ -4,16 +4,19 @@ import { jsonObject, jsonValue, time } from './shapes.ts';
 
 export * from './deviceWire.ts';
 
-/** What a device may send, and what it may hear, as data: the gateway, the SDK and the reference are made of it. */
+/**
+ * The topics a device can publish and subscribe to, as data. The gateway, the SDK and the reference are derived
+ * from it.
+ */
 export interface Topic {
   /** Under `d/{deviceId}/`; `:name` stands for one level. */
   pattern: string;
   way: 'up' | 'down';
-  /** Down: the present value comes right after the subscription. */
+  /** Down: the current value is sent right after the subscription. */
   retained?: true;
-  /** Up: taken at quality of service 0 only. */
+  /** Up: accepted at QoS 0 only. */
   lossy?: true;
-  /** The same without MQTT, under `/device/v1/`. */
+  /** The HTTP equivalent, under `/device/v1/`. */
   http?: `${'GET' | 'POST'} ${string}`;
   summary: string;
   payload: z.ZodType;
@@ -28,7 +31,7 @@ const Alert = z.object({
 });
 
 export const CommandFrame = z.object({ id: z.string(), args: jsonValue, expiresAt: time });
-/** As `GET commands` answers them, in a list. */
+/** One element of the list that `GET commands` returns. */
 export const FetchedCommand = CommandFrame.extend({ name: z.string() });
 export const ResultFrame = z.union([
   z.strictObject({ ok: z.literal(true), result: jsonValue.optional() }),
@@ -66,19 +69,19 @@ export const LogLineFrame = z.strictObject({
   level: z.number().int().min(0).max(3),
   text: z.string().max(4000),
 });
-/** Why a message was not taken. It is acknowledged all the same: to send it again would change nothing. */
+/** Why a message was rejected. It is acknowledged all the same, because sending it again would not help. */
 export const rejectReasons = {
-  TOPIC_UNKNOWN: 'A device sends nothing under this topic.',
-  MALFORMED: 'The message is no JSON that can be kept.',
-  INVALID_FIELDS: 'The message does not have the form that is expected under this topic.',
-  INVALID_NAME: 'The name of the event breaks the rule for names.',
-  SCHEMA_BROKEN: 'The message breaks the schema of the device class.',
-  TOO_LARGE: 'With this report the state would have more than 64 KiB.',
-  COMMAND_NOT_FOUND: 'The device was sent no such command.',
-  LOG_REQUEST_NOT_FOUND: 'There is no such log request, or it is over.',
-  QOS_REFUSED: 'Messages of devices are taken at quality of service 0 and 1, log lines at 0 only.',
-  RETAIN_REFUSED: 'Messages of devices are not retained: send this without the retain flag.',
-  NOT_KEPT: 'The message could not be kept.',
+  TOPIC_UNKNOWN: 'Devices cannot publish to this topic.',
+  MALFORMED: 'The payload is not valid JSON.',
+  INVALID_FIELDS: 'The payload does not have the shape this topic expects.',
+  INVALID_NAME: 'The event name is not valid.',
+  SCHEMA_BROKEN: 'The message violates the schema of the device class.',
+  TOO_LARGE: 'With this report, the state would exceed 64 KiB.',
+  COMMAND_NOT_FOUND: 'No such command was sent to this device.',
+  LOG_REQUEST_NOT_FOUND: 'This log request does not exist, or it is closed.',
+  QOS_REFUSED: 'Device messages are accepted at QoS 0 and 1, and log lines at QoS 0 only.',
+  RETAIN_REFUSED: 'Devices cannot publish retained messages. Send this without the retain flag.',
+  NOT_KEPT: 'The message could not be stored.',
 } as const;
 export type RejectReason = keyof typeof rejectReasons;
 
@@ -109,35 +112,35 @@ export const topics = {
     pattern: topicPatterns.state,
     way: 'up',
     http: 'POST state',
-    summary: 'What changed of the reported state, as a JSON merge patch: null takes a member away.',
+    summary: 'What changed in the reported state, as a JSON merge patch: null removes a member.',
     payload: jsonObject,
     example: { temperature: 21.5, fan: { on: true } },
   },
   stateRejected: {
     pattern: topicPatterns.stateRejected,
     way: 'down',
-    summary: 'A report of state was not taken, and why.',
+    summary: 'A state report was rejected, with the reason.',
     payload: RejectedFrame,
     example: {
       topic: 'state',
       reason: 'SCHEMA_BROKEN',
-      message: 'The state breaks the schema of the class.',
+      message: 'The state violates the schema of the device class.',
       faults: [{ at: '/temperature', text: 'must be number' }],
     },
   },
   rejected: {
     pattern: topicPatterns.rejected,
     way: 'down',
-    summary: 'Another message was not taken, and why.',
+    summary: 'Another message was rejected, with the reason.',
     payload: RejectedFrame,
-    example: { topic: 'events/door', reason: 'MALFORMED', message: 'This is no JSON.' },
+    example: { topic: 'events/door', reason: 'MALFORMED', message: 'The payload is not valid JSON.' },
   },
   desired: {
     pattern: topicPatterns.desired,
     way: 'down',
     retained: true,
     http: 'GET desired',
-    summary: 'What the device shall be like.',
+    summary: 'The desired state of the device.',
     payload: z.object({ version: z.number().int(), desired: jsonObject }),
     example: { version: 3, desired: { fan: { on: false } } },
   },
@@ -145,7 +148,7 @@ export const topics = {
     pattern: topicPatterns.delta,
     way: 'down',
     retained: true,
-    summary: 'What of the desired state is not yet reported; an empty object when nothing is.',
+    summary: 'The part of the desired state that is not reported yet; an empty object when there is none.',
     payload: z.object({ version: z.number().int(), delta: jsonObject }),
     example: { version: 3, delta: { fan: { on: false } } },
   },
@@ -153,8 +156,7 @@ export const topics = {
     pattern: topicPatterns.event,
     way: 'up',
     http: 'POST events/:name',
-    summary:
-      'Something happened. Acknowledged at quality of service 1 only when it is kept. A member `_alert` raises an alert.',
+    summary: 'An event. At QoS 1 it is acknowledged once it is stored. A member `_alert` raises an alert.',
     payload: z.union([z.looseObject({ _alert: Alert.optional() }), jsonValue]),
     example: { open: true, _alert: { severity: 'warning', text: 'The door is open.' } },
   },
@@ -163,7 +165,7 @@ export const topics = {
     way: 'down',
     http: 'GET commands',
     summary:
-      'Something to do. Every command has an id; one that comes a second time is to be answered, not done again.',
+      'A command to execute. Each has an id; if one arrives twice, repeat the result but do not execute it again.',
     payload: CommandFrame,
     example: { id: 'cmd_01k9x3m2h4e6d8b0a2c4e6g8j0', args: { seconds: 5 }, expiresAt: at },
   },
@@ -171,7 +173,7 @@ export const topics = {
     pattern: topicPatterns.result,
     way: 'up',
     http: 'POST results/:id',
-    summary: 'How a command ended.',
+    summary: 'The result of a command.',
     payload: ResultFrame,
     example: { ok: true, result: { blinked: 5 } },
   },
@@ -180,7 +182,7 @@ export const topics = {
     way: 'down',
     retained: true,
     http: 'GET target',
-    summary: 'The firmware that shall run. Null while nothing is assigned.',
+    summary: 'The firmware the device should run, or null if none is assigned.',
     payload: z.union([z.null(), jsonObject]),
     example: null,
   },
@@ -188,7 +190,7 @@ export const topics = {
     pattern: topicPatterns.installed,
     way: 'up',
     http: 'POST installed',
-    summary: 'What runs.',
+    summary: 'The firmware that is installed.',
     payload: InstalledFrame,
     example: {
       bundleId: 'bnd_01k9x3m2h4e6d8b0a2c4e6g8j0',
@@ -199,7 +201,7 @@ export const topics = {
     pattern: topicPatterns.progress,
     way: 'up',
     http: 'POST progress',
-    summary: 'How far an installation is.',
+    summary: 'The progress of an installation.',
     payload: ProgressFrame,
     example: { state: 'downloading', percent: 40, component: 'main' },
   },
@@ -208,7 +210,7 @@ export const topics = {
     way: 'down',
     retained: true,
     http: 'GET config',
-    summary: 'The key-value pairs of the class with the device’s own over them.',
+    summary: 'The key-value pairs of the class, overridden by those of the device.',
     payload: jsonObject,
     example: { 'report-every-s': 60 },
   },
@@ -216,7 +218,7 @@ export const topics = {
     pattern: topicPatterns.entities,
     way: 'up',
     http: 'POST entities',
-    summary: 'All addressable parts of the device, in place of those reported before.',
+    summary: 'All addressable parts of the device. Replaces the previous list.',
     payload: z.array(EntityFrame).max(entitiesMax),
     example: [{ name: 'lamp-1', class: 'lamp', state: { on: true } }],
   },
@@ -224,7 +226,7 @@ export const topics = {
     pattern: topicPatterns.logRequest,
     way: 'down',
     summary:
-      'Asks for the log: PUT it as JSON lines with gzip to `uploadUrl`. Comes again after each connection until it is answered.',
+      'A request for the device’s own log: PUT it to `uploadUrl` as gzipped JSON lines. Sent again on each connection until it is answered.',
     payload: LogRequestFrame,
     example: {
       id: 'lrq_01k9x3m2h4e6d8b0a2c4e6g8j0',
@@ -239,7 +241,8 @@ export const topics = {
     pattern: topicPatterns.logRequestStatus,
     way: 'up',
     http: 'POST logRequests/:id/status',
-    summary: 'What became of a log request. That an upload succeeded is seen from the upload itself.',
+    summary:
+      'The status of a log request. Success is detected from the upload itself and need not be reported.',
     payload: LogRequestStatusFrame,
     example: { status: 'nologs' },
   },
@@ -247,7 +250,7 @@ export const topics = {
     pattern: topicPatterns.log,
     way: 'up',
     lossy: true,
-    summary: 'A line of the live log, wanted only while somebody watches. Nothing of it is kept.',
+    summary: 'A line of the live log. Send it only while someone is watching; it is not stored.',
     payload: LogLineFrame,
     example: { level: 2, text: 'wifi: connected' },
   },
@@ -255,7 +258,7 @@ export const topics = {
     pattern: topicPatterns.logWanted,
     way: 'down',
     retained: true,
-    summary: 'Whether somebody watches the live log.',
+    summary: 'Whether someone is watching the live log.',
     payload: z.object({ wanted: z.boolean() }),
     example: { wanted: true },
   },

@@ -9,35 +9,35 @@ const reasons = ['DEVICE_NOT_FOUND'] as const;
 const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
 
 export const DeviceState = z.object({
-  /** What the device says it is like. */
+  /** The state as reported by the device. */
   reported: jsonObject,
   reportedAt: time.optional(),
-  /** What it shall be like. */
+  /** The state the device should have. */
   desired: jsonObject,
   desiredAt: time.optional(),
-  /** Counts up with every change of what is desired. */
+  /** Increases with every change of the desired state. */
   desiredVersion: z.number().int(),
-  /** What of the desired state is not yet reported. */
+  /** The part of the desired state that is not reported yet. */
   delta: jsonObject,
-  /** What it says runs on it, and how far an installation is. */
+  /** The firmware the device reports as installed, and the progress of an installation. */
   installed: jsonValue.optional(),
   installedAt: time.optional(),
   progress: jsonValue.optional(),
   progressAt: time.optional(),
-  /** That of `desired`, for `If-Match`. */
+  /** The revision of `desired`, for `If-Match`. */
   revision,
 });
 export type DeviceState = z.output<typeof DeviceState>;
 
 export const readDeviceState = endpoint('readDeviceState', 'GET /devices/:deviceId/state', {
-  summary: 'Reads what a device reports, what is desired of it, and what differs.',
+  summary: 'Retrieves the reported and desired state of a device, and the difference between them.',
   access: { role: 'viewer', of: 'device' },
   answer: DeviceState,
   reasons,
 });
 
 export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/desired', {
-  summary: 'Says what a device shall be like; it is told at once, or as soon as it connects.',
+  summary: 'Sets the desired state of a device. It is delivered at once, or when the device next connects.',
   access: { role: 'developer', of: 'device' },
   body: z.strictObject({ desired: jsonObject }),
   answer: DeviceState,
@@ -56,7 +56,7 @@ export const DeviceEvent = z.object({
 export type DeviceEvent = z.output<typeof DeviceEvent>;
 
 export const listDeviceEvents = endpoint('listDeviceEvents', 'GET /devices/:deviceId/events', {
-  summary: 'The events of a device between two times, newest first. Kept 30 days.',
+  summary: 'Lists the events of a device within a time range, newest first. Events are kept for 30 days.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({
     begin: rangeMoment,
@@ -72,7 +72,7 @@ export const listDeviceEvents = endpoint('listDeviceEvents', 'GET /devices/:devi
       ])
       .refine(n => n >= 1 && n <= 999)
       .optional(),
-    /** The id of the last event of the page before: goes on from there. */
+    /** The id of the last event of the previous page, to continue from there. */
     after: z.string().max(64).optional(),
   }),
   answer: z.array(DeviceEvent),
@@ -83,7 +83,7 @@ export const DeviceEntity = z.object({ name: z.string(), class: z.string(), stat
 export type DeviceEntity = z.output<typeof DeviceEntity>;
 
 export const listDeviceEntities = endpoint('listDeviceEntities', 'GET /devices/:deviceId/entities', {
-  summary: 'The addressable parts that a device says it has.',
+  summary: 'Lists the addressable parts reported by a device.',
   access: { role: 'viewer', of: 'device' },
   answer: z.array(DeviceEntity),
   reasons,
@@ -93,14 +93,14 @@ export const ConfigPair = KvPair.extend({ from: z.enum(['class', 'device']) });
 export type ConfigPair = z.output<typeof ConfigPair>;
 
 export const listDeviceConfig = endpoint('listDeviceConfig', 'GET /devices/:deviceId/config', {
-  summary: 'The key-value pairs a device reads: those of its class, and over them its own.',
+  summary: 'Lists the key-value pairs a device reads: those of its class, overridden by its own.',
   access: { role: 'viewer', of: 'device' },
   answer: z.array(ConfigPair),
   reasons,
 });
 
 export const writeDeviceKvPair = endpoint('writeDeviceKvPair', 'PUT /devices/:deviceId/kv/:pairKey', {
-  summary: 'Writes a key-value pair of one device, which goes before that of its class.',
+  summary: 'Writes a key-value pair of one device, which overrides the one of its class.',
   access: { role: 'developer', of: 'device' },
   body: kvValue,
   answer: KvPair,
@@ -110,7 +110,7 @@ export const writeDeviceKvPair = endpoint('writeDeviceKvPair', 'PUT /devices/:de
 });
 
 export const deleteDeviceKvPair = endpoint('deleteDeviceKvPair', 'DELETE /devices/:deviceId/kv/:pairKey', {
-  summary: 'Deletes a key-value pair of one device; that of its class shows again.',
+  summary: 'Deletes a key-value pair of one device. If its class has the same key, that value applies again.',
   access: { role: 'developer', of: 'device' },
   reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],
   audit: 'Key {pairKey} of device {id} deleted',

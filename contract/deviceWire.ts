@@ -1,7 +1,7 @@
-/** What one needs to speak the device protocol, apart from its shapes: it brings no schema library along. */
+/** The part of the device protocol that needs no schema library, so that the SDK stays small. */
 export { isEventName } from '#rules/eventNames.ts';
 
-/** Where everything is said, under `d/{deviceId}/`; `:name` stands for one level. */
+/** Topics under `d/{deviceId}/`; `:name` stands for one level. */
 export const topicPatterns = {
   state: 'state',
   stateRejected: 'state/rejected',
@@ -31,38 +31,38 @@ export function topicOf(deviceId: string, name: TopicName, ...values: string[]):
 }
 
 export const packetBytesMax = 128 * 1024;
-/** Unless the project says otherwise. */
+/** The default, unless the project sets another. */
 export const messagesPerS = 20;
-/** So many seconds' messages may come at once. */
+/** Burst size: messages of this many seconds can arrive at once. */
 export const burstS = 5;
 export const messageBurst = messagesPerS * burstS;
-/** How long messages over the rate are held back before the connection is ended. */
+/** How long messages over the rate limit are held back (backpressure) before the connection is closed. */
 export const throttledMaxS = 10;
 export const connectWithinS = 10;
 export const keepAliveMaxS = 1200;
 export const subscriptionsMax = 32;
 export const entitiesMax = 200;
-/** How long `GET commands` waits for the first one, unless `waitMs` says otherwise. */
+/** How long `GET commands` waits for a command by default (long polling). */
 export const pollWaitMs = { default: 25_000, most: 55_000 };
-/** A command that was fetched and not answered is handed out again after this. */
+/** A command that was fetched but not answered is delivered again after this time. */
 export const pollAgainMs = 30_000;
 
-/** Why a connection ended, in the words of the console and the device's system log. */
+/** Why a connection ended, as shown in the console and the device's system log. */
 export const disconnectReasons = {
   CLOSED: 'The device disconnected.',
-  LOST: 'The connection broke.',
-  SILENT: 'Nothing was heard for one and a half times the keep-alive time.',
-  TAKEN_OVER: 'Another connection came with the same client id.',
+  LOST: 'The connection was lost.',
+  SILENT: 'The device was silent for one and a half times its keep-alive interval.',
+  TAKEN_OVER: 'Another connection took over the client id.',
   SUSPENDED: 'The device was suspended.',
   DELETED: 'The device was deleted.',
   KEY_CHANGED: 'The API key was changed.',
   KEY_EXPIRED: 'The temporary key expired.',
-  RATE_EXCEEDED: 'More messages came than are allowed, for too long.',
+  RATE_EXCEEDED: 'The device exceeded its message rate for too long.',
   TOO_LARGE: 'A packet was larger than 128 KiB.',
-  PROTOCOL_ERROR: 'What came was not valid MQTT 3.1.1.',
-  TOPIC_FORBIDDEN: 'The device wrote to a topic that is not its own.',
-  SLOW: 'The device did not read what was sent to it.',
-  STOPPING: 'The gateway is stopping.',
-  GATEWAY_LOST: 'The gateway that held the connection is gone.',
+  PROTOCOL_ERROR: 'The device sent something that is not valid MQTT 3.1.1.',
+  TOPIC_FORBIDDEN: 'The device published to a topic that is not its own.',
+  SLOW: 'The device did not read the messages sent to it.',
+  STOPPING: 'The gateway is shutting down.',
+  GATEWAY_LOST: 'The gateway that held the connection went down.',
 } as const;
 export type DisconnectReason = keyof typeof disconnectReasons;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { revision, text } from './shapes.ts';
 
-/** The mails that a project sends to its end users (spec §3). */
+/** The e-mails that a project sends to its end users. */
 export const emailTemplateIds = [
   'user-verification',
   'user-invite',
@@ -13,7 +13,7 @@ export const emailTemplateIds = [
 ] as const;
 export type EmailTemplateId = (typeof emailTemplateIds)[number];
 
-/** What a value can be put through, each with an example: `{{ user.name | truncate: 20 }}`. */
+/** The filters for values, each with an example: `{{ user.name | truncate: 20 }}`. */
 export const emailFilters = {
   capitalize: 'user.name | capitalize',
   default: 'user.name | default: "friend"',
@@ -27,27 +27,30 @@ export const EmailTemplate = z.object({
   id: z.enum(emailTemplateIds),
   name: z.string(),
   description: z.string(),
-  /** One line; variables as in `body`. */
+  /** One line; takes the same variables as `body`. */
   subject: z.string(),
   /** HTML with variables: `{{ user.name }}`. */
   body: z.string(),
-  /** What may stand in it, and what each would be in the sample. */
+  /** The variables it can use, each with its value in the sample. */
   variables: z.array(z.object({ name: z.string(), description: z.string(), sample: z.string() })),
-  /** True: subject or body differ from the default. */
+  /** True: the subject or body differs from the default. */
   changed: z.boolean(),
   default: z.object({ subject: z.string(), body: z.string() }),
   revision,
 });
 export type EmailTemplate = z.output<typeof EmailTemplate>;
 
-/** A fault of a template, at its place: lines and columns count from 1, columns and `length` in UTF-16 units. */
+/**
+ * An error in a template and its position: lines and columns count from 1, columns and `length` in UTF-16
+ * units.
+ */
 export const TemplateFault = z.object({
   field: z.enum(['subject', 'body']),
   code: z.string(),
   message: z.string(),
   line: z.number().int(),
   column: z.number().int(),
-  /** How far the fault reaches, over line ends too. */
+  /** The length of the faulty text, across line ends. */
   length: z.number().int(),
 });
 export type TemplateFault = z.output<typeof TemplateFault>;
@@ -56,7 +59,7 @@ const content = { subject: z.string().max(500), body: text(200_000) };
 const reasons = ['RESOURCE_NOT_FOUND'] as const;
 
 export const listEmailTemplates = endpoint('listEmailTemplates', 'GET /projects/:projectId/emailTemplates', {
-  summary: 'Lists the e-mail templates that the project’s settings make use of.',
+  summary: 'Lists the e-mail templates in use with the project’s current settings.',
   access: { role: 'viewer', of: 'project' },
   answer: z.array(EmailTemplate),
   reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
@@ -66,7 +69,7 @@ export const readEmailTemplate = endpoint(
   'readEmailTemplate',
   'GET /projects/:projectId/emailTemplates/:templateId',
   {
-    summary: 'Reads one e-mail template.',
+    summary: 'Retrieves an e-mail template.',
     access: { role: 'viewer', of: 'emailTemplate' },
     answer: EmailTemplate,
     reasons,
@@ -78,12 +81,12 @@ export const editEmailTemplate = endpoint(
   'PATCH /projects/:projectId/emailTemplates/:templateId',
   {
     summary:
-      'Changes subject or body. A template that would break a mail is refused with the places of its faults.',
+      'Updates the subject or body. A template that cannot be rendered is rejected, with the position of each error.',
     access: { role: 'developer', of: 'emailTemplate' },
     body: z.strictObject(content).partial(),
     answer: EmailTemplate,
     reasons: [...reasons, 'INVALID_TEMPLATE', 'ROLE_TOO_LOW', 'STALE'],
-    audit: 'E-mail template {id} changed',
+    audit: 'E-mail template {id} updated',
   },
 );
 
@@ -91,7 +94,7 @@ export const revertEmailTemplate = endpoint(
   'revertEmailTemplate',
   'DELETE /projects/:projectId/emailTemplates/:templateId',
   {
-    summary: 'Reverts to the default.',
+    summary: 'Reverts an e-mail template to the default.',
     access: { role: 'developer', of: 'emailTemplate' },
     answer: EmailTemplate,
     reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE'],
@@ -104,7 +107,7 @@ export const previewEmailTemplate = endpoint(
   'POST /projects/:projectId/emailTemplates/:templateId/preview',
   {
     summary:
-      'Renders a subject and body with sample data, saving nothing; answers the faults with their places.',
+      'Renders a subject and body with sample data without saving. Returns errors with their positions.',
     access: { role: 'viewer', of: 'emailTemplate' },
     body: z.strictObject(content),
     answer: z.object({
@@ -122,12 +125,12 @@ export const testEmailTemplate = endpoint(
   'testEmailTemplate',
   'POST /projects/:projectId/emailTemplates/:templateId/test',
   {
-    summary: 'Sends the given subject and body, filled with sample data, to yourself.',
+    summary: 'Sends the given subject and body, filled with sample data, to your own address.',
     access: { role: 'developer', of: 'emailTemplate' },
     body: z.strictObject(content),
     answer: z.object({ email: z.string() }),
     reasons: [...reasons, 'INVALID_TEMPLATE', 'ROLE_TOO_LOW', 'TOO_MANY_REQUESTS'],
-    audit: 'E-mail template {id} sent as a test to {email}',
+    audit: 'Test e-mail of template {id} sent to {email}',
     limit: { count: 30, windowS: 3600 },
   },
 );

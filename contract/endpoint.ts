@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Reason } from './problem.ts';
 
-/** What a team member may do, weakest first. */
+/** The role of a team member, weakest first. */
 export const roles = ['viewer', 'developer', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
 /**
- * Who may call. `public`: anyone. `login`: any session. `verified`: a session whose e-mail is proven.
- * `self`: the developer named in the path. Else a member, with that role or more, of the project that owns the row; `of`
- * is the row's noun, and the slice that has it as a resource finds it.
+ * Who can call. `public`: anyone. `login`: any session. `verified`: a session with a verified e-mail address.
+ * `self`: the developer named in the path. Otherwise a member, with that role or more, of the project that owns the
+ * row; `of` is the row's noun, and the slice that has it as a resource finds it.
  */
 export type Access = 'public' | 'login' | 'verified' | 'self' | { role: Role; of: string };
 
@@ -29,13 +29,15 @@ interface Parts {
   raw: Raw | undefined;
 }
 
-/** An answer that is no JSON. */
+/** An answer that is not JSON. */
 type Raw = 'event stream' | 'download' | 'redirect';
 
-/** One call of the developer API. Everything else about it is derived from this object. */
+/**
+ * One call of the developer API. Routing, access, validation, audit and reference are derived from this object.
+ */
 export interface Endpoint<P extends Parts = Parts> {
   readonly name: string;
-  /** Its place in the reference: a module's own list of its exports is alphabetical. */
+  /** Its position in the reference, because the exports of a module are sorted alphabetically. */
   readonly order: number;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -45,32 +47,32 @@ export interface Endpoint<P extends Parts = Parts> {
   readonly query: P['query'];
   readonly body: P['body'];
   readonly answer: P['answer'];
-  /** Set on lists: the fields that `sortBy` takes and the order when it is absent. */
+  /** Set on lists: the fields `sortBy` accepts, and the default order. */
   readonly list: P['list'];
-  /** What it can fail with, beyond what every call can. */
+  /** The errors it can return beyond those every call can. */
   readonly reasons: readonly Reason[];
   /**
-   * The audit entry's sentence, `{field}` filled in from what the call was about. Absent on reads, but for those of
-   * secrets; null where a POST changes nothing.
+   * The sentence of the audit log entry, with `{field}` placeholders. Absent on reads, except reads of secrets;
+   * null where a POST changes nothing.
    */
   readonly audit: string | null | undefined;
-  /** True: a refusal is written to the audit log as well (logins, guesses). */
+  /** True: rejected calls are audited as well (sign-ins, guesses). */
   readonly auditRefusals: boolean;
-  /** A bound of its own beside the general rate limit, counted per address. */
+  /** A rate limit of its own beside the general one, per address. */
   readonly limit: { readonly count: number; readonly windowS: number } | undefined;
-  /** It answers no sooner than this, whatever it did: how long it took would tell whether there is an account. */
+  /** The answer is delayed to at least this, because its timing would reveal whether an account exists. */
   readonly answersAfterMs: number | undefined;
-  /** True: refused to a support session. */
+  /** True: rejected in a support session. */
   readonly notForSudo: boolean;
-  /** True: asks for the password again when the last proof is old. */
+  /** True: the caller must confirm the password again if the last confirmation is too old. */
   readonly reauth: boolean;
-  /** What `If-Match` is compared with: the row that the path finds, or a part of it, which the handler compares. */
+  /** What `If-Match` is compared with: the row found by the path, or a part of it that the handler compares. */
   readonly ifMatch: 'row' | 'part';
   /** True: the body is form-encoded. */
   readonly form: boolean;
-  /** Set where the answer is no JSON: what it is. */
+  /** The content type, where the answer is not JSON. */
   readonly raw: P['raw'];
-  /** Phantom: carries the types of the path's parameters. */
+  /** Phantom: carries the types of the path parameters. */
   readonly params?: P['params'];
 }
 
@@ -100,7 +102,7 @@ interface Given<C, Q, B, A, L, R> {
 
 type Nothing = z.ZodObject<Record<never, never>, z.core.$strict>;
 const nothing: Nothing = z.strictObject({});
-/** The answer of a call that has nothing to say: 204. */
+/** The answer of a call that returns nothing: 204. */
 export const noAnswer = z.undefined();
 
 let declared = 0;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const Gateway = z.object({
-  /** MQTT 3.1.1 on TCP; absent where none listens. */
+  /** MQTT 3.1.1 over TCP; absent if it is not enabled. */
   mqtt: z.object({ host: z.string(), port: z.number().int(), tls: z.boolean() }).optional(),
-  /** The same over WebSocket, subprotocol `mqtt`. */
+  /** MQTT over WebSocket, subprotocol `mqtt`. */
   websocketUrl: z.string(),
-  /** For devices without MQTT; the paths of the reference follow it. */
+  /** For devices without MQTT; append the paths of the reference. */
   httpUrl: z.string(),
 });
 export type Gateway = z.output<typeof Gateway>;
 
 export const readGateway = endpoint('readGateway', 'GET /gateway', {
-  summary: 'Where devices connect.',
+  summary: 'Returns the addresses that devices connect to.',
   access: 'public',
   answer: Gateway,
 });

@@ -1,6 +1,6 @@
 import type { LogEntry } from './log.ts';
 
-/** What there is to tell about one device while somebody looks at it. */
+/** The updates about one device, while someone has it open. */
 export const deviceNews = [
   'presence',
   'state',
@@ -13,11 +13,14 @@ export const deviceNews = [
 ] as const;
 export type DeviceNews = (typeof deviceNews)[number];
 
-/** What a console hears while a project is open; `kind` is the name of the server-sent event. */
+/** The updates a console receives while a project is open; `kind` is the name of the server-sent event. */
 export type LiveMessage =
   | { kind: 'changed'; path: string }
   | { kind: 'entry'; entry: LogEntry }
-  /** These came, went or said what runs on them; null: too many to name. */
+  /** Devices that connected, disconnected or reported firmware; null: too many to list. */
   | { kind: 'devices'; deviceIds: string[] | null }
-  /** `data` is as the API would answer it: a device, its state, an event, a command, a line, an entry, a request. */
+  /**
+   * `data` has the shape the API returns: a device, its state, an event, a command, a log line, an entry, a log
+   * request.
+   */
   | { kind: 'device'; deviceId: string; what: DeviceNews; data: unknown };

@@ -12,7 +12,7 @@ export const callerTypes = [
   'projectKey',
 ] as const;
 
-/** Log levels by number (spec §9). */
+/** Log levels by number. */
 export const logLevels = ['ERROR', 'WARN', 'INFO', 'DEBUG'] as const;
 
 export const LogEntry = z.object({
@@ -25,10 +25,10 @@ export const LogEntry = z.object({
     displayName: z.string(),
     bySudoer: z.literal(true).optional(),
   }),
-  /** The name of the call, or of what happened. */
+  /** The operation id of the call, or the name of the event. */
   action: z.string(),
   text: z.string(),
-  /** `before` and `after` of a change, and more that helps; secrets masked. */
+  /** `before` and `after` of a change, and further details; secrets are masked. */
   detail: z.record(z.string(), z.unknown()).optional(),
 });
 export type LogEntry = z.output<typeof LogEntry>;
@@ -41,36 +41,36 @@ const whole = z.union([
   z.number().int(),
 ]);
 
-/** What to look for. All given conditions must hold. */
+/** Filters. All given conditions must match. */
 const filters = {
   begin: rangeMoment,
   end: rangeMoment,
   /** Id of the actor. */
   actor: z.string().max(128).optional(),
   action: z.string().max(100).optional(),
-  /** A part of the sentence or of what changed, without regard to case. */
+  /** Text to find in the sentence or the changes, ignoring case. */
   text: z.string().max(200).optional(),
-  /** This level and the graver ones. */
+  /** This level and more severe ones. */
   level: z.union([z.enum(['0', '1', '2', '3']).transform(Number), z.number().int().min(0).max(3)]).optional(),
 };
 
 /**
- * The header of an answer for which there was no time to look further: go on with this time as `end`. Only a search for
- * less than four letters in a large log ever needs it.
+ * The response header of a search that reached its time limit: continue with this time as `end`. Occurs only
+ * with fewer than four letters in a large log.
  */
 export const searchedToHeader = 'searched-to';
 
 const query = z.strictObject({
   ...filters,
   maxEntries: whole.refine(n => n >= 1 && n <= 999).optional(),
-  /** The id of the last entry of the page before: goes on from there. */
+  /** The id of the last entry of the previous page, to continue from there. */
   after: z.string().max(64).optional(),
 });
 
 const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'INVALID_RANGE'] as const;
 
 export const readLogEntries = endpoint('readLogEntries', 'GET /projects/:projectId/logEntries', {
-  summary: 'The audit log: entries between two times, newest first, 100 unless `maxEntries` says otherwise.',
+  summary: 'Lists audit log entries within a time range, newest first; 100 unless `maxEntries` is given.',
   access: { role: 'viewer', of: 'project' },
   query,
   answer: z.array(LogEntry),
@@ -78,7 +78,7 @@ export const readLogEntries = endpoint('readLogEntries', 'GET /projects/:project
 });
 
 export const readHttpLogEntries = endpoint('readHttpLogEntries', 'GET /projects/:projectId/httpLogEntries', {
-  summary: 'Calls of apps, services and proxy routes between two times, newest first.',
+  summary: 'Lists calls by apps, services and proxy routes within a time range, newest first.',
   access: { role: 'viewer', of: 'project' },
   query,
   answer: z.array(LogEntry),
@@ -86,7 +86,7 @@ export const readHttpLogEntries = endpoint('readHttpLogEntries', 'GET /projects/
 });
 
 export const exportLogEntries = endpoint('exportLogEntries', 'GET /projects/:projectId/logEntries/export', {
-  summary: 'The same entries as a file: JSON lines, or CSV.',
+  summary: 'Exports the same entries as JSON lines or CSV.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({ ...filters, format: z.enum(['jsonl', 'csv']) }),
   raw: 'download',
@@ -94,14 +94,14 @@ export const exportLogEntries = endpoint('exportLogEntries', 'GET /projects/:pro
 });
 
 export const LogVerification = z.object({
-  /** False: an entry was changed, removed or put in after it was sealed. */
+  /** False: an entry was changed, removed or inserted after it was sealed. */
   intact: z.boolean(),
   entriesChecked: z.number().int(),
-  /** Entries written in the last moments, which the next check covers. */
+  /** Entries too recent to be sealed, which the next verification covers. */
   entriesNotYetSealed: z.number().int(),
   firstEntryAt: time.optional(),
   lastEntryAt: time.optional(),
-  /** The hash of the last seal: whoever keeps a copy elsewhere can prove that nothing before it was rewritten. */
+  /** The hash of the last seal. Keep a copy elsewhere to prove later that nothing before it was rewritten. */
   headHash: z.string().optional(),
   fault: z.object({ entryId: z.string().optional(), at: time.optional(), text: z.string() }).optional(),
 });
@@ -111,9 +111,9 @@ export const verifyLogEntries = endpoint(
   'verifyLogEntries',
   'GET /projects/:projectId/logEntries/verification',
   {
-    summary: 'Checks the hash chain over the audit log and says what it checked.',
+    summary: 'Verifies the hash chain of the audit log and reports what was checked.',
     access: { role: 'viewer', of: 'project' },
-    /** With `head`, a `headHash` of an earlier answer: also checks that the chain still goes through it. */
+    /** With `head`, the `headHash` of an earlier answer: also verifies that the chain still contains it. */
     query: z.strictObject({
       head: z
         .string()

@@ -16,7 +16,7 @@ export const logFileBytesMax = 64 * 1024 * 1024;
 export const prefixesMax = 50;
 export const prefixLengthMax = 100;
 export const logRequestPageSize = 10;
-/** Days until a device that never connects has failed to answer. */
+/** Days after which a request to a device that never connects fails. */
 export const logRequestDaysMax = 7;
 
 export const LogRequest = z.object({
@@ -27,10 +27,10 @@ export const LogRequest = z.object({
   start: time,
   end: time,
   prefixes: z.array(z.string()),
-  /** Where the file is, for a quarter of an hour; only of a request that succeeded. */
+  /** The download URL of a successful request, valid for 15 minutes. */
   url: z.string().optional(),
   sizeBytes: z.number().int().optional(),
-  /** Why it failed, in a sentence. */
+  /** Why the request failed, as a sentence. */
   error: z.string().optional(),
   finishedAt: time.optional(),
 });
@@ -39,7 +39,7 @@ export type LogRequest = z.output<typeof LogRequest>;
 const reasons = ['DEVICE_NOT_FOUND'] as const;
 
 export const readDeviceLogEntries = endpoint('readDeviceLogEntries', 'GET /devices/:deviceId/logEntries', {
-  summary: 'The system log of a device: entries between two times, newest first.',
+  summary: 'Lists the system log of a device within a time range, newest first.',
   access: { role: 'viewer', of: 'device' },
   query: readLogEntries.query,
   answer: readLogEntries.answer,
@@ -50,7 +50,7 @@ export const exportDeviceLogEntries = endpoint(
   'exportDeviceLogEntries',
   'GET /devices/:deviceId/logEntries/export',
   {
-    summary: 'The same entries as a file: JSON lines, or CSV.',
+    summary: 'Exports the same entries as JSON lines or CSV.',
     access: { role: 'viewer', of: 'device' },
     query: exportLogEntries.query,
     raw: 'download',
@@ -59,7 +59,8 @@ export const exportDeviceLogEntries = endpoint(
 );
 
 export const listLogRequests = endpoint('listLogRequests', 'GET /devices/:deviceId/logRequests', {
-  summary: 'Lists the log requests of a device; `statuses` may be given more than once. Kept 30 days.',
+  summary:
+    'Lists the log requests of a device. `statuses` can be repeated. Log requests are kept for 30 days.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({
     ...pagingQuery,
@@ -74,18 +75,18 @@ export const listLogRequests = endpoint('listLogRequests', 'GET /devices/:device
 
 export const createLogRequest = endpoint('createLogRequest', 'POST /devices/:deviceId/logRequests', {
   summary:
-    'Asks a device for its log between two times. It is told at once or when it next connects, and has seven days.',
+    'Requests a device’s own log for a time range. The device is asked at once, or when it next connects, and has seven days to answer.',
   access: { role: 'developer', of: 'device' },
   body: z.strictObject({
     start: moment,
     end: moment,
-    /** Only lines that begin with one of these; none: all lines. */
+    /** Only lines that start with one of these prefixes; empty: all lines. */
     prefixes: z
       .array(z.string().trim())
       .max(prefixesMax)
       .transform(all => all.filter(prefix => prefix !== ''))
       .superRefine((all, { addIssue }) => {
-        // People give all of them in one field, so that this is what is marked.
+        // The console has one field for all prefixes, so errors point at the field and not at one prefix.
         if (all.some(({ length }) => length > prefixLengthMax))
           addIssue({ code: 'too_big', origin: 'string', maximum: prefixLengthMax, input: all });
       }),
@@ -96,7 +97,7 @@ export const createLogRequest = endpoint('createLogRequest', 'POST /devices/:dev
 });
 
 export const readLogRequest = endpoint('readLogRequest', 'GET /devices/:deviceId/logRequests/:requestId', {
-  summary: 'Reads one log request.',
+  summary: 'Retrieves a log request.',
   access: { role: 'viewer', of: 'device' },
   answer: LogRequest,
   reasons: [...reasons, 'LOG_REQUEST_NOT_FOUND'],
@@ -106,7 +107,7 @@ export const cancelLogRequest = endpoint(
   'cancelLogRequest',
   'DELETE /devices/:deviceId/logRequests/:requestId',
   {
-    summary: 'Cancels a log request that is pending.',
+    summary: 'Cancels a pending log request.',
     access: { role: 'developer', of: 'device' },
     reasons: [...reasons, 'ROLE_TOO_LOW', 'LOG_REQUEST_NOT_FOUND', 'LOG_REQUEST_OVER'],
     audit: 'Log request of device {id} cancelled',

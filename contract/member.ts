@@ -7,7 +7,7 @@ export const Member = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  /** True: invited, and the account is not made yet. */
+  /** True: invited, but the account is not activated yet. */
   pending: z.boolean(),
   since: time,
   revision,
@@ -15,7 +15,7 @@ export const Member = z.object({
 export type Member = z.output<typeof Member>;
 
 export const listMembers = endpoint('listMembers', 'GET /projects/:projectId/members', {
-  summary: 'Lists the team: members, and invitations not yet accepted.',
+  summary: 'Lists team members and pending invitations.',
   access: { role: 'viewer', of: 'project' },
   answer: z.array(Member),
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
@@ -23,7 +23,7 @@ export const listMembers = endpoint('listMembers', 'GET /projects/:projectId/mem
 
 export const addMember = endpoint('addMember', 'POST /projects/:projectId/members', {
   summary:
-    'Adds someone by e-mail (form-encoded). With an account: added and told. Without: invited to make one. Calling it again for a pending one sends the invitation anew.',
+    'Adds a team member by e-mail (form-encoded). Someone with an account is added and notified; anyone else is invited to create one. Repeat the call to resend a pending invitation.',
   access: { role: 'owner', of: 'project' },
   form: true,
   body: z.strictObject({ email, role: z.enum(roles).optional() }),
@@ -33,7 +33,7 @@ export const addMember = endpoint('addMember', 'POST /projects/:projectId/member
 });
 
 export const editMember = endpoint('editMember', 'PATCH /projects/:projectId/members/:developerId', {
-  summary: 'Changes what a member may do.',
+  summary: 'Changes the role of a team member.',
   access: { role: 'owner', of: 'member' },
   body: z.strictObject({ role: z.enum(roles) }),
   answer: Member,
@@ -42,7 +42,7 @@ export const editMember = endpoint('editMember', 'PATCH /projects/:projectId/mem
 });
 
 export const removeMember = endpoint('removeMember', 'DELETE /projects/:projectId/members/:developerId', {
-  summary: 'Removes a member, or yourself. The last member and the last owner stay.',
+  summary: 'Removes a team member, or yourself. The last member and the last owner cannot be removed.',
   access: { role: 'viewer', of: 'member' },
   reasons: ['MEMBER_NOT_FOUND', 'ROLE_TOO_LOW', 'LAST_MEMBER', 'LAST_OWNER'],
   audit: '{email} removed from the team',

@@ -9,14 +9,14 @@ export const Organization = z.object({
 export type Organization = z.output<typeof Organization>;
 
 export const findOrganization = endpoint('findOrganization', 'GET /organizations/', {
-  summary: 'Finds the organization that a console address belongs to.',
+  summary: 'Looks up the organization of a console address.',
   access: 'public',
   query: z.strictObject({ devConsoleBaseUrl: z.string().max(2048) }),
   answer: z.array(Organization),
 });
 
 export const readOrganization = endpoint('readOrganization', 'GET /organizations/:org', {
-  summary: 'Reads one organization.',
+  summary: 'Retrieves an organization.',
   access: 'public',
   answer: Organization,
   reasons: ['ORG_NOT_FOUND'],

@@ -12,7 +12,7 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .refine(n => n >= min && n <= max);
 
-/** What every list takes in its query string. `sortBy` is checked against the fields its endpoint names. */
+/** The query parameters of every list. `sortBy` is checked against the fields its endpoint declares. */
 export const pagingQuery = {
   limit: z.union([whole(1, limitMax), z.number().int().min(1).max(limitMax)]).optional(),
   skip: z.union([whole(0, Number.MAX_SAFE_INTEGER), z.number().int().min(0)]).optional(),
@@ -23,12 +23,12 @@ export const pagingQuery = {
   search: z.string().max(searchMax).optional(),
 };
 
-/** A page of a list as the client hands it on; the total comes from the `Content-Range` header. */
+/** A page of a list, as the client returns it; the total comes from the `Content-Range` header. */
 export interface Page<T> {
   items: T[];
   total: number;
-  /** True: there are at least `total`, counted no further. */
+  /** True: the total is a lower bound, because counting stopped there. */
   totalIsLowerBound: boolean;
-  /** Leads to the page after this one, where the list takes cursors and there is one. */
+  /** The cursor of the next page, if the list supports cursors and there is one. */
   nextCursor?: string;
 }

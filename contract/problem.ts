@@ -1,50 +1,53 @@
 /**
- * Every reason a call can fail with: its status and its sentence. Server, console, reference and SDK share this list.
- * A sentence that the specification fixes stands here to the letter.
+ * Every reason a call can fail with, its status and its sentence. Shared by server, console, reference and SDK.
+ * Sentences fixed by the product's specification stand here verbatim.
  */
 export const reasons = {
-  // What any call can answer
+  // Any call
   MALFORMED: [400, 'The request could not be read. Check it against the reference.'],
-  INVALID_FIELDS: [400, 'Some fields are not valid. Correct the marked ones and send again.'],
-  UNKNOWN_FIELD: [400, 'The request names a field that does not exist. Remove it and send again.'],
+  INVALID_FIELDS: [400, 'Some fields are not valid. Correct them and send the request again.'],
+  UNKNOWN_FIELD: [400, 'The request contains an unknown field. Remove it and send the request again.'],
   NO_LOGIN: [401, 'You are not signed in. Sign in and try again.'],
-  ACCOUNT_SUSPENDED: [401, 'This account is suspended. Ask the operator of this installation.'],
-  REAUTH_REQUIRED: [401, 'Enter your password again to go on.'],
-  GUARD_MISSING: [403, 'The header X-Console-Guard is missing. Send it with the value 1.'],
-  ORIGIN_REFUSED: [403, 'Calls from this origin are not allowed. Ask the operator to register it.'],
+  ACCOUNT_SUSPENDED: [401, 'This account is suspended. Contact the operator of this installation.'],
+  REAUTH_REQUIRED: [401, 'Enter your password again to continue.'],
+  GUARD_MISSING: [403, 'The X-Console-Guard header is missing. Send it with the value 1.'],
+  ORIGIN_REFUSED: [403, 'Requests from this origin are not allowed. Ask the operator to register it.'],
   NOT_A_MEMBER: [403, 'You do not have access to this project.'],
   ROLE_TOO_LOW: [403, 'Your role in this project does not allow this. Ask an owner.'],
-  NOT_ALLOWED: [403, 'You may not do this.'],
-  NOT_IN_SUDO: [403, 'A support session may not do this.'],
+  NOT_ALLOWED: [403, 'You do not have permission to do this.'],
+  NOT_IN_SUDO: [403, 'This is not available in a support session.'],
   UNVERIFIED_ACCOUNT: [403, 'To access your projects, please verify your account.'],
   TWO_FACTOR_REQUIRED: [
     403,
     'Your organization requires two-factor authentication. Turn it on under Account.',
   ],
   RESOURCE_NOT_FOUND: [404, 'There is nothing at this address.'],
-  METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not support that method.'],
   STALE: [409, 'This page may contain stale information. Please reload.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This idempotency key was used for another request. Use a new one.'],
   TOO_LARGE: [413, 'The request is too large.'],
   URI_TOO_LONG: [414, 'The address is too long.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as application/json in UTF-8.'],
-  INVALID_RANGE: [416, 'This range cannot be answered. Ask for an earlier page, or for less time.'],
-  TOO_MANY_REQUESTS: [429, 'Too many requests. Wait the time in Retry-After and try again.'],
+  INVALID_RANGE: [416, 'This range is not valid. Request an earlier page or a shorter time range.'],
+  TOO_MANY_REQUESTS: [429, 'Too many requests. Wait for the time given in Retry-After, then try again.'],
   HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
   DISABLED: [500, 'This function is disabled temporarily.'],
   UNAVAILABLE: [503, 'The service is restarting. Try again in a few seconds.'],
   // Accounts
-  LOGIN_FAILED: [401, 'The e-mail or the password is wrong.'],
-  LOGIN_ORG_MISMATCH: [403, 'This account belongs to another organization. Sign in there.'],
-  INVALID_TOKEN: [400, 'This code is not valid. Check the clock of your device and try the next code.'],
-  AUTH_CODE_EXCEED_LENGTH: [400, 'The code has 6 digits.'],
-  AUTH2F_EXPIRED: [401, 'The sign-in took too long or too many codes were tried. Sign in again.'],
+  LOGIN_FAILED: [401, 'The e-mail address or password is wrong.'],
+  LOGIN_ORG_MISMATCH: [403, 'This account belongs to another organization. Sign in to that organization.'],
+  INVALID_TOKEN: [
+    400,
+    'This code is not valid. Check that the clock of your device is right, then try the next code.',
+  ],
+  AUTH_CODE_EXCEED_LENGTH: [400, 'The code must have 6 digits.'],
+  AUTH2F_EXPIRED: [401, 'The sign-in took too long, or there were too many wrong codes. Sign in again.'],
   AUTH2F_ALREADY_ACTIVE: [409, 'Two-factor authentication is already on.'],
-  AUTH2F_NOT_STARTED: [409, 'Start the two-factor set-up first.'],
+  AUTH2F_NOT_STARTED: [409, 'Start two-factor setup first.'],
   AUTH2F_NOT_ACTIVE: [409, 'Two-factor authentication is not on.'],
   WRONG_PASSWORD: [403, 'The password is wrong.'],
-  WEAK_PASSWORD: [422, 'This password is among the most common ones. Choose another.'],
-  INVALID_LINK: [400, 'This link is not valid, was used already or has expired. Ask for a new one.'],
+  WEAK_PASSWORD: [422, 'This is one of the most common passwords. Choose another.'],
+  INVALID_LINK: [400, 'This link is not valid, has expired or has already been used. Request a new one.'],
   ALREADY_VERIFIED: [409, 'This e-mail address is already verified.'],
   EMAIL_UNCHANGED: [422, 'This is already your e-mail address.'],
   SIGN_UPS_CLOSED: [
@@ -55,97 +58,97 @@ export const reasons = {
   ORG_LOOKUP_FAILED: [503, 'The organization could not be looked up. Try again in a few seconds.'],
   ORG_MISMATCHED: [403, 'This link is for another organization.'],
   DEVELOPER_NOT_FOUND: [404, 'This developer does not exist.'],
-  SESSION_NOT_FOUND: [404, 'This session does not exist or has ended.'],
+  SESSION_NOT_FOUND: [404, 'This session does not exist or has already ended.'],
   // Projects
   PROJECT_NOT_FOUND: [404, 'This project does not exist.'],
   PROJECT_LIMIT_REACHED: [
     422,
     'Sorry, you cannot create more projects because you have reached the limit for your account.',
   ],
-  DELETION_NOT_FOUND: [404, 'This deletion does not exist, or was long ago.'],
+  DELETION_NOT_FOUND: [404, 'This deletion does not exist, or its record has expired.'],
   PUBLIC_ALIAS_TAKEN: [409, 'Another project has this public alias. Choose another.'],
-  IRREVERSIBLE: [409, 'This was turned on for good and cannot be turned off.'],
+  IRREVERSIBLE: [409, 'This setting cannot be turned off again.'],
   // Team
-  MEMBER_NOT_FOUND: [404, 'This developer is not in the team.'],
-  ALREADY_A_MEMBER: [409, 'This developer is in the team already.'],
-  TEAM_FULL: [422, 'A team has at most 500 members. Remove one first.'],
-  LAST_MEMBER: [409, 'The last member cannot leave. Delete the project instead.'],
-  LAST_OWNER: [409, 'A project needs an owner. Make another member owner first.'],
+  MEMBER_NOT_FOUND: [404, 'This developer is not on the team.'],
+  ALREADY_A_MEMBER: [409, 'This developer is already on the team.'],
+  TEAM_FULL: [422, 'A team can have at most 500 members. Remove one first.'],
+  LAST_MEMBER: [409, 'The last member cannot leave the project. Delete the project instead.'],
+  LAST_OWNER: [409, 'A project needs an owner. Make another member an owner first.'],
   // E-mail templates
-  INVALID_TEMPLATE: [422, 'This template would break the mail. Mend the marked places.'],
+  INVALID_TEMPLATE: [422, 'This template cannot be sent. Fix the highlighted places.'],
   // Sign-in methods
   USER_AUTH_METHOD_NOT_FOUND: [404, 'This user authentication method does not exist.'],
-  TOO_MANY_METHODS: [422, 'A project has at most 20 sign-in methods. Delete one first.'],
-  TEST_NOT_FOUND: [404, 'This test sign-in does not exist or is over.'],
-  ADDRESS_REFUSED: [422, 'This address may not be called. Give a public https address.'],
-  ISSUER_UNREACHABLE: [422, 'The issuer did not answer with a discovery document. Check the address.'],
+  TOO_MANY_METHODS: [422, 'A project can have at most 20 sign-in methods. Delete one first.'],
+  TEST_NOT_FOUND: [404, 'This test sign-in does not exist or has ended.'],
+  ADDRESS_REFUSED: [422, 'This address cannot be called. Enter a public https address.'],
+  ISSUER_UNREACHABLE: [422, 'The issuer did not return a discovery document. Check the address.'],
   ISSUER_MISMATCH: [
     422,
-    'The discovery document names another issuer. Use the issuer exactly as it names itself.',
+    'The discovery document names a different issuer. Enter the issuer exactly as it appears there.',
   ],
-  ISSUER_UNFIT: [422, 'The provider lacks what a sign-in needs.'],
+  ISSUER_UNFIT: [422, 'The provider does not support what sign-in needs.'],
   ICON_UNFIT: [
     422,
-    'This icon cannot be used. Give the https address of a PNG, JPEG, GIF, WebP or ICO picture of at most 100 kB.',
+    'This icon cannot be used. Enter the https address of a PNG, JPEG, GIF, WebP or ICO image of at most 100 kB.',
   ],
   // Device classes and devices
   ID_TAKEN: [409, 'This id is taken. Choose another.'],
-  AMBIGUOUS_ID: [409, 'Several of your projects have something with this id. Send projectId as well.'],
-  PROJECT_NOT_DEFINED: [400, 'The call does not say which project it is about. Send projectId.'],
+  AMBIGUOUS_ID: [409, 'This id exists in more than one of your projects. Send projectId as well.'],
+  PROJECT_NOT_DEFINED: [400, 'The project is missing. Send projectId.'],
   DEPENDENCY_RESTRICTION: [409, 'It cannot be deleted because it is currently in use.'],
   DEVICE_CLASS_NOT_FOUND: [404, 'This device class does not exist.'],
-  TOO_MANY_CLASSES: [422, 'A project has at most 500 device classes. Delete one first.'],
-  INVALID_SCHEMA: [422, 'This is no JSON Schema that can be used. Mend the marked place.'],
+  TOO_MANY_CLASSES: [422, 'A project can have at most 500 device classes. Delete one first.'],
+  INVALID_SCHEMA: [422, 'This is not a supported JSON Schema. Fix the highlighted value.'],
   INVALID_KEY: [
     400,
-    'A key has letters and digits, with _ - : between, and starts and ends with a letter or digit.',
+    'A key consists of letters and digits, with _ - : in between, and starts and ends with a letter or digit.',
   ],
-  NULL_VALUE: [422, 'The value is null, which a device cannot tell from none. Delete the pair instead.'],
+  NULL_VALUE: [
+    422,
+    'The value cannot be null: a device could not tell it from a missing key. Delete the pair instead.',
+  ],
   KEY_TAKEN: [409, 'A key-value pair with the same key already exists.'],
   KV_PAIR_NOT_FOUND: [404, 'This key-value pair does not exist.'],
-  TOO_MANY_PAIRS: [422, 'There are 1,000 key-value pairs already. Delete one first.'],
+  TOO_MANY_PAIRS: [422, 'There are already 1,000 key-value pairs. Delete one first.'],
   DEVICE_NOT_FOUND: [404, 'This device does not exist.'],
   DEVICE_SUSPENDED: [409, 'The device is suspended. Resume it first.'],
-  DEVICE_CLAIMED: [409, 'The device is claimed, so that it has no claim code.'],
-  CLAIM_CODE_TAKEN: [409, 'Another device of the project has this claim code. Choose another.'],
+  DEVICE_CLAIMED: [409, 'The device is already claimed, so it has no claim code.'],
+  CLAIM_CODE_TAKEN: [409, 'Another device in the project has this claim code. Choose another.'],
   KEY_FORGOTTEN: [
     409,
-    'This project forgets device keys: the key was shown once. Rotate it to get a new one.',
+    'This project does not store device keys: the key was shown once. Rotate it to get a new one.',
   ],
-  SCHEMA_BROKEN: [422, 'This breaks the schema of the device class. Mend the marked places.'],
-  ACTION_NOT_FOUND: [404, 'This action does not exist, or was long ago.'],
-  IMPORT_NOT_FOUND: [404, 'This import does not exist, or was long ago.'],
-  IMPORT_NOT_READY: [409, 'Only an import that was checked and has no faults can be applied.'],
-  TOO_MANY_IMPORTS: [422, 'Three imports are under way in this project. Wait until one is done.'],
-  // Commands and logs of devices
-  TOO_MANY_COMMANDS: [
-    422,
-    'A thousand commands wait for this device. Call some off, or wait until they expire.',
-  ],
-  COMMAND_NOT_FOUND: [404, 'This command does not exist, or was long ago.'],
-  COMMAND_SENT: [409, 'The command was sent already and can no longer be called off.'],
+  SCHEMA_BROKEN: [422, 'The value violates the schema of the device class. Fix the highlighted places.'],
+  ACTION_NOT_FOUND: [404, 'This bulk action does not exist, or its record has expired.'],
+  IMPORT_NOT_FOUND: [404, 'This import does not exist, or its record has expired.'],
+  IMPORT_NOT_READY: [409, 'Only a validated import without errors can be applied.'],
+  TOO_MANY_IMPORTS: [422, 'Three imports are already running in this project. Wait until one has finished.'],
+  // Commands and device logs
+  TOO_MANY_COMMANDS: [422, 'This device has 1,000 queued commands. Cancel some, or wait until they expire.'],
+  COMMAND_NOT_FOUND: [404, 'This command does not exist, or its record has expired.'],
+  COMMAND_SENT: [409, 'The command has already been sent and can no longer be cancelled.'],
   LOG_RETRIEVAL_OFF: [409, 'Log retrieval is disabled in this project. Enable it in the settings.'],
   LOG_REQUEST_PENDING: [
     409,
     'There is a log request in pending. Please cancel it before creating a new one.',
   ],
   LOG_REQUEST_NOT_FOUND: [404, 'This log request does not exist.'],
-  LOG_REQUEST_OVER: [409, 'The log request is over and can no longer be cancelled.'],
+  LOG_REQUEST_OVER: [409, 'The log request is closed and can no longer be cancelled.'],
   START_NOT_BEFORE_END: [422, 'Start date must be before end date.'],
   // Files
   FILE_NOT_FOUND: [404, 'This file cannot be downloaded.'],
-  LINK_EXPIRED: [403, 'This link has expired or was changed. Ask for a new one.'],
-  UPLOAD_OVER: [409, 'Nothing is to be uploaded here any more.'],
-  FILE_UNFIT: [422, 'This is not the kind of file that is expected here.'],
-  STORAGE_FULL: [507, 'There is no space left to store this. Try again later.'],
-  // The device's door
-  UPGRADE_REQUIRED: [426, 'Connect here by WebSocket, with the subprotocol mqtt.'],
-  DEVICE_KEY_WRONG: [401, 'The device id or its key is wrong.'],
+  LINK_EXPIRED: [403, 'This link has expired or was altered. Request a new one.'],
+  UPLOAD_OVER: [409, 'This upload is closed.'],
+  FILE_UNFIT: [422, 'This type of file is not accepted here.'],
+  STORAGE_FULL: [507, 'There is no storage space left. Try again later.'],
+  // Device connections
+  UPGRADE_REQUIRED: [426, 'Connect to this address by WebSocket, with the subprotocol mqtt.'],
+  DEVICE_KEY_WRONG: [401, 'The device id or key is wrong.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type Reason = keyof typeof reasons;
 
-/** The envelope of every error answer. */
+/** The body of every error answer. */
 export interface ProblemAnswer {
   reason: Reason;
   message: string;
@@ -154,7 +157,7 @@ export interface ProblemAnswer {
   fields?: Record<string, string>;
 }
 
-/** What the server throws and the client receives: one reason, perhaps with the fields it is about. */
+/** The error the server throws and the client receives: one reason, optionally with the fields at fault. */
 export class Problem extends Error {
   readonly reason: Reason;
   readonly fields: Record<string, string> | undefined;

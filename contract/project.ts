@@ -4,14 +4,14 @@ import { endpoint, roles } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { line, revision, text, time } from './shapes.ts';
 
-/** What an end user's password must have. Expiry is optional, and not advised. */
+/** The password policy for end users. Expiry is optional and not recommended. */
 export const PasswordPolicy = z.strictObject({
   minLength: z.number().int().min(8).max(128),
   mustHaveUppercase: z.boolean(),
   mustHaveLowercase: z.boolean(),
   mustHaveNumber: z.boolean(),
   mustHaveNonAlphanum: z.boolean(),
-  /** Days after which a new password is asked for. */
+  /** Days after which users must set a new password. */
   maxAge: z.number().int().min(1).max(3650).optional(),
 });
 export type PasswordPolicy = z.output<typeof PasswordPolicy>;
@@ -29,7 +29,7 @@ const options = {
   enableDeviceLogRetrieval: z.boolean(),
   /** Days. */
   alertRetentionPeriod: z.number().int().min(1).max(3650),
-  /** Messages a second that each device may send; those of five seconds at once. */
+  /** Messages per second for each device; five seconds' worth can arrive in a burst. */
   deviceMessageRate: z.number().int().min(1).max(1000),
   restrictPasswordLogin: z.boolean(),
   /** Irreversible once on. */
@@ -49,7 +49,7 @@ export const Project = z.object({
   userAuthMessage: z.string(),
   userPasswordPolicy: PasswordPolicy.optional(),
   ...options,
-  /** What the caller may do in it. */
+  /** The role of the caller in this project. */
   role: z.enum(roles),
   createdAt: time,
   revision,
@@ -75,7 +75,7 @@ export const createProject = endpoint('createProject', 'POST /projects', {
 });
 
 export const readProject = endpoint('readProject', 'GET /projects/:projectId', {
-  summary: 'Reads one project.',
+  summary: 'Retrieves a project.',
   access: { role: 'viewer', of: 'project' },
   answer: Project,
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
@@ -83,16 +83,16 @@ export const readProject = endpoint('readProject', 'GET /projects/:projectId', {
 
 export const editProject = endpoint('editProject', 'PATCH /projects/:projectId', {
   summary:
-    'Changes any of a project’s settings. Turning on forgetDeviceKeys or enablePermissionBasedAccessControl asks for an owner and cannot be undone.',
+    'Updates project settings. Turning on forgetDeviceKeys or enablePermissionBasedAccessControl requires an owner and cannot be undone.',
   access: { role: 'developer', of: 'project' },
   body: z
     .strictObject({
       name: line(200),
       description: text(2000),
-      /** Null takes it away. */
+      /** Null removes it. */
       publicAlias: publicAlias.nullable(),
       userAuthMessage: text(4000),
-      /** Null: no rule but the platform's own. */
+      /** Null: only the platform's own rules apply. */
       userPasswordPolicy: PasswordPolicy.nullable(),
       ...options,
     })
@@ -111,7 +111,7 @@ export const editProject = endpoint('editProject', 'PATCH /projects/:projectId',
 
 export const deleteProject = endpoint('deleteProject', 'DELETE /projects/:projectId', {
   summary:
-    'Deletes a project and everything in it. Nothing of it is reachable from the moment of the answer; the deletion it names can be watched.',
+    'Deletes a project and everything in it. The project is unreachable as soon as the call returns; follow the returned deletion to see its progress.',
   access: { role: 'owner', of: 'project' },
   answer: z.object({ deletionId: z.string() }),
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'ROLE_TOO_LOW', 'NOT_IN_SUDO', 'STALE'],
@@ -129,7 +129,7 @@ export const ProjectDeletion = z.object({
 export type ProjectDeletion = z.output<typeof ProjectDeletion>;
 
 export const readProjectDeletion = endpoint('readProjectDeletion', 'GET /projectDeletions/:deletionId', {
-  summary: 'Says how far the deletion of a project you deleted has come.',
+  summary: 'Retrieves the progress of a deletion you started.',
   access: 'verified',
   answer: ProjectDeletion,
   reasons: ['DELETION_NOT_FOUND'],
@@ -137,7 +137,7 @@ export const readProjectDeletion = endpoint('readProjectDeletion', 'GET /project
 
 export const watchProject = endpoint('watchProject', 'GET /projects/:projectId/live', {
   summary:
-    'Tells of every change in the project as it happens (server-sent events). `changed` carries the path of what changed, `entry` a new audit entry, `devices` the ids of devices that came or went. With `deviceId`, `device` tells all about that one, and its live log is asked for.',
+    'Streams changes in the project as server-sent events. `changed` carries the path of what changed, `entry` a new audit log entry, `devices` the ids of devices that connected or disconnected. With `deviceId`, `device` carries everything about that device, and its live log is turned on.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({ deviceId: z.string().max(64).optional() }),
   raw: 'event stream',

@@ -1,37 +1,40 @@
 import { z } from 'zod';
 
-/** A line of text as people type it: trimmed, without control characters. */
+/** One line of text typed by a person: trimmed, without control characters. */
 export const line = (max: number, min = 1) =>
   z
     .string()
     .trim()
     .min(min)
     .max(max)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: rejects control characters
     .regex(/^[^\u0000-\u001f\u007f]*$/);
 
-/** Text of several lines; may be empty. */
+/** Text of several lines; can be empty. */
 export const text = (max: number) => z.string().max(max);
 
 /** RFC 3339 UTC with milliseconds. */
 export const time = z.iso.datetime({ precision: 3 });
 
 const msOf = (text: string) => new Date(text).getTime();
-/** RFC 3339 has no other years, and before 1970 nothing of ours happened. */
+/** RFC 3339 has no other years, and nothing here is older than 1970. */
 const years = { first: msOf('1970-01-01T00:00:00Z'), last: msOf('9999-12-31T23:59:59.999Z') };
 
 const isInYears = (text: string) => msOf(text) >= years.first && msOf(text) <= years.last;
 
-/** A moment given by a caller: any zone, but a zone; in UTC of the years 1970 to 9999. */
+/** A time sent by a caller, in any explicit time zone; normalized to UTC, years 1970 to 9999. */
 export const moment = z.iso.datetime({ offset: true }).refine(isInYears);
 
-/** What is said of a begin or an end that is none; such a fault is `INVALID_RANGE`, as of the two together. */
+/**
+ * The message for an invalid begin or end. The reason is `INVALID_RANGE`, because it concerns both together.
+ */
 export const rangeSentences = {
-  moment: 'Give both times by RFC 3339 with a zone, like 2026-11-20T09:46:00Z, between 1970 and 9999.',
-  month: 'Give both months like 2026-11, between 1970 and 9999.',
+  moment:
+    'Give both times in RFC 3339 with a time zone, such as 2026-11-20T09:46:00Z, between 1970 and 9999.',
+  month: 'Give both months in the form 2026-11, between 1970 and 9999.',
 };
 
-/** Where a stretch of time that is asked for begins or ends. */
+/** The begin or end of a requested time range. */
 export const rangeMoment = z.iso
   .datetime({
     offset: true,
@@ -39,13 +42,13 @@ export const rangeMoment = z.iso
   })
   .refine(isInYears, rangeSentences.moment);
 
-/** The first or last month of such a stretch. */
+/** The first or last month of a requested range. */
 export const rangeMonth = z.string().regex(/^(19[7-9]|[2-9]\d\d)\d-(0[1-9]|1[0-2])$/, rangeSentences.month);
 
 /**
- * Compared without case; longer than any real address is refused. Brought to its plain letters before it is judged:
- * a full-width comma becomes a comma. The domain is letters, digits and hyphens, since a path, an escape or a hash
- * behind it would vanish when it is written in ASCII.
+ * Compared case-insensitively and limited to the length of real addresses. Normalized (NFKC) before validation:
+ * a full-width comma becomes a comma. The domain is restricted to letters, digits and hyphens, because a path,
+ * escape or hash after it would disappear in the ASCII form.
  */
 export const email = z
   .string()
@@ -54,7 +57,7 @@ export const email = z
   .max(254)
   .regex(/^[^\s@"<>()[\]\\,;:\p{C}]+@[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u);
 
-/** Any password as it is sent; whether it is good enough is for the server to say where one is set. */
+/** A password as sent. Its strength is checked by the server where a password is set. */
 export const passwordGiven = z.string().min(1).max(1024);
 export const passwordMin = 8;
 export const passwordMax = 256;
@@ -68,14 +71,14 @@ export const passwordNew = z
   });
 
 export const token = z.string().min(1).max(512);
-/** Counts up with every change; sent back in `If-Match`. */
+/** Increases with every change; sent back in `If-Match`. */
 export const revision = z.number().int();
 
 type Json = z.core.util.JSONType;
 
 /**
- * Any JSON but nothing at all. How deep and how strict is checked where the body is read; taken as it is, since going
- * through it once more would take its time, and lose a member named `__proto__`.
+ * Any JSON except undefined. Depth and strictness are checked where the body is parsed; passed through
+ * unchanged, because a copy would cost time and lose a member named `__proto__`.
  */
 export const jsonValue = z.custom<Json>(value => value !== undefined);
 /** A JSON object. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { rangeMonth } from './shapes.ts';
 
-/** What is counted at a project's doors. */
+/** The traffic counters of a project. */
 export const trafficKinds = [
   'deviceMessagesIn',
   'deviceMessagesOut',
@@ -30,7 +30,7 @@ export const ProjectStats = z.object({
 export type ProjectStats = z.output<typeof ProjectStats>;
 
 export const readStats = endpoint('readStats', 'GET /projects/:projectId/stats', {
-  summary: 'Counts devices by class, claimed, unclaimed and connected, and users.',
+  summary: 'Counts the users of a project, and its devices by class: claimed, unclaimed and connected.',
   access: { role: 'viewer', of: 'project' },
   answer: ProjectStats,
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
@@ -45,15 +45,14 @@ export const TrafficMonth = z.object({
 export type TrafficMonth = z.output<typeof TrafficMonth>;
 
 export const readTrafficStats = endpoint('readTrafficStats', 'GET /projects/:projectId/trafficStats', {
-  summary:
-    'Counts what passed through the project’s doors, by month and day; months without traffic are there with zeros.',
+  summary: 'Counts the project’s traffic by month and day. Months without traffic are included with zeros.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({ begin: rangeMonth, end: rangeMonth }),
   answer: z.array(TrafficMonth),
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'INVALID_RANGE'],
 });
 
-/** What no counter knows is counted no further: so many or more. */
+/** Counts that are not maintained by counters stop here: this many or more. */
 export const figureMax = 10_000;
 
 const figure = z.number().int().max(figureMax);
@@ -65,14 +64,14 @@ export const DeviceFigures = z.object({
   suspended: figure,
   claimed: z.number().int(),
   unclaimed: z.number().int(),
-  /** The channels that devices of the class follow; empty stands for `stable`. */
+  /** The channels used by devices of the class; an empty string means `stable`. */
   channels: z.array(z.object({ channel: z.string(), count: figure })),
 });
 export type DeviceFigures = z.output<typeof DeviceFigures>;
 
 export const readDeviceFigures = endpoint('readDeviceFigures', 'GET /deviceClasses/:classId/figures', {
   summary:
-    'Counts the devices of a class by connection, suspension, claim and channel. Those connected, claimed and unclaimed are exact; of the others 10,000 stands for so many or more.',
+    'Counts the devices of a class by connection, suspension, claim and channel. Connected, claimed and unclaimed are exact; the other counts stop at 10,000, which means 10,000 or more.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: z.strictObject({ projectId: z.string().max(64).optional() }),
   answer: DeviceFigures,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { line, revision, text, time } from './shapes.ts';
 
-/** What a look at the issuer found. `warn` is kept and shown; an error refuses the method. */
+/** A finding about the issuer. `warn` is stored and shown; an error rejects the method. */
 export const IssuerFinding = z.object({ level: z.enum(['ok', 'warn']), text: z.string() });
 export type IssuerFinding = z.output<typeof IssuerFinding>;
 
@@ -10,12 +10,12 @@ export const UserAuthMethod = z.object({
   id: z.string(),
   label: z.string(),
   description: z.string(),
-  /** Where the icon was fetched from when it was given; empty for none. Shown is our own copy. */
+  /** The address the icon was fetched from; empty if none. The console shows the stored copy. */
   iconUrl: z.string(),
   protocol: z.literal('oidc'),
-  /** The client secret is written, never read. */
+  /** The client secret can be written but never read. */
   config: z.object({ issuer: z.string(), clientId: z.string() }),
-  /** To be registered at the provider. */
+  /** To be registered with the provider. */
   redirectUri: z.string(),
   createdAt: time,
   revision,
@@ -26,7 +26,7 @@ const url = z.string().max(2000);
 const config = { issuer: url.min(1), clientId: line(300), clientSecret: z.string().min(1).max(2000) };
 const reasons = ['USER_AUTH_METHOD_NOT_FOUND', 'NOT_A_MEMBER', 'PROJECT_NOT_FOUND'] as const;
 const issuerReasons = ['ADDRESS_REFUSED', 'ISSUER_UNREACHABLE', 'ISSUER_MISMATCH', 'ISSUER_UNFIT'] as const;
-/** Each makes the server call out, to an address of the caller's choice. */
+/** Each call makes the server send a request to an address chosen by the caller. */
 const limit = { count: 60, windowS: 600 };
 const Checked = UserAuthMethod.extend({ findings: z.array(IssuerFinding) });
 
@@ -34,7 +34,7 @@ export const listUserAuthMethods = endpoint(
   'listUserAuthMethods',
   'GET /projects/:projectId/userAuthMethods',
   {
-    summary: 'Lists the ways that end users can sign in besides a password.',
+    summary: 'Lists the sign-in methods of end users other than a password.',
     access: { role: 'viewer', of: 'project' },
     answer: z.array(UserAuthMethod),
     reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
@@ -42,7 +42,7 @@ export const listUserAuthMethods = endpoint(
 );
 
 export const readUserAuthSetup = endpoint('readUserAuthSetup', 'GET /projects/:projectId/userAuthSetup', {
-  summary: 'What a provider asks for before it hands out a client id: where it may send browsers back to.',
+  summary: 'Returns the redirect URLs to register with a provider before it issues a client id.',
   access: { role: 'viewer', of: 'project' },
   answer: z.object({ redirectUri: z.string() }),
   reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
@@ -52,8 +52,7 @@ export const createUserAuthMethod = endpoint(
   'createUserAuthMethod',
   'POST /projects/:projectId/userAuthMethods',
   {
-    summary:
-      'Adds an OpenID Connect provider after looking at its discovery document; answers what was found.',
+    summary: 'Adds an OpenID Connect provider after checking its discovery document. Returns the findings.',
     access: { role: 'developer', of: 'project' },
     body: z.strictObject({
       label: line(100),
@@ -80,7 +79,7 @@ export const readUserAuthMethod = endpoint(
   'readUserAuthMethod',
   'GET /projects/:projectId/userAuthMethods/:methodId',
   {
-    summary: 'Reads one sign-in method.',
+    summary: 'Retrieves a sign-in method.',
     access: { role: 'viewer', of: 'userAuthMethod' },
     answer: UserAuthMethod,
     reasons,
@@ -91,9 +90,9 @@ export const readUserAuthIcon = endpoint(
   'readUserAuthIcon',
   'GET /projects/:projectId/userAuthMethods/:methodId/icon',
   {
-    summary: 'The picture of a sign-in method, as it was when its address was given.',
+    summary: 'Returns the icon of a sign-in method, as fetched when its address was saved.',
     access: { role: 'viewer', of: 'userAuthMethod' },
-    /** Changes nothing but the address: a page that shows the picture shows the new one after a change. */
+    /** Cache key only: a page that shows the icon reloads it after a change. */
     query: z.strictObject({ revision: z.string().max(10).optional() }),
     raw: 'download',
     reasons: [...reasons, 'RESOURCE_NOT_FOUND'],
@@ -105,7 +104,7 @@ export const editUserAuthMethod = endpoint(
   'PATCH /projects/:projectId/userAuthMethods/:methodId',
   {
     summary:
-      'Changes a sign-in method; an issuer that is sent is looked at again, and what was found answered. Another issuer asks for its client secret as well.',
+      'Updates a sign-in method. If you send an issuer, it is checked again and the findings are returned. A different issuer also needs its client secret.',
     access: { role: 'developer', of: 'userAuthMethod' },
     body: z
       .strictObject({
@@ -117,7 +116,7 @@ export const editUserAuthMethod = endpoint(
       .partial(),
     answer: Checked,
     reasons: [...reasons, 'ROLE_TOO_LOW', 'STALE', 'ICON_UNFIT', ...issuerReasons],
-    audit: 'Sign-in method {label} changed',
+    audit: 'Sign-in method {label} updated',
     limit,
   },
 );
@@ -137,8 +136,7 @@ export const startUserAuthTest = endpoint(
   'startUserAuthTest',
   'POST /projects/:projectId/userAuthMethods/:methodId/tests',
   {
-    summary:
-      'Starts a test sign-in: answers the provider’s address to open, and the id under which its outcome can be read.',
+    summary: 'Starts a test sign-in. Returns the provider’s URL to open and the id of the test.',
     access: { role: 'developer', of: 'userAuthMethod' },
     answer: z.object({ testId: z.string(), signInUrl: z.string() }),
     reasons: [...reasons, 'ROLE_TOO_LOW', ...issuerReasons],
@@ -150,7 +148,7 @@ export const startUserAuthTest = endpoint(
 export const UserAuthTest = z.object({
   id: z.string(),
   state: z.enum(['waiting', 'done', 'failed']),
-  /** What the provider says about who signed in. */
+  /** The claims of the provider about the user. */
   claims: z.record(z.string(), z.unknown()).optional(),
   fault: z.string().optional(),
 });
@@ -160,7 +158,7 @@ export const readUserAuthTest = endpoint(
   'readUserAuthTest',
   'GET /projects/:projectId/userAuthMethods/:methodId/tests/:testId',
   {
-    summary: 'Reads the outcome of a test sign-in.',
+    summary: 'Retrieves the outcome of a test sign-in.',
     access: { role: 'developer', of: 'userAuthMethod' },
     answer: UserAuthTest,
     reasons: [...reasons, 'ROLE_TOO_LOW', 'TEST_NOT_FOUND'],
@@ -168,7 +166,7 @@ export const readUserAuthTest = endpoint(
 );
 
 export const finishUserAuth = endpoint('finishUserAuth', 'GET /userAuth/callback', {
-  summary: 'Where a provider sends the browser back to; leads on to where the sign-in began.',
+  summary: 'The address a provider redirects the browser to; continues where the sign-in began.',
   access: 'public',
   query: z.object({
     state: z.string().max(512).optional(),

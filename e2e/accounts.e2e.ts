@@ -58,14 +58,14 @@ test('before the address is verified the account says what to do, once', async (
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByText('To access your projects, please verify your account.')).toHaveCount(1);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Send the e-mail again' }).click();
+  await page.getByRole('button', { name: 'Resend e-mail' }).click();
   await expect(page.getByText('Verification email sent.')).toBeVisible();
   await page.goto(await linkIn(platform.url, email));
   await page.getByRole('link', { name: 'Go to your projects' }).click();

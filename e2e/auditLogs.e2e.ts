@@ -35,7 +35,7 @@ test('the log is searched, sent on as an address, exported and verified', async 
   expect(lines.map(line => JSON.parse(line).detail.after.description)).toEqual(['second']);
 
   await page.getByLabel('Level').selectOption('WARN and above');
-  await expect(page.getByText('Nothing in this time fits what you look for.')).toBeVisible();
+  await expect(page.getByText('No matches in this period.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText(/^Settings of project/)).toHaveCount(2);
   await page.getByLabel('Actor', { exact: true }).selectOption(developer.developer.id);
@@ -44,7 +44,7 @@ test('the log is searched, sent on as an address, exported and verified', async 
 
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByRole('dialog').getByText('Nothing was rewritten')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('The log is intact')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -71,13 +71,13 @@ test('the dashboard says what there is, what passes and what to do next, and the
   await page.goto('/projects');
   await page.getByRole('link', { name: /Sample project/ }).click();
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-  await expect(page.getByRole('img', { name: /in the last two months/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /in the last 2 months/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page.getByRole('columnheader', { name: 'Count' })).toBeVisible();
   await page.getByRole('button', { name: 'Skip', exact: true }).click();
   await page.getByRole('button', { name: 'Take it now' }).click();
   await expect(page.getByRole('heading', { name: 'Your tour' })).toBeVisible();
-  await page.getByRole('link', { name: /Start a project of your own/ }).click();
+  await page.getByRole('link', { name: /Start your own project/ }).click();
   await expect(page).toHaveURL(/\/projects#new$/);
 });

@@ -161,7 +161,7 @@ test('two who edit one pair lose nothing', async ({ page, developer, project }) 
   await page.getByRole('button', { name: 'Save pair' }).click();
   await expect(page.getByText('This page may contain stale information. Please reload.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Overwrite with yours' }).click();
   await expect(page.getByRole('row', { name: /limit 3/ })).toBeVisible();
 });
 

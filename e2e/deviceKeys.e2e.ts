@@ -84,7 +84,7 @@ test('a key that is shown this once is not lost by a stray click', async ({
   const rotated = page.getByRole('dialog', { name: 'New key' });
   await expect(rotated).toBeVisible();
   await page.keyboard.press('Escape');
-  await asked.getByRole('button', { name: 'Close without it' }).click();
+  await asked.getByRole('button', { name: 'Close without copying' }).click();
   await expect(rotated).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1, name: 'hall-01' })).toBeVisible();
 });

@@ -40,7 +40,7 @@ test('a device shows what it is like and does, as it happens', async ({ page, de
   await expect(state.getByText('1 value differs from what is desired.')).toBeVisible();
   await expectAccessible(page);
   await hardware.say('state', { target: 22 });
-  await expect(state.getByText('The device is as desired.')).toBeVisible();
+  await expect(state.getByText('The device matches the desired state.')).toBeVisible();
 
   await page.keyboard.press('s');
   const dialog = page.getByRole('dialog');
@@ -69,7 +69,7 @@ test('a command to a device that is away waits, and can be called off', async ({
   const line = panel(page, 'Activity').getByRole('listitem').filter({ hasText: 'reboot' });
   await expect(line).toContainText('queued');
   await line.getByText('reboot').click();
-  await line.getByRole('button', { name: 'Call off command' }).click();
+  await line.getByRole('button', { name: 'Cancel command' }).click();
   await expect(line).toContainText('cancelled');
 });
 
@@ -92,17 +92,17 @@ test('the key is masked until asked for, and rotated with a grace', async ({
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Rotate key' }).click();
-  await page.getByRole('dialog').getByLabel('The old key stops').selectOption('After 1 hour');
+  await page.getByRole('dialog').getByLabel('Old key stops working').selectOption('In 1 hour');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Copy API key/ })).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(key.getByText('taken, stops')).toBeVisible();
+  await expect(key.getByText('works until')).toBeVisible();
   await expect(page.getByText(device.apiKey ?? '')).toHaveCount(0);
 
   const body = { forgetDeviceKeys: true };
   await developer.client.call(editProject, { params: { projectId: project.id }, body });
   await page.reload();
-  await expect(key.getByText('Kept as a hash alone')).toBeVisible();
+  await expect(key.getByText('Only a hash is stored')).toBeVisible();
   await expect(key.getByRole('button', { name: 'Show key' })).toHaveCount(0);
 });
 
@@ -150,12 +150,12 @@ test('what runs on a device is not guessed at while it is not known', async ({ p
   await page.route(state, route => route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS' } }));
   await page.goto(deviceAddress(device));
   const firmware = panel(page, 'Firmware');
-  await expect(firmware.getByText('What runs on the device could not be loaded')).toBeVisible();
-  await expect(firmware.getByText('the device has not said')).toHaveCount(0);
+  await expect(firmware.getByText('Firmware on the device could not be loaded')).toBeVisible();
+  await expect(firmware.getByText('Not reported')).toHaveCount(0);
   await expect(firmware.getByRole('button', { name: 'Retry' })).toBeVisible();
   await page.unroute(state);
   await page.reload();
-  await expect(firmware.getByText('the device has not said')).toBeVisible();
+  await expect(firmware.getByText('Not reported')).toBeVisible();
 });
 
 test('two who say what a device shall be like lose nothing', async ({ page, developer, device }) => {
@@ -165,8 +165,8 @@ test('two who say what a device shall be like lose nothing', async ({ page, deve
   await panel(page, 'State').getByRole('button', { name: 'Edit desired state' }).click();
   await rewrite(page.getByRole('textbox', { name: 'Desired state' }), '{"mine": 1}');
   await desire({ theirs: 1 } as never);
-  await expect(page.getByRole('alert', { name: 'Changed meanwhile' })).toBeVisible();
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByRole('alert', { name: 'Changed by someone else' })).toBeVisible();
+  await page.getByRole('button', { name: 'Overwrite with yours' }).click();
   await expect(panel(page, 'State').getByRole('row', { name: /mine/ })).toBeVisible();
   await expect(panel(page, 'State').getByRole('row', { name: /theirs/ })).toHaveCount(0);
 });
@@ -213,7 +213,7 @@ test('the simulator opens as this device, in a window of its own', async ({
   await page.getByRole('button', { name: 'Open simulator' }).click();
   await expect(await opened).toHaveURL(/\/devicesim\//);
   await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
-  await expect(panel(page, 'Presence')).toContainText('by a temporary key');
+  await expect(panel(page, 'Presence')).toContainText('with a temporary key');
   const params = { developerId: developer.developer.id };
   const { onboardStates } = await developer.client.call(readDeveloper, { params });
   expect(onboardStates.launched_dev_sim).toBeDefined();

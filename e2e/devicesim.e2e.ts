@@ -72,11 +72,11 @@ test('commands are answered by itself, and by hand', async ({ page, developer, d
     call(readCommand, { params: { ...params, commandId }, query: { waitMs: 10_000 } });
   expect(await answer(await ask('blink'))).toMatchObject({ stage: 'done' });
 
-  const answers = page.getByRole('group', { name: 'Commands are answered' });
+  const answers = page.getByRole('group', { name: 'Answer commands' });
   await answers.getByRole('button', { name: 'By hand' }).click();
   const open = await ask('open');
   await page.getByLabel('Result or error of open').fill('{"opened":true}');
-  await page.getByRole('button', { name: 'Answer ok' }).click();
+  await page.getByRole('button', { name: 'Answer OK' }).click();
   expect(await answer(open)).toMatchObject({ stage: 'done', result: { opened: true } });
   const close = await ask('close');
   await page.getByLabel('Result or error of close').fill('The door is stuck.');
@@ -144,7 +144,7 @@ for (const views of [
     const { address } = await simulated(developer, device);
     await page.goto(address);
     for (const view of views) {
-      await page.getByRole('group', { name: 'What is shown' }).getByRole('button', { name: view }).click();
+      await page.getByRole('group', { name: 'Filter activity' }).getByRole('button', { name: view }).click();
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     }

@@ -52,9 +52,9 @@ test('a mail is reworded, seen, tried, saved and reverted', async ({ page, devel
   await expect(page.getByText('Come in,').first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Revert to the default' }).click();
+  await page.getByRole('menuitem', { name: 'Revert to default' }).click();
   await page.getByRole('button', { name: 'Revert template' }).click();
-  await expect(page.getByText('Nothing differs from the default.')).toBeVisible();
+  await expect(page.getByText('Identical to the default.')).toBeVisible();
   await expect(mail(page)).toContainText('You are invited to Nordlys Home');
 });
 
@@ -65,12 +65,12 @@ test('a fault is underlined at its place, and a click on it leads there', async 
   await expect(faults.getByText('2 faults keep this from being saved')).toBeVisible();
   await expect(faults.getByText('Did you mean user.name?')).toBeVisible();
   await expect(at(page, 'Body').locator('.cm-lintRange-error')).toHaveText(['user.nmae', '<script']);
-  await expect(page.getByText('This is the draft before the faults.')).toBeVisible();
+  await expect(page.getByText('This is the last draft without errors.')).toBeVisible();
   await expectAccessible(page);
 
   await faults.getByRole('button', { name: /Line 2, 7/ }).click();
   await page.keyboard.insertText('user.name');
-  await expect(faults.getByText('1 fault keeps this from being saved')).toBeVisible();
+  await expect(faults.getByText('1 error keeps this from being saved')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('INVALID_TEMPLATE')).toBeVisible();
   await faults.getByRole('button', { name: /Line 3, 1/ }).click();
@@ -123,7 +123,7 @@ test('unsaved changes are asked about, and another’s are shown before anything
   await developer.client.call(editEmailTemplate, { params, body: { subject: 'Theirs' } });
   await expect(page.getByText('This page may contain stale information. Please reload.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'See what changed' }).click();
+  await page.getByRole('button', { name: 'View changes' }).click();
   await expect(page.getByRole('dialog')).toContainText('Theirs');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep my draft' }).click();

@@ -59,7 +59,7 @@ test('what makes no sense in the address is left out', async ({ page, developer,
     await expect(page.getByRole('row', { name: /lot-10/ })).toBeVisible();
   }
   await page.goto(classAddress(project, '/thermostat/instances?page=1e30'));
-  await expect(page.getByText('There is nothing on this page')).toBeVisible();
+  await expect(page.getByText('This page is empty')).toBeVisible();
 });
 
 test('a device just added is pointed out in the list', async ({ page, developer, project }) => {
@@ -98,7 +98,7 @@ test('what is chosen can be acted on from the foot of a long page', async ({ pag
   await expect(page.getByRole('columnheader', { name: 'Device' })).toBeInViewport();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-  await expect(page.getByText('40 devices will be cut off')).toBeVisible();
+  await expect(page.getByText('40 devices will be disconnected')).toBeVisible();
 });
 
 test('a long name leaves the way to it readable', async ({ page, developer, project }) => {

@@ -16,7 +16,7 @@ test('a device is added with its key shown, and found by its tag', async ({ page
   await expect(dialog.getByText(/connectDevice/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Open device' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
-  await expect(page.getByText('not connected yet')).toBeVisible();
+  await expect(page.getByText('never connected')).toBeVisible();
   await expectAccessible(page);
 
   await page.keyboard.press('ControlOrMeta+k');
@@ -73,7 +73,7 @@ test('a range is chosen with Shift, and all that match are acted on', async ({
   await expect(page.getByText('4 selected')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
-  await expect(page.getByText('4 devices will be cut off')).toBeVisible();
+  await expect(page.getByText('4 devices will be disconnected')).toBeVisible();
   await page.getByRole('button', { name: 'Suspend 4 devices' }).click();
   await expect(page.getByRole('row', { name: /lot-03/ }).getByText('Suspended')).toBeVisible();
   await expect(page.getByRole('row', { name: /lot-05/ }).getByText('Never connected')).toBeVisible();

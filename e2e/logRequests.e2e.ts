@@ -15,7 +15,7 @@ test('the log of a device is asked for, sent, read and downloaded', async ({
   await using hardware = await connected(developer, device);
   await hardware.listen('logRequests/#');
   await page.goto(deviceAddress(device, '/device_logs'));
-  await expect(page.getByText('Ask the device for its log')).toBeVisible();
+  await expect(page.getByText('Request the device’s own log')).toBeVisible();
   await expectAccessible(page);
 
   await page.keyboard.press('c');
@@ -82,7 +82,7 @@ test('a request is cancelled only when one says so', async ({ page, developer, d
   await expect(page.getByRole('row', { name: /Cancelled/ })).toBeVisible();
   await page.getByRole('button', { name: 'Failed' }).click();
   await expect(page).toHaveURL(/status=failure/);
-  await expect(page.getByText('No log requests match')).toBeVisible();
+  await expect(page.getByText('No matching log requests')).toBeVisible();
 });
 
 test('where log retrieval is disabled the screen says so', async ({ page, device }) => {

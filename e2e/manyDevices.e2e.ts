@@ -21,7 +21,7 @@ test('a file is checked before anything is written, mended and applied', async (
   const bad = { name: 'lot.csv', mimeType: 'text/csv', buffer: csv('lot-1,One,', `${'x'.repeat(101)},Two,`) };
   await dialog.getByLabel('File', { exact: true }).setInputFiles(bad);
   await dialog.getByRole('button', { name: 'Check file' }).click();
-  await expect(dialog.getByText('1 of 2 devices cannot be taken.')).toBeVisible();
+  await expect(dialog.getByText('1 of 2 devices cannot be imported.')).toBeVisible();
   await expect(dialog.getByRole('table', { name: 'Faults' }).getByRole('row')).toHaveCount(2);
   await expectAccessible(page);
   const query = { projectId: project.id };
@@ -31,7 +31,7 @@ test('a file is checked before anything is written, mended and applied', async (
   const good = { name: 'lot.csv', mimeType: 'text/csv', buffer: csv('lot-1,One,', 'lot-2,Two,beta') };
   await dialog.getByLabel('File', { exact: true }).setInputFiles(good);
   await dialog.getByRole('button', { name: 'Check file' }).click();
-  await expect(dialog.getByText('All 2 devices are well. Nothing is written yet.')).toBeVisible();
+  await expect(dialog.getByText('All 2 devices are ready to import. Nothing is written yet.')).toBeVisible();
   await page.reload();
   await dialog.getByRole('button', { name: 'Add 2 devices' }).click();
   await expect(dialog.getByText('2 devices added.')).toBeVisible();

@@ -8,19 +8,19 @@ test('a newcomer is told what this is, sees the sample, and is led on in a proje
   const welcome = page.getByRole('region', { name: 'Welcome' });
   await expect(welcome).toContainText('A project is one product');
   await expectAccessible(page);
-  await welcome.getByRole('button', { name: 'Show me the sample' }).click();
+  await welcome.getByRole('button', { name: 'Explore the sample' }).click();
   const tour = page.getByRole('region', { name: 'Your tour' });
   await tour.getByRole('link', { name: 'Simulate a device' }).click();
   await expect(page.getByRole('button', { name: 'Open simulator' })).toBeVisible();
   await page.goBack();
   await expect(tour).toBeVisible();
-  await page.getByRole('link', { name: 'Start a project of your own' }).click();
+  await page.getByRole('link', { name: 'Start your own project' }).click();
   await page.getByLabel('Name').fill('Pump monitors');
   await page.keyboard.press('Enter');
   const next = page.getByRole('region', { name: 'Next steps' });
   await expect(next).toBeVisible();
   await expectAccessible(page);
-  await next.getByRole('link', { name: 'Bring in your team' }).click();
+  await next.getByRole('link', { name: 'Invite your team' }).click();
   await expect(page.getByRole('dialog', { name: 'Add member' })).toBeVisible();
   await page.goto('/projects');
   await expect(page.getByRole('link', { name: /Pump monitors/ })).toBeVisible();
@@ -45,7 +45,7 @@ test('a welcome that was put away comes back by the help', async ({ page, develo
 
 test('the sample is simulated at a click, and the tour knows it', async ({ page, context, developer }) => {
   await page.goto('/projects');
-  await page.getByRole('button', { name: 'Show me the sample' }).click();
+  await page.getByRole('button', { name: 'Explore the sample' }).click();
   const tour = page.getByRole('region', { name: 'Your tour' });
   await expect(tour.getByRole('link', { name: 'Simulate a device' })).toBeVisible();
   await expectAccessible(page);

@@ -64,7 +64,7 @@ test('how users sign in: message, policy and restriction', async ({ page, develo
   await expect(section(page, 'Authentication message')).toContainText('Welcome');
 
   await page.getByRole('button', { name: 'Edit user password policy' }).click();
-  const policy = page.getByRole('switch', { name: 'A policy of your own' });
+  const policy = page.getByRole('switch', { name: 'Custom policy' });
   await expect(policy).toHaveText('DISABLED');
   await policy.click();
   await expect(policy).toHaveText('ENABLED');
@@ -72,7 +72,7 @@ test('how users sign in: message, policy and restriction', async ({ page, develo
   await page.getByLabel('Minimum length').fill('7');
   await page.getByLabel('Passwords expire').check();
   await expect(page.getByLabel('Days until')).toHaveValue('90');
-  await expect(page.getByText('not advised')).toBeVisible();
+  await expect(page.getByText('not recommended')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('OUT_OF_RANGE')).toBeVisible();
   await expectAccessible(page);
@@ -87,7 +87,9 @@ test('how users sign in: message, policy and restriction', async ({ page, develo
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Edit password login restriction' })).toBeVisible();
   await expect(section(page, 'Password login restriction')).toContainText('ENABLED');
-  await expect(section(page, 'Password login restriction')).toContainText('nobody can come in');
+  await expect(section(page, 'Password login restriction')).toContainText(
+    'users can sign in only through your back end',
+  );
   expect(await readNow(developer, project)).toMatchObject({
     userAuthMessage: 'Welcome',
     restrictPasswordLogin: true,
@@ -138,7 +140,7 @@ test('each option says what it does and is ENABLED or DISABLED', async ({ page, 
 
 test('what cannot be undone asks first, and is done once', async ({ page, developer, project }) => {
   await page.goto(address(project, '/advanced'));
-  for (const verb of ['Forget device keys', 'Enable permissions']) {
+  for (const verb of ['Stop storing device keys', 'Enable permissions']) {
     await page.getByRole('button', { name: verb }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('This change is irreversible. Are you sure?');
@@ -149,7 +151,7 @@ test('what cannot be undone asks first, and is done once', async ({ page, develo
     await dialog.getByRole('button', { name: verb }).click();
     await expect(page.getByRole('button', { name: verb })).toHaveCount(0);
   }
-  await expect(page.getByText('This was turned on for good')).toHaveCount(2);
+  await expect(page.getByText('This setting cannot be turned off again')).toHaveCount(2);
   await expectAccessible(page);
   expect(await readNow(developer, project)).toMatchObject({
     forgetDeviceKeys: true,

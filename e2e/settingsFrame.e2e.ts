@@ -32,7 +32,7 @@ test('a viewer sees everything and changes nothing; what is the owner’s is sai
   const viewer = await open(await aMember(project, 'viewer'));
   for (const part of ['', '/user_auth', '/advanced']) {
     await viewer.goto(address(project, part));
-    await expect(viewer.getByText('You are a viewer here')).toHaveCount(1);
+    await expect(viewer.getByText('You are a viewer in this project')).toHaveCount(1);
     await expect(viewer.getByRole('button', { name: /^Edit|^Forget|^Enable|^Delete/ })).toHaveCount(0);
     await expectAccessible(viewer);
   }
@@ -42,7 +42,7 @@ test('a viewer sees everything and changes nothing; what is the owner’s is sai
   await member.goto(address(project, '/advanced'));
   await expect(member.getByRole('button', { name: 'Edit options' })).toBeVisible();
   await expect(member.getByText('Only an owner of the project can change this.')).toHaveCount(2);
-  await expect(member.getByRole('button', { name: 'Forget device keys' })).toHaveCount(0);
+  await expect(member.getByRole('button', { name: 'Stop storing device keys' })).toHaveCount(0);
 });
 
 test('a project is deleted by typing its name, and its end can be watched', async ({
@@ -66,7 +66,7 @@ test('a project is deleted by typing its name, and its end can be watched', asyn
   await dialog.getByLabel(/^Type/).fill('Doomed by spaces');
   await verb.click();
   await expect(page).toHaveURL(/\/projects\?deletion=del_/);
-  await expect(page.getByText('is deleted')).toBeVisible();
+  await expect(page.getByText('has been deleted completely')).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByRole('link', { name: /Doomed/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Dismiss' }).click();

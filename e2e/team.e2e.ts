@@ -91,7 +91,7 @@ test('a changed role holds in the other’s open window', async ({ page, open, a
   await page.getByLabel('Viewer').check();
   await page.getByRole('button', { name: 'Save role' }).click();
   await expect(row(page, 'Grace Hopper')).toContainText('Viewer');
-  await expect(grace.getByText('You are a viewer here')).toBeVisible();
+  await expect(grace.getByText('You are a viewer in this project')).toBeVisible();
   await expect(grace.getByLabel('Description')).toHaveValue('Half typed');
   await grace.getByRole('button', { name: 'Save' }).click();
   await expect(grace.getByText('ROLE_TOO_LOW')).toBeVisible();
@@ -105,11 +105,11 @@ test('two owners change one role: the second is told', async ({ page, developer,
   await page.getByLabel('Owner').check();
   const params = { projectId: project.id, developerId: grace.developer.id };
   await developer.client.call(editMember, { params, body: { role: 'viewer' } });
-  const notice = page.getByRole('alert', { name: 'Changed meanwhile' });
+  const notice = page.getByRole('alert', { name: 'Changed by someone else' });
   await expect(notice).toContainText('Viewer');
   await expect(notice).toContainText('Owner');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Overwrite with yours' }).click();
   await expect(row(page, 'Grace Hopper')).toContainText('Owner');
 });
 

@@ -51,14 +51,14 @@ test('the last member and the last owner stay, and are told what to do instead',
   await page.goto(address(project));
   await act(page, name, 'Leave project');
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('The last member cannot leave. Delete the project instead.');
+  await expect(dialog).toContainText('The last member cannot leave the project. Delete the project instead.');
   await expectAccessible(page);
   await dialog.getByRole('link', { name: 'Open settings' }).click();
   await expect(page.getByRole('button', { name: 'Delete project' })).toBeVisible();
   await aMember(project, 'developer');
   await page.goto(address(project));
   await act(page, name, 'Leave project');
-  await expect(dialog).toContainText('A project needs an owner. Make another member owner first.');
+  await expect(dialog).toContainText('A project needs an owner. Make another member an owner first.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await act(page, name, 'Change role');
   await expect(dialog).toContainText('LAST_OWNER');

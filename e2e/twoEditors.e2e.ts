@@ -5,7 +5,7 @@ import { address, change, readNow } from './settingsPage.ts';
 import { expect, expectAccessible, test } from './world.ts';
 
 const sentence = 'This page may contain stale information. Please reload.';
-const notice = (page: Page) => page.getByRole('alert', { name: 'Changed meanwhile' });
+const notice = (page: Page) => page.getByRole('alert', { name: 'Changed by someone else' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
 /** Cuts the live link, so that a change by others is known only once a save is refused. */
@@ -44,7 +44,7 @@ test('of two who edit the same setting in two browsers the second is told and sh
   expect((await readNow(developer, project)).name).toBe('Theirs');
   await save(page);
   expect((await readNow(developer, project)).name).toBe('Theirs');
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Overwrite with yours' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();
   expect((await readNow(developer, project)).name).toBe('Mine');
 });
@@ -55,7 +55,7 @@ test('theirs is taken without losing what was typed elsewhere', async ({ page, d
   await page.getByLabel('Description').fill('Typed by me');
   await change(developer, project, { name: 'Theirs' });
   await save(page);
-  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await page.getByRole('button', { name: 'Keep theirs' }).click();
   await expect(notice(page)).toHaveCount(0);
   await expect(page.getByLabel('Name')).toHaveValue('Theirs');
   await expect(page.getByLabel('Description')).toHaveValue('Typed by me');
@@ -75,7 +75,7 @@ test('saving mine a second time over a still newer change asks again', async ({
   await save(page);
   await expect(notice(page)).toContainText('Theirs');
   await change(developer, project, { name: 'Newer still' });
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Overwrite with yours' }).click();
   await expect(notice(page)).toContainText('Newer still');
   expect((await readNow(developer, project)).name).toBe('Newer still');
 });
@@ -126,7 +126,7 @@ test('two windows on one profile: the second is told and shown both', async ({ p
   await expect(notice(page)).toContainText(sentence);
   await expect(notice(page)).toContainText('Theirs');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Overwrite with yours' }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();
   expect((await developer.client.call(readDeveloper, { params })).name).toBe('Mine');
 });

@@ -17,7 +17,7 @@ export class PacketBody {
 
   byte(): number {
     const value = this.#bytes[this.#at];
-    if (value === undefined) throw new PacketFault('MALFORMED', 'The packet ends within a field.');
+    if (value === undefined) throw new PacketFault('MALFORMED', 'The packet ends inside a field.');
     this.#at += 1;
     return value;
   }
@@ -35,7 +35,7 @@ export class PacketBody {
   binary(): Uint8Array {
     const length = this.twoBytes();
     const end = this.#at + length;
-    if (end > this.#bytes.length) throw new PacketFault('MALFORMED', 'The packet ends within a field.');
+    if (end > this.#bytes.length) throw new PacketFault('MALFORMED', 'The packet ends inside a field.');
     const value = this.#bytes.subarray(this.#at, end);
     this.#at = end;
     return value;
@@ -48,9 +48,9 @@ export class PacketBody {
     try {
       text = utf8.decode(bytes);
     } catch {
-      throw new PacketFault('MALFORMED', 'A text is not valid UTF-8.');
+      throw new PacketFault('MALFORMED', 'A string is not valid UTF-8.');
     }
-    if (text.includes('\0')) throw new PacketFault('MALFORMED', 'A text contains NUL.');
+    if (text.includes('\0')) throw new PacketFault('MALFORMED', 'A string contains NUL.');
     return text;
   }
 

@@ -16,7 +16,7 @@ import { isTopicFilter, isTopicName } from './mqttTopic.ts';
 /** Reads the packet that a body holds; whatever the standard forbids is a fault. */
 export function decodeBody(type: PacketType, flags: number, body: PacketBody): Packet {
   const packet = decoded(type, flags, body);
-  if (!body.isRead) throw new PacketFault('MALFORMED', 'The packet goes on after its last field.');
+  if (!body.isRead) throw new PacketFault('MALFORMED', 'The packet continues after its last field.');
   return packet;
 }
 
@@ -48,14 +48,14 @@ function connect(body: PacketBody): ConnectPacket {
   const protocol = body.text();
   if (protocol !== 'MQTT' && protocol !== 'MQIsdp') malformed('The protocol is not MQTT.');
   if (body.byte() !== 4 || protocol !== 'MQTT')
-    throw new PacketFault('UNACCEPTABLE_VERSION', 'The version of the protocol is not 3.1.1.');
+    throw new PacketFault('UNACCEPTABLE_VERSION', 'The protocol version is not 3.1.1.');
   const flags = body.byte();
   if (flags & 1) malformed('The reserved flag of CONNECT is set.');
   const hasWill = Boolean(flags & 4);
   const hasUsername = Boolean(flags & 0x80);
   const hasPassword = Boolean(flags & 0x40);
-  if (!hasWill && flags & 0x38) malformed('CONNECT has flags of a will, but no will.');
-  if (hasPassword && !hasUsername) malformed('CONNECT has a password, but no user name.');
+  if (!hasWill && flags & 0x38) malformed('CONNECT has will flags but no will.');
+  if (hasPassword && !hasUsername) malformed('CONNECT has a password but no user name.');
   const willQos = qosOf((flags >> 3) & 3);
   const keepAliveS = body.twoBytes();
   const clientId = body.text();
@@ -73,15 +73,15 @@ function connack(body: PacketBody): Packet {
   const flags = body.byte();
   const code = body.byte();
   if (flags > 1) malformed('A reserved flag of CONNACK is set.');
-  if (!Object.values<number>(connackCodes).includes(code)) malformed('CONNACK has a reserved code.');
-  if (flags && code !== connackCodes.accepted) malformed('CONNACK refuses, but has a session.');
+  if (!Object.values<number>(connackCodes).includes(code)) malformed('CONNACK has a reserved return code.');
+  if (flags && code !== connackCodes.accepted) malformed('CONNACK refuses the connection but has a session.');
   return { type: 'connack', sessionPresent: flags === 1, code: code as ConnackCode };
 }
 
 function publish(flags: number, body: PacketBody): PublishPacket {
   const qos = qosOf((flags >> 1) & 3);
   const dup = Boolean(flags & 8);
-  if (dup && qos === 0) malformed('PUBLISH is a repetition at quality of service 0.');
+  if (dup && qos === 0) malformed('PUBLISH is marked as a duplicate at QoS 0.');
   const topic = topicName(body);
   return {
     ...{ type: 'publish', topic, qos, dup, retain: Boolean(flags & 1) },
@@ -115,13 +115,13 @@ function atLeastOne<T>(body: PacketBody, read: (body: PacketBody) => T): T[] {
 
 function topicName(body: PacketBody): string {
   const topic = body.text();
-  if (!isTopicName(topic)) throw new PacketFault('TOPIC', 'A topic is empty or has a wildcard.');
+  if (!isTopicName(topic)) throw new PacketFault('TOPIC', 'A topic is empty or contains a wildcard.');
   return topic;
 }
 
 function qosOf(value: number): Qos {
   if (value !== 0 && value !== 1 && value !== 2)
-    throw new PacketFault('MALFORMED', `There is no quality of service ${value}.`);
+    throw new PacketFault('MALFORMED', `QoS ${value} does not exist.`);
   return value;
 }
 

@@ -72,7 +72,7 @@ export class PacketReader {
     const first = this.#bytes[this.#start] ?? 0;
     const type = packetTypes[first >> 4];
     const flags = first & 15;
-    if (!type) throw new PacketFault('MALFORMED', 'There is no such type of packet.');
+    if (!type) throw new PacketFault('MALFORMED', 'This packet type does not exist.');
     if (type !== 'publish' && flags !== reservedFlags(type))
       throw new PacketFault('MALFORMED', 'A reserved flag is set.');
     let length = 0;
@@ -83,7 +83,7 @@ export class PacketReader {
       if (size + 1 + length > this.bytesMax) throw new PacketFault('TOO_LARGE', 'The packet is too large.');
       if (byte < 128) return { type, flags, size: size + 1, length };
     }
-    throw new PacketFault('MALFORMED', 'The length of a packet has more than four bytes.');
+    throw new PacketFault('MALFORMED', 'The packet length takes more than four bytes.');
   }
 
   /** Twice as much each time, so that a packet which comes byte by byte is not copied for each of them. */

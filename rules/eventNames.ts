@@ -1,8 +1,8 @@
 export const eventNameMax = 100;
 
 /**
- * An event's or a command's name: words of letters and digits with single `-` or `_` between, or the same wrapped in
- * underscores. Each part ends where the next one begins, so that it is judged in linear time.
+ * An event or command name: words of letters and digits with single `-` or `_` between, or the same wrapped in
+ * underscores. Each part ends where the next begins, so that matching takes linear time.
  */
 export const eventNamePattern =
   /^(?:[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*|_[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*_)$/;

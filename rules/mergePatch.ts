@@ -1,6 +1,6 @@
 /**
- * JSON Merge Patch (RFC 7396): null takes a member away, objects are merged, all else replaces what was there. Answers
- * anew and changes nothing; a member named `__proto__` is plain data like any other.
+ * JSON Merge Patch (RFC 7396): null removes a member, objects are merged, anything else replaces the old value.
+ * Returns a new value without changing its arguments; a member named `__proto__` is treated like any other.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
@@ -9,11 +9,11 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     if (value === null) merged.delete(name);
     else merged.set(name, mergePatch(merged.get(name), value));
   }
-  // Unlike an assignment, this makes a member of every name.
+  // Unlike an assignment, this creates a member for every name, including `__proto__`.
   return Object.fromEntries(merged);
 }
 
-/** Whether it is a JSON object: no list, and not null. */
+/** Whether the value is a JSON object: not an array and not null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

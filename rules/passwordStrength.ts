@@ -1,20 +1,20 @@
 export type PasswordLevel = 'none' | 'low' | 'medium' | 'high';
 
-/** spec §5: 35 or more is high, 20 to 34 medium, 0 to 19 low; below 0 there is nothing to judge. */
+/** The scale of the meter: 35 or more is high, 20 to 34 medium, 0 to 19 low; below 0 there is no password. */
 export function passwordLevel(score: number): PasswordLevel {
   if (score < 0) return 'none';
   if (score < 20) return 'low';
   return score < 35 ? 'medium' : 'high';
 }
 
-/** Points per bit, so that 8 random characters of all kinds are medium and 12 are high. */
+/** Points per bit of entropy, chosen so that 8 random characters of all kinds are medium and 12 are high. */
 const pointsPerBit = 0.55;
-/** A character that only goes on with a run (aaa, 123, qwe) is guessed almost for free. */
+/** A character that only continues a run (aaa, 123, qwe) is almost free to guess. */
 const runWeight = 0.2;
 
 /**
- * How hard a password is to guess: the characters that bring something new, times what each could have been. Known
- * words, runs, keyboard rows and repeats count little. Empty is -1.
+ * Estimates how hard a password is to guess: the number of independent characters times the entropy of each.
+ * Common words, runs, keyboard rows and repeats count little. Empty is -1.
  */
 export function passwordStrength(password: string): number {
   if (password === '') return -1;
@@ -23,7 +23,7 @@ export function passwordStrength(password: string): number {
   return Math.round(bits * pointsPerBit);
 }
 
-/** How many characters a guesser would have to try at each place. */
+/** The number of candidates for each character. */
 function alphabetOf(text: string): number {
   let size = 1;
   if (/\p{Ll}/u.test(text)) size += 26;
@@ -34,12 +34,12 @@ function alphabetOf(text: string): number {
   return size;
 }
 
-/** `abcabcabc` brings no more than `abc` and a little. */
+/** `abcabcabc` counts as `abc` and a little. */
 function foldRepeats(text: string): string {
   return text.replace(/(.{2,}?)\1+/gu, '$1');
 }
 
-/** Words at the head of every list of leaked passwords, each worth two characters. */
+/** Words at the top of every list of leaked passwords, each counted as two characters. */
 const words =
   /passwor[dt]|passwort|qwert[yz]|letmein|welcome|admin|iloveyou|dragon|monkey|football|baseball|superman|batman|sunshine|princess|shadow|master|login|secret|trustno|hello|freedom|whatever|starwars|michael|summer|winter|spring|autumn|changeme|default|mooring|asdfgh|zxcvbn/gi;
 const lookalikes: Record<string, string> = {
@@ -65,14 +65,14 @@ function foldWords(text: string): string {
   return folded + text.slice(end);
 }
 
-/** A year is one guess among a hundred: two digits. */
+/** A year is one guess in a hundred: two digits. */
 function foldYears(text: string): string {
   return text.replace(/(?<!\d)(19|20)\d\d(?!\d)/g, '29');
 }
 
 const rows = ['qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm', '1234567890'];
 
-/** The number of characters, those that a run foretells counted at a fraction. */
+/** The number of characters, with the predictable ones of a run counted as a fraction. */
 function weightOf(text: string): number {
   const characters = [...text.toLowerCase()];
   let weight = 0;

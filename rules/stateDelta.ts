@@ -1,8 +1,8 @@
 import { isObject } from './mergePatch.ts';
 
 /**
- * What of the desired state is not yet reported, as a merge patch: applied to what is reported it gives all that is
- * desired. An empty object when nothing is left to do. A desired null asks for the member to be gone.
+ * The part of the desired state that is not reported yet, as a merge patch: applied to the reported state it
+ * yields the desired state. An empty object when they match. A desired null means the member should be absent.
  */
 export function stateDelta(
   reported: Readonly<Record<string, unknown>>,
@@ -22,7 +22,7 @@ export function stateDelta(
   return Object.fromEntries(left);
 }
 
-/** The same value, whatever the order of members. */
+/** Deep equality, ignoring the order of members. */
 function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

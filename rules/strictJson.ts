@@ -1,10 +1,13 @@
-/** JSON as we accept it: what JSON.parse takes, less what would be stored as something else than was meant. */
+/** Strict JSON: what JSON.parse accepts, except what would be stored as something other than intended. */
 export type StrictJson = { ok: true; value: unknown } | { ok: false; fault: JsonFault; at: number };
 export type JsonFault = 'SYNTAX' | 'TOO_DEEP' | 'DUPLICATE_KEY' | 'NUMBER_RANGE' | 'TEXT';
 
 const depthMax = 100;
 
-/** Refuses duplicate keys, nesting past 100, numbers that lose digits, NUL and lone surrogates. `at`: where in the text. */
+/**
+ * Rejects duplicate keys, nesting deeper than 100, numbers that lose digits, NUL and lone surrogates. `at`:
+ * offset in the text.
+ */
 export function parseStrictJson(text: string): StrictJson {
   let value: unknown;
   try {
@@ -15,9 +18,9 @@ export function parseStrictJson(text: string): StrictJson {
   return scan(text) ?? { ok: true, value };
 }
 
-/** Walks text that is known to be JSON, so only what JSON.parse lets through is looked for. */
+/** Scans text known to be valid JSON, so it looks only for what JSON.parse lets through. */
 function scan(text: string): StrictJson | undefined {
-  // One entry a level: the keys seen in an object, null in an array.
+  // One entry per level: the keys seen in an object, null in an array.
   const levels: (Set<string> | null)[] = [];
   let keyNext = false;
   for (let i = 0; i < text.length; i++) {

@@ -103,7 +103,7 @@ describe('a device of the SDK', () => {
     const refused = await call(sendCommand, { params, body: { name: 'fly' } });
     expect(
       await call(readCommand, { params: { ...params, commandId: refused.id }, query: { waitMs: 10_000 } }),
-    ).toMatchObject({ stage: 'failed', error: 'This device has no command fly.' });
+    ).toMatchObject({ stage: 'failed', error: 'This device does not know the command fly.' });
   });
 
   it('hears what is desired of it, until it is so', async () => {

@@ -30,7 +30,7 @@ it('a command is answered with what its handler returns, or throws', async () =>
     ['c1', { ok: true, result: { name: 'blink', args: { times: 2 } } }],
     ['c2', { ok: true }],
     ['c3', { ok: false, error: 'The door is stuck.' }],
-    ['c4', { ok: false, error: 'This device has no command fly.' }],
+    ['c4', { ok: false, error: 'This device does not know the command fly.' }],
   ]);
 });
 

@@ -63,7 +63,7 @@ export class Commands {
 
   async #do(command: Command): Promise<ResultFrame> {
     const handler = this.#handlers.get(command.name) ?? this.#handlers.get('*');
-    if (!handler) return failure(`This device has no command ${command.name}.`);
+    if (!handler) return failure(`This device does not know the command ${command.name}.`);
     try {
       const result = await handler(command.args, command);
       return result === undefined ? { ok: true } : { ok: true, result };

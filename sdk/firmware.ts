@@ -3,9 +3,9 @@ import type { TargetComponent } from './frames.ts';
 import { Sha256 } from './sha256.ts';
 
 const sentences = {
-  UNREACHABLE: 'The file could not be fetched.',
-  SIZE_WRONG: 'The file has another size than it should have.',
-  CHECKSUM_WRONG: 'The file has another checksum than it should have.',
+  UNREACHABLE: 'The file could not be downloaded.',
+  SIZE_WRONG: 'The file does not have the expected size.',
+  CHECKSUM_WRONG: 'The checksum of the file does not match.',
 } as const;
 
 export class FirmwareFault extends Error {
@@ -82,5 +82,5 @@ async function* pieces(url: string, from: number, options: FetchOptions): AsyncG
 class Broken extends Error {}
 
 function broken(error: unknown): never {
-  throw new Broken('The connection broke.', { cause: error });
+  throw new Broken('The connection was lost.', { cause: error });
 }

@@ -114,11 +114,11 @@ it('an upload that is refused, or never works, fails', async () => {
   ask();
   await saidAtLast(uploading, [
     'r1/status',
-    { status: 'failure', error: 'The upload was refused with 413.' },
+    { status: 'failure', error: 'The upload failed with status 413.' },
   ]);
   statuses = [0];
   ask('r2');
-  const failed = ['r2/status', { status: 'failure', error: 'The upload did not succeed.' }];
+  const failed = ['r2/status', { status: 'failure', error: 'The upload failed.' }];
   await vi.waitFor(async () => {
     await at.settle(10_000);
     expect(said().at(-1)).toEqual(failed);

@@ -102,11 +102,11 @@ export class LogRequests {
       if (answer?.ok) return 'uploaded';
       // It was cancelled meanwhile, or somebody else answered it.
       if (answer?.status === 409) return 'over';
-      if (answer && answer.status < 500) throw new Error(`The upload was refused with ${answer.status}.`);
+      if (answer && answer.status < 500) throw new Error(`The upload failed with status ${answer.status}.`);
       if (waitMs === undefined) break;
       await new Promise(resolve => setTimeout(resolve, waitMs));
     }
-    throw new Error('The upload did not succeed.');
+    throw new Error('The upload failed.');
   }
 }
 

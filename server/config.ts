@@ -84,7 +84,7 @@ export function readConfig(env: Environment): Config {
     allowPrivateTargets: read('ALLOW_PRIVATE_TARGETS', parse.privateTargets, []),
   };
   if (config.port !== 0 && config.port === config.mqttPort)
-    faults.push(`PORT and MQTT_PORT are both ${config.port}, but must be two different ports.`);
+    faults.push(`PORT and MQTT_PORT are both ${config.port}, but must be different.`);
   if (faults.length > 0) throw new ConfigFault(faults);
   return config;
 }

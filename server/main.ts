@@ -23,7 +23,7 @@ function block(server: Started): string {
     ['Console', config.publicUrl ?? url],
     ['API reference', `${config.publicUrl ?? url}/docs`],
     ...(server.mqttUrl ? [['MQTT', server.mqttUrl]] : []),
-    ['Mail', mailPlace(server)],
+    ['E-mail', mailPlace(server)],
     [
       'Data',
       config.databaseUrl ? 'external PostgreSQL' : dataDir.startsWith('..') ? config.dataDir : dataDir,
@@ -37,7 +37,7 @@ function block(server: Started): string {
 
 function mailPlace({ url, platform: { config } }: Started): string {
   if (config.smtpUrl) return `sent through ${new URL(config.smtpUrl).host}`;
-  return hasOutbox(config) ? `${url}/outbox` : 'waits until SMTP_URL is set';
+  return hasOutbox(config) ? `${url}/outbox` : 'held until SMTP_URL is set';
 }
 
 /** The first signal drains, also while the start is under way; a second one means it. */

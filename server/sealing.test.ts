@@ -33,7 +33,7 @@ describe('what was sealed', () => {
 
   it('with another key is told from what is damaged', () => {
     const sealed = createSealing(otherKey).seal(text);
-    expect(() => createSealing(key).open(sealed)).toThrow('sealed with another MASTER_KEY');
+    expect(() => createSealing(key).open(sealed)).toThrow('encrypted with another MASTER_KEY');
   });
 });
 

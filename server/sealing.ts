@@ -30,7 +30,7 @@ export function createSealing(masterKey: Buffer): Sealing {
     },
     open(sealed) {
       if (!sealed.subarray(0, keyIdBytes).equals(keyId)) {
-        throw new Error('A secret was sealed with another MASTER_KEY. Start with the key it was made with.');
+        throw new Error('A secret was encrypted with another MASTER_KEY. Start with the original key.');
       }
       const iv = sealed.subarray(keyIdBytes, keyIdBytes + ivBytes);
       const tag = sealed.subarray(keyIdBytes + ivBytes, keyIdBytes + ivBytes + tagBytes);
@@ -55,7 +55,7 @@ export function readMasterKey(given: Buffer | undefined, dataDir: string): Buffe
   // A start that was killed, or a full disk, leaves half a file: what it would seal, nobody could open again.
   if (key.length !== keyBytes)
     throw new StartFault(
-      `${path} is damaged: it must hold ${keyBytes} bytes in base64. Bring it back from a backup.`,
+      `${path} is damaged: it must contain ${keyBytes} bytes in base64. Restore it from a backup.`,
     );
   return key;
 }

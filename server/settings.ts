@@ -50,7 +50,7 @@ export function urls(...schemes: string[]): Kind<string | undefined> {
   const single = url(...schemes);
   return {
     ...single,
-    mustBe: `${single.mustBe}, or several with commas between`,
+    mustBe: `${single.mustBe}, or several separated by commas`,
     parse: text => (text.split(',').every(part => isUrl(part.trim(), schemes)) ? text : undefined),
   };
 }
@@ -90,7 +90,7 @@ export function oneOf<T extends string>(values: readonly T[]): Kind<T> {
 
 export function listOf<T extends string>(values: readonly T[]): Kind<readonly T[]> {
   return {
-    mustBe: `one or more of ${values.join(', ')}, with commas between`,
+    mustBe: `one or more of ${values.join(', ')}, separated by commas`,
     parse: text => {
       const parts = text.split(',').map(part => part.trim());
       const known = values.filter(value => parts.includes(value));
@@ -101,7 +101,7 @@ export function listOf<T extends string>(values: readonly T[]): Kind<readonly T[
 
 /** Whose `X-Forwarded-*` headers are believed. */
 export const proxies: Kind<boolean | number | string[]> = {
-  mustBe: 'on, off, the number of proxies in front, or their addresses (10.0.0.0/8) with commas between',
+  mustBe: 'on, off, the number of proxies in front, or their addresses (10.0.0.0/8) separated by commas',
   parse: text => {
     const flag = onOff.parse(text);
     if (flag !== undefined) return flag;
@@ -113,7 +113,7 @@ export const proxies: Kind<boolean | number | string[]> = {
 
 /** What developers' addresses may lead to although it is not public. */
 export const privateTargets: Kind<readonly string[]> = {
-  mustBe: 'host names, addresses or networks (login.intra.example, 10.1.2.3, 10.0.0.0/8) with commas between',
+  mustBe: 'host names, addresses or networks (login.intra.example, 10.1.2.3, 10.0.0.0/8) separated by commas',
   parse: text => {
     const parts = text.split(',').map(part => part.trim().toLowerCase());
     return parts.every(part => isNetwork(part) || isHostName(part)) ? parts : undefined;

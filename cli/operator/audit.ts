@@ -6,12 +6,12 @@ import { type Command, readWords, UsageFault } from './words.ts';
 export const auditVerify: Command = {
   name: 'audit verify',
   usage: 'audit verify <project or organization> [head hash of an earlier check]',
-  says: 'checks the hash chain of an audit log; exit code 1 when it is broken',
+  says: 'verifies the hash chain of an audit log; the exit code is 1 if it is broken',
   async run(platform, words) {
     const { plain } = readWords(words, words.length === 2 ? 2 : 1, []);
     const [id = '', head] = plain;
     if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
-      throw new UsageFault(`${head} is not a head hash: those have 64 digits and letters a to f.`);
+      throw new UsageFault(`${head} is not a head hash: a head hash has 64 digits and letters a to f.`);
     await mustExist(platform, id);
     const found = await verifyLog(platform.db, id, platform.clock(), head);
     if (!found.intact) process.exitCode = 1;
@@ -30,5 +30,5 @@ async function mustExist({ db }: Platform, id: string): Promise<void> {
   const found = await db.one(sql`
     select 1 as found from projects where id = ${id}
     union all select 1 from organizations where id = ${id} limit 1`);
-  if (!found) throw new UsageFault(`There is no project or organization ${id}.`);
+  if (!found) throw new UsageFault(`Project or organization ${id} does not exist.`);
 }

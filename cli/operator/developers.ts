@@ -28,26 +28,26 @@ export const developerCommands: Command[] = [
   {
     name: 'developer invite',
     usage: 'developer invite <org> <e-mail>',
-    says: 'sends an invitation to make an account, also into a closed organization',
+    says: 'sends an invitation to create an account, even if the organization is closed',
     async run(platform, words) {
       const [org = '', text = ''] = readWords(words, 2, []).plain;
       const { data: email } = emailShape.safeParse(text);
       if (email === undefined) throw new UsageFault(`${text} is not an e-mail address.`);
       const found = await platform.db.one(sql`select 1 as found from organizations where id = ${org}`);
-      if (!found) throw new UsageFault(`There is no organization ${org}.`);
+      if (!found) throw new UsageFault(`Organization ${org} does not exist.`);
       await platform.db.tx(async db => {
         const given = { orgId: org, email: normalEmail(email), inviter: 'The operator', project: 'Mooring' };
-        if (!(await invite(db, platform, given))) throw new UsageFault(`${email} has an account already.`);
+        if (!(await invite(db, platform, given))) throw new UsageFault(`${email} already has an account.`);
         const entry = { orgId: org, action: 'inviteDeveloper', text: `Developer ${given.email} invited` };
         await auditOperator(db, platform, entry);
       });
-      return [`Invitation to ${email} is on its way.`];
+      return [`Invitation sent to ${email}.`];
     },
   },
   {
     name: 'developer suspend',
     usage: 'developer suspend <org> <e-mail>',
-    says: 'ends every session and refuses new ones',
+    says: 'ends all sessions of a developer and blocks sign-in',
     run: (platform, words) =>
       change(platform, words, 'suspended', async (db, { id }) => {
         await setSuspended(db, id, true);
@@ -56,7 +56,7 @@ export const developerCommands: Command[] = [
   {
     name: 'developer resume',
     usage: 'developer resume <org> <e-mail>',
-    says: 'lets a suspended developer in again',
+    says: 'lets a suspended developer sign in again',
     run: (platform, words) =>
       change(platform, words, 'resumed', async (db, { id }) => {
         // Sessions from before the suspension must not come back to life.
@@ -67,7 +67,7 @@ export const developerCommands: Command[] = [
   {
     name: 'developer limit',
     usage: 'developer limit <org> <e-mail> <projects>',
-    says: 'sets how many projects the account may have, the sample counted',
+    says: 'sets how many projects an account can have, including the sample',
     async run(platform, words) {
       const [org = '', email = '', text = ''] = readWords(words, 3, []).plain;
       if (!/^\d{1,6}$/.test(text)) throw new UsageFault(`${text} is not a number.`);
@@ -87,7 +87,7 @@ async function change(
   const [org = '', email = ''] = readWords(words, 2, []).plain;
   const row = await platform.db.tx(async db => {
     const found = await findByEmail(db, org, normalEmail(email));
-    if (!found) throw new UsageFault(`There is no developer ${email} in ${org}.`);
+    if (!found) throw new UsageFault(`Developer ${email} does not exist in ${org}.`);
     await work(db, found);
     const text = `Developer ${found.email} ${what}`;
     await auditOperator(db, platform, { orgId: org, subject: found.id, action: 'editDeveloper', text });

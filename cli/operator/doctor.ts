@@ -16,7 +16,7 @@ interface Finding {
 export const doctor: Command = {
   name: 'doctor',
   usage: 'doctor',
-  says: 'checks the installation and says what to mend',
+  says: 'checks the installation and says what to fix',
   run: async () => [],
   async alone(config) {
     const findings = [
@@ -44,10 +44,10 @@ function disk({ dataDir }: Config): Finding {
     return {
       ok: freeGb > 1,
       what: 'Disk',
-      says: freeGb > 1 ? says : `${says}; make room, 1 GB is the least`,
+      says: freeGb > 1 ? says : `${says}; free at least 1 GB`,
     };
   } catch {
-    return { ok: true, what: 'Disk', says: `${dataDir} does not exist yet; the first start makes it` };
+    return { ok: true, what: 'Disk', says: `${dataDir} does not exist yet; the first start creates it` };
   }
 }
 
@@ -73,18 +73,19 @@ async function connection({ db, config }: Platform): Promise<Finding> {
   return {
     ok,
     what: 'Database',
-    says: ok ? says : `${says}; turn on fsync and synchronous_commit, or a crash loses data`,
+    says: ok ? says : `${says}; turn on fsync and synchronous_commit, or a crash can lose data`,
   };
 }
 
 async function waitingMails({ db, config }: Platform): Promise<Finding> {
   const row = await db.one<{ waiting: number; error: string | null }>(sql`
     select count(*)::int as waiting, max(error) as error from mails where sent_at is null and content is not null`);
-  if (!config.smtpUrl) return { ok: true, what: 'Mail', says: 'no SMTP_URL; mails are shown at /outbox' };
+  if (!config.smtpUrl)
+    return { ok: true, what: 'E-mail', says: 'SMTP_URL is not set; e-mails are shown at /outbox' };
   const waiting = row?.waiting ?? 0;
   return {
     ok: waiting === 0 || !row?.error,
-    what: 'Mail',
+    what: 'E-mail',
     says: `${waiting} waiting${row?.error ? `; last error: ${row.error}` : ''}`,
   };
 }

@@ -27,7 +27,8 @@ export const organizationCommands: Command[] = [
     async run(platform, words) {
       const { plain, options } = readWords(words, 1, ['name']);
       const id = plain[0] ?? '';
-      if (!idRule.test(id)) throw new UsageFault('An id is lower-case letters, digits and inner hyphens.');
+      if (!idRule.test(id))
+        throw new UsageFault('An id consists of lower-case letters, digits and inner hyphens.');
       await platform.db.tx(async db => {
         const made = await insertOrganization(db, { id, name: options.name });
         if (!made) throw new UsageFault(`There is an organization ${id} already.`);
@@ -37,7 +38,7 @@ export const organizationCommands: Command[] = [
           text: `Organization ${id} created`,
         });
       });
-      return [`Created. Its console: ${platform.publicUrl()}/orgs/${id}/`];
+      return [`Created. The console of this organization: ${platform.publicUrl()}/orgs/${id}/`];
     },
   },
   {
@@ -64,19 +65,19 @@ export const organizationCommands: Command[] = [
   {
     name: 'org open',
     usage: 'org open <id>',
-    says: 'lets people sign up',
+    says: 'opens an organization to sign-ups',
     run: (platform, words) => change(platform, words, 'open_to_sign_ups', true, 'opened to sign-ups'),
   },
   {
     name: 'org close',
     usage: 'org close <id>',
-    says: 'lets nobody sign up; invitations still work',
+    says: 'closes an organization to sign-ups; invitations still work',
     run: (platform, words) => change(platform, words, 'open_to_sign_ups', false, 'closed to sign-ups'),
   },
   {
     name: 'org set',
     usage: `org set <id> ${Object.keys(settings).join('|')} <value>`,
-    says: 'changes a setting; "none" clears it, yes or no switches it',
+    says: 'changes a setting; "none" clears it, yes or no turns it on or off',
     run(platform, words) {
       const { plain } = readWords(words, 3, []);
       const [id = '', name = '', value = ''] = plain;
@@ -108,16 +109,16 @@ async function change(
 }
 
 function taken(error: unknown): never {
-  throw errorCode(error) === '23505' ? new UsageFault('Another organization has that already.') : error;
+  throw errorCode(error) === '23505' ? new UsageFault('Another organization already has this value.') : error;
 }
 
 function origin(text: string): string {
   const isWeb = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  if (!isWeb) throw new UsageFault(`${text} is not an address like https://console.example.com.`);
+  if (!isWeb) throw new UsageFault(`${text} is not an address such as https://console.example.com.`);
   return new URL(text).origin;
 }
 
 function yesNo(text: string): boolean {
-  if (text !== 'yes' && text !== 'no') throw new UsageFault('Say yes or no.');
+  if (text !== 'yes' && text !== 'no') throw new UsageFault('Enter yes or no.');
   return text === 'yes';
 }

@@ -14,7 +14,7 @@ const classesMax = 100;
 export const seed: Command = {
   name: 'seed',
   usage: 'seed --project <id>|--email <e-mail> --devices <n> [--classes <n>] [--org <id>]',
-  says: 'fills a project, or a new one of a developer, with devices to try things on',
+  says: 'adds demonstration devices to a project, or to a new project of a developer',
   async run(platform, words) {
     const { options } = readWords(words, 0, ['devices'], ['project', 'email', 'org', 'classes']);
     const count = whole('devices', options.devices, devicesMax);
@@ -29,7 +29,7 @@ export const seed: Command = {
       process.stderr.write(`\r${figure(done)} of ${figure(count)} devices`);
     });
     process.stderr.write('\n');
-    const text = `${figure(count)} demonstration devices of ${figure(classes.length)} classes made`;
+    const text = `${figure(count)} demonstration devices of ${figure(classes.length)} classes created`;
     await auditOperator(platform.db, platform, { orgId: project.id, action: 'seedDevices', text });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     return [
@@ -53,15 +53,15 @@ async function placeFor(
   const found = await platform.db.one<Place>(
     sql`select id, name from projects where id = ${id} and deleted_at is null`,
   );
-  if (!found) throw new UsageFault(`There is no project ${id}.`);
+  if (!found) throw new UsageFault(`Project ${id} does not exist.`);
   return found;
 }
 
 async function projectFor({ db, newId, clock }: Platform, org: string, email: string): Promise<Place> {
   const developer = await findByEmail(db, org, normalEmail(email));
-  if (!developer) throw new UsageFault(`There is no developer ${email} in ${org}.`);
+  if (!developer) throw new UsageFault(`Developer ${email} does not exist in ${org}.`);
   const place = { id: newId('prj'), name: 'Demonstration' };
-  const description = 'Devices to try things on, made by the operator. Nothing here is real.';
+  const description = 'Demonstration devices created by the operator. Nothing here is real.';
   const given = { ...place, description, orgId: org, isSample: false, createdBy: developer.id, now: clock() };
   await insertProject(db, given);
   return place;
@@ -74,7 +74,7 @@ async function makeClasses({ db, clock }: Platform, projectId: string, ids: stri
 
 function whole(name: string, text: string, max: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > max) throw new UsageFault(`--${name} is a number from 1 to ${figure(max)}.`);
+  if (value < 1 || value > max) throw new UsageFault(`--${name} must be a number from 1 to ${figure(max)}.`);
   return value;
 }
 

@@ -8,7 +8,7 @@ const about = JSON.parse(readFileSync(new URL('../../package.json', import.meta.
 export const version: Command = {
   name: 'version',
   usage: 'version',
-  says: 'says which version this is',
+  says: 'prints the version',
   run: async () => [],
   alone: async () => [`Mooring ${about.version}, Node ${process.version}`],
 };

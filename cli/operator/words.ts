@@ -27,7 +27,8 @@ export function readWords<Name extends string, Optional extends string = never>(
     [...names, ...optional].map(name => [name, { type: 'string' as const }]),
   );
   const parsed = parse(words, options);
-  if (parsed.positionals.length !== plain) throw new UsageFault('Words are missing or too many.');
+  if (parsed.positionals.length !== plain)
+    throw new UsageFault('Arguments are missing, or there are too many.');
   for (const name of names) if (!parsed.values[name]) throw new UsageFault(`--${name} is missing.`);
   return {
     plain: parsed.positionals,

@@ -76,7 +76,7 @@ function SignedOut() {
           </Button>
         }
       >
-        Sign in to see and change your account.
+        Sign in to view and edit your account.
       </EmptyState>
     </Screen>
   );

@@ -17,7 +17,7 @@ export function PasswordPanel({ developer }: { developer: Developer }) {
       editLabel="Change"
       edit={done => <PasswordForm developer={developer} done={done} />}
     >
-      <p className={css.muted}>Changing it ends every other session.</p>
+      <p className={css.muted}>This ends all your other sessions.</p>
     </Panel>
   );
 }
@@ -43,7 +43,7 @@ function PasswordForm({ developer, done }: { developer: Developer; done: () => v
       <FormError error={form.error} />
       <input type="hidden" name="username" autoComplete="username" value={developer.email} />
       <PasswordField
-        label="Old password"
+        label="Current password"
         autoComplete="current-password"
         autoFocus
         {...form.field('oldPassword')}

@@ -24,8 +24,8 @@ export function ProfilePanel({ developer }: { developer: Developer }) {
         facts={[
           ['Name', name],
           ['E-mail', email],
-          ['State', <Verified key="state" verified={verified} />],
-          ['Projects', `up to ${maxProjects}, the sample included`],
+          ['Status', <Verified key="state" verified={verified} />],
+          ['Projects', `up to ${maxProjects}, including the sample`],
           ['Id', <CopyText key="id" text={id} label="Copy id" />],
         ]}
       />
@@ -35,7 +35,7 @@ export function ProfilePanel({ developer }: { developer: Developer }) {
             {mailSent && 'A verification email has been sent to your new email address. '}
             {pendingEmail && (
               <>
-                <b>{pendingEmail}</b> takes the place of the old one once its link is followed.
+                <b>{pendingEmail}</b> replaces the old one once you follow its link.
               </>
             )}
           </p>
@@ -89,7 +89,7 @@ function ProfileForm({ developer, onMailSent, done }: ProfileFormProps) {
         label="E-mail"
         type="email"
         autoComplete="email"
-        hint="A new address holds once the link sent to it is followed."
+        hint="A new address takes effect once you follow the link sent to it."
         {...edit.field('email')}
       />
     </EditForm>

@@ -13,8 +13,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     <>
       <DialogBody>
         <p>
-          Without your authenticator, each of these signs you in once. They are shown only now: put them where
-          you keep your passwords.
+          Each code signs you in once if you lose your authenticator. They are shown only now, so store them
+          with your passwords.
         </p>
         <ul className={css.codes}>
           {codes.map(code => (
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <DialogFooter>
         <Button
           icon={<CopyIcon />}
-          onClick={async () => toast((await copy(text)) ? 'Copied' : 'The browser refused to copy')}
+          onClick={async () => toast((await copy(text)) ? 'Copied' : 'The browser did not allow copying')}
         >
           Copy
         </Button>
@@ -35,7 +35,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           Download
         </Button>
         <Button variant="primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </DialogFooter>
     </>

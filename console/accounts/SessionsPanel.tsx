@@ -30,7 +30,7 @@ export function SessionsPanel({ developerId }: { developerId: string }) {
           columns={[
             {
               id: 'device',
-              head: 'Where',
+              head: 'Device',
               cell: ({ device, address, sudoer }) => (
                 <TwoLines
                   strong

@@ -31,7 +31,7 @@ export function AuditFilters({ projectId, entries }: AuditFiltersProps) {
   return (
     <>
       <Typed label="Search the log" placeholder="Search…" name="text" shortcut />
-      <Typed label="Action" placeholder="Action, whole name" name="action" options={actions} />
+      <Typed label="Action" placeholder="Action, exact name" name="action" options={actions} />
       <ActorSelect projectId={projectId} entries={entries} chosen={url.who ?? ''} onChange={set('who')} />
       <select
         className={withArrow}

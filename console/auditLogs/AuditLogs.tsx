@@ -15,7 +15,7 @@ import { readLogEntries } from '#contract/log.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTools } from './AuditTools.tsx';
 
-const wholeName = ' An action is found by its whole name, such as editProject.';
+const wholeName = ' To find an action, enter its exact name, such as editProject.';
 
 /** spec §2, §9: every change by anyone through any door, with what was before and after. */
 export function AuditLogs() {
@@ -47,7 +47,7 @@ function AuditLog({ projectId }: { projectId: string }) {
         </Button>
       );
     if (!filtered || viewOf(url) === otherTime.value) return undefined;
-    return <Button onClick={showAll}>Search the whole log</Button>;
+    return <Button onClick={showAll}>Search entire log</Button>;
   }
   return (
     <>
@@ -66,8 +66,8 @@ function AuditLog({ projectId }: { projectId: string }) {
       />
       {log.searchedTo && (
         <p className={css.searchedTo} role="status">
-          Searched back to {absoluteTime(log.searchedTo)}. Four letters or more find faster; the button above
-          goes on from there.
+          Searched back to {absoluteTime(log.searchedTo)}. Searches with four letters or more are faster; use
+          the button above to continue.
         </p>
       )}
     </>
@@ -84,8 +84,6 @@ function auditLogOf(projectId: string): LogSource {
 
 function emptyText(filtered: boolean, searchedTo: string | undefined): string {
   if (!filtered)
-    return 'Nobody changed anything in this time. Every change by anyone, through any door, stands here.';
-  return searchedTo
-    ? `Nothing since ${absoluteTime(searchedTo)} fits what you look for.`
-    : 'Nothing in this time fits what you look for.';
+    return 'No changes in this period. Every change to the project is recorded here, whoever made it and however.';
+  return searchedTo ? `No matches since ${absoluteTime(searchedTo)}.` : 'No matches in this period.';
 }

@@ -50,17 +50,17 @@ function Verification({ projectId, onClose }: { projectId: string; onClose: () =
         <FormError error={error} />
         {!result && (
           <p>
-            Each entry is sealed with a hash over itself and the hash before it. The check goes over the whole
-            chain and finds any entry that was changed, removed or put in later.
+            Each entry is sealed with a hash of itself and of the hash before it. Verification checks the
+            whole chain and finds any entry that was changed, removed or inserted later.
           </p>
         )}
         <TextField
-          label="Head hash of an earlier check"
-          hint="Optional: also checks that the chain still goes through it, so that nothing was cut off its end."
+          label="Head hash of an earlier verification"
+          hint="Optional. Also verifies that the chain still contains it, so nothing was cut off the end."
           mono
           value={head}
           onChange={text => setHead(text.trim().toLowerCase())}
-          error={error?.fields.head && 'A head hash has 64 digits and letters a to f.'}
+          error={error?.fields.head && 'A head hash has 64 characters: digits and letters a to f.'}
         />
         <div role="status">{result && <Result result={result} />}</div>
       </DialogBody>
@@ -80,7 +80,7 @@ function Result({ result }: { result: LogVerification }) {
     <div className={css.result}>
       <StatePill
         tone={intact ? 'ok' : 'danger'}
-        word={intact ? 'Nothing was rewritten' : 'The log was tampered with'}
+        word={intact ? 'The log is intact' : 'The log was tampered with'}
       />
       {fault && <p>{fault.text}</p>}
       <Facts
@@ -92,7 +92,7 @@ function Result({ result }: { result: LogVerification }) {
             'Not yet sealed',
             entriesNotYetSealed === 0
               ? 'none'
-              : `${entriesNotYetSealed.toLocaleString('en')}, covered by the next check`,
+              : `${entriesNotYetSealed.toLocaleString('en')}, covered by the next verification`,
           ],
           ...(fault?.entryId
             ? ([['Entry', <CopyText key="e" text={fault.entryId} label="Copy entry id" />]] as const)
@@ -103,7 +103,9 @@ function Result({ result }: { result: LogVerification }) {
         ]}
       />
       {headHash && (
-        <p>Keep the head hash elsewhere: with it you can prove later that nothing before it was rewritten.</p>
+        <p>
+          Keep the head hash in another place: it lets you prove later that nothing before it was rewritten.
+        </p>
       )}
     </div>
   );

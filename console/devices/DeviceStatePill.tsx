@@ -29,7 +29,7 @@ function detailOf(
   shape: 'pill' | 'lines',
 ) {
   const { since, reason, lastMessageAt } = connection;
-  if (suspended) return shape === 'lines' && 'refused until it is resumed';
+  if (suspended) return shape === 'lines' && 'refused until resumed';
   if (connectionStatus === 'never')
     return (
       shape === 'lines' && (

@@ -33,25 +33,25 @@ const speaksByHttp = (device: State) => device.connectionStatus === 'never' && !
 /** Suspended goes before everything: such a device is refused whatever it does. */
 export function stateOf(device: State): { tone: Tone; word: string } {
   if (device.suspended) return { tone: 'danger', word: 'Suspended' };
-  return speaksByHttp(device) ? { tone: 'off', word: 'Speaks by HTTP' } : states[device.connectionStatus];
+  return speaksByHttp(device) ? { tone: 'off', word: 'Uses HTTP' } : states[device.connectionStatus];
 }
 
 const short: Record<DisconnectReason, string> = {
   CLOSED: 'closed by the device',
-  LOST: 'connection broke',
+  LOST: 'connection lost',
   SILENT: 'keep-alive missed',
-  TAKEN_OVER: 'replaced by a newer connection',
+  TAKEN_OVER: 'taken over by a newer connection',
   SUSPENDED: 'suspended',
   DELETED: 'deleted',
   KEY_CHANGED: 'key changed',
   KEY_EXPIRED: 'temporary key expired',
-  RATE_EXCEEDED: 'too many messages',
+  RATE_EXCEEDED: 'rate limit exceeded',
   TOO_LARGE: 'packet too large',
   PROTOCOL_ERROR: 'not valid MQTT',
-  TOPIC_FORBIDDEN: 'wrote to a foreign topic',
-  SLOW: 'did not read',
-  STOPPING: 'gateway stopped',
-  GATEWAY_LOST: 'gateway lost',
+  TOPIC_FORBIDDEN: 'published to a topic that is not its own',
+  SLOW: 'did not read its messages',
+  STOPPING: 'gateway shut down',
+  GATEWAY_LOST: 'gateway went down',
 };
 
 /** Why a connection ended, in a few words: for a cell. */

@@ -12,12 +12,12 @@ import css from './emailTemplates.module.css';
 const columns: readonly Column<EmailTemplate>[] = [
   {
     id: 'name',
-    head: 'Mail',
+    head: 'E-mail',
     cell: ({ name, description }) => <TwoLines strong main={name} sub={description} />,
   },
   {
     id: 'state',
-    head: 'Wording',
+    head: 'Content',
     width: '120px',
     cell: ({ changed }) =>
       changed ? (
@@ -32,7 +32,7 @@ const columns: readonly Column<EmailTemplate>[] = [
 export function EmailTemplatesSection({ project: { id: projectId } }: { project: Project }) {
   const { data, error, refetch, isFetching } = useRead(listEmailTemplates, { params: { projectId } });
   return (
-    <Panel title="E-mail templates" note="what your users are written" flush>
+    <Panel title="E-mail templates" note="the e-mails your users receive" flush>
       {data && data.length > 0 && (
         <Table
           label="E-mail templates"
@@ -48,7 +48,7 @@ export function EmailTemplatesSection({ project: { id: projectId } }: { project:
       )}
       {data?.length === 0 && (
         <p className={css.nothing}>
-          This project’s users are brought by your own back end, which writes to them itself.
+          Your own back end manages the users of this project and sends their e-mails.
         </p>
       )}
       {!data && error && (

@@ -12,7 +12,7 @@ export function FaultList({ faults, onGoTo }: FaultListProps) {
   return (
     <section
       className={css.faults}
-      aria-label="Faults"
+      aria-label="Errors"
       aria-live="polite"
       data-any={faults.length > 0 || undefined}
     >
@@ -20,7 +20,7 @@ export function FaultList({ faults, onGoTo }: FaultListProps) {
         <>
           <p className={css.faultsHead}>
             <WarningIcon />
-            {faults.length === 1 ? '1 fault keeps' : `${faults.length} faults keep`} this from being saved
+            {faults.length === 1 ? '1 error keeps' : `${faults.length} errors keep`} this from being saved
           </p>
           <ul>
             {faults.map(fault => (

@@ -31,7 +31,7 @@ export function MailFrame({ html, width }: MailFrameProps) {
         ref={frame}
         className={css.frame}
         src="/page/mail-preview"
-        title="Preview of the mail"
+        title="E-mail preview"
         sandbox="allow-scripts"
         onLoad={() => setReady(true)}
         style={{

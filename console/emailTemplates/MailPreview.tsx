@@ -43,7 +43,7 @@ export function MailPreview({ preview: { mail, faults, error }, to }: MailPrevie
             />
           )}
           <Segments
-            label="Form"
+            label="Format"
             options={shapes}
             chosen={shape}
             onChange={value => change({ preview: value === 'text' ? value : undefined }, { replace: true })}
@@ -61,7 +61,9 @@ export function MailPreview({ preview: { mail, faults, error }, to }: MailPrevie
           </dl>
           {(faults.length > 0 || error) && (
             <p className={css.old}>
-              {error ? error.message : 'This is the draft before the faults. Mend them to see it as it is.'}
+              {error
+                ? error.message
+                : 'This is the last draft without errors. Fix the errors to update the preview.'}
             </p>
           )}
           {shape === 'html' ? (
@@ -72,7 +74,7 @@ export function MailPreview({ preview: { mail, faults, error }, to }: MailPrevie
         </>
       )}
       {!mail && faults.length > 0 && (
-        <p className={css.nothing}>There is a preview as soon as the faults are mended.</p>
+        <p className={css.nothing}>The preview appears once the errors are fixed.</p>
       )}
       {!mail && faults.length === 0 && error && <ErrorState what="The preview" error={error} />}
       {!mail && faults.length === 0 && !error && (

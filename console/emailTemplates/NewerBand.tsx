@@ -19,16 +19,16 @@ export function NewerBand({ draft: { base, discard, keepMine }, theirs }: NewerB
   return (
     <div className={css.newer} role="alert">
       <p>
-        {reasons.STALE[1]} <span>Somebody changed this template while you edited it.</span>
+        {reasons.STALE[1]} <span>Someone else changed this template while you were editing.</span>
       </p>
-      <Button onClick={() => setLooking(true)}>See what changed</Button>
+      <Button onClick={() => setLooking(true)}>View changes</Button>
       {looking && (
-        <Dialog title="What changed meanwhile" shape="wide" onClose={() => setLooking(false)}>
+        <Dialog title="Changes since you started" shape="wide" onClose={() => setLooking(false)}>
           <DialogBody>
             <TemplateChanges
               before={base}
               after={theirs}
-              none="Nothing that differs from what you began with."
+              none="It is identical to the version you started from."
             />
           </DialogBody>
           <DialogFooter>

@@ -17,12 +17,12 @@ export function TemplateActions({ draft, changed, sending, onSendTest }: Templat
   const { form, save, discard, revert } = draft;
   const reverting = useHashDialog('revert');
   useActions([
-    { label: 'Save the template', run: save },
-    { label: 'Send a test to yourself', run: onSendTest },
+    { label: 'Save template', run: save },
+    { label: 'Send test to yourself', run: onSendTest },
   ]);
   const items: MenuItem[] = [];
-  if (form.dirty) items.push({ label: 'Discard the draft', run: discard });
-  if (changed) items.push({ label: 'Revert to the default', danger: true, run: reverting.show });
+  if (form.dirty) items.push({ label: 'Discard draft', run: discard });
+  if (changed) items.push({ label: 'Revert to default', danger: true, run: reverting.show });
   return (
     <>
       <Button busy={sending} onClick={onSendTest}>
@@ -39,7 +39,7 @@ export function TemplateActions({ draft, changed, sending, onSendTest }: Templat
           onConfirm={revert}
           onClose={reverting.hide}
         >
-          <p>Subject and body go back to the default. What is saved now stays readable in the audit log.</p>
+          <p>The subject and body return to the default. The current version stays in the audit log.</p>
         </Confirm>
       )}
     </>

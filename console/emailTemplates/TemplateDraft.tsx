@@ -39,7 +39,7 @@ export function TemplateDraft(props: TemplateDraftProps) {
   return (
     <Panel
       title="Template"
-      note={mayEdit ? undefined : 'You may look, not change'}
+      note={mayEdit ? undefined : 'You have read-only access'}
       action={
         <Segments
           label="View"
@@ -52,7 +52,7 @@ export function TemplateDraft(props: TemplateDraftProps) {
       {view === 'edit' ? (
         <Fields {...props} />
       ) : (
-        <TemplateChanges before={template.default} after={values} none="Nothing differs from the default." />
+        <TemplateChanges before={template.default} after={values} none="Identical to the default." />
       )}
     </Panel>
   );
@@ -98,7 +98,7 @@ function Fields({ template, values, faults, mayEdit, onChange, onSave, editors }
           }}
         />
         <p className={css.hint}>
-          Tab indents; <kbd>Esc</kbd> and then <kbd>Tab</kbd> leaves the editor.
+          Tab indents; press <kbd>Esc</kbd> and then <kbd>Tab</kbd> to leave the editor.
         </p>
       </div>
     </div>

@@ -87,7 +87,7 @@ export function TemplateEditor({ projectId, template, mayEdit }: TemplateEditorP
 
 function State({ changed, dirty }: { changed: boolean; dirty: boolean }) {
   if (dirty) return <StatePill tone="warn" word="Not saved" />;
-  return changed ? <StatePill tone="busy" word="Changed" /> : <StatePill tone="off" word="Default" />;
+  return changed ? <StatePill tone="busy" word="Edited" /> : <StatePill tone="off" word="Default" />;
 }
 
 /** Of the sample: who changes the address is written to at the new one. */

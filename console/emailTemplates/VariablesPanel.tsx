@@ -24,11 +24,11 @@ export function VariablesPanel({ variables, onInsert }: VariablesPanelProps) {
       </ul>
       <details className={css.more}>
         <summary>Conditions and filters</summary>
-        <p>A part that is there only when a value is:</p>
+        <p>Show a part only if a value is set:</p>
         {conditional && (
           <Insertable text={`{% if ${conditional.name} %}…{% else %}…{% endif %}`} onInsert={onInsert} />
         )}
-        <p>A value put through a filter, or two:</p>
+        <p>Apply filters to a value:</p>
         {Object.values(emailFilters).map(example => (
           <Insertable key={example} text={`{{ ${example} }}`} onInsert={onInsert} />
         ))}

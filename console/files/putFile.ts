@@ -14,7 +14,7 @@ export function putFile(url: string, file: File, onPart: (part: number) => void)
         new CallFailed(
           {
             reason: 'CONNECTION_ERROR',
-            message: 'The upload broke off. Check your connection and try again.',
+            message: 'The upload was interrupted. Check your connection and try again.',
           },
           { status: 0 },
         ),

@@ -60,7 +60,7 @@ export function NewPair({ start, onWrite, onClose }: NewPairProps) {
           spellCheck={false}
           readOnly={start !== undefined}
           placeholder="report-every-s"
-          hint="Letters and digits, with _ - : between."
+          hint="Letters and digits, with _ - : in between."
           {...form.field('key')}
         />
         <JsonField label="Value" lines={[4, 16]} {...form.field('value')} />

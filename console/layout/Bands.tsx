@@ -40,7 +40,7 @@ function OfflineBand() {
     <div role="status">
       {!online && (
         <div className={css.band}>
-          <p>You are offline. What you see may be old; it is loaded anew when the connection is back.</p>
+          <p>You are offline. This page may be out of date; it reloads when the connection is back.</p>
         </div>
       )}
     </div>
@@ -53,7 +53,10 @@ function StaleBand() {
     <div role="status">
       {stale && (
         <div className={css.band}>
-          <p>A part of the console could not be loaded; there may be a newer version. Reload to go on.</p>
+          <p>
+            Part of the console could not be loaded, possibly because there is a newer version. Reload to
+            continue.
+          </p>
           <Button onClick={() => window.location.reload()}>Reload</Button>
         </div>
       )}

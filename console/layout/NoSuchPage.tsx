@@ -7,7 +7,7 @@ export function NoSuchPage({ what }: { what?: string | undefined }) {
   return (
     <AuthCard
       title="Nothing is moored here"
-      sub={what ?? 'There is nothing at this address. It may have been deleted, or mistyped.'}
+      sub={what ?? 'This page does not exist. It may have been deleted, or the address may be mistyped.'}
     >
       {!what && (
         <Link to="/projects" className={buttonClass('primary')}>

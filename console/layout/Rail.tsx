@@ -86,7 +86,7 @@ function DeviceCount() {
 function LiveDot() {
   const state = useStore(liveState);
   if (state === 'off') return null;
-  const says = state === 'live' ? 'Live' : 'Waiting for the live link';
+  const says = state === 'live' ? 'Live' : 'Connecting to live updates';
   return (
     <span className={css.live} data-state={state} title={says} role="status">
       <span className={css.dot} />
@@ -97,7 +97,7 @@ function LiveDot() {
 
 function Fold({ folded }: { folded: boolean }) {
   return (
-    <IconButton label={folded ? 'Unfold the rail' : 'Fold the rail'} onClick={() => foldRail(!folded)}>
+    <IconButton label={folded ? 'Expand sidebar' : 'Collapse sidebar'} onClick={() => foldRail(!folded)}>
       <RailIcon size={17} />
     </IconButton>
   );

@@ -29,7 +29,7 @@ export function Shell() {
     <div className={css.shell}>
       {/* A button, as the hash of the address is for dialogs. */}
       <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <Bands />
       <div className={css.frame} data-mode={mode}>

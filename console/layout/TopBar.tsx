@@ -14,7 +14,7 @@ export function TopBar({ mode }: { mode: RailMode }) {
   return (
     <header className={css.bar}>
       {mode === 'drawer' && (
-        <IconButton label="Open the menu" onClick={() => overlay.set('rail')}>
+        <IconButton label="Open menu" onClick={() => overlay.set('rail')}>
           <MenuIcon size={18} />
         </IconButton>
       )}

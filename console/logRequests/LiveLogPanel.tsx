@@ -53,7 +53,7 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
         <StatePill
           shape="plain"
           tone={isOn ? 'ok' : 'off'}
-          word={paused ? 'paused' : isOn ? 'listening' : isConnected ? 'not live' : 'the device is away'}
+          word={paused ? 'paused' : isOn ? 'listening' : isConnected ? 'not live' : 'the device is offline'}
         />
       }
       action={
@@ -62,7 +62,7 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
             Clear
           </Button>
           <Button variant="quiet" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-            {paused ? 'Go on' : 'Pause'}
+            {paused ? 'Resume' : 'Pause'}
           </Button>
         </>
       }
@@ -73,9 +73,9 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
         </div>
       )}
       {shown.length === 0 ? (
-        <EmptyState title={lines.length === 0 ? 'Nothing logged yet' : 'No line of these levels'}>
-          While this page is open the device is asked to send its log as it writes it, on <code>log</code>.
-          Nothing of it is kept.
+        <EmptyState title={lines.length === 0 ? 'No lines yet' : 'No lines at these levels'}>
+          While this page is open, the device is asked to send its log live on <code>log</code>. The live log
+          is not stored.
         </EmptyState>
       ) : (
         <Tail lines={shown} />

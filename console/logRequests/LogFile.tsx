@@ -68,7 +68,7 @@ export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
               <FileLines lines={shown} />
             ) : (
               <EmptyState
-                title="No line matches"
+                title="No matching lines"
                 action={
                   <Button onClick={() => change({ text: undefined, level: undefined }, { replace: true })}>
                     Clear filter
@@ -78,7 +78,7 @@ export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
             )}
             {file.isCut && (
               <p className={css.count}>
-                These are the first {linesMax.toLocaleString('en')} lines. Download the file for the rest.
+                Showing the first {linesMax.toLocaleString('en')} lines. Download the file for the rest.
               </p>
             )}
           </>

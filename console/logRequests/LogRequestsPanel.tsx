@@ -141,17 +141,17 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
     if (data.total === 0 && list.narrowed)
       return (
         <EmptyState
-          title="No log requests match"
+          title="No matching log requests"
           action={<Button onClick={list.clear}>Clear filter</Button>}
         />
       );
     if (data.items.length === 0)
       return (
         <EmptyState
-          title="Ask the device for its log"
+          title="Request the device’s own log"
           action={mayAsk && <Button onClick={adding.show}>Request log</Button>}
         >
-          It sends what it kept between two times, at once or when it next connects. You read it here.
+          The device uploads its log for a time range, at once or when it next connects. You can read it here.
         </EmptyState>
       );
     return (

@@ -66,7 +66,7 @@ function NewForm({ deviceId, onClose }: { deviceId: string; onClose: () => void 
         autoComplete="off"
         spellCheck={false}
         placeholder="wifi, sensor"
-        hint={`Only lines that begin with one of these; commas between, ${prefixesMax} at most, of ${prefixLengthMax} characters each. Empty: all lines.`}
+        hint={`Only lines that start with one of these. Separate with commas; ${prefixesMax} at most, of ${prefixLengthMax} characters each. Leave empty for all lines.`}
         {...form.field('prefixes')}
       />
     </CreateDialog>

@@ -31,7 +31,7 @@ export function logRequestColumns({ onView, onDownload, onCancel }: Deeds): Colu
     },
     {
       id: 'start',
-      head: 'Log of',
+      head: 'Time range',
       sort: 'start',
       cell: ({ start, end }) => (
         <TwoLines

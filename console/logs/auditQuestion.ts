@@ -17,7 +17,7 @@ const yearDays = 365;
 const dayMs = 86_400_000;
 
 /** The view for a time of one's own, beyond those that every log has. */
-export const otherTime = { value: 'other', label: 'Other time' } as const;
+export const otherTime = { value: 'other', label: 'Custom range' } as const;
 
 /** Beside the view: everything that says what is looked for. */
 export const filterNames = ['text', 'who', 'action', 'level'] as const;

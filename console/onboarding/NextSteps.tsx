@@ -40,7 +40,7 @@ function Tour({ project }: { project: Project }) {
       {!started && (
         <div className={css.welcome}>
           <WhatItIs>
-            This one is a <b>sample</b>: look around, change anything, nothing here is real.
+            This one is a <b>sample</b>. Look around and change anything: nothing here is real.
           </WhatItIs>
           <div className={css.actions}>
             <Button variant="primary" busy={busy} onClick={begin}>
@@ -56,7 +56,11 @@ function Tour({ project }: { project: Project }) {
         </div>
       )}
       {started && (
-        <Steps steps={steps} lead="Go where you like: each place ticks itself off." focus={justStarted} />
+        <Steps
+          steps={steps}
+          lead="Explore in any order: each place you visit is ticked off."
+          focus={justStarted}
+        />
       )}
     </Panel>
   );
@@ -64,8 +68,8 @@ function Tour({ project }: { project: Project }) {
 
 const ownProjectStep: Omit<Step, 'done'> = {
   id: 'own',
-  title: 'Start a project of your own',
-  says: 'Empty, and yours. The sample stays for trying things.',
+  title: 'Start your own project',
+  says: 'Create an empty project. The sample stays for trying things out.',
   link: { to: '/projects', hash: 'new' },
 };
 
@@ -98,7 +102,7 @@ function OwnProject({ project }: { project: Project }) {
   if (steps.every(({ done }) => done)) return null;
   return (
     <Panel title="Next steps" note={progress(steps)}>
-      <Steps steps={steps} lead="What makes this project yours. It goes away once all is done." />
+      <Steps steps={steps} lead="Set up your project. This list disappears when you finish." />
     </Panel>
   );
 }
@@ -136,5 +140,5 @@ function Steps({ steps, lead, focus = false }: StepsProps) {
 }
 
 function progress(steps: readonly Step[]): string {
-  return `${steps.filter(({ done }) => done).length} of ${steps.length}`;
+  return `${steps.filter(({ done }) => done).length} of ${steps.length} done`;
 }

@@ -54,10 +54,10 @@ function Greeting({ developer: { id, onboardStates } }: { developer: Developer }
         <WhatItIs>
           {sample && (
             <>
-              A <b>sample</b> is ready for you: look around in it, change anything, nothing there is real.{' '}
+              A <b>sample</b> is ready for you. Look around and change anything: nothing there is real.{' '}
             </>
           )}
-          {invited ? 'The projects you are in stand below.' : 'A project of your own begins empty.'}
+          {invited ? 'Your projects are listed below.' : 'Your own project starts empty.'}
         </WhatItIs>
         <FormError error={edit.error} />
         <div className={css.actions}>
@@ -67,11 +67,11 @@ function Greeting({ developer: { id, onboardStates } }: { developer: Developer }
               busy={edit.isPending}
               onClick={() => (onboardStates.started ? goOn() : mark('started'))}
             >
-              Show me the sample
+              Explore the sample
             </Button>
           )}
           <Link to="/projects" hash="new">
-            Start my own project
+            Start your project
           </Link>
           <Button variant="quiet" onClick={putAway}>
             Not now

@@ -5,8 +5,8 @@ export function WhatItIs({ children }: { children: ReactNode }) {
   return (
     <>
       <p>
-        Mooring connects what you make. A <b>project</b> is one product: its devices, the firmware they run,
-        the apps people use, and the people.
+        Mooring connects your products. A <b>project</b> is one product: its devices, their firmware, the apps
+        and the users.
       </p>
       <p>{children}</p>
     </>

@@ -29,28 +29,28 @@ export const places: readonly Place[] = [
     parts: ['device_classes', 'devices'],
     to: '/projects/$projectId/device_classes',
     title: 'Look at the devices',
-    says: 'A class for each kind of thing you make, and every single one you made.',
+    says: 'A class is a kind of device; each device is an instance of one.',
   },
   {
     flag: 'entered_apps',
     parts: ['apps', 'other_clients', 'proxy_routes'],
     to: '/projects/$projectId/apps',
     title: 'Look at the apps',
-    says: 'What your users and your own servers come in with.',
+    says: 'How your users and your own servers connect.',
   },
   {
     flag: 'entered_users',
     parts: ['users', 'homes'],
     to: '/projects/$projectId/users',
     title: 'Look at the users',
-    says: 'Who owns the devices, and the homes they stand in.',
+    says: 'Who owns the devices, and the homes they are in.',
   },
   {
     flag: 'entered_smart_modules',
     parts: ['smart_modules'],
     to: '/projects/$projectId/smart_modules',
     title: 'Look at the smart modules',
-    says: 'What happens by itself when a device says something.',
+    says: 'What happens automatically when a device sends something.',
   },
 ];
 
@@ -63,7 +63,7 @@ function simulateStep(project: Project, deviceId: string | undefined, developer:
   return {
     id: 'launched_dev_sim',
     title: 'Simulate a device',
-    says: 'Without hardware: it opens in a window of its own and talks to the platform as a real one does.',
+    says: 'No hardware needed: it opens in its own window and talks to the platform like a real device.',
     link: link as LinkProps,
     done: developer.onboardStates.launched_dev_sim !== undefined,
   };
@@ -90,22 +90,22 @@ export function projectSteps(
     {
       id: 'class',
       title: 'Add a device class',
-      says: 'One for each kind of thing you make.',
+      says: 'One for each kind of device you make.',
       link: { to, params, hash: 'new' } as LinkProps,
       done: classes > 0,
     },
     {
       id: 'device',
       title: 'Add a device',
-      says: 'And connect it from this desk, with mosquitto, curl or the simulator.',
+      says: 'Then connect it with mosquitto, curl or the simulator.',
       link: { to, params } as LinkProps,
       done: devices > 0,
     },
     simulateStep(project, deviceId, developer),
     {
       id: 'describe',
-      title: 'Say what the product is',
-      says: 'A description in the settings tells whoever joins later.',
+      title: 'Describe your product',
+      says: 'A description in the settings helps people who join later.',
       link: { to: '/projects/$projectId/settings', params } as LinkProps,
       done: project.description.trim() !== '',
     },
@@ -114,8 +114,8 @@ export function projectSteps(
       ? [
           {
             id: 'team',
-            title: 'Bring in your team',
-            says: 'Invite them by e-mail; a role says what each may do.',
+            title: 'Invite your team',
+            says: 'Invite them by e-mail and give each a role.',
             link: {
               to: '/projects/$projectId/team',
               params,
@@ -128,7 +128,7 @@ export function projectSteps(
     {
       id: 'auth2F',
       title: 'Protect your account',
-      says: 'With a second factor a stolen password alone opens nothing.',
+      says: 'Two-factor authentication protects you if your password is stolen.',
       link: { to: '/account' },
       done: developer.auth2FActivated,
     },

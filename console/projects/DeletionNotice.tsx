@@ -35,8 +35,8 @@ function Watched({ deletionId, onDismiss }: { deletionId: string; onDismiss: () 
       <Hint action={dismiss}>
         <b dir="auto">{projectName}</b>{' '}
         {state === 'done'
-          ? 'is deleted. Nothing of it is left.'
-          : `is gone. Its data is being removed, ${rows} so far.`}
+          ? 'has been deleted completely.'
+          : `is no longer available. Its data is being removed: ${rows} so far.`}
       </Hint>
     </div>
   );

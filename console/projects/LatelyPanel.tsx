@@ -25,7 +25,7 @@ export function LatelyPanel({ projectId }: { projectId: string }) {
   useLiveEntries(() => void refetch());
   return (
     <Panel
-      title="Lately"
+      title="Recent activity"
       action={
         <Link to="/projects/$projectId/settings/audit_logs" params={{ projectId }} className={css.more}>
           Audit log
@@ -36,7 +36,7 @@ export function LatelyPanel({ projectId }: { projectId: string }) {
       {!data && error && (
         <ErrorState what="The audit log" error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
-      {data?.length === 0 && <p className={css.none}>Nothing has changed in the last 30 days.</p>}
+      {data?.length === 0 && <p className={css.none}>No changes in the last 30 days.</p>}
       {data && data.length > 0 && (
         <ol className={css.lately}>
           {data.map(entry => (
@@ -56,7 +56,7 @@ function Entry({ entry: { text, ts, actor, detail } }: { entry: LogEntry }) {
       {changed && <span className={css.changed}>{changed}</span>}
       <span className={css.by}>
         {actor.displayName}
-        {actor.bySudoer && <span title="By support, acting for this developer">*</span>}
+        {actor.bySudoer && <span title="By support, acting as this developer">*</span>}
         {' · '}
         <TimeAgo time={ts} />
       </span>

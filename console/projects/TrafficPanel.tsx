@@ -18,7 +18,7 @@ const words: Record<TrafficKind, string> = {
 };
 
 /** Where there is one kind and nothing to choose, the head says what is counted. */
-const onlyWords = { ...words, apiCalls: 'Developer API calls, this console’s among them' };
+const onlyWords = { ...words, apiCalls: 'Developer API calls, including those of this console' };
 
 const dayMs = 86_400_000;
 
@@ -33,7 +33,7 @@ export function TrafficPanel({ projectId }: { projectId: string }) {
   const kinds = shownKinds(data);
   const kind = kinds.find(one => one === traffic) ?? kinds[0] ?? 'apiCalls';
   return (
-    <Panel title="Traffic" note={kinds.length > 1 ? 'last two months' : onlyWords[kind]}>
+    <Panel title="Traffic" note={kinds.length > 1 ? 'last 2 months' : onlyWords[kind]}>
       {!data && !error && <Skeleton lines={5} />}
       {!data && error && (
         <ErrorState what="The traffic" error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -42,7 +42,7 @@ export function TrafficPanel({ projectId }: { projectId: string }) {
         <>
           {kinds.length > 1 && (
             <Chips
-              label="What is counted"
+              label="Traffic type"
               single
               chips={kinds.map(value => ({ value, label: words[value] }))}
               chosen={[kind]}

@@ -9,14 +9,14 @@ export function AccessControlPanel({ project }: { project: Project }) {
       option="enablePermissionBasedAccessControl"
       before={{
         word: 'Legacy',
-        text: 'The members of a home are all equal, beside its owner. They are told of invitations and changes by mail.',
+        text: 'All members of a home are equal, except its owner. They are notified of invitations and changes by e-mail.',
       }}
       after={{
         word: 'Permission-based',
-        text: 'In a home everyone has a role: owner, admin, member or guest, with permissions to view, control, configure and invite. Each app call is checked against them.',
+        text: 'Everyone in a home has a role: owner, admin, member or guest, with permissions to view, control, configure and invite. Each app call is checked against them.',
       }}
       verb="Enable permissions"
-      consequence="Access control becomes permission-based: members of homes get roles, and each app call is checked against their permissions. The e-mail templates for home members go away."
+      consequence="Access control becomes permission-based: home members get roles, and each app call is checked against their permissions. The e-mail templates for home members are removed."
     />
   );
 }

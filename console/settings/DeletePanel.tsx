@@ -19,10 +19,10 @@ export function DeletePanel({ project }: { project: Project }) {
   const start = () => setAsking(true);
   useActions(may ? [{ label: 'Delete project', run: start }] : []);
   return (
-    <Panel title="Delete project" note="owners only">
+    <Panel title="Delete project" note="owner only">
       <div className={css.apart}>
         <p className={css.quiet}>
-          Everything in the project goes with it, at once and for good.
+          Deletes the project and everything in it, immediately and permanently.
           {project.role !== 'owner' && ' Only an owner of the project can delete it.'}
           {project.role === 'owner' && inSudo && ` ${reasons.NOT_IN_SUDO[1]}`}
         </p>
@@ -65,12 +65,12 @@ function ConfirmDeletion({ project, onClose }: { project: Project; onClose: () =
       <ul className={css.lost}>
         {(devices !== 0 || stats?.users !== 0) && (
           <li>
-            {counted(devices, 'device')} and {counted(stats?.users, 'user')} are signed out at once, apps and
-            other clients with them.
+            {counted(devices, 'device')} and {counted(stats?.users, 'user')} are signed out at once, and so
+            are apps and other clients.
           </li>
         )}
         <li>Firmware, settings, templates, smart modules, statistics and logs are removed.</li>
-        <li>The team loses access. Nothing can be brought back.</li>
+        <li>The team loses access. This cannot be undone.</li>
       </ul>
     </Confirm>
   );

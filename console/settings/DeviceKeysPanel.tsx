@@ -9,14 +9,14 @@ export function DeviceKeysPanel({ project }: { project: Project }) {
       option="forgetDeviceKeys"
       before={{
         word: 'Keys are stored',
-        text: 'The API keys of devices are kept encrypted, can be read again and are part of an export.',
+        text: 'Device API keys are stored encrypted, can be read again and are included in exports.',
       }}
       after={{
-        word: 'Keys are forgotten',
-        text: 'Only hashes are kept. A device’s API key is shown once, when it is made, and never exported.',
+        word: 'Keys are not stored',
+        text: 'Only hashes are stored. A device’s API key is shown once, when it is created, and never exported.',
       }}
-      verb="Forget device keys"
-      consequence="The readable copies of all device keys are wiped at once. Devices go on working with the keys they have; whoever loses one needs a new one."
+      verb="Stop storing device keys"
+      consequence="The readable copies of all device keys are erased at once. Devices keep working with their keys; if a key is lost, rotate it."
     />
   );
 }

@@ -34,13 +34,13 @@ export function IrreversibleSwitch(props: IrreversibleSwitchProps) {
   useActions(may ? [{ label: verb, run: start }] : []);
   const { word, text } = on ? after : before;
   return (
-    <Panel title={title} note={on ? undefined : 'owners only, for good'}>
+    <Panel title={title} note={on ? undefined : 'owner only · irreversible'}>
       <div className={css.stack}>
         <StatePill shape="plain" tone={on ? 'ok' : 'off'} word={word} />
         <p className={css.quiet}>{text}</p>
         {may && <Button onClick={start}>{verb}</Button>}
         {!on && !may && <p className={css.quiet}>Only an owner of the project can change this.</p>}
-        {on && <p className={css.quiet}>This was turned on for good and cannot be turned off.</p>}
+        {on && <p className={css.quiet}>This setting cannot be turned off again.</p>}
       </div>
       {asking && (
         <Confirm

@@ -29,7 +29,8 @@ export function SettingsScreen({ children, width = 'form' }: SettingsScreenProps
       {data && error && <FormError error={error} />}
       {data && !may(data.role, editProject) && (
         <Hint>
-          You are a viewer here: you see every setting and change none. An owner can give you another role.
+          You are a viewer in this project: you can see every setting but change none. An owner can change
+          your role.
         </Hint>
       )}
       {data && children(data)}

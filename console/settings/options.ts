@@ -9,29 +9,29 @@ export const switches = [
     option: 'onDemandProvisioning',
     name: 'On-demand provisioning',
     effect:
-      'An app may create a device for its home and hand id and key to the hardware; no claim code is involved.',
+      'Apps can create a device for a home and pass its id and key to the hardware. No claim code is needed.',
   },
   {
     option: 'deactivateNewHomes',
     name: 'Deactivate new homes',
     effect:
-      'A home is where a user’s devices belong together. New ones start inactive: visible, but without commands, until you or one of your servers (a client that may admin) activates them.',
+      'A home groups the devices of a user. New homes start inactive: visible, but without commands, until you or one of your servers (a client with the admin flag) activates them.',
   },
   {
     option: 'restrictUserReg',
     name: 'Restrict user registration',
-    effect: 'Nobody registers by themselves: users come by invitation or are added by you.',
+    effect: 'Users cannot register themselves: they are invited or added by you.',
   },
   {
     option: 'restrictHomeCreation',
     name: 'Restrict home creation',
-    effect: 'Only you and your servers (clients that may admin) create homes.',
+    effect: 'Only you and your servers (clients with the admin flag) can create homes.',
   },
   {
     option: 'allowPublicOTAU',
     name: 'Public firmware downloads',
     effect:
-      'Firmware files can be fetched from a stable address without credentials. Otherwise each download is signed, expires and is for the device’s own bundle alone.',
+      'Firmware files can be downloaded from a fixed address without credentials. Otherwise each download link is signed, expires, and works only for the device’s own bundle.',
   },
   {
     option: 'enableDeviceLogRetrieval',
@@ -44,12 +44,12 @@ export const accountModes = [
   {
     value: 'email',
     label: 'E-mail',
-    hint: 'End users register with e-mail and password, or sign in by a method you set up.',
+    hint: 'End users register with e-mail and password, or use a sign-in method you set up.',
   },
   {
     value: 'external',
     label: 'External',
-    hint: 'Your own back end brings the users. The user auth settings and the e-mail templates are hidden.',
+    hint: 'Your own back end manages the users. The user auth settings and e-mail templates are hidden.',
   },
 ] as const;
 
@@ -58,15 +58,15 @@ export const numbers = [
     option: 'alertRetentionPeriod',
     name: 'Alert retention',
     unit: 'days',
-    effect: 'Alerts older than this are removed.',
+    effect: 'Alerts older than this are deleted.',
     range: { min: 1, max: 3650 },
     usual: alertRetentionDefault,
   },
   {
     option: 'deviceMessageRate',
     name: 'Device messages',
-    unit: 'a second',
-    effect: `How many each device may send; what it saved up in ${burstS} seconds it may send at once. More has to wait, and a device that keeps at it is disconnected.`,
+    unit: 'per second',
+    effect: `Messages each device can send, with bursts of up to ${burstS} seconds’ worth. Further messages are held back, and a device that keeps exceeding the limit is disconnected.`,
     range: { min: 1, max: 1000 },
     usual: messagesPerS,
   },
@@ -112,5 +112,5 @@ export const optionWords: Words<OptionsForm> = {
     say: mode => accountModes.find(({ value }) => value === mode)?.label ?? mode,
   },
   alertRetentionPeriod: { label: 'Alert retention', say: days => `${days} days` },
-  deviceMessageRate: { label: 'Device messages', say: rate => `${rate} a second` },
+  deviceMessageRate: { label: 'Device messages', say: rate => `${rate} per second` },
 };

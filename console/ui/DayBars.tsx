@@ -84,7 +84,7 @@ function Bars({ label, days }: DayBarsProps) {
 
 function Figures({ label, days }: DayBarsProps) {
   const busy = days.filter(({ count }) => count > 0).toReversed();
-  if (busy.length === 0) return <p className={css.none}>There is nothing to list yet.</p>;
+  if (busy.length === 0) return <p className={css.none}>There is nothing to show yet.</p>;
   return (
     <div className={css.scroll}>
       <table className={css.table} aria-label={label}>

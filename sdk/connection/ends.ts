@@ -4,12 +4,12 @@ import { type ConnackCode, connackCodes } from '#mqtt/mqttPacket.ts';
 /** Why an attempt failed or a connection ended: what the gateway says, and what is seen from here. */
 const endReasons = {
   ...disconnectReasons,
-  UNREACHABLE: 'Nothing answers at this address, or something on the way does not let WebSockets through.',
+  UNREACHABLE: 'Nothing answers at this address, or something in between blocks WebSockets.',
   NO_ANSWER: 'The gateway did not answer in time.',
   WRONG_KEY: 'The device id or its key is wrong, or the key has expired.',
-  NOT_ALLOWED: 'The gateway does not let the device in: it is suspended, or has too many connections.',
-  UNAVAILABLE: 'The gateway cannot take a connection just now.',
-  REFUSED: 'The gateway refused what the device asked for.',
+  NOT_ALLOWED: 'The gateway refused the device: it is suspended, or has too many connections.',
+  UNAVAILABLE: 'The gateway cannot accept connections right now.',
+  REFUSED: 'The gateway rejected the request.',
 } as const;
 
 export type EndReason = keyof typeof endReasons;

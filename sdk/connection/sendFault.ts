@@ -1,10 +1,10 @@
 const sentences = {
   CLOSED: 'The device is closed.',
-  OUTBOX_FULL: 'Too much waits to be sent.',
+  OUTBOX_FULL: 'Too many messages are waiting to be sent.',
   TOO_LARGE: 'The message is larger than 128 KiB.',
-  NOT_JSON: 'The message cannot be written as JSON.',
+  NOT_JSON: 'The message cannot be serialized as JSON.',
   NAME_INVALID:
-    'A name has letters and digits, with single - or _ between, starts with a letter, and may be wrapped in underscores.',
+    'A name consists of letters and digits, with single - or _ in between, starts with a letter, and can be wrapped in underscores.',
 } as const;
 
 export type SendFaultReason = keyof typeof sentences;

@@ -64,7 +64,7 @@ it('one of two factors is no sign-in', async () => {
   world.pass(minuteMs);
   const token = 'auth2FToken' in first ? first.auth2FToken : '';
   await visitor.client.call(logInWithCode, { body: { token, code: codeOf(world, auth2FSecret) } });
-  expect(await signInsOf(ada, id)).toEqual([`Signed in with a second factor as ${ada.email}`]);
+  expect(await signInsOf(ada, id)).toEqual([`Signed in with two-factor authentication as ${ada.email}`]);
 });
 
 it('a support session is told to the project, as one', async () => {

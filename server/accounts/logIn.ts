@@ -72,7 +72,7 @@ export const logInRoute = on(
     if (row.requireVerification && !row.verified) throw new Problem('UNVERIFIED_ACCOUNT');
     if (!row.totpActive) return finishLogIn(call, row);
     // Who has one of two factors is not in yet.
-    Object.assign(call.about?.fields ?? {}, { step: 'First of two steps of signing in' });
+    Object.assign(call.about?.fields ?? {}, { step: 'First of two sign-in steps' });
     const given = { orgId: row.orgId, developerId: row.id, now: call.now };
     return { auth2FToken: await makeToken(call.db, 'auth2F', given) };
   },

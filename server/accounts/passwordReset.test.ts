@@ -46,7 +46,7 @@ describe('asking for a new password', () => {
     }
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     const subjects = async (email: string) => (await world.mailsTo(email))[0]?.subject;
-    expect(await subjects(verified.email)).toBe('Set a new password');
+    expect(await subjects(verified.email)).toBe('Reset your password');
     expect(await subjects(suspended.email)).toBe('Verify your e-mail address');
     expect(await subjects(unknown)).toBeUndefined();
   });

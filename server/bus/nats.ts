@@ -42,7 +42,10 @@ export class NatsBus implements Bus {
     try {
       this.#connection.publish(natsSubject(subject), JSON.stringify(message));
     } catch (error) {
-      this.#log('warn', 'A message could not be told to other processes', { subject, error: String(error) });
+      this.#log('warn', 'A message could not be sent to the other processes', {
+        subject,
+        error: String(error),
+      });
     }
   }
 
@@ -89,7 +92,10 @@ export class NatsBus implements Bus {
     try {
       this.#local.publish(subject, JSON.parse(text));
     } catch (error) {
-      this.#log('warn', 'A message of another process could not be read', { subject, error: String(error) });
+      this.#log('warn', 'A message from another process could not be read', {
+        subject,
+        error: String(error),
+      });
     }
   }
 
@@ -103,7 +109,7 @@ export class NatsBus implements Bus {
         if (this.#isEnded) return await connection.close();
         await this.#use(connection);
       } catch (error) {
-        if (isFirst) this.#log('warn', 'NATS cannot be reached; trying on', { error: String(error) });
+        if (isFirst) this.#log('warn', 'NATS cannot be reached; retrying', { error: String(error) });
       }
       if (!this.#isEnded) await new Promise(resolve => setTimeout(resolve, retryMs).unref());
     }
@@ -124,8 +130,8 @@ export class NatsBus implements Bus {
   #note(isThere: boolean): void {
     if (isThere === this.#isThere || this.#isEnded) return;
     this.#isThere = isThere;
-    if (isThere) this.#log('info', 'NATS is there');
-    else this.#log('warn', 'NATS is away: other processes hear nothing until it is back');
+    if (isThere) this.#log('info', 'Connected to NATS');
+    else this.#log('warn', 'Disconnected from NATS: other processes receive nothing until it is back');
   }
 }
 

@@ -85,7 +85,9 @@ export class StageKeeper {
   /** Once a second: ends those that were not answered in time. */
   expire(): void {
     this.#expiring ??= this.#expireAll()
-      .catch(error => this.#platform.log('warn', 'Commands could not be expired', { error: String(error) }))
+      .catch(error =>
+        this.#platform.log('warn', 'Expired commands could not be processed', { error: String(error) }),
+      )
       .finally(() => {
         this.#expiring = undefined;
       });
@@ -146,7 +148,7 @@ export class StageKeeper {
   #noteLate({ device, id, ok, result, error }: Given, name: string): void {
     if (!this.#late.isFirst(device.id, id, performance.now())) return;
     const said = ok ? { ok, ...lateResult(result) } : { ok, error };
-    const text = `Command ${name} was answered too late`;
+    const text = `Command ${name} was answered after it had expired`;
     this.#notes.note(device, { action: 'command', level: 1, text, detail: { commandId: id, ...said } });
   }
 }

@@ -93,7 +93,7 @@ function noteCancelled(call: Call<typeof cancelCommand>, row: CommandRow) {
     ...{ projectId: row.projectId, stream: 'system', ts: call.now, subject: row.deviceId, level: 2 },
     actor: { ...sentBy(call), ...(call.me.sudoer && { bySudoer: true as const }) },
     action: 'command',
-    text: `Command ${row.name} called off`,
+    text: `Command ${row.name} cancelled`,
     detail: { commandId: row.id, stage: row.stage },
   });
 }

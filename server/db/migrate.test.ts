@@ -107,7 +107,7 @@ test('a file that comes too late in the order is refused', async () => {
 });
 
 test.for([
-  [{ '1_thing.sql': '' }, '1_thing.sql: a migration is named'],
+  [{ '1_thing.sql': '' }, '1_thing.sql: a migration must be named'],
   [{ '0001_a.sql': '', '0001_b.sql': '' }, 'have the same number'],
 ] as const)('names that leave the order open are refused: %o', async ([files, sentence]) => {
   await expect(migrate('postgres://nowhere', folderOf({ ...files }))).rejects.toThrow(sentence);

@@ -46,8 +46,10 @@ function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).filter(name => name.endsWith('.sql'));
   for (const name of names) {
     const twin = names.find(other => other !== name && other.slice(0, 4) === name.slice(0, 4));
-    if (!/^\d{4}_\w+\.sql$/.test(name)) throw new StartFault(`${name}: a migration is named 0001_words.sql.`);
-    if (twin) throw new StartFault(`${name} and ${twin} have the same number; one of them must come later.`);
+    if (!/^\d{4}_\w+\.sql$/.test(name))
+      throw new StartFault(`${name}: a migration must be named like 0001_words.sql.`);
+    if (twin)
+      throw new StartFault(`${name} and ${twin} have the same number. Give one of them a later number.`);
   }
   return names.toSorted().map(name => {
     // Git may write other line ends on another system.
@@ -82,7 +84,7 @@ function compare(migrations: Migration[], applied: Map<string, string>): Migrati
   const unknown = [...applied.keys()].filter(name => !migrations.some(migration => migration.name === name));
   if (unknown.length > 0) {
     throw new StartFault(
-      `The database was brought up to date by a newer version of Mooring (${unknown.toSorted().join(', ')} is not known here). ` +
+      `The database was upgraded by a newer version of Mooring (${unknown.toSorted().join(', ')} is not known to this one). ` +
         'Start that version, or restore a backup made with this one.',
     );
   }
@@ -91,8 +93,8 @@ function compare(migrations: Migration[], applied: Map<string, string>): Migrati
   );
   if (changed) {
     throw new StartFault(
-      `${changed.name} is not what was applied to the database. ` +
-        'An applied migration never changes: restore the file, and put what is new into another one.',
+      `${changed.name} differs from what was applied to the database. ` +
+        'An applied migration must not change: restore the file, and put the change into a new migration.',
     );
   }
   const pending = migrations.filter(({ name }) => !applied.has(name));
@@ -100,7 +102,7 @@ function compare(migrations: Migration[], applied: Map<string, string>): Migrati
   const late = pending.find(({ name }) => name < last);
   if (late)
     throw new StartFault(
-      `${late.name} comes before ${last}, which is applied already. Give it a later number.`,
+      `${late.name} comes before ${last}, which is already applied. Give it a later number.`,
     );
   return pending;
 }

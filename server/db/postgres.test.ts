@@ -49,7 +49,7 @@ test('a second process on the data folder is refused, and told who has it', asyn
   const dataDir = await usedFolder();
   const keeper = await startKeeper(dataDir);
   await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow(
-    `Mooring already runs on ${dataDir} (process ${keeper.process.pid}). Stop that process, or choose another folder with DATA_DIR.`,
+    `Mooring is already running on ${dataDir} (process ${keeper.process.pid}). Stop that process, or choose another folder with DATA_DIR.`,
   );
   expect(await ask(keeper.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
@@ -85,7 +85,7 @@ test('a folder of an older PostgreSQL is left alone, with what to do', async () 
 test('a folder that is not a database is not made one', async () => {
   const dataDir = emptyFolder();
   mkdirSync(join(dataDir, 'postgres'));
-  await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow('is not a folder of PostgreSQL');
+  await expect(startPostgres({ dataDir, log: silent })).rejects.toThrow('is not a PostgreSQL data folder');
 });
 
 test('a path too long for a socket is served on a loopback port', async () => {
@@ -111,7 +111,7 @@ test.runIf(isRoot)(
     const said: string[] = [];
     const first = await started({ dataDir, log: { warn: text => said.push(text) } });
     const entry = join(dataDir, 'postgres');
-    const place = /the database lies in (\S+)\.$/.exec(said[0] ?? '')?.[1] ?? '';
+    const place = /the database is in (\S+)\.$/.exec(said[0] ?? '')?.[1] ?? '';
     onTestFinished(() => rmSync(place, { recursive: true, force: true }));
     expect(lstatSync(entry).isSymbolicLink()).toBe(true);
     await ask(first.url, 'create table kept as select 1 as one');

@@ -35,8 +35,8 @@ export function actOnDevicesJob(platform: Platform): Task<'actOnDevices'> {
       }
     } catch (error) {
       if (!isLast) throw error;
-      platform.log('error', 'An action on devices was given up', { actionId, error: String(error) });
-      const text = 'It failed again and again. Start it anew for the devices that are left.';
+      platform.log('error', 'A bulk action was given up', { actionId, error: String(error) });
+      const text = 'The action failed repeatedly. Start it again for the remaining devices.';
       await failAction(platform.db, { projectId, id: actionId }, text, platform.clock());
       tellOfAction(platform, projectId, actionId);
     }

@@ -99,6 +99,6 @@ function askedBy({ body, params, me, platform }: Call<typeof actOnDevices>) {
 }
 
 function added(row: ActionRow | undefined): DeviceAction {
-  if (!row) throw new Error('The action was not kept.');
+  if (!row) throw new Error('The action was not stored.');
   return toAction(row);
 }

@@ -17,7 +17,7 @@ export async function checkSchemas({
   for (const [field, schemas] of Object.entries({ eventSchemas, commandSchemas })) {
     if (!schemas) continue;
     if (Buffer.byteLength(JSON.stringify(schemas)) > bytesMax)
-      throw invalid(`/${field}`, `All of them together have ${bytesMax / 1024} KiB at most.`);
+      throw invalid(`/${field}`, `All schemas together can have at most ${bytesMax / 1024} KiB.`);
     for (const [name, schema] of Object.entries(schemas)) {
       await others();
       check(schema, `/${field}/${escaped(name)}`);

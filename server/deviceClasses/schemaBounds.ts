@@ -14,7 +14,7 @@ export const schemaBytesMax = 64 * 1024;
 const schemaDepthMax = 32;
 /** Schemas within a schema, every reference counted as what it stands for. */
 const schemaPartsMax = 5_000;
-const tooManyParts = `A schema has ${schemaPartsMax.toLocaleString('en')} parts at most, each reference counted as what it stands for.`;
+const tooManyParts = `A schema can have at most ${schemaPartsMax.toLocaleString('en')} parts, with each reference counted as the schema it refers to.`;
 /** They lead out of the schema, or to a place that only checking would show. */
 const foreign = ['$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'];
 
@@ -54,7 +54,7 @@ export function boundedWeight(root: Schema): Weight {
       if (child.apart) dearest = Math.max(dearest, each);
       else sum.each += each;
       if (sum.height > schemaDepthMax)
-        throw new SchemaMistake(at, `Schemas go ${schemaDepthMax} levels deep at most.`);
+        throw new SchemaMistake(at, `Schemas can be nested at most ${schemaDepthMax} levels deep.`);
       if (sum.once + sum.each + dearest > schemaPartsMax) throw new SchemaMistake(at, tooManyParts);
     }
     sum.each += dearest;
@@ -72,7 +72,7 @@ function placesIn(root: Schema): Map<string, Schema> {
   const places = new Map<string, Schema>();
   const visit = (schema: Schema, at: string, depth: number) => {
     if (depth > schemaDepthMax)
-      throw new SchemaMistake(at, `Schemas go ${schemaDepthMax} levels deep at most.`);
+      throw new SchemaMistake(at, `Schemas can be nested at most ${schemaDepthMax} levels deep.`);
     places.set(at, schema);
     if (isPart(schema)) checkKeywords(schema, at);
     for (const child of childrenOf(schema, at)) visit(child.schema, child.at, depth + 1);
@@ -85,10 +85,11 @@ function checkKeywords(schema: Record<string, unknown>, at: string): void {
   for (const keyword of foreign)
     if (keyword in schema)
       throw new SchemaMistake(`${at}/${keyword}`, `${keyword} is not supported. Use $ref and $defs.`);
-  if (at !== '' && '$id' in schema) throw new SchemaMistake(`${at}/$id`, '$id can stand at the top alone.');
+  if (at !== '' && '$id' in schema)
+    throw new SchemaMistake(`${at}/$id`, '$id is only allowed at the top level.');
   const { $schema, pattern, patternProperties } = schema;
   if (typeof $schema === 'string' && $schema.replace(/#$/, '') !== dialect)
-    throw new SchemaMistake(`${at}/$schema`, `Only JSON Schema 2020-12 is understood: ${dialect}`);
+    throw new SchemaMistake(`${at}/$schema`, `Only JSON Schema 2020-12 is supported, not ${dialect}`);
   if (typeof pattern === 'string') checkPattern(pattern, `${at}/pattern`);
   if (isPart(patternProperties))
     for (const one of Object.keys(patternProperties)) checkPattern(one, `${at}/patternProperties`);
@@ -108,7 +109,7 @@ function referred(schema: Schema, at: string, places: Map<string, Schema>): Chil
   const place = `${at}/$ref`;
   const pointer = /^#((?:\/.*)?)$/.exec(schema.$ref)?.[1];
   if (pointer === undefined)
-    throw new SchemaMistake(place, 'A reference leads to a place in this schema: #/$defs/…');
+    throw new SchemaMistake(place, 'A reference must point to a place in this schema: #/$defs/…');
   const target = places.get(decoded(pointer));
   if (target === undefined) throw new SchemaMistake(place, `There is no schema at ${schema.$ref}.`);
   return [{ schema: target, at: place, each: false, apart: false, shelved: false }];

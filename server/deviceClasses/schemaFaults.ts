@@ -12,10 +12,10 @@ export function faultOf(error: ErrorObject): SchemaFault {
 }
 
 /** What the schema asks for, in a sentence's second half. */
-export function sayFault({ keyword, params, message = 'does not fit' }: ErrorObject): string {
+export function sayFault({ keyword, params, message = 'is not valid' }: ErrorObject): string {
   if (keyword === 'enum') return cut(`must be one of ${words(params.allowedValues)}`);
   if (keyword === 'const') return cut(`must be ${JSON.stringify(params.allowedValue)}`);
-  if (keyword === 'uniqueItems') return 'must not have the same item twice';
+  if (keyword === 'uniqueItems') return 'must not contain the same item twice';
   if (keyword === 'false schema') return 'is not allowed here';
   return cut(message.replace('NOT', 'not'));
 }

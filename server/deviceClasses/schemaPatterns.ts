@@ -29,11 +29,11 @@ class LinearPattern {
 
   constructor(pattern: string) {
     if (pattern.length > patternLengthMax)
-      throw new Error(`A pattern has ${patternLengthMax} characters at most.`);
+      throw new Error(`A pattern can have at most ${patternLengthMax} characters.`);
     this.#pattern = pattern;
     this.#size = compile(pattern).programSize();
     if (this.#size > programMax)
-      throw new Error('This pattern repeats too much. Limit a length with maxLength.');
+      throw new Error('This pattern has too many repetitions. Use maxLength to limit a length.');
   }
 
   test(text: string): boolean {
@@ -73,8 +73,6 @@ function compile(pattern: string): RE2JS {
     return RE2JS.compile(RE2JS.translateRegExp(pattern));
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error);
-    throw new Error(
-      `This pattern cannot be used: ${why}. Look-around and back references are not supported.`,
-    );
+    throw new Error(`This pattern is not supported: ${why}. Look-around and back references cannot be used.`);
   }
 }

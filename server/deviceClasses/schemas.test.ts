@@ -45,7 +45,7 @@ describe('a message', () => {
     [{ temperature: 1, mode: 'on' }, '/mode', 'must be one of "off", "heat", "cool"'],
     [{ temperature: 1, serial: 'ab1234' }, '/serial', 'must match pattern "^[A-Z]{2}\\d{4}$"'],
     [{ temperature: 1, fan: {} }, '/fan', "must have required property 'on'"],
-    [{ temperature: 1, days: [1, 1] }, '/days', 'must not have the same item twice'],
+    [{ temperature: 1, days: [1, 1] }, '/days', 'must not contain the same item twice'],
     [{ temperature: 1, days: [1, 9] }, '/days/1', 'must be <= 7'],
     [{ temperature: 1, 'a/b': 1 }, '/a~1b', 'is not allowed here'],
     [[], '', 'must be object'],
@@ -211,7 +211,7 @@ describe('no message and no schema hold up the others', () => {
 
   it('a schema that the engine cannot run is refused when it is given', () => {
     const schema = { items: { allOf: again(2_000, { type: 'string' }) } };
-    expect(mistake(schema).message).toBe('This schema is too long to be run.');
+    expect(mistake(schema).message).toBe('This schema is too large to compile.');
   });
 
   it('hundreds of members with bounds of their own are checked', () => {

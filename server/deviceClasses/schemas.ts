@@ -34,15 +34,16 @@ const judge = new Ajv2020({ allErrors: true, strict: false, validateFormats: fal
  * place in the schema.
  */
 export function checkSchema(schema: unknown): void {
-  if (typeof schema !== 'boolean' && !isPart(schema)) throw new SchemaMistake('', 'This is no JSON Schema.');
+  if (typeof schema !== 'boolean' && !isPart(schema))
+    throw new SchemaMistake('', 'This is not a valid JSON Schema.');
   if (Buffer.byteLength(JSON.stringify(schema)) > schemaBytesMax)
-    throw new SchemaMistake('', `A schema has ${schemaBytesMax / 1024} KiB at most.`);
+    throw new SchemaMistake('', `A schema can have at most ${schemaBytesMax / 1024} KiB.`);
   const weight = boundedWeight(schema);
   if (!judge.validateSchema(bare(schema))) {
     const deepest = (judge.errors ?? []).toSorted((a, b) => b.instancePath.length - a.instancePath.length)[0];
     throw new SchemaMistake(
       deepest?.instancePath ?? '',
-      deepest ? sayFault(deepest) : 'This is no JSON Schema.',
+      deepest ? sayFault(deepest) : 'This is not a valid JSON Schema.',
     );
   }
   try {
@@ -52,7 +53,7 @@ export function checkSchema(schema: unknown): void {
     for (const value of [null, '', 0, [], {}]) first(value);
     remember(schema, { weight, first });
   } catch (error) {
-    if (error instanceof RangeError) throw new SchemaMistake('', 'This schema is too long to be run.');
+    if (error instanceof RangeError) throw new SchemaMistake('', 'This schema is too large to compile.');
     throw new SchemaMistake('', error instanceof Error ? error.message : String(error));
   }
 }

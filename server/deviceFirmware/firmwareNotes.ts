@@ -27,7 +27,7 @@ export class FirmwareNotes {
     const bundle = bundleId === undefined ? '' : ` (bundle ${bundleId})`;
     this.#note(device, {
       ...{ action: 'installed', level: 2, ts },
-      text: `Firmware that runs: ${list.join(', ') || 'nothing it names'}${bundle}`,
+      text: `Installed firmware: ${list.join(', ') || 'none named'}${bundle}`,
       detail: { ...said, components: components.slice(0, componentsKept) },
     });
   }

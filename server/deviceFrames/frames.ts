@@ -20,11 +20,11 @@ export interface Frame {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const jsonFaults: Record<JsonFault, string> = {
-  SYNTAX: 'This is no JSON',
-  TOO_DEEP: 'It is nested more than 100 levels deep',
-  DUPLICATE_KEY: 'An object has the same member twice',
-  NUMBER_RANGE: 'A number cannot be kept with all its digits',
-  TEXT: 'A text has NUL or half a surrogate pair',
+  SYNTAX: 'The payload is not valid JSON',
+  TOO_DEEP: 'The payload is nested more than 100 levels deep',
+  DUPLICATE_KEY: 'An object has a duplicate member',
+  NUMBER_RANGE: 'A number cannot be stored without losing digits',
+  TEXT: 'A string contains NUL or half a surrogate pair',
 };
 
 export function refuse(reason: RejectReason, message: string = rejectReasons[reason]): Refusal {
@@ -37,7 +37,7 @@ export function readFrame(name: UpName, payload: Uint8Array): Frame | Refusal {
   try {
     text = utf8.decode(payload);
   } catch {
-    return refuse('MALFORMED', 'The message is not valid UTF-8.');
+    return refuse('MALFORMED', 'The payload is not valid UTF-8.');
   }
   const parsed = parseStrictJson(text);
   if (!parsed.ok) return refuse('MALFORMED', `${jsonFaults[parsed.fault]}, at character ${parsed.at}.`);

@@ -104,8 +104,8 @@ describe('an import', () => {
     const twice = await checkedImport(at.owner, { ...target, ids: 'keep' }, file);
     expect(twice).toMatchObject({ state: 'checked', good: 0, bad: 2 });
     expect(await faultsOf(at.owner, at.projectId, twice.id)).toEqual([
-      { line: 1, device: 1, field: 'id', text: 'Another device has this already.' },
-      { line: 2, device: 2, field: 'id', text: 'Another device has this already.' },
+      { line: 1, device: 1, field: 'id', text: 'Another device already has this value.' },
+      { line: 2, device: 2, field: 'id', text: 'Another device already has this value.' },
     ]);
     await failing(apply(at.owner, at.projectId, twice.id), 'IMPORT_NOT_READY');
   });
@@ -203,7 +203,7 @@ describe('an import', () => {
       [2, 'id'],
       [3, 'id'],
     ]);
-    expect(faults[0]?.text).toMatch(/^An id carries the time it was made/);
+    expect(faults[0]?.text).toMatch(/^An id contains its creation time/);
     expect(await checkedImport(at.owner, target, file)).toMatchObject({ good: 3 });
   });
 

@@ -38,7 +38,7 @@ export function applyImportJob(platform: Platform): Task<'applyImport'> {
       if (!isInTheWay && !isLast) throw error;
       if (!isInTheWay)
         platform.log('error', 'An import could not be applied', { ...key, error: String(error) });
-      await fail(platform.db, key, isInTheWay ? error.message : 'It failed again and again.');
+      await fail(platform.db, key, isInTheWay ? error.message : 'The import failed repeatedly.');
     }
     tellOfImport(platform, key);
   };
@@ -46,7 +46,7 @@ export function applyImportJob(platform: Platform): Task<'applyImport'> {
 
 async function fail(db: Db, key: ImportKey, why: string): Promise<void> {
   const made = ((await findImport(db, key))?.created ?? 0).toLocaleString('en');
-  const text = `${why} ${made} devices were made. Mend it and apply again: it goes on with the next.`;
+  const text = `${why} ${made} devices were created. Fix the cause and apply again to continue with the rest.`;
   await failImport(db, key, text, { keepFile: true });
 }
 
@@ -79,7 +79,7 @@ function makeSome(
     const present = await findImport(db, key, { lock: true });
     if (present?.state !== 'applying' || present.created !== first) return false;
     const project = await lockForDevices(db, row);
-    if (!project) throw new InTheWay('The device class does not exist any more.');
+    if (!project) throw new InTheWay('The device class no longer exists.');
     const now = platform.clock();
     const read = records.map((record, i) => readAgain(record, first + i + 1, { ...row, ...project, now }));
     const given =
@@ -124,8 +124,8 @@ async function refuseTaken(db: Db, projectId: string, given: Given[]): Promise<v
   );
   for (const { at, device } of given) {
     if (device.id !== undefined && ids.has(device.id))
-      throw new InTheWay(`${at}: another device has this id by now.`);
+      throw new InTheWay(`${at}: another device now has this id.`);
     if (device.claimCode !== undefined && codes.has(device.claimCode))
-      throw new InTheWay(`${at}: another device has this claim code by now.`);
+      throw new InTheWay(`${at}: another device now has this claim code.`);
   }
 }

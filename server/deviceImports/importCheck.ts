@@ -21,7 +21,7 @@ export function checkImportJob(platform: Platform): Task<'checkImport'> {
       await failImport(
         platform.db,
         key,
-        isUnreadable ? error.message : 'The file could not be read. Try again.',
+        isUnreadable ? error.message : 'The file could not be read. Upload it again.',
       );
     }
     tellOfImport(platform, key);
@@ -95,7 +95,7 @@ class Checking {
   #read(record: ImportRecord): ReturnType<typeof checkDevice> & { spot: Spot } {
     this.lines += 1;
     if (this.lines > importDevicesMax)
-      throw new UnreadableFile(`A file has at most ${importDevicesMax.toLocaleString('en')} devices.`);
+      throw new UnreadableFile(`A file can have at most ${importDevicesMax.toLocaleString('en')} devices.`);
     const { line } = record;
     if ('fault' in record) {
       const spot = record.ofFile ? { line } : { line, device: ++this.#devices };
@@ -114,9 +114,9 @@ class Checking {
       const value = device[field];
       if (value === undefined) continue;
       const before = this.#seen[field].get(value);
-      if (before) yield { field, text: `Device ${before.device} has the same, on line ${before.line}.` };
+      if (before) yield { field, text: `Device ${before.device} on line ${before.line} has the same value.` };
       else this.#seen[field].set(value, spot);
-      if (taken[field].has(value)) yield { field, text: 'Another device has this already.' };
+      if (taken[field].has(value)) yield { field, text: 'Another device already has this value.' };
     }
   }
 }

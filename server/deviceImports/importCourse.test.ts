@@ -110,14 +110,12 @@ describe('an import in whose way something came', () => {
     );
     await apply(at.owner, at.projectId, id);
     expect((await rested(at.owner, at.projectId, id)).error).toMatch(
-      /^Device 1, line 1: another device has this id by now/,
+      /^Device 1, line 1: another device now has this id/,
     );
     const params = { classId: target.deviceClass };
     await at.owner.client.call(deleteDeviceClass, { params, query: { projectId: at.projectId } });
     await apply(at.owner, at.projectId, id);
-    expect((await rested(at.owner, at.projectId, id)).error).toMatch(
-      'The device class does not exist any more',
-    );
+    expect((await rested(at.owner, at.projectId, id)).error).toMatch('The device class no longer exists');
   });
 });
 

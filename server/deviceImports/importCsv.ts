@@ -12,9 +12,9 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<I
       names = cells.map(cell => textOf(cell).trim());
       const twice = names.find((name, i) => names?.indexOf(name) !== i);
       if (twice !== undefined)
-        yield { line, fault: `The column "${twice}" is there twice.`, length: 0, ofFile: true };
+        yield { line, fault: `The column "${twice}" appears twice.`, length: 0, ofFile: true };
     } else if (cells.length > names.length) {
-      yield { line, fault: 'There are more cells than columns.', length: 0 };
+      yield { line, fault: 'This line has more cells than there are columns.', length: 0 };
     } else {
       const length = cells.reduce((sum, cell) => sum + cell.length, 0);
       yield { line, value: Object.fromEntries(namedCells(names, cells)), length };
@@ -91,17 +91,17 @@ class CsvReader {
         this.#at = 'quoted';
         i += 1;
       } else if (this.#at === 'closed' && sign !== this.#separator && !/[\r\n]/.test(sign)) {
-        yield this.#refuse('After the quotes of a cell there is more text.');
+        yield this.#refuse('There is text after the closing quote of a cell.');
       } else {
         i = this.#plain(part, i);
         if (i < part.length) yield* this.#end(part[i++] ?? '');
       }
-      if (this.#length > recordLengthMax) yield this.#refuse('This is too long for a device.');
+      if (this.#length > recordLengthMax) yield this.#refuse('This line is too long for a device.');
     }
   }
 
   *end(): Generator<CsvRow> {
-    if (this.#at === 'quoted') yield this.#refuse('The quotes that begin here do not end.');
+    if (this.#at === 'quoted') yield this.#refuse('The quote that opens here is never closed.');
     else yield* this.#end('\n');
   }
 

@@ -6,11 +6,11 @@ export type ImportRecord =
   | { line: number; fault: string; length: number; ofFile?: boolean };
 
 const sentences: Record<JsonFault, string> = {
-  SYNTAX: 'This is no JSON.',
+  SYNTAX: 'This is not valid JSON.',
   TOO_DEEP: 'This is nested too deep.',
-  DUPLICATE_KEY: 'A member is there twice.',
-  NUMBER_RANGE: 'A number has more digits than can be kept.',
-  TEXT: 'A text has characters that cannot be kept.',
+  DUPLICATE_KEY: 'A member appears twice.',
+  NUMBER_RANGE: 'A number has more digits than can be stored.',
+  TEXT: 'A string has characters that cannot be stored.',
 };
 
 const signs = /["\\{}[\]\n]/g;
@@ -50,9 +50,9 @@ class JsonReader {
   }
 
   *end(): Generator<ImportRecord> {
-    if (this.#depth > 0) yield this.#fault(this.#recordLine, 'What begins here does not end.');
+    if (this.#depth > 0) yield this.#fault(this.#recordLine, 'What starts here is never closed.');
     else if (this.#list === 'open')
-      yield { ...this.#fault(this.#line, 'The list does not end: the file is cut off.'), ofFile: true };
+      yield { ...this.#fault(this.#line, 'The list is not closed: the file is incomplete.'), ofFile: true };
   }
 
   *#pass(text: string): Generator<ImportRecord> {
@@ -61,7 +61,7 @@ class JsonReader {
     if (this.#depth > 0) {
       this.#record += text;
       if (this.#record.length > recordLengthMax) yield* this.#refuse('This is too long for a device.');
-    } else if (/[^\s,]/.test(text)) yield* this.#refuse('This is no device.');
+    } else if (/[^\s,]/.test(text)) yield* this.#refuse('This is not a device.');
   }
 
   *#take(sign: string): Generator<ImportRecord> {
@@ -89,7 +89,7 @@ class JsonReader {
   *#outside(sign: string): Generator<ImportRecord> {
     if (sign === '[' && this.#list === 'none') this.#list = 'open';
     else if (sign === ']' && this.#list === 'open') this.#list = 'closed';
-    else yield* this.#refuse('This is no device.');
+    else yield* this.#refuse('This is not a device.');
   }
 
   #finish(): ImportRecord {
@@ -98,7 +98,7 @@ class JsonReader {
     const parsed = parseStrictJson(record);
     if (parsed.ok) return { line, value: parsed.value, length: record.length };
     // Where JSON itself is broken, the engine does not always say.
-    if (parsed.fault === 'SYNTAX') return this.#fault(line, 'The device that begins here is no JSON.');
+    if (parsed.fault === 'SYNTAX') return this.#fault(line, 'The device that starts here is not valid JSON.');
     const before = record.slice(0, parsed.at).split('\n').length - 1;
     return this.#fault(line + before, sentences[parsed.fault]);
   }

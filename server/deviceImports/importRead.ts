@@ -40,7 +40,7 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
     for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    if (error instanceof TypeError) throw new UnreadableFile('The file is not in UTF-8.');
+    if (error instanceof TypeError) throw new UnreadableFile('The file is not encoded in UTF-8.');
     throw error;
   }
 }

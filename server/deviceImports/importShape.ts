@@ -42,17 +42,17 @@ const shapes: { [F in ExportField]: z.ZodType<ImportedDevice[F]> } = {
 };
 
 const sentences: Record<ExportField, string> = {
-  id: 'This is no id of a device: dev_ and 26 letters and digits.',
-  tag: 'A tag is one line of at most 100 characters.',
-  name: 'A name is one line of at most 200 characters.',
-  description: 'A description has at most 2,000 characters.',
-  deviceClass: 'The device is of another class than the import. Correct or remove this.',
-  channel: 'A channel has letters and digits, with - and _ between.',
-  bundleInstalled: 'The id of a bundle has at most 64 characters.',
-  claimCode: 'A claim code has 6 to 32 letters and digits.',
-  suspended: 'This is either true or false.',
-  apiKey: 'An API key has 32 letters and digits.',
-  kv: 'This is an object of at most 1,000 keys. No value is null or larger than 64 KiB, and all have 1 MiB at most.',
+  id: 'This is not a device id: dev_ followed by 26 letters and digits.',
+  tag: 'A tag must be one line of at most 100 characters.',
+  name: 'A name must be one line of at most 200 characters.',
+  description: 'A description can have at most 2,000 characters.',
+  deviceClass: 'The device belongs to another class than the import. Correct or remove this field.',
+  channel: 'A channel name consists of letters and digits, with - and _ in between.',
+  bundleInstalled: 'A bundle id can have at most 64 characters.',
+  claimCode: 'A claim code must have 6 to 32 letters and digits.',
+  suspended: 'This must be true or false.',
+  apiKey: 'An API key must have 32 letters and digits.',
+  kv: 'This must be an object of at most 1,000 keys. No value can be null or larger than 64 KiB, and all together 1 MiB at most.',
 };
 
 type Checked = { device: ImportedDevice; faults?: undefined } | { device?: undefined; faults: FaultIn[] };
@@ -63,7 +63,7 @@ export type FaultIn = Pick<ImportFault, 'field' | 'text'>;
 /** What an object in the file says, or all that is wrong with it. */
 export function checkDevice(value: unknown, expected: Expected): Checked {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { faults: [{ text: 'This is no device.' }] };
+    return { faults: [{ text: 'This is not a device.' }] };
   const given = expected.format === 'csv' ? fromCells(value as Record<string, string>) : value;
   const device: Record<string, unknown> = {};
   const faults: FaultIn[] = [];
@@ -71,7 +71,7 @@ export function checkDevice(value: unknown, expected: Expected): Checked {
     if (!isField(field)) {
       faults.push({
         field: field.slice(0, 100),
-        text: `There is no such field. There are ${exportFields.join(', ')}.`,
+        text: `This field does not exist. The fields are ${exportFields.join(', ')}.`,
       });
       continue;
     }
@@ -91,16 +91,16 @@ function* missing(
   if (device.deviceClass !== undefined && device.deviceClass !== deviceClass)
     yield { field: 'deviceClass', text: sentences.deviceClass };
   if (ids === 'keep' && given.id === undefined)
-    yield { field: 'id', text: 'Ids are to be kept, and this device has none.' };
+    yield { field: 'id', text: 'This device has no id, but the import is set to keep ids.' };
   if (ids === 'keep' && typeof device.id === 'string' && isOfFuture('dev', device.id, now))
     yield {
       field: 'id',
-      text: 'An id carries the time it was made, and that of this one is still to come. Let it have a new id.',
+      text: 'An id contains its creation time, and the time in this one is in the future. Let the import assign a new id.',
     };
   if (forgetsKeys && given.apiKey === undefined)
     yield {
       field: 'apiKey',
-      text: 'The project forgets keys, so that nobody could learn one made here. Give one.',
+      text: 'This project does not store keys, so nobody could learn a generated one. Include a key.',
     };
 }
 

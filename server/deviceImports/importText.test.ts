@@ -98,24 +98,26 @@ describe('CSV', () => {
     expect(await read(csvRecords, `\n${lines.join('\r\n')}`)).toEqual([
       [3, { tag: 'a,b', name: `c${sign}d` }],
       [4, { name: 'e' }],
-      [5, 'There are more cells than columns.'],
+      [5, 'This line has more cells than there are columns.'],
     ]);
   });
 
   it('a comma in the quoted name of a column parts nothing', async () => {
     expect(await read(csvRecords, '"a,b";c\n1;2')).toEqual([[2, { 'a,b': '1', c: '2' }]]);
     expect(await read(csvRecords, 'a')).toEqual([]);
-    expect(await read(csvRecords, 'a\nx;y,z\n')).toEqual([[2, 'There are more cells than columns.']]);
+    expect(await read(csvRecords, 'a\nx;y,z\n')).toEqual([
+      [2, 'This line has more cells than there are columns.'],
+    ]);
   });
 
   it('a broken line is named, and the next is read', async () => {
     const file = 'a,b\n"x"y,1\n2,3\n4,5,6\n7\n8,"9';
     expect(await read(csvRecords, file)).toEqual([
-      [2, 'After the quotes of a cell there is more text.'],
+      [2, 'There is text after the closing quote of a cell.'],
       [3, { a: '2', b: '3' }],
-      [4, 'There are more cells than columns.'],
+      [4, 'This line has more cells than there are columns.'],
       [5, { a: '7' }],
-      [6, 'The quotes that begin here do not end.'],
+      [6, 'The quote that opens here is never closed.'],
     ]);
     expect(await read(csvRecords, 'a,a\n1,2\n')).toEqual([
       [1, 'The column "a" is there twice.'],
@@ -166,24 +168,24 @@ describe('JSON', () => {
     const file = '{"a":1}\n{"a":"x\n{"a":2}}\n{"a":1,"a":2}\nhello\n[7]\n{"a":1e999}\n{"a":3}\n';
     expect(await read(jsonRecords, file)).toEqual([
       [1, { a: 1 }],
-      [2, 'This is no JSON.'],
+      [2, 'The payload is not valid JSON.'],
       [3, { a: 2 }],
-      [3, 'This is no device.'],
-      [4, 'A member is there twice.'],
-      [5, 'This is no device.'],
-      [6, 'This is no device.'],
-      [7, 'A number has more digits than can be kept.'],
+      [3, 'This is not a device.'],
+      [4, 'A member appears twice.'],
+      [5, 'This is not a device.'],
+      [6, 'This is not a device.'],
+      [7, 'A number has more digits than can be stored.'],
       [8, { a: 3 }],
-      [9, 'The list does not end: the file is cut off.'],
+      [9, 'The list is not closed: the file is incomplete.'],
     ]);
   });
 
   it('a fault in a device of many lines is named by its own line', async () => {
     expect(await read(jsonRecords, '[\n{\n"a": 1,\n"b": 1e999\n}]')).toEqual([
-      [4, 'A number has more digits than can be kept.'],
+      [4, 'A number has more digits than can be stored.'],
     ]);
     expect(await read(jsonRecords, '[\n{\n"a": 1,\n"b": nope\n}]')).toEqual([
-      [2, 'The device that begins here is no JSON.'],
+      [2, 'The device that starts here is not valid JSON.'],
     ]);
   });
 
@@ -193,7 +195,7 @@ describe('JSON', () => {
       '[{"a":1},\n',
       [
         [1, { a: 1 }],
-        [2, 'The list does not end: the file is cut off.'],
+        [2, 'The list is not closed: the file is incomplete.'],
       ],
     ],
     [
@@ -201,7 +203,7 @@ describe('JSON', () => {
       '[{"a":1},\n{"a":',
       [
         [1, { a: 1 }],
-        [2, 'What begins here does not end.'],
+        [2, 'What starts here is never closed.'],
       ],
     ],
   ])('a file that is cut off %s is not taken for a whole one', async (_, text, found) => {

@@ -59,7 +59,7 @@ export class DeviceLogNotes {
   /** It was turned away. */
   rejected(device: Noted, reason: string, address: string): void {
     this.#presenceMarks.rejected(device, reason);
-    const text = `Turned away: ${whyRejected(reason)}`;
+    const text = `Rejected: ${whyRejected(reason)}`;
     this.#seldomly(device, `rejected ${reason}`, {
       action: 'rejected',
       level: 1,
@@ -71,7 +71,7 @@ export class DeviceLogNotes {
   /** It sends more than it may, and is made to wait. */
   limited(device: Noted): void {
     this.#presenceMarks.limited(device);
-    const text = 'Messages come faster than is allowed, and are held back';
+    const text = 'Messages exceed the rate limit and are held back';
     this.#seldomly(device, 'limited', { action: 'limited', level: 1, text });
   }
 
@@ -81,7 +81,7 @@ export class DeviceLogNotes {
     granted: readonly Granted[],
   ): void {
     const refused = asked.filter((_, at) => granted[at] === 128).map(({ filter }) => truncate(filter, 200));
-    const text = `Refused to subscribe it to ${refused.slice(0, 3).join(', ')}`;
+    const text = `Subscription rejected: ${refused.slice(0, 3).join(', ')}`;
     const note: Note = {
       action: 'subscriptionRefused',
       level: 1,
@@ -100,7 +100,7 @@ export class DeviceLogNotes {
     at: Date,
   ): void {
     const shown = truncate(topic, 200);
-    const text = `A message on ${shown} was not taken: ${message}`;
+    const text = `Message on ${shown} rejected: ${message}`;
     const note: Note = { action: 'messageRefused', level: 1, text, detail: { topic: shown, reason } };
     // Whatever a device makes up for a name, its log has room for other things.
     this.#seldomly(device, `${reason} ${upTopic(topic)?.name ?? ''}`, note);
@@ -112,7 +112,7 @@ export class DeviceLogNotes {
 
   /** It wrote to a topic that is not its own, for which its connection is ended. */
   foreignTopic(device: Noted, topic: string): void {
-    const text = 'The topic is not below its own prefix.';
+    const text = 'The topic is not under the device’s own prefix.';
     const at = this.#platform.clock();
     this.#presenceMarks.messageRefused(device, { at, topic: truncate(topic, 200), text }, true);
   }

@@ -2,16 +2,16 @@ import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtoc
 
 /** Where there is more to do than to connect again. */
 const advices: Partial<Record<DisconnectReason, string>> = {
-  LOST: 'Look at its power and its network.',
-  SILENT: 'Look at its power and its network, and let it ping within its keep-alive time.',
-  SUSPENDED: 'Resume it.',
-  KEY_CHANGED: 'Give it its present API key.',
-  KEY_EXPIRED: 'Let it connect with its API key, or with a new temporary key.',
-  RATE_EXCEEDED: 'Let it send less, or gather what it has to say.',
-  TOO_LARGE: 'Let it send smaller messages.',
-  PROTOCOL_ERROR: 'Let it speak MQTT 3.1.1.',
-  TOPIC_FORBIDDEN: 'Let it write below its own prefix d/{its id}/ alone.',
-  SLOW: 'Let it read what it subscribed to, or subscribe to less.',
+  LOST: 'Check its power supply and network.',
+  SILENT: 'Check its power supply and network, and make sure it pings within its keep-alive interval.',
+  SUSPENDED: 'Resume the device.',
+  KEY_CHANGED: 'Update the API key on the device.',
+  KEY_EXPIRED: 'Connect with the API key, or with a new temporary key.',
+  RATE_EXCEEDED: 'Send fewer messages, or combine several into one.',
+  TOO_LARGE: 'Send smaller messages.',
+  PROTOCOL_ERROR: 'Check that the client library speaks MQTT 3.1.1.',
+  TOPIC_FORBIDDEN: 'Publish only under the device’s own prefix, d/{deviceId}/.',
+  SLOW: 'Read incoming messages faster, or subscribe to fewer topics.',
 };
 
 /** Why a connection ended, in a sentence; empty for a reason that nobody knows. */
@@ -19,7 +19,7 @@ export const whyEnded = (reason: string | undefined) => (isKnown(reason) ? disco
 
 /** What to do about it. */
 export function adviceAfter(reason: string | undefined): string {
-  return (isKnown(reason) ? advices[reason] : undefined) ?? 'Let it connect again.';
+  return (isKnown(reason) ? advices[reason] : undefined) ?? 'Reconnect the device.';
 }
 
 function isKnown(reason: string | undefined): reason is DisconnectReason {

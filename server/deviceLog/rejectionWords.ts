@@ -5,16 +5,16 @@ const rejections: Record<string, { why: string; advice?: string }> = {
   SUSPENDED: { why: 'The device was suspended.' },
   DELETED: { why: 'The device was deleted.' },
   CLIENT_ID: {
-    why: 'Its client id is longer than 128 characters, or empty without a clean session.',
-    advice: 'Give it a short client id of its own.',
+    why: 'The client id is longer than 128 characters, or empty without a clean session.',
+    advice: 'Give the device a short client id of its own.',
   },
   TOO_MANY: {
-    why: 'It has four connections under other client ids already.',
-    advice: 'Let a device keep one client id, and close connections it no longer needs.',
+    why: 'The device already has four connections under other client ids.',
+    advice: 'Use one client id per device, and close unused connections.',
   },
   TOPIC_FORBIDDEN: {
-    why: 'Its will is for a topic that is not its own.',
-    advice: 'Let its will be an event or a state below its own prefix: d/{its id}/events/{name}.',
+    why: 'The topic of its will is not its own.',
+    advice: 'Set the will to an event or state under the device’s own prefix: d/{deviceId}/events/{name}.',
   },
 };
 
@@ -23,4 +23,4 @@ export const isOfKey = (reason: string) => reason === 'KEY_CHANGED' || reason ==
 
 export const whyRejected = (reason: string) => rejections[reason]?.why ?? reason;
 
-export const adviceAfterRejection = (reason: string) => rejections[reason]?.advice ?? 'Let it connect again.';
+export const adviceAfterRejection = (reason: string) => rejections[reason]?.advice ?? 'Reconnect the device.';

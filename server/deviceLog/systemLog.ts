@@ -6,7 +6,7 @@ import type { Session } from '#server/sessions/session.ts';
 const acts = {
   suspended: { action: 'suspendDevice', text: 'Suspended', level: 1 },
   resumed: { action: 'resumeDevice', text: 'Resumed', level: 2 },
-  keyRotated: { action: 'rotateDeviceKey', text: 'Given a new API key', level: 2 },
+  keyRotated: { action: 'rotateDeviceKey', text: 'API key changed', level: 2 },
 } as const;
 
 /** What a developer did to a device, in the device's own log and before the eyes of who watches it. */

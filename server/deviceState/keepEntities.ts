@@ -36,7 +36,7 @@ export class Entities {
   async take(device: Device, { value }: Frame): Promise<Refusal | undefined> {
     const entities = value as EntityFrame[];
     if (new Set(entities.map(({ name }) => name)).size < entities.length)
-      return refuse('INVALID_FIELDS', 'Two parts have the same name.');
+      return refuse('INVALID_FIELDS', 'Two entities have the same name.');
     return this.#batch.add({ device, entities });
   }
 

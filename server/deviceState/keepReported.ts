@@ -73,7 +73,7 @@ export class States {
     const { db, log } = this.#platform;
     stateOf(db, device.projectId, device.id).then(
       state => this.#liveEvents.tell(device, 'state', state),
-      error => log('warn', 'The state of a device could not be told', { error: String(error) }),
+      error => log('warn', 'A change of device state could not be announced', { error: String(error) }),
     );
   }
 }

@@ -164,7 +164,7 @@ describe('a temporary key', () => {
     const device = await at.device();
     const { token } = await make(device);
     const entries = await auditOf(at.world, at.projectId);
-    expect(entries.at(-1)?.text).toBe(`Temporary key for device ${device.id} made`);
+    expect(entries.at(-1)?.text).toBe(`Temporary key for device ${device.id} created`);
     expect(JSON.stringify(entries)).not.toContain(token);
   });
 });

@@ -55,6 +55,6 @@ describe('a claim code', () => {
     const call = { platform, db: platform.db, body, now: at.world.now() };
     const made = await createOne(call, () => codes.shift() ?? '');
     expect([made.claimCode, codes]).toEqual(['QQQQQQQQQQ', []]);
-    await expect(createOne(call, () => taken)).rejects.toThrow('No free claim code');
+    await expect(createOne(call, () => taken)).rejects.toThrow('No unused claim code');
   });
 });

@@ -41,7 +41,7 @@ export async function createOne(
       ...{ creationTime: now.toISOString(), revision: 1 },
     };
   }
-  throw new Error('No free claim code was found.');
+  throw new Error('No unused claim code was found.');
 }
 
 interface NewDevice {

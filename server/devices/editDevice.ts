@@ -40,5 +40,5 @@ async function freeClaimCode(db: Db, projectId: string): Promise<string> {
     );
     if (!taken) return code;
   }
-  throw new Error('No free claim code was found.');
+  throw new Error('No unused claim code was found.');
 }

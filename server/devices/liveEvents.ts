@@ -33,7 +33,7 @@ export class LiveEvents {
     const { db, clock, log } = this.#platform;
     findDevice(db, device.projectId, device.id, clock()).then(
       found => found && this.tell(device, 'presence', found),
-      error => log('warn', 'The presence of a device could not be told', { error: String(error) }),
+      error => log('warn', 'A change of device presence could not be announced', { error: String(error) }),
     );
   }
 

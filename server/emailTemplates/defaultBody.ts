@@ -58,7 +58,7 @@ function linkTo(label: string): string {
       <a class="button" href="{{ link.url }}" style="display: inline-block; padding: 10px 20px; font-size: 14px; line-height: 20px; font-weight: 600; color: #ffffff; background: #1559c7; border-radius: 6px; text-decoration: none;">${label}</a>
     </p>
     <p class="muted" style="margin: 0; font-size: 13px; line-height: 20px; color: #5b6875;">
-      Or open this address:<br>
+      Or open this link:<br>
       <a class="link" href="{{ link.url }}" style="color: #1559c7; word-break: break-all;">{{ link.url }}</a>
     </p>
 `;

@@ -45,7 +45,7 @@ export class Expression {
 
   #filters(): boolean {
     for (let count = 1; this.#isNext('|'); count += 1) {
-      if (count > filtersMax) return this.#fault('SYNTAX', `At most ${filtersMax} filters can follow.`);
+      if (count > filtersMax) return this.#fault('SYNTAX', `At most ${filtersMax} filters can be chained.`);
       this.#next();
       if (!this.#filter()) return false;
     }
@@ -54,11 +54,11 @@ export class Expression {
 
   #filter(): boolean {
     const { text, kind } = this.#token;
-    if (kind !== 'word') return this.#fault('SYNTAX', 'The name of a filter is missing.');
+    if (kind !== 'word') return this.#fault('SYNTAX', 'A filter name is missing.');
     const filter = filters[text];
     if (!filter) {
       const known = Object.keys(filters);
-      return this.#fault('UNKNOWN_FILTER', `There is no filter ${text}.${hint(text, known)}`);
+      return this.#fault('UNKNOWN_FILTER', `The filter ${text} does not exist.${hint(text, known)}`);
     }
     this.#next();
     const example = emailFilters[text as keyof typeof emailFilters];
@@ -76,7 +76,7 @@ export class Expression {
 
   #argument(kind: 'number' | 'text', example: string): boolean {
     if (kind === 'text') return this.#value();
-    if (this.#token.kind !== 'number') return this.#fault('SYNTAX', `A number belongs here: ${example}`);
+    if (this.#token.kind !== 'number') return this.#fault('SYNTAX', `This must be a number: ${example}`);
     return this.#next();
   }
 
@@ -100,16 +100,16 @@ export class Expression {
     if (kind === 'string') return this.#next();
     if (kind === 'end') return this.#fault('SYNTAX', 'A variable or a "text" is missing here.');
     if (kind !== 'word' || comparing.has(text) || text === 'and' || text === 'or')
-      return this.#fault('SYNTAX', 'A variable or a "text" belongs here.');
+      return this.#fault('SYNTAX', 'This must be a variable or a "text".');
     if (!constants.has(text) && !this.#variables.includes(text)) {
-      const said = `There is no variable ${text} in this mail.${hint(text, this.#variables)}`;
+      const said = `The variable ${text} does not exist in this e-mail.${hint(text, this.#variables)}`;
       return this.#fault('UNKNOWN_VARIABLE', said);
     }
     return this.#next();
   }
 
   #done(ok: boolean): void {
-    if (ok && this.#token.kind !== 'end') this.#fault('SYNTAX', 'This cannot stand here.');
+    if (ok && this.#token.kind !== 'end') this.#fault('SYNTAX', 'This is not allowed here.');
   }
 
   #isNext(text: string): boolean {

@@ -44,7 +44,7 @@ function readMarkup(text: string, from: number): HtmlToken {
   if (next === '!') return text.startsWith('<!--', from) ? comment(text, from) : declaration(text, from);
   if (next === '/') return closeTag(text, from);
   if (isLetter(next)) return openTag(text, from);
-  return fault(from, 'This < begins no tag. Write &lt; for the sign itself.');
+  return fault(from, 'This < does not start a tag. Write &lt; for a literal <.');
 }
 
 function fault(from: number, message: string): HtmlToken {
@@ -55,16 +55,18 @@ function fault(from: number, message: string): HtmlToken {
 function comment(text: string, from: number): HtmlToken {
   const end = text.indexOf('-->', from + 4);
   // Whatever follows is part of it.
-  if (end === -1) return { ...fault(from, 'This comment has no -->.'), to: text.length };
+  if (end === -1) return { ...fault(from, 'This comment is not closed with -->.'), to: text.length };
   const inside = text.slice(from + 4, end);
-  if (/^-?>|--!>/.test(inside)) return fault(from, 'This comment ends earlier than it seems. Write it anew.');
+  if (/^-?>|--!>/.test(inside)) return fault(from, 'This comment ends earlier than it seems. Rewrite it.');
   return { kind: 'comment', from, to: end + 3 };
 }
 
 /** `<!doctype html>`, `<![endif]>` */
 function declaration(text: string, from: number): HtmlToken {
   const end = text.indexOf('>', from);
-  return end === -1 ? fault(from, 'This declaration has no >.') : { kind: 'declaration', from, to: end + 1 };
+  return end === -1
+    ? fault(from, 'This declaration is not closed with >.')
+    : { kind: 'declaration', from, to: end + 1 };
 }
 
 const closing = /<\/([A-Za-z][A-Za-z0-9]*)[ \t\r\n]*>/y;
@@ -72,7 +74,7 @@ const closing = /<\/([A-Za-z][A-Za-z0-9]*)[ \t\r\n]*>/y;
 function closeTag(text: string, from: number): HtmlToken {
   closing.lastIndex = from;
   const found = closing.exec(text);
-  if (!found) return fault(from, 'This closing tag is not complete: </name> is what it must be.');
+  if (!found) return fault(from, 'This closing tag is incomplete. Write </name>.');
   return { kind: 'close', from, to: closing.lastIndex, name: (found[1] ?? '').toLowerCase() };
 }
 
@@ -96,7 +98,7 @@ function openTag(text: string, from: number): HtmlToken {
     if (end) return { kind: 'open', from, to: at + end.length, name, attributes };
     const found = gap > 0 ? take(attribute, text, at) : null;
     if (!found) {
-      const message = `This <${name}> is not a complete tag: ${whyNot(text, at)}`;
+      const message = `This <${name}> tag is incomplete: ${whyNot(text, at)}`;
       return { kind: 'fault', from, to: nameTo, failedAt: at, message, name };
     }
     const [all, given = '', double, single, bare] = found;
@@ -109,9 +111,9 @@ function openTag(text: string, from: number): HtmlToken {
 }
 
 function whyNot(text: string, at: number): string {
-  if (at >= text.length || text[at] === '<') return 'it has no >.';
-  if (text[at] === '\ufffc') return 'braces can stand in the quotes of an attribute only.';
-  return 'check its quotes, and the blanks between its attributes.';
+  if (at >= text.length || text[at] === '<') return 'the > is missing.';
+  if (text[at] === '\ufffc') return 'braces are only allowed inside a quoted attribute.';
+  return 'check its quotes and the spaces between attributes.';
 }
 
 function take(shape: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -15,7 +15,7 @@ export interface Markup {
 /** Each costs work with every mail; the longest template of ours has a dozen. */
 const markupMax = 100;
 const insideMax = 300;
-const limit = `A template has at most ${markupMax} pairs of braces.`;
+const limit = `A template can have at most ${markupMax} pairs of braces.`;
 
 /** Finds what stands between braces. What is not closed before the next braces begin is a fault and read as text. */
 export function findMarkup(text: string, faults: Faults): Markup[] {
@@ -29,7 +29,11 @@ export function findMarkup(text: string, faults: Faults): Markup[] {
     const close = next.exec(text);
     const to = close ? close.index + 2 : text.length;
     if (close?.[0] !== closing || to - open.index > insideMax) {
-      faults.add('UNCLOSED_BRACES', { at: open.index, length: 2 }, `This ${open[0]} has no ${closing}.`);
+      faults.add(
+        'UNCLOSED_BRACES',
+        { at: open.index, length: 2 },
+        `This ${open[0]} is not closed with ${closing}.`,
+      );
       continue;
     }
     if (found.length === markupMax) {

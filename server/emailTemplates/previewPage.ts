@@ -18,7 +18,7 @@ const style = 'html, body, iframe { display: block; width: 100%; height: 100%; m
 const page = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Preview</title><style>${style}</style></head>
-<body><iframe sandbox title="The mail as it would arrive"></iframe><script>${script}</script></body>
+<body><iframe sandbox title="E-mail preview"></iframe><script>${script}</script></body>
 </html>
 `;
 

@@ -73,7 +73,7 @@ describe('the mail of an occasion', () => {
     const { projectId } = await aTemplate(at);
     const mail = await renderEmailTemplate(at.world.platform.db, projectId, 'user-invite', data);
     expect(mail.subject).toBe('You are invited to Harbour');
-    expect(mail.text).toContain('You are invited to Harbour. Choose a password to begin');
+    expect(mail.text).toContain('You are invited to Harbour. Choose a password to get started');
     expect(mail.text).toContain('Accept invitation (https://app.example.com/activate?token=abc&user=1)');
   });
 

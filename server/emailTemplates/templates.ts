@@ -15,53 +15,54 @@ const user = ['project.name', 'user.name', 'user.email'] as const;
 const link = ['link.url', 'link.validFor'] as const;
 const home = ['home.name', 'inviter.name'] as const;
 
-const notYou = 'If this was not you, ignore this mail. Nothing changes until the link is opened.';
-const works = 'The link works once, for {{ link.validFor }}.';
+const notYou = 'If this was not you, ignore this e-mail. Nothing changes until you open the link.';
+const works = 'The link works once and expires in {{ link.validFor }}.';
 const hello = 'Hello {{ user.name }},';
 
 /** The mails to end users as they are until a developer changes them. */
 export const templates = {
   'user-verification': {
     name: 'User verification',
-    description: 'To a user who signed up: proves that the e-mail address is theirs.',
+    description: 'Sent when a user signs up, to verify their e-mail address.',
     variables: [...user, ...link],
     subject: 'Verify your e-mail address for {{ project.name }}',
     body: defaultBody({
       heading: 'Verify your e-mail address',
-      before: [hello, 'Your account is ready. Confirm that this address is yours to begin.'],
+      before: [hello, 'Your account is ready. To start using it, confirm that this address is yours.'],
       button: 'Verify e-mail',
       after: [works, notYou],
     }),
   },
   'user-invite': {
     name: 'User invitation',
-    description: 'To somebody who was invited to make an account: leads to choosing a password.',
+    description:
+      'Sent to a person who is invited to create an account. The link lets them choose a password.',
     variables: [...user, 'inviter.name', ...link],
     subject: 'You are invited to {{ project.name }}',
     body: defaultBody({
       heading: 'You are invited to {{ project.name }}',
       before: [
-        '{% if inviter.name %}{{ inviter.name }} invites you{% else %}You are invited{% endif %} to {{ project.name }}. Choose a password to begin; you will sign in with {{ user.email }}.',
+        '{% if inviter.name %}{{ inviter.name }} invited you{% else %}You are invited{% endif %} to {{ project.name }}. Choose a password to get started. You will sign in with {{ user.email }}.',
       ],
       button: 'Accept invitation',
-      after: [works, 'If you do not know what this is about, ignore this mail.'],
+      after: [works, 'If you were not expecting this invitation, you can ignore this e-mail.'],
     }),
   },
   'user-password-reset': {
     name: 'Password reset',
-    description: 'To a user who asked for a new password: leads to choosing it.',
+    description: 'Sent when a user asks to reset their password. The link lets them choose a new one.',
     variables: [...user, ...link],
-    subject: 'Set a new password for {{ project.name }}',
+    subject: 'Reset your password for {{ project.name }}',
     body: defaultBody({
-      heading: 'Set a new password',
-      before: [hello, 'Somebody, most likely you, asked to set a new password for your account.'],
+      heading: 'Reset your password',
+      before: [hello, 'Someone, most likely you, asked to reset the password of your account.'],
       button: 'Set new password',
       after: [works, notYou],
     }),
   },
   'user-email-update': {
     name: 'E-mail change',
-    description: 'To the new address of a user who changes it: proves that it is theirs.',
+    description: 'Sent to the new address when a user changes their e-mail, to verify it.',
     variables: [...user, 'user.newEmail', ...link],
     subject: 'Confirm your new e-mail address for {{ project.name }}',
     body: defaultBody({
@@ -76,31 +77,31 @@ export const templates = {
   },
   'home-member-invite': {
     name: 'Home invitation',
-    description: 'To somebody without an account who was invited into a home.',
+    description: 'Sent to a person without an account who is invited to a home.',
     variables: [...user, ...home, ...link],
     subject:
-      '{% if inviter.name %}{{ inviter.name }} invites you{% else %}You are invited{% endif %} to {{ home.name }}',
+      '{% if inviter.name %}{{ inviter.name }} invited you{% else %}You are invited{% endif %} to {{ home.name }}',
     body: defaultBody({
       heading: 'Welcome to {{ home.name }}',
       before: [
-        '{% if inviter.name %}{{ inviter.name }} invites you{% else %}You are invited{% endif %} to share the home {{ home.name }} in {{ project.name }}: you will see and control what is in it.',
+        '{% if inviter.name %}{{ inviter.name }} invited you{% else %}You are invited{% endif %} to share the home {{ home.name }} in {{ project.name }}. You will be able to see and control everything in it.',
       ],
       button: 'Accept invitation',
-      after: [works, 'If you do not know what this is about, ignore this mail.'],
+      after: [works, 'If you were not expecting this invitation, you can ignore this e-mail.'],
     }),
   },
   'home-member-notify': {
     name: 'Home membership',
-    description: 'To a user with an account who was made a member of a home.',
+    description: 'Sent to a user with an account who is added to a home.',
     variables: [...user, ...home],
-    subject: 'You are a member of {{ home.name }} now',
+    subject: 'You are now a member of {{ home.name }}',
     body: defaultBody({
       heading: 'You are a member of {{ home.name }}',
       before: [
         hello,
-        '{% if inviter.name %}{{ inviter.name }} made you{% else %}You were made{% endif %} a member of the home {{ home.name }} in {{ project.name }}. You find it in the app the next time you open it.',
+        '{% if inviter.name %}{{ inviter.name }} added you{% else %}You were added{% endif %} to the home {{ home.name }} in {{ project.name }}. It appears in the app the next time you open it.',
       ],
-      after: ['If you do not know what this is about, leave the home in the app.'],
+      after: ['If you were not expecting this, you can leave the home in the app.'],
     }),
   },
 } as const satisfies Record<EmailTemplateId, Template>;

@@ -9,28 +9,28 @@ interface Variable {
 export const variables = {
   'project.name': { description: 'Name of the project', sample: 'Harbour Home', kind: 'text' },
   'user.name': {
-    description: 'What the recipient is called; the e-mail address where no name was given',
+    description: 'Name of the recipient, or the e-mail address if no name is set',
     sample: 'Ada Lovelace',
     kind: 'name',
   },
   'user.email': { description: 'E-mail address of the recipient', sample: 'ada@example.com', kind: 'text' },
   'user.newEmail': {
-    description: 'The address that is to take the place of the present one',
+    description: 'The new e-mail address',
     sample: 'ada@example.net',
     kind: 'text',
   },
   'inviter.name': {
-    description: 'Who invites; empty where it is nobody in particular',
+    description: 'Name of the inviter; empty if no person sent the invitation',
     sample: 'Charles Babbage',
     kind: 'name',
   },
   'home.name': { description: 'Name of the home', sample: 'Lighthouse Road 7', kind: 'name' },
   'link.url': {
-    description: 'The link that the recipient opens; it works once',
+    description: 'The link the recipient opens; it works once',
     sample: 'https://example.com/open?token=sample',
     kind: 'link',
   },
-  'link.validFor': { description: 'How long the link works', sample: '24 hours', kind: 'text' },
+  'link.validFor': { description: 'How long the link is valid', sample: '24 hours', kind: 'text' },
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof variables;

@@ -34,7 +34,7 @@ function sendList(endpoint: Endpoint, { items, total, totalIsLowerBound }: ListA
   if (items.length === 0 && first > 0 && !totalIsLowerBound) {
     reply.header('content-range', `items */${total}`);
     throw new Problem('INVALID_RANGE', {
-      message: 'The page is past the end. Ask for an earlier one.',
+      message: 'This page is past the end of the list. Request an earlier one.',
       context: { total },
     });
   }

@@ -44,7 +44,7 @@ describe('a stretch of time', () => {
         const { status, problem } = await get(`${path}?${new URLSearchParams({ ...whole, [name]: time })}`);
         expect([path, status, problem.reason]).toEqual([path, 416, 'INVALID_RANGE']);
         expect(problem).toMatchObject({ fields: { [name]: 'INVALID' } });
-        expect(problem.message).toMatch(/^Give both times by RFC 3339/);
+        expect(problem.message).toMatch(/^Give both times in RFC 3339/);
       }
     }
   });
@@ -63,7 +63,7 @@ describe('a stretch of time', () => {
     for (const path of ranges()) {
       const { problem } = await get(`${path}?${new URLSearchParams({ begin: whole.end, end: whole.begin })}`);
       expect(problem.reason).toBe('INVALID_RANGE');
-      expect(problem.message).toMatch(/^Give a begin before the end, and at most \d+ days/);
+      expect(problem.message).toMatch(/^The begin must be before the end, and at most \d+ days/);
     }
   });
 

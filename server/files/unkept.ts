@@ -35,7 +35,7 @@ export async function receiveFile(
 
 export async function keepFile(db: Db, place: string): Promise<void> {
   const kept = await db.run(sql`delete from unkept_files where place = ${place}`);
-  if (kept === 0) throw new Error('The file was removed before it was kept.');
+  if (kept === 0) throw new Error('The file was removed before it was stored.');
 }
 
 /** A received file that is not to be kept. */

@@ -49,5 +49,5 @@ export async function* bodyOf(
 }
 
 function gone(error: unknown): never {
-  throw new SenderGone('The sender went away.', { cause: error });
+  throw new SenderGone('The client closed the connection.', { cause: error });
 }

@@ -73,7 +73,7 @@ async function give({ platform, links, transfers }: Parts, request: FastifyReque
   const range = ifRange === etag ? rangeAsked(header, sizeBytes) : undefined;
   if (range === null) {
     reply.header('content-range', `bytes */${sizeBytes}`);
-    throw new Problem('INVALID_RANGE', { message: 'The file has no such range of bytes.' });
+    throw new Problem('INVALID_RANGE', { message: 'The file does not have this byte range.' });
   }
   const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
   reply.headers({

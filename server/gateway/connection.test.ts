@@ -101,8 +101,8 @@ describe('a device', () => {
   });
 
   it.each([
-    [3_600, 'It asked for 3600 s, and the gateway takes 1200 s at most.'],
-    [0, 'It asked for none, and the gateway takes 1200 s at most.'],
+    [3_600, 'The device requested 3600 s; the gateway allows at most 1200 s.'],
+    [0, 'The device requested none; the gateway allows at most 1200 s.'],
   ])('with a keep-alive time of %i s is told by which it was judged', async (keepAliveS, text) => {
     const device = await at.device();
     const { connection, transport } = await connectAs(device, { keepAliveS });

@@ -61,7 +61,7 @@ describe('a device', () => {
     const device = await at.device();
     const all = await Promise.all(['a', 'b', 'c', 'd'].map(clientId => at.connect(device, { clientId })));
     await expect(at.connect(device, { clientId: 'e' })).rejects.toThrow('Not authorized');
-    await at.untilLogged(device, 'Turned away: It has four connections under other client ids already.');
+    await at.untilLogged(device, 'Rejected: The device already has four connections under other client ids.');
     await Promise.all(all.map(one => one.client.endAsync()));
   });
 
@@ -72,7 +72,7 @@ describe('a device', () => {
     await older.ended();
     await newer.say('events/here', {});
     expect(await at.read(device)).toMatchObject({ connectionStatus: 'connected' });
-    await at.untilLogged(device, 'Another connection came with the same client id.');
+    await at.untilLogged(device, 'Another connection took over the client id.');
     const nowMs = at.world.now().getTime();
     const presence = await at.owner.client.call(readPresence, {
       params: { deviceId: device.id },

@@ -49,11 +49,15 @@ export class Gateway {
     const failed = (what: string) => (error: unknown) => log('warn', what, { error: String(error) });
     this.#ends = [
       repeat(renewMs, () => this.#renew(), failed('The lease of this gateway could not be renewed')),
-      repeat(sweepMs, () => this.#sweep.run(), failed('The devices here could not be looked after')),
+      repeat(
+        sweepMs,
+        () => this.#sweep.run(),
+        failed('The device connections of this gateway could not be checked'),
+      ),
       repeat(
         tickMs,
         async () => this.#tick(performance.now(), clock()),
-        failed('A tick of the gateway failed'),
+        failed('A periodic task of the gateway failed'),
       ),
     ];
     this.#listening = await listenForDevices(config, socket => {

@@ -30,7 +30,7 @@ describe.concurrent('messages over the rate', () => {
     raw.send(...Array.from({ length: 140 }, (_, i) => event(device, i + 1)));
     await until(() => (acknowledged(raw) === 140 ? true : undefined));
     expect(await at.eventsOf(device)).toHaveLength(100);
-    await at.untilLogged(device, 'Messages come faster than is allowed, and are held back');
+    await at.untilLogged(device, 'Messages exceed the rate limit and are held back');
     const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId: device.id } });
     expect(layers.find(({ id }) => id === 'rate')).toMatchObject({ verdict: 'warn' });
   });
@@ -76,7 +76,7 @@ describe.concurrent('messages over the rate', () => {
     {
       await using raw = await connected(device);
       raw.send(...all);
-      await at.untilLogged(device, 'Messages come faster than is allowed, and are held back');
+      await at.untilLogged(device, 'Messages exceed the rate limit and are held back');
     }
     await at.untilIs(device, 'disconnected');
     const authorization = `Basic ${Buffer.from(`${device.id}:${device.apiKey}`).toString('base64')}`;

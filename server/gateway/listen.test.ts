@@ -76,5 +76,7 @@ it('a port that is taken, and a certificate that cannot be read, are said in a s
 });
 
 it('a certificate without its key is refused at the start', () => {
-  expect(() => readConfig({ MQTT_TLS_CERT: 'cert.pem' })).toThrow('only one is set');
+  expect(() => readConfig({ MQTT_TLS_CERT: 'cert.pem' })).toThrow(
+    'Only one of MQTT_TLS_CERT and MQTT_TLS_KEY is set',
+  );
 });

@@ -45,7 +45,7 @@ function readTls({ certFile, keyFile }: NonNullable<Config['mqttTls']>): { cert:
     return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
   } catch (error) {
     throw new StartFault(
-      `The certificate for MQTT cannot be read: ${error instanceof Error ? error.message : error}`,
+      `The certificate for MQTT could not be read: ${error instanceof Error ? error.message : error}`,
     );
   }
 }

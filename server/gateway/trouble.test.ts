@@ -20,14 +20,16 @@ describe('the health check of a device in trouble', () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.client.publishAsync(`d/${device.id}/state`, '{broken', { qos: 1 });
-    expect(await untilSaid(device, 'messages', 'state: This is no JSON')).toMatchObject({ verdict: 'fail' });
+    expect(await untilSaid(device, 'messages', 'state: The payload is not valid JSON')).toMatchObject({
+      verdict: 'fail',
+    });
   });
 
   it('names a topic that is none', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.say('weather/today', {});
-    const text = 'weather/today: A device sends nothing under this topic.';
+    const text = 'weather/today: Devices cannot publish to this topic.';
     expect(await untilSaid(device, 'messages', text)).toMatchObject({ verdict: 'fail' });
   });
 
@@ -61,9 +63,9 @@ describe('the health check of a device in trouble', () => {
     one.send(connectPacket(willing, { will }));
     await using other = await rawDevice(at.url);
     other.send(connectPacket(nameless, { clientId: 'x'.repeat(129) }));
-    const said = await untilSaid(willing, 'connected', 'Its will is for a topic that is not its own.');
+    const said = await untilSaid(willing, 'connected', 'The topic of its will is not its own.');
     expect(said.verdict).toBe('fail');
-    await untilSaid(nameless, 'connected', 'Its client id is longer than 128 characters');
+    await untilSaid(nameless, 'connected', 'The client id is longer than 128 characters');
   });
 
   it('keeps a wrong key apart from what it was turned away for later', async () => {
@@ -73,7 +75,7 @@ describe('the health check of a device in trouble', () => {
     await untilSaid(device, 'key', 'it came with a wrong key');
     await using other = await rawDevice(at.url);
     other.send(connectPacket(device, { clientId: 'x'.repeat(129) }));
-    await untilSaid(device, 'connected', 'Its client id is longer');
+    await untilSaid(device, 'connected', 'The client id is longer');
     expect(await untilSaid(device, 'key', 'a wrong key')).toMatchObject({ verdict: 'warn' });
   });
 });

@@ -16,7 +16,9 @@ export function refuseSlowBodies(app: FastifyInstance, withinMs: number): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     const hasBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length'] ?? 0) > 0;
     if (!hasBody || routeOptions.config.takesItsTime) return;
-    const tooSlow = Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    const tooSlow = Object.assign(new Error('The request body took too long to arrive.'), {
+      code: 'ERR_HTTP_REQUEST_TIMEOUT',
+    });
     const end = setTimeout(() => refuseUnreadable(tooSlow, raw.socket), withinMs);
     raw.once('close', () => clearTimeout(end));
   });

@@ -11,6 +11,6 @@ export function timeRange(
   const ms = end.getTime() - begin.getTime();
   if (ms > 0 && ms <= daysMax * dayMs) return { begin, end };
   throw new Problem('INVALID_RANGE', {
-    message: `Give a begin before the end, and at most ${daysMax} days between them.`,
+    message: `The begin must be before the end, and at most ${daysMax} days earlier.`,
   });
 }

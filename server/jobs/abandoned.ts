@@ -11,7 +11,9 @@ export function holdLock(client: PoolClient, workerId: string, log: Log): void {
   client.once('drain', () => {
     client
       .query('select pg_advisory_lock(hashtextextended($1, 0))', [workerId])
-      .catch(error => log('warn', 'The lock of the job worker could not be taken', { error: String(error) }));
+      .catch(error =>
+        log('warn', 'The lock of the job worker could not be acquired', { error: String(error) }),
+      );
   });
 }
 

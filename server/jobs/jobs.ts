@@ -54,22 +54,20 @@ export async function startJobs(options: StartJobs): Promise<{ stop(): Promise<v
   let runner: Runner = await run(runOptions);
   const kept = (async () => {
     while (!stopping.signal.aborted) {
-      await runner.promise.catch(error =>
-        log('warn', 'Jobs stopped; starting them again', { error: String(error) }),
-      );
+      await runner.promise.catch(error => log('warn', 'Jobs stopped; restarting', { error: String(error) }));
       runner = (await startAgain(() => run(runOptions), stopping.signal)) ?? runner;
     }
   })();
   const check = setInterval(() => {
     freeAbandoned(pool, abandonedGraceMs).catch(error =>
-      log('warn', 'Abandoned jobs were not looked for', { error: String(error) }),
+      log('warn', 'Abandoned jobs could not be checked', { error: String(error) }),
     );
   }, checkAbandonedMs);
   return {
     async stop() {
       stopping.abort();
       clearInterval(check);
-      await runner.stop().catch(error => log('info', 'Jobs had stopped already', { error: String(error) }));
+      await runner.stop().catch(error => log('info', 'Jobs had already stopped', { error: String(error) }));
       await kept;
     },
   };

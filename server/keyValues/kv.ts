@@ -123,7 +123,7 @@ async function refuseTooMuch(db: Db, owner: KvOwner, key: string, text: string):
     from ${tableOf(owner)} where ${owned(owner)} and key <> ${key}`);
   if ((others?.count ?? 0) >= kvPairsMax) throw new Problem('TOO_MANY_PAIRS');
   if ((others?.bytes ?? 0) + Buffer.byteLength(text) > allBytesMax)
-    throw new Problem('TOO_LARGE', { message: 'All values together have 1 MiB at most.' });
+    throw new Problem('TOO_LARGE', { message: 'All values together can have at most 1 MiB.' });
 }
 
 function refuseInvalid(key: string): void {

@@ -58,7 +58,7 @@ export class CheckedLog {
     } catch (error) {
       throw error instanceof Problem
         ? error
-        : new Problem('FILE_UNFIT', { message: 'This is no gzip file.' });
+        : new Problem('FILE_UNFIT', { message: 'The file is not in gzip format.' });
     }
   }
 
@@ -86,7 +86,7 @@ class Lines {
 
   add(chunk: Uint8Array): void {
     this.#bytes += chunk.byteLength;
-    if (this.#bytes > decodedBytesMax) throw unfit('It unfolds to more than 1 GiB.');
+    if (this.#bytes > decodedBytesMax) throw unfit('Uncompressed, it is larger than 1 GiB.');
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       this.#take(chunk.subarray(start, end));
@@ -111,7 +111,7 @@ class Lines {
     if (text === '') return;
     this.count += 1;
     if (this.count > linesMax) throw unfit('It has more than 10,000,000 lines.');
-    if (!isObject(text)) throw unfit(`Line ${this.count} is no JSON object.`);
+    if (!isObject(text)) throw unfit(`Line ${this.count} is not a JSON object.`);
   }
 }
 
@@ -125,7 +125,7 @@ function isObject(text: string): boolean {
   }
 }
 
-const unfit = (why: string) => new Problem('FILE_UNFIT', { message: `This is no log. ${why}` });
+const unfit = (why: string) => new Problem('FILE_UNFIT', { message: `This is not a log. ${why}` });
 
 /** The first bytes, at least two where there are. */
 async function headOf(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {

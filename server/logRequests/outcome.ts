@@ -7,7 +7,7 @@ import { type End, finishRequest, type LogRequestRow, type RequestKey, toLogRequ
 
 const sentences: Partial<Record<LogRequestRow['status'], string>> = {
   success: 'Log uploaded',
-  nologs: 'No log lines for the time asked',
+  nologs: 'No log lines in the requested time range',
   failure: 'Log request failed',
 };
 

@@ -132,7 +132,7 @@ describe('a batch of log entries', () => {
     const stuck = { run: () => held } as unknown as Database;
     const batch = aBatch(stuck);
     const fates = numbers(51_000).map(text => batch.append(anEntry('prj', text)));
-    await expect(fates.at(-1)).rejects.toThrow('The log is not being written.');
+    await expect(fates.at(-1)).rejects.toThrow('The log cannot be written.');
     letGo(1);
     const settled = await Promise.allSettled(fates);
     expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1000);

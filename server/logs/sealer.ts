@@ -64,7 +64,7 @@ export class Sealer {
         more = sealed.more;
       }
     } catch (error) {
-      log('warn', 'Audit entries wait for their seals', { error: String(error) });
+      log('warn', 'Audit log entries are waiting to be sealed', { error: String(error) });
     }
   }
 }

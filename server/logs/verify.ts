@@ -120,9 +120,7 @@ class Chain {
   }
 
   missingHead(): Fault | undefined {
-    return this.#head === undefined
-      ? undefined
-      : { text: 'The chain does not go through the hash you gave.' };
+    return this.#head === undefined ? undefined : { text: 'The chain does not contain the hash you gave.' };
   }
 
   result() {
@@ -169,7 +167,7 @@ async function findForeign(db: Db, projectId: string, from: Date): Promise<Fault
       from (select ts, id from part order by ts desc, id desc limit 1) p left join unknown u on true`);
     if (!found) return undefined;
     if (found.foreignId !== null && found.foreignTs !== null) {
-      const text = 'This entry was put in: it was never written by the platform.';
+      const text = 'This entry was inserted: it was not written by the platform.';
       return { entryId: found.foreignId, at: found.foreignTs.toISOString(), text };
     }
     last = found;

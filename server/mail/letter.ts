@@ -118,6 +118,6 @@ ${facts.map(
 
 function buttonWithLink({ label, url }: { label: string; url: string }): Html {
   return html`<p style="margin: 24px 0 16px;"><a class="button" href="${url}" style="display: inline-block; padding: 10px 20px; font-size: 14px; line-height: 20px; font-weight: 600; color: #ffffff; background: #1559c7; border-radius: 6px; text-decoration: none;">${label}</a></p>
-<p class="muted" style="margin: 0; font-size: 13px; line-height: 20px; color: #566371;">Or open this address:<br><a class="link" href="${url}" style="color: #1559c7; word-break: break-all;">${url}</a></p>
+<p class="muted" style="margin: 0; font-size: 13px; line-height: 20px; color: #566371;">Or open this link:<br><a class="link" href="${url}" style="color: #1559c7; word-break: break-all;">${url}</a></p>
 `;
 }

@@ -8,7 +8,7 @@ interface WithToken {
   token: string;
 }
 
-const notYou = 'If this was not you, ignore this mail. Nothing changes until the link is opened.';
+const notYou = 'If this was not you, ignore this e-mail. Nothing changes until you open the link.';
 
 /** To a new account's address: proves that it can be read. */
 export function verificationLetter({ baseUrl, name, token }: WithToken): Letter {
@@ -16,10 +16,10 @@ export function verificationLetter({ baseUrl, name, token }: WithToken): Letter 
     subject: 'Verify your e-mail address',
     before: [
       greeting(name),
-      'Your account is ready. Confirm that this address is yours to open your projects.',
+      'Your account is ready. To open your projects, confirm that this address is yours.',
     ],
     button: { label: 'Verify e-mail', url: link(baseUrl, '/verify', { token }) },
-    after: ['The link works once, for 24 hours.', notYou],
+    after: ['The link works once and expires in 24 hours.', notYou],
   });
 }
 
@@ -27,19 +27,22 @@ export function verificationLetter({ baseUrl, name, token }: WithToken): Letter 
 export function emailChangeLetter({ baseUrl, name, token }: WithToken): Letter {
   return writeLetter({
     subject: 'Verify your new e-mail address',
-    before: [greeting(name), 'Confirm that this address is yours. From then on you sign in with it.'],
+    before: [greeting(name), 'Confirm that this address is yours. You will then sign in with it.'],
     button: { label: 'Verify e-mail', url: link(baseUrl, '/verify', { token }) },
-    after: ['The link works once, for 24 hours.', notYou],
+    after: ['The link works once and expires in 24 hours.', notYou],
   });
 }
 
 /** To whoever asked for a new password. */
 export function passwordResetLetter({ baseUrl, name, token }: WithToken): Letter {
   return writeLetter({
-    subject: 'Set a new password',
-    before: [greeting(name), 'Somebody, most likely you, asked to set a new password for your account.'],
+    subject: 'Reset your password',
+    before: [greeting(name), 'Someone, most likely you, asked to reset the password of your account.'],
     button: { label: 'Set new password', url: link(baseUrl, '/reset_password', { token }) },
-    after: ['The link works once, for one hour. Setting a password signs you out everywhere.', notYou],
+    after: [
+      'The link works once and expires in one hour. Setting a new password signs you out everywhere.',
+      notYou,
+    ],
   });
 }
 
@@ -56,12 +59,15 @@ export function invitationLetter({
   token: string;
 }): Letter {
   return writeLetter({
-    subject: `${inert(inviter)} invites you to ${inert(project)}`,
+    subject: `${inert(inviter)} invited you to ${inert(project)}`,
     before: [
-      `${inert(inviter)} added you to the project ${inert(project)} on Mooring, where its devices, firmware and apps are looked after.`,
-      'Choose a name and a password to begin.',
+      `${inert(inviter)} invited you to the project ${inert(project)} on Mooring, where its team manages devices, firmware and apps.`,
+      'Choose a name and a password to get started.',
     ],
     button: { label: 'Accept invitation', url: link(baseUrl, '/activate', { token }) },
-    after: ['The link works once, for 7 days.', 'If you do not know who sent this, ignore it.'],
+    after: [
+      'The link works once and expires in 7 days.',
+      'If you do not know the sender, ignore this e-mail.',
+    ],
   });
 }

@@ -4,7 +4,8 @@
  */
 export function link(baseUrl: string, path: string, query: Record<string, string> = {}): string {
   const url = new URL(baseUrl);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`Not a web address: ${baseUrl}`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new Error(`This is not a web address: ${baseUrl}`);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
   url.search = new URLSearchParams(query).toString();
   url.hash = '';

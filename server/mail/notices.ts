@@ -19,11 +19,11 @@ export function emailChangeNotice({ baseUrl, name, newEmail }: Account & { newEm
     subject: 'Your e-mail address is being changed',
     before: [
       greeting(name),
-      'A change of the address you sign in with was asked for. It takes effect when the link sent to the new address is opened.',
+      'Someone asked to change the address you sign in with. The change takes effect when the link sent to the new address is opened.',
     ],
     facts: [['New address', newEmail]],
     button: { label: 'Review account', url: link(baseUrl, '/account') },
-    after: ['If this was not you, change your password now: that ends every other session.'],
+    after: ['If this was not you, change your password now. That also ends all other sessions.'],
   });
 }
 
@@ -31,13 +31,13 @@ export function emailChangeNotice({ baseUrl, name, newEmail }: Account & { newEm
 export function passwordChangedNotice({ baseUrl, name, at, address }: Happened): Letter {
   return writeLetter({
     subject: 'Your password was changed',
-    before: [greeting(name), 'The password of your account was changed. Your other sessions have ended.'],
+    before: [greeting(name), 'The password of your account was changed, and your other sessions were ended.'],
     facts: [
       ['Time', utc(at)],
       ['Address', address],
     ],
     button: { label: 'Set new password', url: link(baseUrl, '/reset_password') },
-    after: ['If this was you, there is nothing to do. If not, set a new password now.'],
+    after: ['If this was you, no action is needed. If not, set a new password now.'],
   });
 }
 
@@ -51,17 +51,14 @@ export function newSignInNotice({
 }: Happened & { device: string }): Letter {
   return writeLetter({
     subject: 'New sign-in to your account',
-    before: [
-      greeting(name),
-      'Somebody signed in to your account from a browser it was not used with before.',
-    ],
+    before: [greeting(name), 'Someone signed in to your account from a new browser.'],
     facts: [
       ['Device', inert(device)],
       ['Time', utc(at)],
       ['Address', address],
     ],
     button: { label: 'Review sessions', url: link(baseUrl, '/account') },
-    after: ['If this was you, there is nothing to do. If not, end that session and change your password.'],
+    after: ['If this was you, no action is needed. If not, end that session and change your password.'],
   });
 }
 
@@ -77,7 +74,7 @@ export function supportSessionNotice({
     subject: 'A support session was started on your account',
     before: [
       greeting(name),
-      'Support staff opened your account. This lasts at most one hour and cannot change your password, e-mail or two-factor authentication.',
+      'A support agent opened your account. The session lasts at most one hour and cannot change your password, e-mail address or two-factor authentication.',
     ],
     facts: [
       ['Opened by', sudoer],
@@ -85,7 +82,7 @@ export function supportSessionNotice({
       ['Address', address],
     ],
     button: { label: 'Review sessions', url: link(baseUrl, '/account') },
-    after: ['What is done in it stands in the audit log, marked with an asterisk.'],
+    after: ['Everything done in the session is recorded in the audit log, marked with an asterisk.'],
   });
 }
 
@@ -95,10 +92,13 @@ export function accountExistsNotice({ baseUrl, name }: Account): Letter {
     subject: 'You already have an account',
     before: [
       greeting(name),
-      'Somebody, most likely you, tried to sign up with this address. It already has an account, so none was made.',
+      'Someone, most likely you, tried to sign up with this address. It already has an account, so no new one was created.',
     ],
     button: { label: 'Sign in', url: link(baseUrl, '/login') },
-    after: ['On the sign-in page you can also set a new password.', 'If this was not you, ignore this mail.'],
+    after: [
+      'If you forgot your password, you can reset it on the sign-in page.',
+      'If this was not you, ignore this e-mail.',
+    ],
   });
 }
 
@@ -114,7 +114,7 @@ export function addedToProjectNotice({
     subject: `${inert(inviter)} added you to ${inert(project)}`,
     before: [
       greeting(name),
-      `${inert(inviter)} added you to the project ${inert(project)}. You find it among your projects.`,
+      `${inert(inviter)} added you to the project ${inert(project)}. It is now in your list of projects.`,
     ],
     button: { label: 'Open project', url: link(baseUrl, `/projects/${encodeURIComponent(projectId)}`) },
   });

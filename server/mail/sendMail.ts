@@ -26,7 +26,7 @@ export function sendMail({ db, sealing, clock, log, smtp }: Sending): Task<'send
       const givenUp = isPermanent(error);
       await markFailed(db, mailId, message, givenUp);
       if (!givenUp && !isLast) throw error;
-      log('warn', 'A mail was given up', { mailId, error: message });
+      log('warn', 'An e-mail could not be delivered and was given up', { mailId, error: message });
       return;
     }
     await markSent(db, mailId, clock());

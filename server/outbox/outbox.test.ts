@@ -57,7 +57,7 @@ test('mails are there as JSON, newest first', async () => {
 
 test('an empty outbox says what will be in it', async () => {
   await start();
-  expect((await get('/outbox')).body).toContain('No mails yet');
+  expect((await get('/outbox')).body).toContain('No e-mails yet');
   expect((await get('/outbox/messages')).json()).toEqual([]);
 });
 

@@ -14,21 +14,21 @@ export function outboxPage({ mails, open }: Shown): string {
 }
 
 const nothingYet = html`<main id="main" class="nothing">
-<h1>No mails yet</h1>
-<p class="muted">Mails that Mooring would send appear here while no mail server is set. <a href="/signup">Create an account</a> and its verification mail is the first.</p>
+<h1>No e-mails yet</h1>
+<p class="muted">While no mail server is configured, e-mails that Mooring would send appear here. <a href="/signup">Create an account</a> to receive the first one.</p>
 </main>`;
 
 function twoPanes(mails: readonly WaitingMail[], open: OpenMail): Html {
   return html`<div class="panes">
-<nav class="list" aria-label="Mails">
-<p class="note">No mail server is set, so mails wait here, for this machine only. Set <code>SMTP_URL</code> to send them.</p>
+<nav class="list" aria-label="E-mails">
+<p class="note">No mail server is configured, so e-mails are kept here, visible on this machine only. Set <code>SMTP_URL</code> to send them.</p>
 <ul>
 ${mails.map(mail => listed(mail, mail.id === open.id))}</ul>
 </nav>
 <main id="main" class="mail">
 <h1>${open.subject}</h1>
 <p class="meta"><span>To <b>${open.to}</b></span>${time(open.createdAt)}</p>
-<iframe class="content" src="/outbox/${open.id}/content" title="The mail as it would arrive" sandbox="allow-top-navigation-by-user-activation"></iframe>
+<iframe class="content" src="/outbox/${open.id}/content" title="E-mail preview" sandbox="allow-top-navigation-by-user-activation"></iframe>
 </main>
 </div>`;
 }

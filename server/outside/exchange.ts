@@ -68,7 +68,7 @@ function send(target: Target, { method, headers, body }: Sent, bounds: Bounds): 
         })
       : http.request(url, common);
   const connecting = setTimeout(
-    () => request.destroy(new OutsideFault('Nothing answers there.')),
+    () => request.destroy(new OutsideFault('The server does not answer.')),
     bounds.connectMs,
   );
   request.once('socket', socket => {
@@ -78,7 +78,7 @@ function send(target: Target, { method, headers, body }: Sent, bounds: Bounds): 
   request.once('response', resolve);
   request.once('upgrade', (_response, socket) => {
     socket.destroy();
-    reject(new OutsideFault('It does not answer in HTTP.'));
+    reject(new OutsideFault('The server does not answer in HTTP.'));
   });
   request.on('error', reject);
   request.end(body);
@@ -122,7 +122,7 @@ async function* bounded(source: AsyncIterable<Buffer>, bytesMax: number): AsyncG
   let bytes = 0;
   for await (const part of source) {
     bytes += part.length;
-    if (bytes > bytesMax) throw new OutsideFault(`Its answer is larger than ${sizeText(bytesMax)}.`);
+    if (bytes > bytesMax) throw new OutsideFault(`The response is larger than ${sizeText(bytesMax)}.`);
     yield part;
   }
 }
@@ -139,7 +139,7 @@ function unpacking(encoding: string | null) {
     case 'br':
       return createBrotliDecompress();
     default:
-      throw new OutsideFault('Its answer is packed in a way that was not asked for.');
+      throw new OutsideFault('The response uses an encoding that was not requested.');
   }
 }
 

@@ -9,27 +9,28 @@ export class OutsideFault extends Error {
 /** An address that may not be called. Says why, and never what is or is not there. */
 export function refused(why: string): Problem {
   return new Problem('ADDRESS_REFUSED', {
-    message: `This address may not be called. ${why}`,
+    message: `This address cannot be called. ${why}`,
     context: { address: why },
   });
 }
 
 const sentences: Record<string, string> = {
-  ECONNREFUSED: 'It refuses the connection.',
-  ECONNRESET: 'It broke the connection off.',
-  EPIPE: 'It broke the connection off.',
-  EHOSTUNREACH: 'There is no way to it from here.',
-  ENETUNREACH: 'There is no way to it from here.',
-  ETIMEDOUT: 'Nothing answers there.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
-  CERT_HAS_EXPIRED: 'Its certificate has expired.',
-  CERT_NOT_YET_VALID: 'Its certificate is not valid yet.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is signed by nobody this server trusts.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is signed by nobody this server trusts.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Its certificate is signed by nobody this server trusts.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'Its certificate is signed by nobody this server trusts.',
-  ERR_STREAM_PREMATURE_CLOSE: 'It broke the connection off.',
-  HPE_HEADER_OVERFLOW: 'The headers of its answer are too large.',
+  ECONNREFUSED: 'The server refused the connection.',
+  ECONNRESET: 'The server closed the connection.',
+  EPIPE: 'The server closed the connection.',
+  EHOSTUNREACH: 'There is no network route to the server.',
+  ENETUNREACH: 'There is no network route to the server.',
+  ETIMEDOUT: 'The server does not answer.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name.',
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  CERT_NOT_YET_VALID: 'The certificate is not valid yet.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is not signed by an authority this installation trusts.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is not signed by an authority this installation trusts.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is not signed by an authority this installation trusts.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'The certificate is not signed by an authority this installation trusts.',
+  ERR_STREAM_PREMATURE_CLOSE: 'The server closed the connection.',
+  HPE_HEADER_OVERFLOW: 'The response headers are too large.',
 };
 
 /** What went wrong on the way, in words; the error itself where it is no fault of the way. */
@@ -41,8 +42,9 @@ export function faultOf(error: unknown): unknown {
 }
 
 function sentenceByKind(code: string): string {
-  if (code.startsWith('HPE_')) return 'It does not answer in HTTP.';
-  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT')) return 'Its answer cannot be unpacked.';
-  if (code.startsWith('ERR_SSL') || code === 'EPROTO') return 'It does not speak TLS as it should.';
-  return `It cannot be reached (${code}).`;
+  if (code.startsWith('HPE_')) return 'The server does not answer in HTTP.';
+  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT'))
+    return 'The response cannot be decompressed.';
+  if (code.startsWith('ERR_SSL') || code === 'EPROTO') return 'The TLS handshake failed.';
+  return `The server cannot be reached (${code}).`;
 }

@@ -22,7 +22,7 @@ describe('a call to the outside', () => {
       },
     });
     const address = `http://rebind.example:${server.port}`;
-    expect(await fault(fetchOutside(address, small))).toBe('It refuses the connection.');
+    expect(await fault(fetchOutside(address, small))).toBe('The server refused the connection.');
     expect(asked).toEqual(['rebind.example']);
     await refusal(fetchOutside(address, small));
     expect(server.asked).toEqual([]);
@@ -34,10 +34,10 @@ describe('a call to the outside', () => {
     const { body } = await fetchOutside(`https://issuer.example:${server.port}`, small);
     expect(body.toString()).toBe('hello');
     expect(await fault(fetchOutside(`https://third.example:${server.port}`, small))).toBe(
-      'Its certificate is for another name.',
+      'The certificate is for another name.',
     );
     expect(await fault(fetchOutside(`https://127.0.0.1:${server.port}`, small))).toBe(
-      'Its certificate is for another name.',
+      'The certificate is for another name.',
     );
     expect(server.asked).toEqual([`GET issuer.example:${server.port}/`]);
   });
@@ -52,12 +52,12 @@ describe('a call to the outside', () => {
       ca: old.cert,
     });
     expect(await fault(trusting.fetchOutside(`https://issuer.example:${expired.port}`, small))).toBe(
-      'Its certificate has expired.',
+      'The certificate has expired.',
     );
     await using unknown = await aWebServer(text('hello'), aCertificate(['issuer.example']));
     const { fetchOutside } = anOutside({ names: local });
     expect(await fault(fetchOutside(`https://issuer.example:${unknown.port}`, small))).toBe(
-      'Its certificate is signed by nobody this server trusts.',
+      'The certificate is not signed by an authority this installation trusts.',
     );
   });
 
@@ -102,15 +102,15 @@ describe('a call to the outside', () => {
     });
     const { fetchOutside } = anOutside({ names: local });
     const at = ({ port }: { port: number }) => fault(fetchOutside(`http://127.0.0.1:${port}`, small));
-    expect(await at(closing)).toBe('It broke the connection off.');
-    expect(await at(upgrading)).toBe('It does not answer in HTTP.');
-    expect(await at(babbling)).toBe('It does not answer in HTTP.');
-    expect(await at(shouting)).toBe('The headers of its answer are too large.');
+    expect(await at(closing)).toBe('The server closed the connection.');
+    expect(await at(upgrading)).toBe('The server does not answer in HTTP.');
+    expect(await at(babbling)).toBe('The server does not answer in HTTP.');
+    expect(await at(shouting)).toBe('The response headers are too large.');
     const port = closing.port;
     await closing[Symbol.asyncDispose]();
-    expect(await at({ port })).toBe('It refuses the connection.');
+    expect(await at({ port })).toBe('The server refused the connection.');
     expect(await fault(fetchOutside(`https://issuer.example:${babbling.port}`, small))).toBe(
-      'It does not speak TLS as it should.',
+      'The TLS handshake failed.',
     );
   });
 });
@@ -126,7 +126,9 @@ describe('a redirect', () => {
     const from = (left: number) => `https://issuer.example:${server.port}/?left=${left}`;
     const { body, url } = await fetchOutside(from(3), { ...small, redirectsMax: 3 });
     expect([body.toString(), url]).toEqual(['here', from(0)]);
-    expect(await fault(fetchOutside(from(4), { ...small, redirectsMax: 3 }))).toBe('It redirects too often.');
+    expect(await fault(fetchOutside(from(4), { ...small, redirectsMax: 3 }))).toBe(
+      'There are too many redirects.',
+    );
   });
 
   it('is not followed unless asked for, and never by a POST', async () => {
@@ -202,7 +204,7 @@ describe('an answer', () => {
       (_request, response) => void response.setHeader('content-encoding', 'gzip').end(bomb),
     );
     const call = anOutside().fetchOutside(`http://127.0.0.1:${server.port}`, { bytesMax: 100_000 });
-    expect(await fault(call)).toBe('Its answer is larger than 100 kB.');
+    expect(await fault(call)).toBe('The response is larger than 100 kB.');
   });
 
   it('that is not what it says to be packed with is a fault', async () => {
@@ -212,10 +214,10 @@ describe('an answer', () => {
     const { fetchOutside } = anOutside();
     const at = (encoding: string) =>
       fault(fetchOutside(`http://127.0.0.1:${server.port}/${encoding}`, small));
-    expect(await at('gzip')).toBe('Its answer cannot be unpacked.');
-    expect(await at('br')).toBe('Its answer cannot be unpacked.');
-    expect(await at('zstd')).toBe('Its answer is packed in a way that was not asked for.');
-    expect(await at('gzip,gzip')).toBe('Its answer is packed in a way that was not asked for.');
+    expect(await at('gzip')).toBe('The response cannot be decompressed.');
+    expect(await at('br')).toBe('The response cannot be decompressed.');
+    expect(await at('zstd')).toBe('The response uses an encoding that was not requested.');
+    expect(await at('gzip,gzip')).toBe('The response uses an encoding that was not requested.');
   });
 
   it('without end is cut off at the bound', async () => {
@@ -228,7 +230,7 @@ describe('an answer', () => {
       more();
     });
     const call = anOutside().fetchOutside(`http://127.0.0.1:${server.port}`, { bytesMax: 1_000_000 });
-    expect(await fault(call)).toBe('Its answer is larger than 1 MB.');
+    expect(await fault(call)).toBe('The response is larger than 1 MB.');
   });
 
   it.each([
@@ -254,6 +256,6 @@ describe('an answer', () => {
       request.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf');
     });
     const call = anOutside().fetchOutside(`http://127.0.0.1:${server.port}`, small);
-    expect(await fault(call)).toBe('It broke the connection off.');
+    expect(await fault(call)).toBe('The server closed the connection.');
   });
 });

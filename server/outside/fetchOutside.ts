@@ -58,7 +58,7 @@ export function createOutside({ allowed, own, resolve = resolveByDns, ca }: Outs
       const answer = await exchange(target, sent, { bytesMax, connectMs, signal, ca });
       const next = redirectsMax > 0 ? redirectOf(target, answer) : undefined;
       if (next === undefined) return { ...answer, url: target.url.href };
-      if (redirected === redirectsMax) throw new OutsideFault('It redirects too often.');
+      if (redirected === redirectsMax) throw new OutsideFault('There are too many redirects.');
       const from = target;
       target = await checkTarget(next, rules, signal);
       sent = { ...sent, headers: headersFor(sent.headers, from, target) };
@@ -82,7 +82,8 @@ async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => P
   try {
     return await work(over.signal);
   } catch (error) {
-    if (over.signal.aborted) throw new OutsideFault(`It did not answer within ${timeoutMs / 1000} s.`);
+    if (over.signal.aborted)
+      throw new OutsideFault(`The server did not answer within ${timeoutMs / 1000} s.`);
     throw faultOf(error);
   } finally {
     clearTimeout(timer);
@@ -92,11 +93,11 @@ async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => P
 function redirectOf({ url }: Target, { status, headers }: Answered): string | undefined {
   const location = headers.get('location');
   if (!redirects.has(status) || location === null) return undefined;
-  if (!URL.canParse(location, url)) throw new OutsideFault('It redirects to something that is no address.');
+  if (!URL.canParse(location, url)) throw new OutsideFault('The server redirects to an invalid address.');
   const next = new URL(location, url);
   next.hash = '';
   if (url.protocol === 'https:' && next.protocol === 'http:')
-    throw refused('It redirects to an address without encryption.');
+    throw refused('The server redirects to an unencrypted address.');
   return next.href;
 }
 

@@ -35,7 +35,7 @@ export const resolve: Resolve = async (host, { listed, signal }) => {
 
 function nothing(error: unknown): never[] {
   if (none.has(errorCode(error) ?? '')) return [];
-  throw new OutsideFault('Its name cannot be looked up at the moment. Try again in a minute.', {
+  throw new OutsideFault('The host name could not be resolved. Try again in a minute.', {
     cause: error,
   });
 }

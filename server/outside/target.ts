@@ -23,7 +23,7 @@ const lengthMax = 2000;
  * One answer for a name that does not exist, one that leads inside and one that leads to both: whoever asks does not
  * learn which names there are behind our walls.
  */
-const notPublic = 'It must lead to a public address, and to public ones only.';
+const notPublic = 'It must resolve to public addresses only.';
 
 /** Reads an address, resolves its name and checks everything it leads to. Throws ADDRESS_REFUSED. */
 export async function checkTarget(address: string, rules: Rules, signal: AbortSignal): Promise<Target> {
@@ -35,7 +35,7 @@ export async function checkTarget(address: string, rules: Rules, signal: AbortSi
   if (addresses.length === 0 || !addresses.every(one => isPublic(one) || isAllowed(one)))
     throw refused(notPublic);
   if (url.protocol !== 'https:' && !addresses.every(isAllowed)) throw refused('It must start with https://.');
-  if (isOwn(url, addresses, rules.own())) throw refused('It leads back to this platform.');
+  if (isOwn(url, addresses, rules.own())) throw refused('It points back to this platform.');
   return { url, host, addresses };
 }
 
@@ -44,13 +44,13 @@ function readUrl(address: string): URL {
   if (address.length > lengthMax) throw refused(`It is longer than ${lengthMax} characters.`);
   // Programs disagree on what these mean, and a disagreement is a way past a check.
   if (/[\s\p{Cc}\\]/u.test(address))
-    throw refused('It must not hold spaces, control characters or backslashes.');
+    throw refused('It must not contain spaces, control characters or backslashes.');
   if (!/^https?:\/\/[^/?#]/i.test(address)) throw refused('It must start with https://.');
-  if (/^[^/]*\/\/[^/?#]*@/.test(address)) throw refused('It must not hold a user name or a password.');
-  if (address.includes('#')) throw refused('It must not hold a #.');
+  if (/^[^/]*\/\/[^/?#]*@/.test(address)) throw refused('It must not contain a user name or password.');
+  if (address.includes('#')) throw refused('It must not contain a #.');
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) throw refused('It is not an address such as https://login.example.com.');
-  if (portOf(url) === undefined) throw refused('This port is not for web services.');
+  if (portOf(url) === undefined) throw refused('This port is not allowed.');
   return url;
 }
 

@@ -66,7 +66,9 @@ export class ConnectionRecord {
       at,
     })
       .catch(error =>
-        this.#platform.log('error', 'The end of a connection was not written', { error: String(error) }),
+        this.#platform.log('error', 'The end of a connection could not be recorded', {
+          error: String(error),
+        }),
       )
       .finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);

@@ -136,7 +136,7 @@ export class PresenceMarks {
     for (let i = 0; i < marked.length; i += rowsMax) {
       // They show when something last happened: the next message makes up for those that could not be written.
       await writeMarks(this.#platform.db, marked.slice(i, i + rowsMax)).catch(error =>
-        this.#platform.log('warn', 'The last messages of devices could not be marked', {
+        this.#platform.log('warn', 'The last-message times of devices could not be stored', {
           error: String(error),
         }),
       );

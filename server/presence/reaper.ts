@@ -21,7 +21,7 @@ export function startReaper(platform: Platform): () => Promise<void> {
     },
     error => {
       wellSinceMs = performance.now();
-      platform.log('warn', 'Dead gateways could not be looked for', { error: String(error) });
+      platform.log('warn', 'Gateways that went down could not be checked', { error: String(error) });
     },
   );
 }

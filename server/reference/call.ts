@@ -56,10 +56,10 @@ const pathText = ({ path }: Endpoint): Html[] =>
 function limitSentence({ limit }: Endpoint): string | false {
   if (!limit) return false;
   const spans: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' };
-  return ` At most ${limit.count} times ${spans[limit.windowS] ?? `in ${limit.windowS} s`} from one address.`;
+  return ` At most ${limit.count} times ${spans[limit.windowS] ?? `per ${limit.windowS} s`} from one address.`;
 }
 
-const sudoSentence = ({ notForSudo }: Endpoint) => notForSudo && ' Not in a support session.';
+const sudoSentence = ({ notForSudo }: Endpoint) => notForSudo && ' Not available in a support session.';
 
 function takes(endpoint: Endpoint): Html[] {
   const query = [...queryParameters(endpoint), ...(endpoint.list ? [sortBy(endpoint.list)] : [])];
@@ -76,7 +76,7 @@ ${fieldTable(schema, { marksRequired: true })}${title === 'Query' && endpoint.li
     );
 }
 
-const listNote = html`<p class="muted note">And what <a href="#lists">every list</a> takes: <code>limit</code>, <code>skip</code>, <code>search</code>.</p>`;
+const listNote = html`<p class="muted note">And the parameters of <a href="#lists">every list</a>: <code>limit</code>, <code>skip</code>, <code>search</code>.</p>`;
 
 function asObject(
   parameters: readonly { name: string; required: boolean; schema: JsonSchema }[],
@@ -91,7 +91,7 @@ function asObject(
 /** Its own reasons in full, those of its kind by name. */
 function reasonList(endpoint: Endpoint): Html {
   const common = reasonsOf(endpoint).filter(reason => !endpoint.reasons.includes(reason));
-  return html`<h4>Reasons</h4>
+  return html`<h4>Errors</h4>
 ${
   endpoint.reasons.length > 0 &&
   html`<table class="reasons"><tbody>${endpoint.reasons.map(
@@ -107,13 +107,13 @@ const reasonLink = (reason: Reason) => html`<a class="code" href="#reason-${reas
 function answerExample(endpoint: Endpoint, named: Record<string, JsonSchema>): Html {
   const status = successStatus(endpoint, named);
   const schema = answerSchema(endpoint.answer);
-  const sentence = endpoint.raw ? rawAnswers[endpoint.raw].sentence : status === 204 && 'Without a body.';
+  const sentence = endpoint.raw ? rawAnswers[endpoint.raw].sentence : status === 204 && 'No body.';
   if (sentence) {
-    return html`<h4>Answer <span class="status">${status}</span></h4><p class="muted">${sentence}</p>`;
+    return html`<h4>Response <span class="status">${status}</span></h4><p class="muted">${sentence}</p>`;
   }
   const range = endpoint.list && html`<span class="header">Content-Range: items 0-0/1</span>\n`;
   const json = JSON.stringify(exampleOf(schema, named), undefined, 2);
-  return html`<h4>Answer <span class="status">${status}</span><span class="shape-name">${typeText(schema)}</span></h4>
+  return html`<h4>Response <span class="status">${status}</span><span class="shape-name">${typeText(schema)}</span></h4>
 ${code(html`${range}${json}`)}`;
 }
 

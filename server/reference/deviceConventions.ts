@@ -25,38 +25,38 @@ export const deviceConventionTitles = [
 export function deviceConventions({ mqtt, websocketUrl, httpUrl }: Gateway): Html {
   return html`<section class="conventions" id="conventions" aria-label="Conventions">
 <h2 id="connecting">Connecting</h2>
-<p>The user name is the device’s id, the password its API key, or a temporary key that lasts an hour. The client id is free: a second connection with the same one takes over from the first, and up to ${connectionsMax} different ones may be connected at once.</p>
+<p>The user name is the device id; the password is its API key, or a temporary key that is valid for one hour. Choose any client id: a new connection takes over from an older one with the same client id, and a device can be connected under up to ${connectionsMax} client ids at once.</p>
 <div class="scroll"><table class="fields"><tbody>
 ${mqtt && html`<tr><th scope="row">MQTT 3.1.1</th><td><code>${mqtt.tls ? 'mqtts' : 'mqtt'}://${mqtt.host}:${mqtt.port}</code></td></tr>`}
-<tr><th scope="row">over WebSocket</th><td><code>${websocketUrl}</code>, subprotocol <code>mqtt</code></td></tr>
+<tr><th scope="row">MQTT over WebSocket</th><td><code>${websocketUrl}</code>, subprotocol <code>mqtt</code></td></tr>
 <tr><th scope="row">HTTP</th><td><code>${httpUrl}</code>, Basic authentication</td></tr>
 </tbody></table></div>
 ${
   mqtt &&
-  html`<p>In one terminal, hear everything that is said to the device:</p>
+  html`<p>To see every message for the device, run this in a terminal:</p>
 <pre><code>mosquitto_sub -h ${mqtt.host} -p ${mqtt.port}${mqtt.tls && ' --capath /etc/ssl/certs'} \\
   -u ${example.deviceId} -P ${example.apiKey} \\
   -q 1 -v -t 'd/${example.deviceId}/#'</code></pre>`
 }
-<p>No session outlives its connection: subscribe after each CONNACK, clean session or not. What waited is sent then.</p>
+<p>Sessions are not persistent: subscribe after each CONNACK, with or without a clean session. Queued messages are delivered then.</p>
 
 <h2 id="topics">Topics</h2>
-<p>A device writes and hears only below its own prefix <code>d/{deviceId}/</code>. Whoever publishes elsewhere is disconnected; a subscription to something foreign is refused. Wildcards are welcome in subscriptions below the prefix. Payloads are JSON in UTF-8.</p>
+<p>A device can publish and subscribe only under its own prefix, <code>d/{deviceId}/</code>. Publishing elsewhere closes the connection; subscribing elsewhere is rejected. Subscriptions under the prefix can use wildcards. Payloads are JSON in UTF-8.</p>
 
 <h2 id="delivery">Delivery</h2>
-<p>At quality of service 1 a message is acknowledged when it is kept on disk, and not before. What was not acknowledged is to be sent again. A message that cannot be taken is acknowledged as well, since to send it again would change nothing; <code>rejected</code> says why, before the acknowledgement. So are messages with the retain flag or at quality of service 2, which are not taken; a subscription at 2 is granted as 1.</p>
-<p>A will is taken for topics that the device may publish to itself. When the connection ends without DISCONNECT it is kept like any other message of the device, whatever it asks of retention and quality of service.</p>
+<p>At QoS 1, a message is acknowledged only once it is stored on disk. Retry messages that were not acknowledged. A rejected message is acknowledged too, because sending it again would not help; <code>rejected</code> gives the reason before the acknowledgement. Messages with the retain flag or at QoS 2 are rejected this way; a subscription at QoS 2 is granted QoS 1.</p>
+<p>A will can use any topic the device can publish to. If the connection ends without DISCONNECT, the will is stored like any other message of the device, whatever its retain flag and QoS.</p>
 
 <h2 id="state">State</h2>
-<p>A device reports what changed; the platform merges it. What is desired is sent whole in <code>desired</code>, what of it is still to do in <code>delta</code>. Once the device reports it, the delta is empty.</p>
+<p>A device reports what changed, and the platform merges it into the reported state. <code>desired</code> carries the full desired state, <code>delta</code> the part that is not reported yet. Once the device reports it, the delta is empty.</p>
 
 <h2 id="commands">Commands</h2>
-<p>A command waits for a device that is away until it expires. It is <em>sent</em> when it went out, <em>acknowledged</em> when the device’s client took it, and <em>done</em> or <em>failed</em> only when the device answered. One that was not acknowledged comes again after the next connection, with the same id.</p>
+<p>If the device is offline, a command is queued until it expires. It is <em>sent</em> once it is on its way, <em>acknowledged</em> once the MQTT client of the device confirms it, and <em>done</em> or <em>failed</em> only when the device answers. A command that was not acknowledged is sent again after the next connection, with the same id.</p>
 
 <h2 id="limits">Limits</h2>
-<p>Packets up to ${packetBytesMax / 1024} KiB. ${messagesPerS} messages a second, ${messageBurst} at once, unless the project's options say otherwise: what is more waits, and after ${throttledMaxS} seconds of that the connection ends. CONNECT is expected within ${connectWithinS} seconds, a sign of life within one and a half times the keep-alive time, which is at most ${keepAliveMaxS} seconds.</p>
+<p>A packet can have up to ${packetBytesMax / 1024} KiB. By default, a device can send ${messagesPerS} messages per second, with bursts of ${messageBurst}; the project options can change this. Further messages are held back, and after ${throttledMaxS} seconds of that the connection is closed. CONNECT must arrive within ${connectWithinS} seconds, and any packet within one and a half times the keep-alive interval, which is at most ${keepAliveMaxS} seconds.</p>
 
 <h2 id="without-mqtt">Without MQTT</h2>
-<p>The same over HTTP, where the table says so. <code>GET ${httpUrl}/commands</code> waits for the next command; the device is connected while it does. Errors answer <code>{"reason", "message"}</code> as in the <a href="/docs#errors">developer API</a>.</p>
+<p>Topics with an HTTP equivalent list it below. <code>GET ${httpUrl}/commands</code> waits for the next command (long polling); the device counts as connected while it waits. Errors have the shape <code>{"reason", "message"}</code>, as in the <a href="/docs#errors">developer API</a>.</p>
 </section>`;
 }

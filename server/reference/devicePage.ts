@@ -34,7 +34,7 @@ ${contentsGroup('Why a connection ends', [])}
 <main id="main">
 <header class="opening">
 <h1>Device protocol</h1>
-<p>How a device talks with Mooring: MQTT 3.1.1 with any client, over TCP or WebSocket, or plain HTTP. The gateway checks every message against the same table that this page is made of. <a href="/docs">Developer API</a></p>
+<p>How devices talk to Mooring: MQTT 3.1.1 with any client, over TCP or WebSocket, or plain HTTP. This page is generated from the definitions that the gateway validates messages against. <a href="/docs">Developer API</a></p>
 </header>
 ${deviceConventions(doors)}
 ${group('From the device', up, doors)}
@@ -84,9 +84,9 @@ ${deviceCommandsOf(topic, doors).map(({ title, text }) => html`<h4>${title}</h4>
 
 function service({ way, retained, lossy, http }: Topic): string {
   const parts = [
-    lossy ? 'Quality of service 0.' : way === 'up' ? 'Quality of service 0 or 1.' : '',
-    retained ? 'The present value comes right after subscribing, marked as retained.' : '',
-    http ? `Without MQTT: ${http.replace(' ', ' /device/v1/')}.` : '',
+    lossy ? 'QoS 0.' : way === 'up' ? 'QoS 0 or 1.' : '',
+    retained ? 'Retained: the current value is sent right after you subscribe.' : '',
+    http ? `HTTP: ${http.replace(' ', ' /device/v1/')}.` : '',
   ];
   return parts.filter(Boolean).join(' ');
 }
@@ -107,7 +107,7 @@ const patternText = (pattern: string): Html[] =>
 
 const endings = html`<section aria-labelledby="why-a-connection-ends">
 <h2 id="why-a-connection-ends">Why a connection ends</h2>
-<p class="lead">MQTT 3.1.1 has no words for it on the wire. The reason stands in the device’s system log and on its page.</p>
+<p class="lead">MQTT 3.1.1 cannot tell the device why. The reason is shown on the device’s page and in its system log.</p>
 <div class="scroll"><table class="all-reasons">
 <thead><tr><th scope="col">Reason</th><th scope="col">Sentence</th></tr></thead>
 <tbody>

@@ -25,7 +25,7 @@ export function openApi({ version }: { version: string }): OpenApi {
     info: {
       title: 'Mooring developer API',
       version,
-      description: 'What the developer console calls, and what scripts may call as well.',
+      description: 'The API of the developer console, open to your scripts as well.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api' }],
@@ -73,12 +73,12 @@ function operation(endpoint: Endpoint, tag: string, named: Record<string, JsonSc
 
 /** Who may call, in a sentence. */
 export function accessSentence(access: Access): string {
-  if (access === 'public') return 'Anyone may call this.';
-  if (access === 'login') return 'For whoever is signed in.';
-  if (access === 'verified') return 'For whoever is signed in with a verified e-mail address.';
-  if (access === 'self') return 'For the developer named in the path.';
-  if (access.role === 'viewer') return 'For members of the project.';
-  return access.role === 'owner' ? 'For owners of the project.' : 'For developers and owners of the project.';
+  if (access === 'public') return 'No sign-in needed.';
+  if (access === 'login') return 'Any signed-in developer.';
+  if (access === 'verified') return 'Any signed-in developer with a verified e-mail address.';
+  if (access === 'self') return 'Only the developer named in the path.';
+  if (access.role === 'viewer') return 'Any member of the project.';
+  return access.role === 'owner' ? 'Owners of the project.' : 'Developers and owners of the project.';
 }
 
 /** An example of what a call is sent, where it is sent anything. */

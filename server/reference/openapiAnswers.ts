@@ -13,8 +13,8 @@ export const rawAnswers: Record<Raw, { status: 200 | 302; type?: string; sentenc
     type: 'text/event-stream',
     sentence: 'A stream of server-sent events, open until you close it.',
   },
-  download: { status: 200, type: 'application/octet-stream', sentence: 'A file, sent as it is read.' },
-  redirect: { status: 302, sentence: 'Leads on to the address in `Location`.' },
+  download: { status: 200, type: 'application/octet-stream', sentence: 'A file, streamed.' },
+  redirect: { status: 302, sentence: 'Redirects to the address in `Location`.' },
 };
 
 /** 201 for what was created, 204 where there is nothing to say. */
@@ -29,13 +29,13 @@ export function successStatus({ raw, answer, method }: Endpoint, named: Named): 
 export function success(endpoint: Endpoint, named: Named): Record<string, unknown> {
   const status = successStatus(endpoint, named);
   if (endpoint.raw) return { [status]: rawResponse(endpoint.raw) };
-  if (status === 204) return { 204: { description: 'Done.' } };
+  if (status === 204) return { 204: { description: 'Success.' } };
   const schema = answerSchema(endpoint.answer);
   const headers = Object.fromEntries(
     Object.keys(listHeaders).map(name => [name, { $ref: `#/components/headers/${name}` }]),
   );
   const content = { 'application/json': { schema, example: exampleOf(schema, named) } };
-  const description = status === 201 ? 'Created.' : 'Done.';
+  const description = status === 201 ? 'Created.' : 'Success.';
   return { [status]: { description, ...(endpoint.list && { headers }), content } };
 }
 

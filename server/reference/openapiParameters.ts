@@ -19,14 +19,16 @@ export const sharedParameters = {
     name: 'X-Console-Guard',
     in: 'header',
     required: true,
-    description: 'Proves that no foreign page sent the request: browsers do not let one add a header.',
+    description:
+      'Protects against cross-site request forgery: browsers do not let a foreign page add this header.',
     schema: { type: 'string', const: '1' },
   },
   ifMatch: {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The revision last read, in quotes. When it has changed since, the call answers `STALE`.',
+    description:
+      'The revision you last read, in quotes. If the resource has changed since, the call fails with `STALE`.',
     schema: { type: 'string' },
     example: '"3"',
   },
@@ -34,28 +36,29 @@ export const sharedParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Any text of your own. A repeat with the same key within 24 hours answers as the first did.',
+    description:
+      'Any unique text. Repeating a request with the same key within 24 hours returns the first response.',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
   },
   limit: {
     name: 'limit',
     in: 'query',
     required: false,
-    description: 'How many rows to answer.',
+    description: 'The number of rows to return.',
     schema: { type: 'integer', minimum: 1, maximum: limitMax, default: pageSizeDefault },
   },
   skip: {
     name: 'skip',
     in: 'query',
     required: false,
-    description: 'How many rows to leave out before the first.',
+    description: 'The number of rows to skip.',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   search: {
     name: 'search',
     in: 'query',
     required: false,
-    description: 'Text to look for, whatever its case and accents.',
+    description: 'Text to search for, ignoring case and accents.',
     schema: { type: 'string', maxLength: 200 },
   },
 } as const satisfies Record<string, Parameter>;
@@ -64,12 +67,12 @@ export const sharedParameters = {
 export const listHeaders = {
   'Content-Range': {
     description:
-      'Which rows these are, and of how many: `items 0-24/1034`, or `items */0` when there is none.',
+      'The position of these rows and the total: `items 0-24/1034`, or `items */0` if there are none.',
     required: true,
     schema: { type: 'string' },
   },
   'Total-Is-Lower-Bound': {
-    description: '`1`: there are at least that many; they were counted no further.',
+    description: '`1`: the total is a lower bound, because counting stopped there.',
     schema: { type: 'string', const: '1' },
   },
 };

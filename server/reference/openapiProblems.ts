@@ -9,12 +9,16 @@ const all = Object.keys(reasons) as Reason[];
 export const problemSchema: JsonSchema = {
   type: 'object',
   properties: {
-    reason: { type: 'string', description: 'For programs. Codes are added, never renamed.', enum: all },
+    reason: {
+      type: 'string',
+      description: 'For programs. Codes may be added but are never renamed.',
+      enum: all,
+    },
     message: { type: 'string', description: 'For people.' },
-    context: { description: 'What the reason is about, where there is more to say.' },
+    context: { description: 'Details about the reason, if there are any.' },
     fields: {
       type: 'object',
-      description: 'What is wrong with single fields: name to code.',
+      description: 'Errors of single fields: name to code.',
       additionalProperties: { type: 'string' },
     },
   },
@@ -48,7 +52,7 @@ export function problemResponses(endpoint: Endpoint): Record<string, unknown> {
 }
 
 function problemResponse(status: number, found: readonly Reason[]): Record<string, unknown> {
-  const retryAfter = { description: 'Seconds to wait.', schema: { type: 'integer' } };
+  const retryAfter = { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } };
   return {
     description: found.map(reason => `\`${reason}\``).join(', '),
     ...((status === 429 || status === 503) && { headers: { 'Retry-After': retryAfter } }),

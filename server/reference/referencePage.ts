@@ -21,7 +21,7 @@ ${contents(groups)}
 <main id="main">
 <header class="opening">
 <h1>Developer API</h1>
-<p>What the console calls, your scripts can call as well. Everything here is made from the same contract that the server checks requests against. <a href="/docs/devices">Device protocol</a> · <a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
+<p>The API behind the console, open to your scripts as well. This reference is generated from the contract that the server validates requests against. <a href="/docs/devices">Device protocol</a> · <a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
 </header>
 ${conventions({ baseUrl })}
 ${groups.map(group => groupSection(group, { named, baseUrl }))}
@@ -74,7 +74,7 @@ ${calls.map(call => callSection(call, given))}</section>`;
 function shapesSection(named: Record<string, JsonSchema>): Html {
   return html`<section aria-labelledby="shapes">
 <h2 id="shapes">Shapes</h2>
-<p class="lead">What answers are made of.</p>
+<p class="lead">The objects that responses consist of.</p>
 ${Object.entries(named).map(
   ([name, schema]) => html`<div class="shape"><h3 id="shape-${name}">${name}</h3>
 ${fieldTable(schema, { marksRequired: false })}</div>
@@ -84,7 +84,7 @@ ${fieldTable(schema, { marksRequired: false })}</div>
 
 const reasonsSection = html`<section aria-labelledby="reasons">
 <h2 id="reasons">Reasons</h2>
-<p class="lead">Why a call can fail. Codes are for programs: more will come, none will change its meaning. Sentences are for people and may be worded better one day.</p>
+<p class="lead">Why a call can fail. Codes are for programs: new ones may be added, but none changes its meaning. Sentences are for people and may be reworded.</p>
 <div class="scroll"><table class="all-reasons">
 <thead><tr><th scope="col">Reason</th><th scope="col">Status</th><th scope="col">Sentence</th></tr></thead>
 <tbody>

@@ -18,7 +18,7 @@ export async function createSampleProject(
     id,
     orgId: developer.orgId,
     name,
-    description: 'A place to try things. Nothing in it is real, and nothing you do here breaks anything.',
+    description: 'A place to try things out. Nothing here is real, and nothing can break.',
     isSample: true,
     createdBy: developer.id,
     now,
@@ -35,6 +35,6 @@ export async function createSampleProject(
     level: 2,
     actor: { callerType: 'agent', id: 'mooring', displayName: 'Mooring' },
     action: 'createSampleProject',
-    text: `Project ${name} created for you to try things in`,
+    text: `Project ${name} created for you to try things out`,
   });
 }

@@ -4,12 +4,12 @@ import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 export const sampleClasses = [
   {
     id: 'thermostat',
-    description: 'Radiator thermostats. Their schemas say what they may report, tell and be told.',
+    description: 'Radiator thermostats. Their schemas define the states, events and commands they support.',
     stateSchema: {
       type: 'object',
       properties: {
         temperature: { type: 'number', minimum: -20, maximum: 60, description: 'Measured, in °C' },
-        target: { type: 'number', minimum: 5, maximum: 30, description: 'Wanted, in °C' },
+        target: { type: 'number', minimum: 5, maximum: 30, description: 'Target, in °C' },
         mode: { enum: ['off', 'heat', 'eco'] },
         window: { enum: ['open', 'closed'] },
         battery: { type: 'integer', minimum: 0, maximum: 100, description: 'Percent' },
@@ -36,7 +36,7 @@ export const sampleClasses = [
   },
   {
     id: 'door-sensor',
-    description: 'Contacts at doors, which tell when they open and close.',
+    description: 'Door contacts that send an event when they open or close.',
     stateSchema: {
       type: 'object',
       properties: {
@@ -76,7 +76,7 @@ export const sampleDevices: readonly SampleDevice[] = [
     deviceClass: 'thermostat',
     tag: 'thermostat-hall',
     name: 'Hall',
-    description: 'By the front door, where it is coldest',
+    description: 'By the front door, the coldest spot',
     reported: { temperature: 19.5, target: 20, mode: 'heat', window: 'closed', battery: 87 },
     past: {
       address: '192.0.2.11',
@@ -127,7 +127,7 @@ export const sampleDevices: readonly SampleDevice[] = [
     deviceClass: 'thermostat',
     tag: 'thermostat-attic',
     name: 'Attic',
-    description: 'New in its box: it has never said anything',
+    description: 'Still in its box: it has never connected',
     reported: {},
   },
   {

@@ -40,7 +40,7 @@ export class Traffic {
     try {
       await addCounts(this.#platform.db, counts);
     } catch (error) {
-      this.#platform.log('warn', 'Traffic counts wait for the database', { error: String(error) });
+      this.#platform.log('warn', 'Traffic counts are waiting for the database', { error: String(error) });
       for (const [key, by] of counts) this.#counts.set(key, (this.#counts.get(key) ?? 0) + by);
       this.#timer ??= setTimeout(() => void this.flush(), flushMs);
     }

@@ -56,7 +56,7 @@ export function createDiskStorage(folder: string): Storage {
 
 /** A place is ours, so that one which is no plain word is a mistake of ours. */
 function checked(place: string): string {
-  if (!/^\w{4,100}$/.test(place)) throw new Error('This is no place in the store.');
+  if (!/^\w{4,100}$/.test(place)) throw new Error('This is not a path in the file store.');
   return place;
 }
 

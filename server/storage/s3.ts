@@ -96,7 +96,7 @@ export class S3Storage implements Storage {
       const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
       const answer = await (await this.#must('POST', `${place}?uploadId=${upload}`, { body })).text();
       // It may find out that it cannot after it has said that all is well.
-      if (valuesOf(answer, 'Code').length > 0) throw new Error(`The store for files failed: ${answer}`);
+      if (valuesOf(answer, 'Code').length > 0) throw new Error(`The file store failed: ${answer}`);
     } catch (error) {
       await this.#ask('DELETE', `${place}?uploadId=${upload}`);
       throw error;
@@ -109,7 +109,7 @@ export class S3Storage implements Storage {
     const listed = await answer.text();
     // Not every store knows of them.
     if (answer.status === 501) return;
-    if (!answer.ok) throw new Error(`The store for files answered ${answer.status}: ${listed}`);
+    if (!answer.ok) throw new Error(`The file store answered ${answer.status}: ${listed}`);
     for (const upload of valuesOf(listed, 'UploadId')) {
       await this.#must('DELETE', `${place}?uploadId=${encodeURIComponent(upload)}`);
     }
@@ -147,7 +147,7 @@ async function refused(answer: Response, method: string): Promise<never> {
   if (answer.status === 507 || /<Code>(QuotaExceeded|XMinioStorageFull)</.test(text)) {
     throw new Problem('STORAGE_FULL');
   }
-  throw new Error(`The store for files answered ${answer.status} to ${method}: ${text}`);
+  throw new Error(`The file store answered ${answer.status} to ${method}: ${text}`);
 }
 
 /** What stands in the elements of a name. The store's answers are flat enough to do without a parser. */

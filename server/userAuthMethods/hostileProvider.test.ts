@@ -137,7 +137,7 @@ describe('a hostile provider', () => {
     hostile.discovery = {};
     expect(await outcome(id, testId)).toMatchObject({
       state: 'failed',
-      fault: expect.stringContaining('This address may not be called.'),
+      fault: expect.stringContaining('This address cannot be called.'),
     });
   });
 

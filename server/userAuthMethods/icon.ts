@@ -16,9 +16,9 @@ export async function fetchIcon({ outside }: Platform, iconUrl: string): Promise
     .catch(error => {
       throw toProblem(error);
     });
-  if (answer.status !== 200) throw unfit(`It answers with status ${answer.status}.`);
+  if (answer.status !== 200) throw unfit(`The server returned status ${answer.status}.`);
   const type = pictureType(answer.body);
-  if (!type) throw unfit('What it answers is no such picture.');
+  if (!type) throw unfit('The response is not a supported image.');
   return { type, bytes: answer.body };
 }
 

@@ -23,7 +23,7 @@ export async function inspectIssuer(platform: Platform, issuer: string): Promise
   }
   const keys = await countKeys(platform, provider);
   return [
-    { level: 'ok', text: 'The discovery document was found and names this very issuer.' },
+    { level: 'ok', text: 'The discovery document was found and names this issuer.' },
     encryption(issuer),
     pkce(provider),
     {
@@ -38,10 +38,10 @@ export async function inspectIssuer(platform: Platform, issuer: string): Promise
 
 async function countKeys(platform: Platform, provider: Provider): Promise<number> {
   const found = KeySet.safeParse(await fetchJson(platform, provider.jwks_uri));
-  if (!found.success) throw issuerProblem('ISSUER_UNFIT', 'What its jwks_uri answers is no key set.');
+  if (!found.success) throw issuerProblem('ISSUER_UNFIT', 'The response of its jwks_uri is not a key set.');
   const keys = found.data.keys.filter(({ kty, use = 'sig' }) => use === 'sig' && kty !== 'oct');
   if (keys.length === 0)
-    throw issuerProblem('ISSUER_UNFIT', 'Its key set has no key to check signatures with.');
+    throw issuerProblem('ISSUER_UNFIT', 'Its key set has no key for verifying signatures.');
   if (found.data.keys.length > keysMax)
     throw issuerProblem('ISSUER_UNFIT', `Its key set has more than ${keysMax} keys.`);
   return keys.length;
@@ -49,29 +49,28 @@ async function countKeys(platform: Platform, provider: Provider): Promise<number
 
 function encryption(issuer: string): IssuerFinding {
   return issuer.startsWith('https:')
-    ? { level: 'ok', text: 'It is reached over https.' }
+    ? { level: 'ok', text: 'All addresses use https.' }
     : {
         level: 'warn',
-        text: 'It is reached without encryption, which this installation allows for its own network.',
+        text: 'The connection is not encrypted, which this installation allows for its own network.',
       };
 }
 
 function pkce({ code_challenge_methods_supported: methods }: Provider): IssuerFinding {
   if (methods?.includes('S256')) return { level: 'ok', text: 'It supports PKCE with S256.' };
   const text = methods
-    ? 'It does not support PKCE with S256: a stolen code is not bound to the browser that asked for it.'
-    : 'It does not say whether it supports PKCE. A challenge is sent all the same.';
+    ? 'It does not support PKCE with S256, so a stolen code is not bound to the browser that requested it.'
+    : 'It does not state whether it supports PKCE. A code challenge is sent anyway.';
   return { level: 'warn', text };
 }
 
 function scopes({ scopes_supported: offered }: Provider): IssuerFinding[] {
   if (!offered) return [];
   if (!offered.includes('openid'))
-    return [
-      { level: 'warn', text: 'It does not list the scope openid, without which there is no ID token.' },
-    ];
+    return [{ level: 'warn', text: 'It does not list the scope openid, which is required for an ID token.' }];
   const missing = ['profile', 'email'].filter(scope => !offered.includes(scope));
-  if (missing.length === 0) return [{ level: 'ok', text: 'It offers profile and e-mail of who signs in.' }];
+  if (missing.length === 0)
+    return [{ level: 'ok', text: 'It offers the name and e-mail address of the user.' }];
   return [{ level: 'warn', text: `It does not offer the scope ${listText(missing)}.` }];
 }
 

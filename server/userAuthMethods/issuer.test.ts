@@ -51,7 +51,7 @@ describe('an issuer', () => {
   it('is refused when it is this platform itself', async () => {
     const { port } = new URL(at.world.url);
     const failure = await failing(create(method({ issuer: `http://127.0.0.1:${port}` })), 'ADDRESS_REFUSED');
-    expect(failure.context).toEqual({ address: 'It leads back to this platform.' });
+    expect(failure.context).toEqual({ address: 'It points back to this platform.' });
   });
 
   it('whose name leads elsewhere at the second look is refused at the second look', async () => {
@@ -85,13 +85,13 @@ describe('an issuer', () => {
       'only HS256',
       issuer => ({ ...good(issuer), id_token_signing_alg_values_supported: ['HS256', 'none'] }),
       'ISSUER_UNFIT',
-      'with no algorithm that can be checked',
+      'only with unsupported algorithms',
     ],
     [
       'no way for a secret',
       issuer => ({ ...good(issuer), token_endpoint_auth_methods_supported: ['private_key_jwt'] }),
       'ISSUER_UNFIT',
-      'does not take a client secret',
+      'does not accept a client secret',
     ],
     [
       'a script to open',
@@ -127,7 +127,7 @@ describe('an issuer', () => {
       'no key',
       issuer => ({ ...good(issuer), jwks_uri: `${issuer}/noKeys` }),
       'ISSUER_UNFIT',
-      'no key to check signatures with',
+      'no key for verifying signatures',
     ],
     [
       '10 MB',
@@ -168,7 +168,7 @@ describe('an issuer', () => {
     const { findings } = await create(method({ issuer: `http://127.0.0.1:${server.port}` }));
     expect(findings).toContainEqual({
       level: 'warn',
-      text: 'It does not say whether it supports PKCE. A challenge is sent all the same.',
+      text: 'It does not state whether it supports PKCE. A code challenge is sent anyway.',
     });
   });
 
@@ -190,6 +190,6 @@ describe('an issuer', () => {
       create(method({ issuer: `http://127.0.0.1:${port}` })),
       'ISSUER_UNREACHABLE',
     );
-    expect(failure.message).toContain('It refuses the connection.');
+    expect(failure.message).toContain('The server refused the connection.');
   });
 });

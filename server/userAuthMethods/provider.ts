@@ -41,7 +41,7 @@ export interface Provider extends z.output<typeof Document> {
 /** Reads and checks the discovery document. Anew each time: a provider that turned hostile is found out at its next use. */
 export async function readProvider(platform: Platform, issuer: string): Promise<Provider> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  if (issuer.includes('?')) throw issuerProblem('ISSUER_UNFIT', 'An issuer has no query.');
+  if (issuer.includes('?')) throw issuerProblem('ISSUER_UNFIT', 'An issuer cannot have a query.');
   const json = await fetchJson(platform, address);
   const { issuer: found } = z.object({ issuer: z.string().max(2000) }).safeParse(json).data ?? {};
   if (found !== undefined && found !== issuer)
@@ -59,11 +59,11 @@ function checked(document: z.output<typeof Document>): Provider {
   if (types && !types.includes('code')) throw unfit('It does not offer the response type code.');
   const { id_token_signing_alg_values_supported: offered = ['RS256'] } = document;
   const algorithms = offered.filter(one => signatures.test(one));
-  if (algorithms.length === 0) throw unfit('It signs ID tokens with no algorithm that can be checked.');
+  if (algorithms.length === 0) throw unfit('It signs ID tokens only with unsupported algorithms.');
   // Unsaid means basic (OpenID Connect Discovery 1.0, section 3).
   const { token_endpoint_auth_methods_supported: ways = ['client_secret_basic'] } = document;
   const secretWay = secretWays.find(way => ways.includes(way));
-  if (!secretWay) throw unfit('It does not take a client secret.');
+  if (!secretWay) throw unfit('It does not accept a client secret.');
   return { ...document, id_token_signing_alg_values_supported: algorithms, secretWay };
 }
 
@@ -78,15 +78,15 @@ export async function fetchJson(platform: Platform, address: string): Promise<un
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.body));
   } catch {
-    throw issuerProblem('ISSUER_UNREACHABLE', `What ${address} answers is not JSON.`);
+    throw issuerProblem('ISSUER_UNREACHABLE', `The response of ${address} is not JSON.`);
   }
 }
 
 function statusSentence({ status, headers, url }: OutsideAnswer): string {
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location)
-    return `${url} redirects to ${location.slice(0, 500)}, which is not followed. Give the issuer's own address.`;
-  return `${url} answers with status ${status}.`;
+    return `${url} redirects to ${location.slice(0, 500)}, which is not followed. Enter the issuer’s own address.`;
+  return `${url} returned status ${status}.`;
 }
 
 /** A refused or failed call, as what it says about the issuer. */

@@ -62,7 +62,7 @@ export async function finishSignIn(
     idTokenExpected: true,
   });
   const claims = tokens.claims();
-  if (!claims) throw new OutsideFault('The provider sent no ID token.');
+  if (!claims) throw new OutsideFault('The provider did not send an ID token.');
   checkAge(claims.iat, platform.clock());
   if (!provider.userinfo_endpoint) return { ...claims };
   const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
@@ -75,7 +75,7 @@ function checkAge(iat: number, now: Date): void {
   if (Math.abs(ageS) <= driftS) return;
   const when = ageS > 0 ? 'the past' : 'the future';
   throw new OutsideFault(
-    `The ID token was made ${Math.round(Math.abs(ageS) / 60)} min in ${when}. Check the clocks on both sides.`,
+    `The ID token was issued ${Math.round(Math.abs(ageS) / 60)} min in ${when}. Check the clocks on both sides.`,
   );
 }
 
@@ -128,7 +128,7 @@ function fetchFor({ outside }: Platform): oidc.CustomFetch {
       bytesMax: answerBytesMax,
     });
     const { status } = answer;
-    if (status < 200 || status > 599) throw new OutsideFault(`It answers with status ${status}.`);
+    if (status < 200 || status > 599) throw new OutsideFault(`The provider returned status ${status}.`);
     const empty = status === 204 || status === 205 || status === 304;
     return new Response(empty ? null : new Uint8Array(answer.body), { status, headers: answer.headers });
   };
@@ -140,30 +140,30 @@ export function signInFault(error: unknown): string | undefined {
   if (error instanceof OutsideFault) return error.message;
   if (error instanceof oidc.ResponseBodyError) return bodySentence(error);
   if (error instanceof oidc.WWWAuthenticateChallengeError)
-    return 'The provider refuses the client. Check the client id and the client secret.';
+    return 'The provider rejected the client. Check the client id and client secret.';
   if (!(error instanceof oidc.ClientError)) return undefined;
   const { cause } = error;
   if (cause instanceof Problem || cause instanceof OutsideFault) return signInFault(cause);
   const detail = cause instanceof Error && cause.message !== error.message ? ` (${cause.message})` : '';
-  return `${sentences[error.code ?? ''] ?? 'What the provider answers cannot be used.'}${detail}`.slice(
+  return `${sentences[error.code ?? ''] ?? 'The response of the provider is not valid.'}${detail}`.slice(
     0,
     500,
   );
 }
 
 const sentences: Record<string, string> = {
-  OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'The ID token was made for somebody else or for another sign-in.',
-  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'The ID token is past its time. Check the clocks on both sides.',
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'The ID token was issued to another client or for another sign-in.',
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'The ID token has expired. Check the clocks on both sides.',
   OAUTH_KEY_SELECTION_FAILED: 'The ID token is signed with a key that is not in the provider’s key set.',
-  OAUTH_INVALID_RESPONSE: 'What the provider answers breaks the rules of OpenID Connect.',
-  OAUTH_PARSE_ERROR: 'What the provider answers cannot be read.',
-  OAUTH_RESPONSE_IS_NOT_JSON: 'The provider does not answer in JSON.',
-  OAUTH_RESPONSE_IS_NOT_CONFORM: 'The provider answers with a status that it should not.',
-  OAUTH_UNSUPPORTED_OPERATION: 'The ID token is protected in a way that cannot be checked.',
+  OAUTH_INVALID_RESPONSE: 'The response of the provider violates OpenID Connect.',
+  OAUTH_PARSE_ERROR: 'The response of the provider cannot be read.',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'The response of the provider is not JSON.',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'The provider returned an unexpected status.',
+  OAUTH_UNSUPPORTED_OPERATION: 'The ID token is protected in an unsupported way.',
 };
 
 function bodySentence({ error, error_description: said }: oidc.ResponseBodyError): string {
-  const hint = error === 'invalid_client' ? ' Check the client id and the client secret.' : '';
+  const hint = error === 'invalid_client' ? ' Check the client id and client secret.' : '';
   const more = typeof said === 'string' ? ` (${said.slice(0, 300)})` : '';
-  return `The provider refuses the code: ${error.slice(0, 100)}${more}.${hint}`;
+  return `The provider rejected the code: ${error.slice(0, 100)}${more}.${hint}`;
 }

@@ -153,7 +153,7 @@ describe('coming back from a provider', () => {
     await comeBack(callback({ state }));
     expect(await outcome(methodId, testId)).toMatchObject({
       state: 'failed',
-      fault: 'The provider sent the browser back without a code.',
+      fault: 'The provider redirected the browser back without a code.',
     });
   });
 
@@ -164,7 +164,7 @@ describe('coming back from a provider', () => {
     await comeBack(back.href);
     expect(await outcome(methodId, second.testId)).toMatchObject({
       state: 'failed',
-      fault: expect.stringContaining('The provider refuses the code: invalid_grant'),
+      fault: expect.stringContaining('The provider rejected the code: invalid_grant'),
     });
   });
 
@@ -175,7 +175,7 @@ describe('coming back from a provider', () => {
     expect(await comeBack(back)).toEqual([303, pageOf(methodId, testId)]);
     expect(await outcome(methodId, testId)).toMatchObject({
       state: 'failed',
-      fault: 'The sign-in was not finished within 10 minutes. Start it again.',
+      fault: 'The sign-in was not completed within 10 minutes. Start it again.',
     });
     at.world.pass(-10 * minuteMs - 1000);
   });

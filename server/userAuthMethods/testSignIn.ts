@@ -54,7 +54,7 @@ export async function readTest(call: Call<typeof readUserAuthTest>): Promise<Use
   return { id, state: 'waiting' };
 }
 
-const tooLate = `The sign-in was not finished within ${flowLifeS / 60} minutes. Start it again.`;
+const tooLate = `The sign-in was not completed within ${flowLifeS / 60} minutes. Start it again.`;
 
 /** The browser comes back from the provider. Whatever came of it is kept once, and shown on the method's page. */
 export async function finishTest(call: Call<typeof finishUserAuth>): Promise<{ redirect: string }> {
@@ -62,7 +62,7 @@ export async function finishTest(call: Call<typeof finishUserAuth>): Promise<{ r
   const found = query.state === undefined ? undefined : await findFlow(call, query.state);
   if (!found)
     throw new Problem('INVALID_LINK', {
-      message: `This sign-in was not started in this browser, or is over. Start it again from ${call.platform.publicUrl()}.`,
+      message: `This sign-in was started in another browser, or has ended. Start it again from ${call.platform.publicUrl()}.`,
     });
   const { flow, secrets } = found;
   if (await takeFlow(db, flow.id, now)) {
@@ -83,7 +83,7 @@ async function outcomeOf(
   const { state = '', code, iss, error, error_description: said } = query;
   if (error !== undefined)
     return { fault: `The provider ended the sign-in: ${error}${said ? ` (${said})` : ''}.` };
-  if (code === undefined) return { fault: 'The provider sent the browser back without a code.' };
+  if (code === undefined) return { fault: 'The provider redirected the browser back without a code.' };
   const client = await findClient(db, flow.projectId, flow.methodId);
   if (!client) return { fault: `User authentication method ${flow.methodId} does not exist.` };
   const { finishSignIn, signInFault } = await signIn();
@@ -93,9 +93,9 @@ async function outcomeOf(
     const fault = signInFault(problem);
     if (fault === undefined) {
       const detail = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
-      platform.log('error', 'A sign-in could not be finished', { requestId: from.requestId, error: detail });
+      platform.log('error', 'A sign-in could not be completed', { requestId: from.requestId, error: detail });
     }
-    return { fault: fault ?? 'Mooring could not finish the sign-in. Start it again.' };
+    return { fault: fault ?? 'Mooring could not complete the sign-in. Start it again.' };
   }
 }
 

@@ -14,7 +14,7 @@ const shown: Record<Status['state'], [Tone, string]> = {
   connected: ['ok', 'Connected'],
   waiting: ['warn', 'Not connected'],
   offline: ['off', 'Offline'],
-  closed: ['off', 'Ended'],
+  closed: ['off', 'Stopped'],
 };
 
 /** Whether the device is connected, why not, and what to do about it. */
@@ -57,15 +57,15 @@ function Actions({ simulation: { device }, status }: { simulation: Simulation; s
             Go offline
           </Button>
           <Button
-            title="Ends the connection without saying goodbye, as when the line is cut."
+            title="Closes the connection without DISCONNECT, like a network failure."
             onClick={() => device.disconnect({ abruptly: true })}
           >
-            Drop the line
+            Drop connection
           </Button>
         </>
       ) : (
         <Button key="connect" variant="primary" onClick={() => device.connect()}>
-          {status.state === 'waiting' ? 'Try now' : 'Connect'}
+          {status.state === 'waiting' ? 'Retry now' : 'Connect'}
         </Button>
       )}
     </div>
@@ -79,12 +79,12 @@ function KeyLife({ expiresAt, now }: { expiresAt: number | undefined; now: numbe
   if (left <= 0)
     return (
       <p className={css.reason}>
-        The temporary key has expired. Open the simulator again from the device in the console.
+        The temporary key has expired. Open the simulator again from the device’s page in the console.
       </p>
     );
   return (
     <p className={css.quiet} data-soon={left < 300_000 || undefined}>
-      The temporary key holds for {duration(left)} more.
+      The temporary key is valid for {duration(left)} more.
     </p>
   );
 }
@@ -92,7 +92,7 @@ function KeyLife({ expiresAt, now }: { expiresAt: number | undefined; now: numbe
 function detail(status: Status, now: number): string {
   if (status.state === 'connected') return duration(now - status.since.getTime());
   if (status.state !== 'waiting') return '';
-  return `again in ${duration(status.retryAt.getTime() - now)}`;
+  return `retrying in ${duration(status.retryAt.getTime() - now)}`;
 }
 
 /** `42 s`, `12 min`, `1 h 5 min` */

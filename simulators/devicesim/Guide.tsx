@@ -14,10 +14,10 @@ export function Guide({ simulation, onDone }: { simulation: Simulation; onDone: 
     [
       isConnected,
       'This window is a device',
-      'It connects as yours would. The console shows it as connected.',
+      'It connects like your hardware would, and the console shows it as connected.',
     ],
-    [hasSent, 'Send an event', 'Below, press “Send event”. It appears in the console under Activity.'],
-    [hasAnswered, 'Send it a command', 'In the console, press “Send command”. This device answers it.'],
+    [hasSent, 'Send an event', 'Below, click “Send event”. The event appears in the console under Activity.'],
+    [hasAnswered, 'Send it a command', 'In the console, click “Send command”. This device answers it.'],
   ] as const;
   return (
     <Panel

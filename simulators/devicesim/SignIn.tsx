@@ -17,7 +17,7 @@ export function SignIn({ onBegin }: { onBegin: (credentials: Credentials) => voi
   return (
     <AuthCard
       title="Device simulator"
-      sub="Plays a device in this window. Open it from a device in the console, or say which device it is."
+      sub="Simulates a device in this window. Open it from a device in the console, or enter the device here."
     >
       <form className={authForm} onSubmit={submit}>
         <TextField
@@ -32,7 +32,7 @@ export function SignIn({ onBegin }: { onBegin: (credentials: Credentials) => voi
         />
         <TextField
           label="API key"
-          hint="The device’s own, or a temporary one. It stays in this tab."
+          hint="The device’s API key or a temporary key. It stays in this tab."
           type="password"
           value={apiKey}
           onChange={setApiKey}

@@ -29,7 +29,7 @@ export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd
     firmware: 'Firmware',
     log: 'Log',
     about: 'Setup',
-    wire: 'Wire',
+    wire: 'Traffic',
   };
   return (
     <div className={frameCss.page}>
@@ -39,7 +39,7 @@ export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd
         {guided && <Guide simulation={simulation} onDone={() => setGuided(false)} />}
         <div className={frameCss.views}>
           <Segments
-            label="What is shown"
+            label="Panels"
             options={views.map(value => ({ value, label: labels[value] }))}
             chosen={view}
             onChange={setView}

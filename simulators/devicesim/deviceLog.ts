@@ -61,7 +61,7 @@ export class DeviceLog {
     void ended.then(outcome =>
       this.requests.set(this.requests.get().map(one => (one.id === id ? { ...one, outcome } : one))),
     );
-    if (this.gives.get() === 'failure') throw new Error('The flash could not be read.');
+    if (this.gives.get() === 'failure') throw new Error('The flash memory could not be read.');
     return this.gives.get() === 'lines' ? this.lines.get() : undefined;
   }
 

@@ -68,7 +68,7 @@ export class FirmwareUpdate {
 
   async #update(target: Target, signal: AbortSignal): Promise<void> {
     if (this.fault.get() === 'decline') {
-      this.#tell({ state: 'declined', error: 'Declined by whoever plays the device.' });
+      this.#tell({ state: 'declined', error: 'Declined in the simulator.' });
       return;
     }
     for (const component of this.missing()) await this.#download(component, signal);
@@ -77,7 +77,7 @@ export class FirmwareUpdate {
       await pause(stepMs, signal);
     }
     if (this.fault.get() === 'install')
-      throw new Error('The new version did not start. The one before runs again.');
+      throw new Error('The new version did not start. The previous version was restored.');
     this.#tell({ state: 'rebooting' });
     await this.#away(signal);
     const { bundleId, components } = target;

@@ -52,7 +52,7 @@ export async function checkEvents(
   const of = sample.length < members.length ? ` of ${figure(sample.length)} devices` : '';
   const again = twice > 0 ? `, ${figure(twice)} arrived twice` : '';
   return {
-    check: 'events kept',
+    check: 'events stored',
     ok: lost === 0,
     figures: `${figure(kept - lost)} of ${figure(kept)} acknowledged${of} read back${again}`,
   };
@@ -87,7 +87,7 @@ export async function checkStates({ client }: Desk, members: readonly Member[]):
   return {
     check: 'state reported',
     ok: count === sample.length,
-    figures: `${figure(count)} of ${figure(sample.length)} devices as they said`,
+    figures: `${figure(count)} of ${figure(sample.length)} devices match`,
   };
 }
 
@@ -107,7 +107,7 @@ export async function sendCommands(
       if (typeof params === 'string') return params;
       const { stage, result } = await client.call(readCommand, { params, query: { waitMs: 10_000 } });
       const isRight = isObject(result) && isObject(result.done) && result.done.of === params.deviceId;
-      return stage === 'done' && !isRight ? 'done otherwise' : stage;
+      return stage === 'done' && !isRight ? 'wrong result' : stage;
     });
     const others = stages.filter(stage => stage !== 'done');
     return {
@@ -115,7 +115,7 @@ export async function sendCommands(
       ok: others.length === 0,
       figures:
         `${figure(stages.length - others.length)} of ${figure(stages.length)}` +
-        (others.length > 0 ? `; the others: ${[...new Set(others)].join(', ')}` : ''),
+        (others.length > 0 ? `; others: ${[...new Set(others)].join(', ')}` : ''),
     };
   };
 }
@@ -141,11 +141,11 @@ export async function checkPresence(
     if (wrong.length === 0) break;
     await new Promise(resolve => setTimeout(resolve, tries.everyMs));
   }
-  const names = wrong.length > 0 ? `; otherwise: ${wrong.slice(0, 3).join(', ')}` : '';
+  const names = wrong.length > 0 ? `; wrong: ${wrong.slice(0, 3).join(', ')}` : '';
   return {
     check: 'presence',
     ok: wrong.length === 0,
-    figures: `${figure(members.length - wrong.length)} of ${figure(members.length)} shown as they are${names}`,
+    figures: `${figure(members.length - wrong.length)} of ${figure(members.length)} shown correctly${names}`,
   };
 }
 

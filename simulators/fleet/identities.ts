@@ -23,7 +23,7 @@ const tagOf = (number: number) => `sim-${String(number).padStart(4, '0')}`;
 export async function identitiesIn(path: string, count: number): Promise<Identity[]> {
   const devices = listOf(JSON.parse(await readFile(path, 'utf8')));
   const usable = devices.flatMap(({ id, apiKey }) => (id && apiKey ? [{ id, apiKey }] : []));
-  if (usable.length === 0) throw new Error(`${path} names no device with its key.`);
+  if (usable.length === 0) throw new Error(`${path} contains no devices with keys.`);
   return usable.slice(0, count);
 }
 
@@ -35,7 +35,7 @@ export async function findPlace(desk: Desk, { project, deviceClass }: Options): 
   const [one] = meant;
   if (!one || meant.length > 1) {
     const names = items.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-    throw new Error(`Say with --project which one is meant:\n${names}`);
+    throw new Error(`Choose one with --project:\n${names}`);
   }
   await desk.client
     .call(createDeviceClass, { params: { projectId: one.id }, body: { id: deviceClass } })

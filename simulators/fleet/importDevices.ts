@@ -20,7 +20,7 @@ export async function importDevices(
   });
   const file = JSON.stringify([...keys].map(([tag, apiKey]) => ({ tag, apiKey })));
   const answer = await fetch(uploadUrl, { method: 'PUT', body: file });
-  if (!answer.ok) throw new Error(`The devices could not be made: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The devices could not be created: ${await answer.text()}`);
   const params = { projectId, importId };
   await hasCome(desk, params, 'checked');
   await desk.client.call(applyImport, { params });
@@ -37,7 +37,7 @@ async function hasCome(
     const { state, bad, error } = await client.call(readImport, { params });
     if (state === wanted && bad === 0) return;
     if (state === 'failed' || bad > 0)
-      throw new Error(`The devices could not be made: ${error ?? `${bad} of them are refused`}.`);
+      throw new Error(`The devices could not be created: ${error ?? `${bad} of them were rejected`}.`);
     await new Promise(resolve => setTimeout(resolve, lookMs));
   }
 }

@@ -35,18 +35,18 @@ const numbers = {
 
 export const usage = `Usage: npm run simulate -- --email you@example.com --project <id or name> [options]
 
-  --url <url>             where Mooring is; http://127.0.0.1:8080
-  --email, --password     who makes and checks the devices; the password also as SIMULATE_PASSWORD
-  --code <digits>         of the second factor, where there is one
-  --project <id or name>  may be left out where there is only one
-  --class <id>            of the devices; made where it is missing; simulated
-  --file <devices.json>   an export of the console with keys, in place of --email; then nothing is read back
-  --devices <n>           100; tags sim-0001, sim-0002, …; those missing are made
-  --scenario <name>       steady
-  --seconds <n>           how long it runs once all are connected; 30
-  --every <n>             each device speaks once in so many seconds; 10
-  --within <n>            all are to be connected after so many seconds; 60
-  --ramp <n>              so many a second begin to connect; 500
+  --url <url>             address of Mooring; default http://127.0.0.1:8080
+  --email, --password     account that creates and checks the devices; the password can be in SIMULATE_PASSWORD
+  --code <digits>         two-factor code, if the account needs one
+  --project <id or name>  optional if there is only one project
+  --class <id>            device class, created if missing; default simulated
+  --file <devices.json>   a console export with keys, instead of --email; results are then not read back
+  --devices <n>           number of devices, sim-0001, sim-0002, …, created if missing; default 100
+  --scenario <name>       what the devices do; default steady
+  --seconds <n>           how long to run once all devices are connected; default 30
+  --every <n>             seconds between the messages of a device; default 10
+  --within <n>            seconds in which all devices must connect; default 60
+  --ramp <n>              new connections per second; default 500
 
 Scenarios:
 ${Object.entries(scenarios)
@@ -60,8 +60,8 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     ...{ devices: text, scenario: text, seconds: text, every: text, within: text, ramp: text },
   });
   const { url = 'http://127.0.0.1:8080', scenario = 'steady', email, file, code, project } = values;
-  if (!URL.canParse(url)) throw new UsageFault(`--url has to be an address, and is "${url}".`);
-  if (!isScenario(scenario)) throw new UsageFault(`There is no scenario "${scenario}".`);
+  if (!URL.canParse(url)) throw new UsageFault(`--url must be an address, not "${url}".`);
+  if (!isScenario(scenario)) throw new UsageFault(`The scenario "${scenario}" does not exist.`);
   if (!email && !file) throw new UsageFault('Give --email to sign in with, or --file with devices and keys.');
   const password = values.password ?? env.SIMULATE_PASSWORD;
   if (email && !password) throw new UsageFault('Give the password as --password, or in SIMULATE_PASSWORD.');
@@ -97,6 +97,6 @@ function numberOf(name: keyof typeof numbers, text: string | undefined): number 
   const { initial, min, max } = numbers[name];
   const value = text === undefined ? initial : Number(text);
   if (!(value >= min && value <= max))
-    throw new UsageFault(`--${name} has to be a number from ${min} to ${max}, and is "${text}".`);
+    throw new UsageFault(`--${name} must be a number from ${min} to ${max}, not "${text}".`);
   return value;
 }

@@ -31,7 +31,7 @@ function lineOf({ members, connected, sent, kept }: Fleet, seconds: number): str
   return [
     `${seconds.toFixed(0).padStart(4)} s`,
     `connected ${figure(connected)} of ${figure(members.length)}`,
-    `events ${figure(kept)} of ${figure(sent)} kept`,
+    `events ${figure(kept)} of ${figure(sent)} stored`,
     `${memory} MB`,
   ].join('   ');
 }

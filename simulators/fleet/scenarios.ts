@@ -23,11 +23,11 @@ const flap = { everyMs: 20_000, awayMs: [500, 4_000] } as const;
 
 export const scenarios = {
   steady: {
-    summary: 'All stay connected; each reports its state and an event now and then.',
+    summary: 'All devices stay connected; each reports its state and sends events from time to time.',
     run: (fleet, run) => pulse(fleet.members, run, speak),
   },
   flapping: {
-    summary: 'As steady, and each falls off the line three times a minute.',
+    summary: 'Like steady, but each device loses its connection three times a minute.',
     async run(fleet, run) {
       const falls = pulse(
         fleet.members,
@@ -38,13 +38,14 @@ export const scenarios = {
     },
   },
   storm: {
-    summary: 'As steady, and twice all fall off the line at once and come back within two seconds.',
+    summary:
+      'Like steady, but twice all devices lose their connection at once and reconnect within two seconds.',
     async run(fleet, run) {
       await Promise.all([pulse(fleet.members, run, speak), ...[1, 2].map(third => storm(fleet, run, third))]);
     },
   },
   sleepy: {
-    summary: 'Each wakes up now and then, says what it has to say and sleeps again.',
+    summary: 'Each device wakes up from time to time, sends what it has and sleeps again.',
     async run(fleet, run) {
       for (const { device } of fleet.members) device.disconnect();
       await pulse(fleet.members, run, member => void wake(member, run.signal));
@@ -53,7 +54,8 @@ export const scenarios = {
     endsAsleep: true,
   },
   faulty: {
-    summary: 'As steady, with lines that break in the middle of a message, and strangers with wrong keys.',
+    summary:
+      'Like steady, with connections that break in the middle of a message, and strangers with wrong keys.',
     async run(fleet, run) {
       await pulse(fleet.members, run, member => {
         speak(member);

@@ -49,7 +49,7 @@ describe('a fleet', () => {
       expect(await outcomes(options(['--scenario', scenario]))).toEqual([
         ['connected', true],
         ['events acknowledged', true],
-        ['events kept', true],
+        ['events stored', true],
         ['state reported', true],
         ['commands answered', true],
         ['presence', true],
@@ -128,7 +128,7 @@ describe('the command', () => {
     const [right, wrong] = [await at.device(), await at.device()];
     const file = aFile([right, { id: wrong.id, apiKey: 'x'.repeat(32) }]);
     const { code, said } = await run(['--file', file, '--seconds', '1', '--within', '2']).ended;
-    expect(said).toMatch(/connected +FAILED +1 of 2 after 2 s; the others: WRONG_KEY/);
+    expect(said).toMatch(/connected +FAILED +1 of 2 after 2 s; others: WRONG_KEY/);
     expect(code).toBe(1);
   });
 
@@ -144,7 +144,7 @@ describe('the command', () => {
   it('that makes no sense ends with 2', async () => {
     expect(await run(['--scenario', 'quiet']).ended).toMatchObject({
       code: 2,
-      said: expect.stringContaining('There is no scenario "quiet".'),
+      said: expect.stringContaining('The scenario "quiet" does not exist.'),
     });
     expect(() => readOptions(['--file', 'a', '--devices', 'many'], {})).toThrow(UsageFault);
     expect(() => readOptions(['--email', 'a@example.com'], {})).toThrow('password');

@@ -51,13 +51,13 @@ export async function simulate(
     if (signal.aborted) return verdicts;
     verdicts.push(await settle(fleet, scenario, signal));
     if (desk && place) {
-      verdicts.push(await asked('events kept', () => checkEvents(desk, fleet.members, run, began)));
+      verdicts.push(await asked('events stored', () => checkEvents(desk, fleet.members, run, began)));
       verdicts.push(await asked('state reported', () => checkStates(desk, fleet.members)));
       if (answered) verdicts.push(await asked('commands answered', answered));
       verdicts.push(
         await asked('presence', () => checkPresence(desk, place, [...fleet.members, ...fleet.absent])),
       );
-    } else verdicts.push({ check: 'read back', ok: undefined, figures: 'not looked at without --email' });
+    } else verdicts.push({ check: 'read back', ok: undefined, figures: 'skipped without --email' });
     if (fleet.strangers.length > 0) verdicts.push(strangersOutside(fleet));
     return verdicts;
   } finally {
@@ -85,7 +85,7 @@ async function identitiesOf(
   if (file) return identitiesIn(file, devices);
   if (!desk || !place) return [];
   say(
-    `Looking for ${figure(devices)} devices of class ${place.deviceClass} at ${url}; what is missing is made.`,
+    `Looking for ${figure(devices)} devices of class ${place.deviceClass} at ${url}; missing ones are created.`,
   );
   return identitiesAt(desk, place, devices);
 }
@@ -110,7 +110,7 @@ async function connectAll(
     ok,
     figures: ok
       ? `${figure(count)} in ${tookS.toFixed(1)} s`
-      : `${figure(fleet.connected)} of ${figure(count)} after ${withinS} s; the others: ${[...new Set(reasons)].join(', ') || 'connecting'}`,
+      : `${figure(fleet.connected)} of ${figure(count)} after ${withinS} s; others: ${[...new Set(reasons)].join(', ') || 'connecting'}`,
   };
 }
 

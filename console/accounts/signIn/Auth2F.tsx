@@ -20,12 +20,12 @@ export function Auth2F() {
   return (
     <AuthCard
       title="Two-factor sign-in"
-      sub={recovering ? 'Each recovery code works once.' : 'Enter the code that your authenticator shows.'}
-      foot={<Link to="/login">Sign in as somebody else</Link>}
+      sub={recovering ? 'Each recovery code works once.' : 'Enter the code from your authenticator app.'}
+      foot={<Link to="/login">Sign in as someone else</Link>}
     >
       {proof}
       <Button variant="quiet" onClick={() => setRecovering(!recovering)}>
-        {recovering ? 'Use the authenticator' : 'Use a recovery code'}
+        {recovering ? 'Use your authenticator' : 'Use a recovery code'}
       </Button>
     </AuthCard>
   );

@@ -69,7 +69,7 @@ export function Login() {
           label="Password"
           autoComplete="current-password"
           autoFocus={known !== ''}
-          aside={<Link to="/reset_password">Forgot it?</Link>}
+          aside={<Link to="/reset_password">Forgot password?</Link>}
           {...form.field('password')}
         />
         <Button type="submit" variant="primary" busy={form.saving}>

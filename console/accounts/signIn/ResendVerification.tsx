@@ -16,7 +16,7 @@ export function ResendVerification({ email }: { email: string }) {
         busy={send.isPending}
         onClick={async () => send.mutate({ body: { orgId: (await readCurrentOrganization()).id, email } })}
       >
-        Send the e-mail again
+        Resend e-mail
       </Button>
       <FormError error={send.error} />
     </>

@@ -28,18 +28,18 @@ export function ResetPassword() {
   if (mode === 'EMAIL_SENT')
     return (
       <AuthCard
-        title="Check your mail"
+        title="Check your e-mail"
         sub={
           <>
-            If <b>{email}</b> has an account here, a link to set a new password is on its way. It works for
-            one hour. Nothing there? Look in the spam folder.
+            If <b>{email}</b> has an account here, a link to set a new password is on its way. It is valid for
+            one hour. If it does not arrive, check your spam folder.
           </>
         }
         foot={back}
       >
         <div className={authForm}>
           <OutboxHint />
-          <Button onClick={() => setMode('ENTER_EMAIL')}>Send it again</Button>
+          <Button onClick={() => setMode('ENTER_EMAIL')}>Send again</Button>
         </div>
       </AuthCard>
     );
@@ -65,7 +65,7 @@ function EnterEmail({ start, onSent }: { start: string; onSent: (email: string) 
     },
   });
   return (
-    <AuthCard title="Reset your password" sub="A link to set a new one is sent to your e-mail." foot={back}>
+    <AuthCard title="Reset your password" sub="You will get a link to set a new password." foot={back}>
       <form onSubmit={form.onSubmit} className={authForm} noValidate>
         <FormError error={form.error} />
         <TextField label="E-mail" type="email" autoComplete="username" autoFocus {...form.field('email')} />
@@ -91,7 +91,7 @@ function EnterPassword({ token, onNewLink }: { token: string; onNewLink: () => v
     return (
       <AuthCard
         title="Your password is set"
-        sub="You are signed out everywhere. Sign in with the new password."
+        sub="You were signed out everywhere. Sign in with your new password."
       >
         <Link to="/login" className={buttonClass('primary')}>
           Sign in
@@ -99,7 +99,7 @@ function EnterPassword({ token, onNewLink }: { token: string; onNewLink: () => v
       </AuthCard>
     );
   return (
-    <AuthCard title="Set a new password" sub="It ends every session you have." foot={back}>
+    <AuthCard title="Set a new password" sub="This ends all your sessions." foot={back}>
       <form onSubmit={form.onSubmit} className={authForm} noValidate>
         <FormError
           error={form.error}

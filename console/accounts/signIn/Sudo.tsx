@@ -31,8 +31,8 @@ export function Sudo() {
       title="Start a support session"
       sub={
         <>
-          You, <b>{sudoer}</b>, will act as <b>{email}</b> for at most an hour. Everything you do is recorded
-          with your name.
+          You, <b>{sudoer}</b>, will act as <b>{email}</b> for at most one hour. Everything you do is recorded
+          under your name.
         </>
       }
     >

@@ -66,7 +66,7 @@ export function Verify() {
         )}
         {state === 'INVALID_LINK' && !passing && (
           <Link to={developer ? '/account' : '/login'} className={buttonClass('plain')}>
-            {developer ? 'Go to your account' : 'Sign in to get a new one'}
+            {developer ? 'Go to your account' : 'Sign in to request a new one'}
           </Link>
         )}
       </div>
@@ -76,7 +76,7 @@ export function Verify() {
 
 function Words({ state, failure }: { state: State; failure: CallFailed | undefined }) {
   if (state === 'PENDING') return 'This takes a moment.';
-  if (state === 'SUCCESS') return 'Thank you. Everything is open to you now.';
+  if (state === 'SUCCESS') return 'Thank you. You now have access to everything.';
   return (
     <>
       {failure?.message ?? reasons.INVALID_LINK[1]} <code>{failure?.reason ?? 'INVALID_LINK'}</code>

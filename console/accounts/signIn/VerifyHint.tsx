@@ -9,7 +9,7 @@ export function VerifyHint({ email }: { email: string }) {
     <>
       <div className={css.hint} role="status">
         <p>
-          {reasons.UNVERIFIED_ACCOUNT[1]} A link was sent to <b>{email}</b>: follow it.
+          {reasons.UNVERIFIED_ACCOUNT[1]} We sent a link to <b>{email}</b>. Follow it to verify your address.
         </p>
         <ResendVerification email={email} />
       </div>

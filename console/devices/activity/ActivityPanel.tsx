@@ -22,10 +22,10 @@ const views = [
 ] as const;
 
 const empty: Record<'all' | ActivityKind, string> = {
-  all: 'Events that the device sends, commands that it is sent and warnings and errors of its live log stand here as they happen.',
-  event: 'What the device sends on events/… stands here; an event with _alert raises an alert.',
-  command: 'Commands stand here with the stage each has reached.',
-  log: 'While this page is open the device is asked for its live log. Nothing of it is kept.',
+  all: 'Events, commands, and warnings and errors of the live log appear here as they happen.',
+  event: 'Messages on events/… appear here. An event with _alert raises an alert.',
+  command: 'Commands appear here with their current stage.',
+  log: 'While this page is open, the device is asked for its live log. The log is not stored.',
 };
 
 /** What the device says and is told, as it happens. */
@@ -52,7 +52,7 @@ export function ActivityPanel({ deviceId }: { deviceId: string }) {
       action={
         <>
           <Segments
-            label="What is shown"
+            label="Filter activity"
             options={views}
             chosen={view}
             onChange={value => {
@@ -61,7 +61,7 @@ export function ActivityPanel({ deviceId }: { deviceId: string }) {
             }}
           />
           <Button variant="quiet" onClick={() => setHeld(held ? undefined : activity.items)}>
-            {held ? `Go on${newer > 0 ? ` (${newer} new)` : ''}` : 'Pause'}
+            {held ? `Resume${newer > 0 ? ` (${newer} new)` : ''}` : 'Pause'}
           </Button>
         </>
       }

@@ -13,7 +13,7 @@ import css from './activity.module.css';
 /** What was sent, by whom, when it reached which stage and what came back. */
 export function CommandDetail({ deviceId, command }: { deviceId: string; command: Command }) {
   const mayCancel = useMay(cancelCommand);
-  const cancel = useCall(cancelCommand, { onDone: () => toast('Command called off') });
+  const cancel = useCall(cancelCommand, { onDone: () => toast('Command cancelled') });
   const { id, args, sentBy, createdAt, expiresAt, sentAt, acknowledgedAt, finishedAt, result, stage } =
     command;
   const moment = (name: string, at: string | undefined) =>
@@ -29,7 +29,7 @@ export function CommandDetail({ deviceId, command }: { deviceId: string; command
           ['Queued', absoluteTime(createdAt)],
           ...moment('Sent', sentAt),
           ...moment('Acknowledged', acknowledgedAt),
-          ...moment('Ended', finishedAt),
+          ...moment('Finished', finishedAt),
           ['Expires', absoluteTime(expiresAt)],
           ['Command', <CopyText key="id" text={id} label="Copy command id" />],
         ]}
@@ -39,7 +39,7 @@ export function CommandDetail({ deviceId, command }: { deviceId: string; command
           busy={cancel.isPending}
           onClick={() => cancel.mutate({ params: { deviceId, commandId: id } })}
         >
-          Call off command
+          Cancel command
         </Button>
       )}
     </div>

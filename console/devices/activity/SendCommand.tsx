@@ -52,7 +52,7 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         autoComplete="off"
         spellCheck={false}
         placeholder="blink"
-        hint={known.length > 0 ? `The class knows ${known.slice(0, 5).join(', ')}.` : undefined}
+        hint={known.length > 0 ? `Defined by the class: ${known.slice(0, 5).join(', ')}.` : undefined}
         {...form.field('name')}
       />
       <datalist id={names}>
@@ -70,8 +70,8 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         label="Expires after"
         hint={
           device.connectionStatus === 'connected'
-            ? 'The device is connected: it gets it at once.'
-            : 'The device is away: it gets it when it connects, unless it expired by then.'
+            ? 'The device is connected and receives it at once.'
+            : 'The device is not connected. It receives the command when it connects, unless the command has expired by then.'
         }
         options={ttls}
         {...form.field('ttlS')}

@@ -29,7 +29,7 @@ export function Connect({ deviceId, apiKey }: ConnectProps) {
   if (!gateway && error)
     return (
       <ErrorState
-        what="The gateway’s address"
+        what="The gateway address"
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
@@ -54,18 +54,18 @@ export function Connect({ deviceId, apiKey }: ConnectProps) {
       />
       {apiKey === undefined && (
         <p className={css.snippetHint}>
-          Copied lines have {keyPlace} in the key’s place. Show the key to copy it with them.
+          The copied lines contain {keyPlace} instead of the key. Show the key to include it.
         </p>
       )}
       {isThisMachine(gateway) && (
         <p className={css.snippetHint}>
-          This address reaches Mooring from its own machine alone. To let other devices in, start it with
+          This address only reaches Mooring from the same machine. To accept other devices, start it with
           HOST=0.0.0.0 and PUBLIC_URL.
         </p>
       )}
       {hasMore(kind) && (
         <Button variant="quiet" onClick={() => setEvery(!every)}>
-          {every ? 'Only the first lines' : 'Every message there is'}
+          {every ? 'Show less' : 'All messages'}
         </Button>
       )}
     </div>

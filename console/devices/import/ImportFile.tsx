@@ -17,13 +17,13 @@ interface ImportFileProps {
 const idChoices = [
   {
     value: 'new',
-    label: 'Give new ids',
-    hint: 'Every line becomes another device. For lists from a factory, and copies of another project.',
+    label: 'Assign new ids',
+    hint: 'Every line becomes a new device. Use this for factory lists, and to copy devices from another project.',
   },
   {
     value: 'keep',
     label: 'Keep the ids in the file',
-    hint: 'Devices stay themselves, with their keys. For what was exported here, or moves from elsewhere.',
+    hint: 'Devices keep their identity and keys. Use this for exports, and to move devices from another installation.',
   },
 ] as const;
 
@@ -63,7 +63,7 @@ export function ImportFile({ params, onUploaded, onClose }: ImportFileProps) {
       <FileField
         label="File"
         accept=".json,.csv,application/json,text/csv"
-        hint="JSON or CSV, with one device a line: tag, name, description, channel, and if you have them id, apiKey, claimCode. An export has this form."
+        hint="JSON or CSV with one device per line: tag, name, description, channel, and optionally id, apiKey and claimCode. Exports have this format."
         {...form.field('file')}
       />
       <Choices

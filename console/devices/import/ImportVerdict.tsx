@@ -76,7 +76,7 @@ function State({ of: { state, lines, good, bad, created, error } }: { of: Device
   if (state === 'applying')
     return (
       <Progress
-        label={`Adding devices: ${count(created)} of ${count(good)}. This goes on when the window is closed.`}
+        label={`Adding devices: ${count(created)} of ${count(good)}. You can close this window; the import continues.`}
         part={good === 0 ? 1 : created / good}
       />
     );
@@ -84,21 +84,21 @@ function State({ of: { state, lines, good, bad, created, error } }: { of: Device
   if (state === 'failed')
     return (
       <p role="alert">
-        {error ?? 'The import failed.'} {created > 0 && `${devices(created)} were added before.`}
+        {error ?? 'The import failed.'} {created > 0 && `${devices(created)} were added before that.`}
       </p>
     );
   if (bad > 0)
     return (
       <p role="status">
-        <b>{count(bad)}</b> of {devices(lines)} cannot be taken. Nothing was written: mend the file and check
-        it again.
+        <b>{count(bad)}</b> of {devices(lines)} cannot be imported. Nothing was written: fix the file and
+        check it again.
       </p>
     );
   return (
     <p role="status">
       {good === 0
-        ? 'There is no device in this file.'
-        : `${good === 1 ? 'The device is' : `All ${devices(good)} are`} well. Nothing is written yet.`}
+        ? 'There are no devices in this file.'
+        : `${good === 1 ? 'The device is' : `All ${devices(good)} are`} ready to import. Nothing is written yet.`}
     </p>
   );
 }
@@ -106,7 +106,7 @@ function State({ of: { state, lines, good, bad, created, error } }: { of: Device
 const columns: readonly Column<ImportFault & { at: number }>[] = [
   { id: 'device', head: 'Device', width: '80px', cell: ({ device }) => <code>{device ?? '–'}</code> },
   { id: 'line', head: 'Line', width: '72px', cell: ({ line }) => <code>{line}</code> },
-  { id: 'text', head: 'What is wrong', cell: ({ text }) => text },
+  { id: 'text', head: 'Error', cell: ({ text }) => text },
   { id: 'field', head: 'Field', width: '26%', cell: ({ field }) => (field ? <code>{field}</code> : '–') },
 ];
 
@@ -116,15 +116,15 @@ function Faults({ params, total }: { params: { projectId: string; importId: stri
   if (!data) return <Skeleton shape="rows" lines={3} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
-    <section className={css.faults} aria-label="What is wrong in the file" tabIndex={0}>
+    <section className={css.faults} aria-label="Errors in the file" tabIndex={0}>
       <Table
-        label="Faults"
+        label="Errors"
         columns={columns}
         rows={data.map((fault, at) => ({ ...fault, at }))}
         rowKey={({ at }) => String(at)}
       />
       {total > data.length && data.length >= importFaultsMax && (
-        <p>These are the first {importFaultsMax.toLocaleString('en')}.</p>
+        <p>Showing the first {importFaultsMax.toLocaleString('en')}.</p>
       )}
     </section>
   );

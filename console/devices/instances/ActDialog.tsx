@@ -62,13 +62,13 @@ export function ActDialog({ act, meant, channel = '', onClose, onDone }: ActDial
 const says: Record<Exclude<Act, 'move'>, (said: ReactNode, isOne: boolean) => ReactNode> = {
   suspend: (said, isOne) => (
     <p>
-      {said} will be cut off within a second, and refused until you resume {isOne ? 'it' : 'them'}. Nothing is
-      lost: what was reported, desired and kept stays.
+      {said} will be disconnected within a second, and refused until you resume {isOne ? 'it' : 'them'}. No
+      data is lost: state, events and logs are kept.
     </p>
   ),
   resume: (said, isOne) => (
     <p>
-      {said} may connect again, with the {isOne ? 'key it has' : 'keys they have'}.
+      {said} can connect again, with the {isOne ? 'key it has' : 'keys they have'}.
     </p>
   ),
   delete: (said, isOne) => (
@@ -78,8 +78,8 @@ const says: Record<Exclude<Act, 'move'>, (said: ReactNode, isOne: boolean) => Re
         {said}?
       </p>
       <p>
-        State, events, commands, logs and {isOne ? 'the key' : 'the keys'} go with {isOne ? 'it' : 'them'}.
-        The hardware can no longer connect. Entries in the audit log stay.
+        State, events, commands, logs and {isOne ? 'the key' : 'the keys'} are deleted with{' '}
+        {isOne ? 'it' : 'them'}. The hardware can no longer connect. Audit log entries are kept.
       </p>
     </>
   ),
@@ -109,7 +109,7 @@ function Move({ noun, from, onMove, onClose }: MoveProps) {
         maxLength={idMax}
         autoComplete="off"
         spellCheck={false}
-        hint={`A device follows its channel to the firmware that is right for it. ${stableChannel} is where all begin.`}
+        hint={`A device gets its firmware from its channel. New devices start on ${stableChannel}.`}
         {...form.field('channel')}
       />
     </CreateDialog>

@@ -42,11 +42,11 @@ export function DeviceAdded({ device, isForgotten, onClose }: DeviceAddedProps) 
         <p role="status">
           {isForgotten ? (
             <>
-              <b>Copy the key now.</b> This project forgets device keys: it is shown this once, and never
+              <b>Copy the key now.</b> This project does not store device keys: it is shown only now and never
               again.
             </>
           ) : (
-            'This is what the hardware connects with. You find it again on the device’s page.'
+            'The hardware connects with this key. You can find it on the device’s page later.'
           )}
         </p>
         <Facts

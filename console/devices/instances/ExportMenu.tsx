@@ -23,7 +23,7 @@ export function ExportMenu({ said, onExport }: ExportMenuProps) {
       }
       triggerClass={buttonClass('plain')}
       items={[
-        { label: 'As JSON', note: 'comes back by an import', run: () => onExport('json') },
+        { label: 'As JSON', note: 'can be imported again', run: () => onExport('json') },
         { label: 'As CSV', note: 'for a spreadsheet', run: () => onExport('csv') },
       ]}
     />

@@ -24,8 +24,8 @@ export function NoInstances({ classId, onAdd, onImport }: NoInstancesProps) {
         )
       }
     >
-      Each device has an id and a key of its own to connect with. Add one to try it from this desk, or import
-      those that your factory made.
+      Each device has its own id and key to connect with. Add one to try it out now, or import the devices
+      your factory has made.
     </EmptyState>
   );
 }

@@ -32,7 +32,7 @@ export function SelectionActions({ chosen, onAct, onExport }: SelectionActionsPr
       {chosen.all || chosen.ids.size <= idsMax ? (
         <ExportMenu said={devicesSaid(chosen.count)} onExport={onExport} />
       ) : (
-        <span className={css.note}>To export more than {idsMax}, select all that match.</span>
+        <span className={css.note}>To export more than {idsMax}, select all matching devices.</span>
       )}
     </>
   );

@@ -47,7 +47,7 @@ export const instanceColumns: readonly Column<DeviceRow>[] = [
   },
   {
     id: 'made',
-    head: 'Made',
+    head: 'Created',
     sort: 'creationTime',
     width: '11%',
     cell: ({ creationTime }) => (

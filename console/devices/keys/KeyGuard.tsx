@@ -11,7 +11,7 @@ export function KeyGuard({ apiKey }: { apiKey: string }) {
       ofDialog
       title="Close without copying the key?"
       stay="Back to the key"
-      go="Close without it"
+      go="Close without copying"
     />
   );
 }

@@ -57,7 +57,7 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
                   [
                     'Old key',
                     <span key="old">
-                      taken, stops <TimeAgo time={previousKeyUntil} />
+                      works until <TimeAgo time={previousKeyUntil} />
                     </span>,
                   ],
                 ] as const)
@@ -79,7 +79,7 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
         />
         {!apiKeyReadable && (
           <p className={css.note}>
-            Kept as a hash alone: it was shown once, and nobody can read it. Rotate it to get a new one.
+            Only a hash is stored: the key was shown once, and nobody can read it. Rotate it to get a new one.
           </p>
         )}
         {mayRead && (
@@ -109,8 +109,8 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
         )}
         {mayRead && (
           <p className={css.note}>
-            {apiKeyReadable && 'That you looked at it, or copied it, is written to the audit log. '}A
-            temporary key connects as this device for one hour.
+            {apiKeyReadable && 'Viewing or copying the key is logged. '}A temporary key connects as this
+            device for one hour.
           </p>
         )}
       </div>

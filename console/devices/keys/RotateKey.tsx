@@ -15,10 +15,10 @@ import { KeyGuard } from './KeyGuard.tsx';
 
 const graces = [
   { value: '0', label: 'At once' },
-  { value: '3600', label: 'After 1 hour' },
-  { value: '86400', label: 'After 1 day' },
-  { value: '604800', label: 'After 7 days' },
-  { value: '2592000', label: 'After 30 days' },
+  { value: '3600', label: 'In 1 hour' },
+  { value: '86400', label: 'In 1 day' },
+  { value: '604800', label: 'In 7 days' },
+  { value: '2592000', label: 'In 30 days' },
 ];
 
 /** A new key, and for how long the hardware may go on with the old one. */
@@ -36,14 +36,14 @@ export function RotateKey({ device, onClose }: { device: Device; onClose: () => 
   if (made) return <NewKey made={made} isForgotten={project?.forgetDeviceKeys ?? false} onClose={onClose} />;
   return (
     <CreateDialog title="Rotate key" form={form} onClose={onClose}>
-      <p>The device gets a new API key. Put it into the hardware before the old one stops.</p>
+      <p>The device gets a new API key. Update the hardware before the old key stops working.</p>
       <SelectField
-        label="The old key stops"
+        label="Old key stops working"
         options={graces}
         hint={
           form.values.graceS === '0'
-            ? 'Its connections end now, and it cannot come back without the new key.'
-            : 'Until then both keys are taken.'
+            ? 'Its connections are closed now, and it cannot reconnect without the new key.'
+            : 'Until then, both keys work.'
         }
         {...form.field('graceS')}
       />
@@ -64,13 +64,13 @@ function NewKey({ made: { apiKey, previousKeyUntil }, isForgotten, onClose }: Ne
       <DialogBody>
         {isForgotten && (
           <p role="status">
-            <b>Copy it now.</b> This project forgets device keys: it is shown this once, and never again.
+            <b>Copy it now.</b> This project does not store device keys: it is shown only now and never again.
           </p>
         )}
         <Facts
           facts={[
             ['API key', <CopyText key="key" text={apiKey} wrap label="Copy API key" />],
-            ['Old key', previousKeyUntil ? `stops ${absoluteTime(previousKeyUntil)}` : 'stopped'],
+            ['Old key', previousKeyUntil ? `works until ${absoluteTime(previousKeyUntil)}` : 'stopped'],
           ]}
         />
       </DialogBody>

@@ -69,8 +69,8 @@ export function ConfigPanel({ device }: { device: Device }) {
         <ErrorState what="The config" error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {data?.length === 0 && (
-        <EmptyState title="No settings">
-          Key-value pairs of the class stand here, and those of this device alone. The device hears them on{' '}
+        <EmptyState title="No config">
+          Key-value pairs of the class and of this device appear here. The device receives them on{' '}
           <code>config</code>.
         </EmptyState>
       )}
@@ -100,7 +100,7 @@ export function ConfigPanel({ device }: { device: Device }) {
           onDelete={() => remove.mutateAsync({ params: { ...params, pairKey: doing.pair.key } })}
           onClose={close}
         >
-          <p>Where the class has a pair of this key, the device reads that one again.</p>
+          <p>If the class has the same key, that value applies again.</p>
         </DeletePair>
       )}
     </Panel>
@@ -116,7 +116,7 @@ const columns: readonly Column<ConfigPair>[] = [
   },
   {
     id: 'from',
-    head: 'From',
+    head: 'Source',
     width: '20%',
     cell: ({ from }) => (from === 'device' ? 'this device' : <span className={css.quiet}>class</span>),
   },

@@ -41,7 +41,7 @@ export function DesiredForm({ deviceId, state, done }: DesiredFormProps) {
         autoFocus
         lines={[6, 24]}
         marks={schemaMarks(edit.failure, edit.values.desired)}
-        hint="What the device shall be like. It hears of it at once, or when it connects."
+        hint="The state the device should have. It is delivered at once, or when the device next connects."
         onSave={() => void edit.send()}
         {...edit.field('desired')}
       />

@@ -15,7 +15,7 @@ export function FirmwarePanel({ device }: { device: Device }) {
   const { data, error, refetch, isFetching } = useRead(readDeviceState, { params: { deviceId: device.id } });
   const installed = data?.installed as InstalledFrame | undefined;
   const bundle = installed?.bundleId ?? device.bundleInstalled;
-  const bundleFact = bundle ? <code key="bundle">{bundle}</code> : data && 'the device has not said';
+  const bundleFact = bundle ? <code key="bundle">{bundle}</code> : data && 'Not reported';
   return (
     <Panel
       title="Firmware"
@@ -40,7 +40,7 @@ export function FirmwarePanel({ device }: { device: Device }) {
         {!data && !error && <Skeleton lines={2} />}
         {!data && error && (
           <ErrorState
-            what="What runs on the device"
+            what="Firmware on the device"
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
@@ -60,7 +60,7 @@ const words: Record<ProgressFrame['state'], string> = {
   rebooting: 'Rebooting',
   done: 'Installed',
   failed: 'Installation failed',
-  declined: 'The device declined',
+  declined: 'Declined by the device',
 };
 
 function Installation({ progress, at }: { progress: ProgressFrame; at: string | undefined }) {

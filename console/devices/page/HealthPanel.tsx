@@ -15,7 +15,7 @@ import { checkDevice, type Device, type DeviceHealth } from '#contract/device.ts
 type Verdict = DeviceHealth['layers'][number]['verdict'];
 
 const tones: Record<Verdict, Tone> = { ok: 'ok', warn: 'warn', fail: 'danger', unknown: 'never' };
-const said: Record<Verdict, string> = { ok: 'Well', warn: 'Warning', fail: 'At fault', unknown: 'Not known' };
+const said: Record<Verdict, string> = { ok: 'OK', warn: 'Warning', fail: 'Problem', unknown: 'Unknown' };
 
 /** Walks the layers between the platform and the device: the first that is not well is where to look. */
 export function HealthPanel({ device }: { device: Device }) {
@@ -39,7 +39,7 @@ export function HealthPanel({ device }: { device: Device }) {
     >
       {!asked && (
         <p className={css.note}>
-          Looks at each layer between the platform and the device, and names the one at fault.
+          Checks each layer between the platform and the device, and reports the one at fault.
         </p>
       )}
       <div role="status">

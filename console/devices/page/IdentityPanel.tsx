@@ -44,7 +44,7 @@ export function IdentityPanel({ device }: { device: Device }) {
           ],
           ['Channel', <code key="channel">{channelName(channel)}</code>],
           ['Claim code', <ClaimCode key="claim" device={device} />],
-          ['Made', <TimeAgo key="made" time={creationTime} />],
+          ['Created', <TimeAgo key="made" time={creationTime} />],
         ]}
       />
     </Panel>
@@ -58,7 +58,7 @@ function Text({ text }: { text: string }) {
 /** Whoever holds it takes the device home; once used it is gone. */
 function ClaimCode({ device: { claimCode, claimed } }: { device: Device }) {
   const [asQr, setAsQr] = useState(false);
-  if (!claimCode) return claimed ? <>used, the device is claimed</> : <>–</>;
+  if (!claimCode) return claimed ? <>Used: the device is claimed</> : <>–</>;
   return (
     <span className={css.claim}>
       <CopyText text={claimCode} label="Copy claim code" />
@@ -125,7 +125,7 @@ function IdentityForm({ device, done }: { device: Device; done: () => void }) {
           label="Claim code"
           mono
           maxLength={32}
-          hint="6 to 32 letters and digits. Empty: a new one is made."
+          hint="6 to 32 letters and digits. Leave empty to generate a new one."
           {...common}
           {...field('claimCode')}
         />

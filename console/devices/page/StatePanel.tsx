@@ -58,9 +58,9 @@ function Version({ state: { desiredVersion, reportedAt } }: { state: DeviceState
 }
 
 function sayDue({ desired }: DeviceState, due: number): string {
-  if (Object.keys(desired).length === 0) return 'Nothing is desired.';
-  if (due === 0) return 'The device is as desired.';
-  return `${due} ${due === 1 ? 'value differs' : 'values differ'} from what is desired.`;
+  if (Object.keys(desired).length === 0) return 'No desired values set.';
+  if (due === 0) return 'The device matches the desired state.';
+  return `${due} ${due === 1 ? 'value differs' : 'values differ'} from the desired state.`;
 }
 
 function Content({ state }: { state: DeviceState }) {
@@ -68,8 +68,8 @@ function Content({ state }: { state: DeviceState }) {
   const rows = stateRows(state);
   if (rows.length === 0)
     return (
-      <EmptyState title="Nothing is reported or desired">
-        A device reports its state on <code>state</code>; what you desire of it, it hears on{' '}
+      <EmptyState title="No reported or desired state">
+        A device reports its state on <code>state</code>. It receives its desired state on{' '}
         <code>desired</code>.
       </EmptyState>
     );

@@ -37,7 +37,7 @@ export function SystemLogs() {
       onRetry={log.retry}
       older={log.older}
       live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
-      emptyText="The platform noted nothing in this time: no connection, no command, nothing refused."
+      emptyText="Nothing was recorded in this period: no connections, commands or rejected messages."
     />
   );
 }

@@ -16,7 +16,7 @@ export function OpenConnections({ connections }: { connections: readonly OpenCon
             <code>{clientId || '(no client id)'}</code>
             <span className={css.note}>
               {protocolWords[protocol]} from {address}, <TimeAgo time={since} />
-              {temporary && ', by a temporary key'}
+              {temporary && ', with a temporary key'}
             </span>
           </li>
         ))}

@@ -35,7 +35,7 @@ export function PresencePanel({ device }: { device: Device }) {
       title="Presence"
       action={
         <Segments
-          label="Time shown"
+          label="Time range"
           options={spans}
           chosen={span}
           onChange={value => change({ presence: value === '24h' ? undefined : value }, { replace: true })}
@@ -84,10 +84,10 @@ function factsOf(
   if (connectionStatus === 'never')
     return lastMessageAt
       ? [
-          ['Connected', 'never: it speaks by HTTP'],
+          ['Connected', 'Never: it uses HTTP'],
           ['Last message', <TimeAgo key="message" time={lastMessageAt} />],
         ]
-      : [['Connected', 'never yet']];
+      : [['Connected', 'never']];
   const isConnected = connectionStatus === 'connected';
   // While it is connected only the strip knows, as far back as it reaches.
   const droppedAt = isConnected ? presence?.changes.findLast(({ connected }) => !connected)?.at : since;

@@ -64,7 +64,7 @@ function Part({
   spanMs: number;
 }) {
   const wide = Math.max(widthMin, ((to - begins) / spanMs) * width);
-  const why = kind === 'connected' ? 'Connected' : `Away${reason ? `, ${shortReason(reason)}` : ''}`;
+  const why = kind === 'connected' ? 'Connected' : `Disconnected${reason ? `, ${shortReason(reason)}` : ''}`;
   return (
     <rect
       className={css.part}
@@ -86,7 +86,7 @@ function Table({ stretches }: { stretches: readonly Stretch[] }) {
         <thead>
           <tr>
             <th scope="col">From</th>
-            <th scope="col">For</th>
+            <th scope="col">Duration</th>
             <th scope="col">State</th>
           </tr>
         </thead>

@@ -42,7 +42,7 @@ it('a second connection beside the first is no change', () => {
 it('the sentence says how much, how often and how long', () => {
   const summary = (presence: Parameters<typeof stretchesOf>[0]) =>
     summaryOf(stretchesOf(presence, 0, 24 * 3_600_000));
-  expect(summary(given(true))).toBe('Connected all the time.');
-  expect(summary(given(false))).toBe('Not connected in this time.');
+  expect(summary(given(true))).toBe('Connected the whole time.');
+  expect(summary(given(false))).toBe('Not connected in this period.');
   expect(summary(given(true, [4, false], [6, true]))).toBe('Connected 92 %, away once (2 h).');
 });

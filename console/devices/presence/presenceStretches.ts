@@ -45,12 +45,12 @@ export function summaryOf(stretches: readonly Stretch[]): string {
     stretches.reduce((ms, { from, to, kind }) => ms + (kinds.includes(kind) ? to - from : 0), 0);
   const connectedMs = sum(['connected']);
   const awayMs = sum(['away', 'broken']);
-  if (connectedMs === 0) return 'Not connected in this time.';
-  if (awayMs === 0) return 'Connected all the time.';
+  if (connectedMs === 0) return 'Not connected in this period.';
+  if (awayMs === 0) return 'Connected the whole time.';
   const times = stretches.filter(({ kind }) => kind !== 'connected').length;
   const percent = (connectedMs / (connectedMs + awayMs)) * 100;
   // All of it is only what was not away at all.
   const rounded = percent > 99 ? Math.min(99.9, percent).toFixed(1) : percent.toFixed(percent > 10 ? 0 : 1);
   const away = awayMs < 1000 ? 'under 1 s' : durationText(awayMs);
-  return `Connected ${rounded} %, away ${times === 1 ? 'once' : `${times} times`} (${away}).`;
+  return `Connected ${rounded} %, disconnected ${times === 1 ? 'once' : `${times} times`} (${away}).`;
 }

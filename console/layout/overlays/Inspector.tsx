@@ -19,8 +19,8 @@ export default function Inspector() {
   return (
     <Dialog title="API calls" shape="drawer" onClose={closeOverlay}>
       <p className={css.about}>
-        What this console asked the server for, the newest first. Everything it does, your programs can do.
-        Open a call to copy it as curl or TypeScript.
+        The calls this console has made, newest first. Your programs can do everything the console does. Open
+        a call to copy it as curl or TypeScript.
       </p>
       <div className={css.top}>
         <a href="/docs" target="_blank" rel="noopener">
@@ -31,7 +31,7 @@ export default function Inspector() {
         </Button>
       </div>
       {made.length === 0 ? (
-        <EmptyState title="No calls yet">What the console asks the API from now on appears here.</EmptyState>
+        <EmptyState title="No calls yet">API calls made by the console appear here from now on.</EmptyState>
       ) : (
         <ol className={css.list}>
           {made.map(call => (
@@ -53,7 +53,7 @@ function Call({ call }: { call: NumberedCall }) {
         <span className={css.method}>{call.method}</span>
         <span className={css.path}>{readable(call.url)}</span>
         <span className={css.status} data-failed={call.status === 0 || call.status >= 400 || undefined}>
-          {call.status || 'no answer'}
+          {call.status || 'no response'}
         </span>
         <span className={css.ms}>{call.ms} ms</span>
       </summary>
@@ -111,5 +111,5 @@ function readable(url: string): string {
 }
 
 async function copyAs(what: string, text: string): Promise<void> {
-  toast((await copy(text)) ? `Copied as ${what}` : 'The browser refused to copy');
+  toast((await copy(text)) ? `Copied as ${what}` : 'The browser did not allow copying');
 }

@@ -68,7 +68,7 @@ export default function Palette() {
         />
         <kbd>Esc</kbd>
       </div>
-      <div ref={list} id={listId} role="listbox" aria-label="Choices" className={css.list}>
+      <div ref={list} id={listId} role="listbox" aria-label="Results" className={css.list}>
         {[...Map.groupBy(choices, ({ group }) => group)].map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a listbox
           <div key={group} role="group" aria-label={group}>
@@ -99,7 +99,7 @@ export default function Palette() {
       </div>
       {choices.length === 0 && (
         <p className={css.none} role="status">
-          Nothing here goes by that name.
+          No results.
         </p>
       )}
     </Dialog>

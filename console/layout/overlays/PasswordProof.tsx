@@ -32,7 +32,7 @@ export default function PasswordProof({ done }: { done: (proven: boolean) => voi
     <Dialog title="Enter your password again" onClose={() => done(false)}>
       <form onSubmit={form.onSubmit} noValidate>
         <DialogBody>
-          <p>The last time is a while ago, and this changes how your account is protected.</p>
+          <p>You entered it some time ago, and this changes how your account is protected.</p>
           <FormError error={form.error} />
           {auth2FToken ? (
             <TextField

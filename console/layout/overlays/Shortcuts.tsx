@@ -45,8 +45,8 @@ export default function Shortcuts() {
           );
         })}
         <Checkbox
-          label="Shortcuts of plain letters"
-          hint="Turn them off if you dictate, or if letters fire by accident."
+          label="Single-letter shortcuts"
+          hint="Turn them off if you dictate, or if they fire by accident."
           checked={on}
           onChange={setSingleKeys}
         />

@@ -42,7 +42,7 @@ function MessageForm({ project, done }: { project: Project; done: () => void }) 
     <EditForm edit={edit} onCancel={done}>
       <TextArea
         label="Message"
-        hint="Plain text; addresses in it become links. Apps show it on their login screen."
+        hint="Plain text; web addresses become links. Apps show it on their login screen."
         aside={length > messageMax * 0.9 && `${messageMax - length} left`}
         autoFocus
         rows={5}

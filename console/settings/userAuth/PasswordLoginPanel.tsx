@@ -11,8 +11,8 @@ import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
 
 const name = 'Restrict password login';
 const effects = {
-  on: 'Users come in only by a sign-in method or through your back end, never by password.',
-  off: 'Users may come in with their e-mail and a password. When enabled, they come in only by a sign-in method or through your back end.',
+  on: 'Users sign in only with a sign-in method or through your back end, never with a password.',
+  off: 'Users can sign in with e-mail and password. If you enable this, they can sign in only with a sign-in method or through your back end.',
 };
 
 export function PasswordLoginPanel({ project, locked }: SectionProps) {
@@ -37,7 +37,7 @@ function NoWayIn({ projectId }: { projectId: string }) {
   if (data?.length !== 0) return null;
   return (
     <p className={css.warning} role="status">
-      There is no sign-in method: nobody can come in except through your back end.
+      There is no sign-in method, so users can sign in only through your back end.
     </p>
   );
 }

@@ -39,7 +39,7 @@ export function PasswordPolicyPanel({ project, locked }: SectionProps) {
           <Facts facts={factsOf(policy)} />
         ) : (
           <p className={css.quiet}>
-            The platform’s own rule holds: at least 8 characters, and none of the most common passwords.
+            The platform’s own rule applies: at least 8 characters, and not one of the most common passwords.
           </p>
         )}
       </div>
@@ -51,7 +51,7 @@ function factsOf(policy: PasswordPolicy): [string, string][] {
   const asked = rules.filter(([rule]) => policy[rule]).map(([, word]) => word);
   return [
     ['Length', `at least ${policy.minLength}`],
-    ['Must have', asked.join(', ') || 'nothing in particular'],
+    ['Must have', asked.join(', ') || 'no particular characters'],
     ['Expires', policy.maxAge === undefined ? 'never' : `after ${policy.maxAge} days`],
   ];
 }
@@ -69,8 +69,8 @@ function PolicyEdit({ project, done }: { project: Project; done: () => void }) {
   return (
     <EditForm edit={edit} onCancel={done}>
       <div className={css.stack}>
-        <Toggle label="A policy of your own" on={values.enabled} onChange={on => set('enabled', on)} />
-        <p className={css.quiet}>Holds wherever an end user sets a password, from the next time on.</p>
+        <Toggle label="Custom policy" on={values.enabled} onChange={on => set('enabled', on)} />
+        <p className={css.quiet}>Applies the next time an end user sets a password.</p>
       </div>
       {values.enabled && (
         <>
@@ -94,15 +94,14 @@ function PolicyEdit({ project, done }: { project: Project; done: () => void }) {
           <Checkbox label="Passwords expire" checked={values.expires} onChange={on => set('expires', on)} />
           {values.expires && (
             <TextField
-              label="Days until a new one is asked for"
+              label="Days until a new password is required"
               inputMode="numeric"
               hint={`${maxAgeRange.min} to ${maxAgeRange.max} days.`}
               {...field('maxAge')}
             />
           )}
           <p className={css.quiet}>
-            Expiry and rules on which characters to use are not advised: people meet them with weaker
-            passwords.
+            Expiry and character rules are not recommended: they lead people to choose weaker passwords.
           </p>
         </>
       )}

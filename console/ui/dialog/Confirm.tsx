@@ -59,7 +59,7 @@ export function Confirm({
             {children}
             {typedName !== undefined && (
               <TextField
-                label={`Type ${typedName} to go on`}
+                label={`Type ${typedName} to confirm`}
                 value={typed}
                 onChange={setTyped}
                 autoComplete="off"

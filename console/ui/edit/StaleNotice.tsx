@@ -13,7 +13,13 @@ export function StaleNotice({ stale, saving }: { stale: Stale; saving: boolean }
     if (refusals > 0) notice.current?.focus();
   }, [refusals]);
   return (
-    <section ref={notice} tabIndex={-1} className={css.notice} role="alert" aria-label="Changed meanwhile">
+    <section
+      ref={notice}
+      tabIndex={-1}
+      className={css.notice}
+      role="alert"
+      aria-label="Changed by someone else"
+    >
       <p>
         {reasons.STALE[1]} <code>STALE</code>
       </p>
@@ -22,21 +28,21 @@ export function StaleNotice({ stale, saving }: { stale: Stale; saving: boolean }
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <span>Theirs</span>
+              <span>Their version</span>
               <q>{excerpt(theirs, yours)}</q>
             </dd>
             <dd>
-              <span>Yours</span>
-              {yours === undefined ? <i>not changed, theirs stays</i> : <q>{excerpt(yours, theirs)}</q>}
+              <span>Your version</span>
+              {yours === undefined ? <i>unchanged, theirs is kept</i> : <q>{excerpt(yours, theirs)}</q>}
             </dd>
           </div>
         ))}
       </dl>
       <div className={css.ways}>
         <Button onClick={saveMine} busy={saving}>
-          Save mine over it
+          Overwrite with yours
         </Button>
-        <Button onClick={takeTheirs}>Take theirs</Button>
+        <Button onClick={takeTheirs}>Keep theirs</Button>
       </div>
     </section>
   );

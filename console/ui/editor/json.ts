@@ -10,9 +10,9 @@ export const json: Language = { extension: () => jsonLanguage(), faults };
 const sentences: Record<JsonFault, string> = {
   SYNTAX: 'This is not JSON.',
   TOO_DEEP: 'This is nested too deeply.',
-  DUPLICATE_KEY: 'This key stands twice in its object.',
-  NUMBER_RANGE: 'This number would lose digits. Write it as a text.',
-  TEXT: 'This text has a sign that cannot be kept.',
+  DUPLICATE_KEY: 'This key appears twice in its object.',
+  NUMBER_RANGE: 'This number would lose digits. Write it as a string.',
+  TEXT: 'This string contains a character that cannot be stored.',
 };
 
 /** What is wrong with the text as JSON, at its place. An empty text is for the form to judge. */

@@ -2,16 +2,16 @@ import { reasons } from '#contract/problem.ts';
 
 /** Codes that say what is wrong with one field, as the server gives them beside `INVALID_FIELDS`. */
 const fieldSentences: Record<string, string> = {
-  REQUIRED: 'Fill this in.',
+  REQUIRED: 'Enter a value.',
   TOO_SHORT: 'This is too short.',
   TOO_LONG: 'This is too long.',
   INVALID: 'This is not valid.',
   INVALID_EMAIL: 'This is not an e-mail address.',
-  INVALID_FORMAT: 'This does not have the right form.',
-  OUT_OF_RANGE: 'Give a whole number within the bounds below.',
-  INVALID_JSON: 'This is not JSON. Mend the marked place.',
+  INVALID_FORMAT: 'This does not have the expected format.',
+  OUT_OF_RANGE: 'Enter a whole number in the allowed range.',
+  INVALID_JSON: 'This is not valid JSON. Fix the highlighted place.',
   INVALID_OBJECT: 'This must be a JSON object: { … }',
-  PASSWORDS_DIFFER: 'The two passwords are not the same.',
+  PASSWORDS_DIFFER: 'The passwords do not match.',
   UNKNOWN_FIELD: 'This field does not exist.',
 };
 

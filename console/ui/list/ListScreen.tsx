@@ -160,16 +160,16 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
 
 function NoMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
   return (
-    <EmptyState title={`No ${noun} match`} action={<Button onClick={onClear}>Clear search</Button>}>
-      Try fewer words, or let a filter go.
+    <EmptyState title={`No matching ${noun}`} action={<Button onClick={onClear}>Clear search</Button>}>
+      Try fewer words or clear a filter.
     </EmptyState>
   );
 }
 
 function PastTheEnd({ onBack }: { onBack: () => void }) {
   return (
-    <EmptyState title="There is nothing on this page" action={<Button onClick={onBack}>First page</Button>}>
-      The list is shorter than it was.
+    <EmptyState title="This page is empty" action={<Button onClick={onBack}>First page</Button>}>
+      The list is shorter than before.
     </EmptyState>
   );
 }

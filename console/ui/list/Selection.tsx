@@ -43,7 +43,7 @@ export function SelectionBar({ selection, page, size, children }: SelectionBarPr
       <b role="status">{count} selected</b>
       {!selection.all && isPageOfMany && (
         <Button variant="quiet" onClick={selection.chooseAll}>
-          Select all {countText(page)} that match
+          Select all {countText(page)} matching
         </Button>
       )}
       {children(count)}

@@ -20,10 +20,10 @@ export function LogDetail({ entry }: { entry: LogEntry }) {
           {entry.actor.id && <CopyText text={entry.actor.id} label="Copy actor id" />}
         </Fact>
         {entry.actor.bySudoer && (
-          <Fact name="Support">Done in a support session, by someone acting for this developer.</Fact>
+          <Fact name="Support">Done by a support agent acting as this developer.</Fact>
         )}
-        {typeof address === 'string' && <Fact name="From">{address}</Fact>}
-        <Fact name="At">{entry.ts.replace('T', ' ').replace('Z', ' UTC')}</Fact>
+        {typeof address === 'string' && <Fact name="Source">{address}</Fact>}
+        <Fact name="Time">{entry.ts.replace('T', ' ').replace('Z', ' UTC')}</Fact>
         {typeof requestId === 'string' && (
           <Fact name="Request">
             <CopyText text={requestId} label="Copy request id" />
@@ -56,7 +56,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
       <thead>
         <tr>
           <th scope="col">Field</th>
-          {hasBefore && <th scope="col">{hasAfter ? 'Before' : 'Was'}</th>}
+          {hasBefore && <th scope="col">{hasAfter ? 'Before' : 'Previous'}</th>}
           {hasAfter && <th scope="col">{hasBefore ? 'After' : 'Value'}</th>}
         </tr>
       </thead>

@@ -7,7 +7,7 @@ import css from './LogLines.module.css';
 import { localTime } from './localTime.ts';
 import { changesInShort } from './logChanges.ts';
 
-const bySupport = 'by support, acting for this developer';
+const bySupport = 'by support, acting as this developer';
 
 const blockSize = 50;
 const lineHeight = 34;

@@ -63,7 +63,7 @@ export function LogViewer(props: LogViewerProps) {
           <Button
             variant="quiet"
             aria-label="Copy as JSON lines"
-            title="The lines on screen, as JSON"
+            title="Copies the lines on screen as JSON"
             onClick={() => void copyLines(shown)}
             disabled={shown.length === 0}
           >
@@ -101,7 +101,7 @@ export function LogViewer(props: LogViewerProps) {
     if (shown.length === 0)
       return (
         <EmptyState
-          title="No loaded entry matches"
+          title="No matching entries"
           action={
             <>
               <Button onClick={filter.clear}>Clear filter</Button>
@@ -109,7 +109,7 @@ export function LogViewer(props: LogViewerProps) {
             </>
           }
         >
-          The filters look at the {entries.length} entries that are loaded.
+          Filters apply to the {entries.length} entries loaded so far.
         </EmptyState>
       );
     return (
@@ -194,5 +194,5 @@ function ActorChips({ entries, filter }: { entries: readonly LogEntry[]; filter:
 async function copyLines(entries: readonly LogEntry[]): Promise<void> {
   const lines = entries.slice(0, copiedMax).map(entry => JSON.stringify(entry));
   const copied = await copy(lines.join('\n'));
-  toast(copied ? `${lines.length} lines copied` : 'The browser refused to copy');
+  toast(copied ? `${lines.length} lines copied` : 'The browser did not allow copying');
 }

@@ -27,7 +27,7 @@ export function ErrorState({ what, error, onRetry, retrying = false }: ErrorStat
           )
         }
       >
-        <p>{known?.message ?? 'Something in the console itself went wrong. Reload the page.'}</p>
+        <p>{known?.message ?? 'Something went wrong in the console. Reload the page.'}</p>
         <code>{known?.reason ?? error.name}</code>
       </EmptyState>
     </div>

@@ -7,7 +7,7 @@ interface NotFoundProps {
   what?: string | undefined;
 }
 
-export function NotFound({ what = 'There is nothing at this address' }: NotFoundProps) {
+export function NotFound({ what = 'This page does not exist' }: NotFoundProps) {
   return (
     <EmptyState
       isScreen

@@ -94,7 +94,7 @@ function copied(native: string, place: string, user: ServiceUser | undefined): s
     // Another start was faster, with the same files.
     if (existsSync(root)) return root;
     throw new StartFault(
-      `PostgreSQL's programs could not be copied to ${place}: ${String(error)}. Set DATABASE_URL.`,
+      `The PostgreSQL programs could not be copied to ${place}: ${String(error)}. Set DATABASE_URL.`,
     );
   }
   return root;

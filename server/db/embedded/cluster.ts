@@ -47,7 +47,7 @@ export async function prepareCluster(dataDir: string, log: Log, native?: string)
   await initialise(folder, user, binaries);
   symlinkSync(folder, entry);
   log.warn(
-    `PostgreSQL runs as user ${user?.name}, who cannot reach ${dataDir}: the database lies in ${folder}.`,
+    `PostgreSQL runs as user ${user?.name}, who cannot access ${dataDir}: the database is in ${folder}.`,
   );
   return { folder, user, binaries, logFile };
 }
@@ -70,16 +70,16 @@ function existing(entry: string): string {
     if (existsSync(join(folder, 'PG_VERSION'))) return folder;
   } catch {
     throw new StartFault(
-      `${entry} points to a folder that is gone. Bring it back, or remove ${entry} to begin anew.`,
+      `${entry} points to a folder that no longer exists. Restore it, or remove ${entry} to start with an empty database.`,
     );
   }
-  throw new StartFault(`${entry} is not a folder of PostgreSQL. Move it away, or choose another DATA_DIR.`);
+  throw new StartFault(`${entry} is not a PostgreSQL data folder. Move it away, or choose another DATA_DIR.`);
 }
 
 function outOfReach(folder: string, user: ServiceUser | undefined): string {
   return (
-    `PostgreSQL runs as user ${user?.name}, who cannot reach ${folder}. ` +
-    'Allow it to pass through the folders above (chmod o+x), or choose another DATA_DIR.'
+    `PostgreSQL runs as user ${user?.name}, who cannot access ${folder}. ` +
+    'Grant access to the folders above it (chmod o+x), or choose another DATA_DIR.'
   );
 }
 

@@ -61,7 +61,7 @@ function refuseLiving(content: string, dataDir: string): void {
   const pid = livingOwner(content);
   if (pid === undefined) return;
   throw new StartFault(
-    `Mooring already runs on ${dataDir} (process ${pid}). Stop that process, or choose another folder with DATA_DIR.`,
+    `Mooring is already running on ${dataDir} (process ${pid}). Stop that process, or choose another folder with DATA_DIR.`,
   );
 }
 

@@ -65,7 +65,7 @@ export async function launch(cluster: Cluster, options: string[]): Promise<Postm
   if (await isReady(cluster.folder, postmaster)) return postmaster;
   const said = readFileSync(cluster.logFile, 'utf8').slice(size).trim().split('\n');
   const reason = said.findLast(line => / (FATAL|PANIC|HINT): /.test(line)) ?? said.at(-1);
-  throw new StartFault(`PostgreSQL did not start: ${reason || 'it said nothing'} (${cluster.logFile})`);
+  throw new StartFault(`PostgreSQL did not start: ${reason || 'no output'} (${cluster.logFile})`);
 }
 
 /** Stops the server: first politely, later by force. */

@@ -32,7 +32,7 @@ export function serviceUser(): ServiceUser | undefined {
     if (name && uid && gid) return { name, uid: Number(uid), gid: Number(gid) };
   }
   throw new StartFault(
-    'PostgreSQL cannot run as root, and there is no user "postgres" or "nobody" here. ' +
+    'PostgreSQL cannot run as root, and there is no user "postgres" or "nobody" on this machine. ' +
       'Start Mooring as another user, or set DATABASE_URL.',
   );
 }
@@ -87,7 +87,7 @@ export async function runAs(user: ServiceUser | undefined, program: string, args
     child.once('close', resolve);
   });
   if (code !== 0)
-    throw new StartFault(`${program} failed (${code ?? 'killed'}): ${said.trim() || 'it said nothing'}`);
+    throw new StartFault(`${program} failed (${code ?? 'killed'}): ${said.trim() || 'no output'}`);
 }
 
 /** Our environment holds secrets, and its PG* variables would change what PostgreSQL does: it gets its own. */

@@ -24,7 +24,7 @@ export async function supervise(cluster: Cluster, options: string[], log: Log): 
       await gone;
       current = undefined;
       if (stopping.signal.aborted) return;
-      log.warn(`PostgreSQL (process ${pid}) has ended unexpectedly; it is being started again.`);
+      log.warn(`PostgreSQL (process ${pid}) ended unexpectedly and is being restarted.`);
       current = await startAgain();
     }
   }
@@ -38,7 +38,7 @@ export async function supervise(cluster: Cluster, options: string[], log: Log): 
       if (stopping.signal.aborted) return undefined;
       try {
         const postmaster = await launch(cluster, options);
-        log.warn(`PostgreSQL runs again (process ${postmaster.pid}).`);
+        log.warn(`PostgreSQL is running again (process ${postmaster.pid}).`);
         // The stop may have been asked for while it came up.
         if (stopping.signal.aborted) await terminate(cluster, postmaster);
         return postmaster;

@@ -43,7 +43,7 @@ describe('the health check', () => {
       'ok',
       'ok',
     ]);
-    expect(layers[3]?.text).toBe('It has never connected.');
+    expect(layers[3]?.text).toBe('The device has never connected.');
     await failing(
       at.owner.client.call(checkDevice, { params: { deviceId: 'dev_none' } }),
       'DEVICE_NOT_FOUND',
@@ -64,7 +64,7 @@ describe('the health check', () => {
   it('finds a suspension', async () => {
     const { id } = await at.device();
     await at.owner.client.call(editDevice, { params: { deviceId: id }, body: { suspended: true } });
-    expect(await layerOf(id, 'suspended')).toMatchObject({ verdict: 'fail', advice: 'Resume it.' });
+    expect(await layerOf(id, 'suspended')).toMatchObject({ verdict: 'fail', advice: 'Resume the device.' });
   });
 
   it('finds a wrong key, and knows when it has been put right', async () => {
@@ -88,8 +88,8 @@ describe('the health check', () => {
   });
 
   it.each([
-    ['TOPIC_FORBIDDEN', 'Its will is for a topic that is not its own.'],
-    ['CLIENT_ID', 'Its client id is longer than 128 characters, or empty without a clean session.'],
+    ['TOPIC_FORBIDDEN', 'The topic of its will is not its own.'],
+    ['CLIENT_ID', 'The client id is longer than 128 characters, or empty without a clean session.'],
     ['SUSPENDED', 'The device was suspended.'],
   ])('names why a device was turned away: %s', async (reason, why) => {
     const { id } = await at.device();
@@ -104,7 +104,7 @@ describe('the health check', () => {
     const { id } = await at.device();
     const spokeAt = ago(minuteMs);
     await presence(id, { last_message_at: spokeAt });
-    const text = 'It speaks by HTTP and holds no connection.';
+    const text = 'The device uses HTTP and holds no connection.';
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text, at: spokeAt.toISOString() });
     // It asked for commands for a while.
     await presence(id, { seen_at: ago(hourMs), since: ago(hourMs), protocol: 'http', reason: 'CLOSED' });
@@ -115,7 +115,10 @@ describe('the health check', () => {
 
   it('says that its last message was refused, until one was taken', async () => {
     const { id } = await at.device();
-    const refused = { message_refused_topic: 'state', message_refused_text: 'This is no JSON.' };
+    const refused = {
+      message_refused_topic: 'state',
+      message_refused_text: 'The payload is not valid JSON.',
+    };
     const refusedAt = ago(minuteMs);
     await presence(id, {
       ...connected,
@@ -125,13 +128,13 @@ describe('the health check', () => {
     });
     expect(await layerOf(id, 'messages')).toMatchObject({
       verdict: 'fail',
-      text: 'Its last message was not taken. state: This is no JSON.',
+      text: 'The last message was rejected. state: The payload is not valid JSON.',
       at: refusedAt.toISOString(),
     });
     await presence(id, { last_message_at: ago(0) });
     expect(await layerOf(id, 'messages')).toMatchObject({
       verdict: 'ok',
-      text: 'Its last message came in. One before it was not taken. state: This is no JSON.',
+      text: 'The last message was received. An earlier one was rejected. state: The payload is not valid JSON.',
     });
   });
 
@@ -139,16 +142,19 @@ describe('the health check', () => {
     const { id } = await at.device();
     const refused = { subscription_refused_at: ago(minuteMs), subscription_refused_filter: '#' };
     await presence(id, { ...connected, ...refused });
-    const text = 'A subscription of it was refused: #.';
+    const text = 'A subscription was rejected: #.';
     expect(await layerOf(id, 'subscriptions')).toMatchObject({ verdict: 'warn', text });
     await presence(id, { since: ago(0) });
     expect(await layerOf(id, 'subscriptions')).toMatchObject({ verdict: 'ok' });
   });
 
   it.each([
-    ['SILENT', 'It is not connected. Nothing was heard for one and a half times the keep-alive time.'],
-    ['RATE_EXCEEDED', 'It is not connected. More messages came than are allowed, for too long.'],
-    ['of a later version', 'It is not connected.'],
+    [
+      'SILENT',
+      'The device is not connected. The device was silent for one and a half times its keep-alive interval.',
+    ],
+    ['RATE_EXCEEDED', 'The device is not connected. The device exceeded its message rate for too long.'],
+    ['of a later version', 'The device is not connected.'],
   ])('says why it is away: %s', async (reason, text) => {
     const { id } = await at.device();
     await presence(id, { seen_at: ago(hourMs), since: ago(hourMs), reason });

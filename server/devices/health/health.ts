@@ -30,26 +30,30 @@ function gateway(_: Device, { hasGateway }: Facts): Judged {
   if (hasGateway) return { verdict: 'ok', text: 'A gateway is running.' };
   return {
     verdict: 'fail',
-    text: 'No gateway is running, so that no device can connect.',
-    advice: 'Start the platform with the role gateway. Devices connect again by themselves.',
+    text: 'No gateway is running, so no device can connect.',
+    advice: 'Start the platform with the gateway role. Devices reconnect by themselves.',
   };
 }
 
 function suspended({ suspended: isSuspended }: Device): Judged {
   if (!isSuspended) return { verdict: 'ok', text: 'The device is not suspended.' };
-  return { verdict: 'fail', text: 'The device is suspended and refused.', advice: 'Resume it.' };
+  return {
+    verdict: 'fail',
+    text: 'The device is suspended, so its connections are refused.',
+    advice: 'Resume the device.',
+  };
 }
 
 function rate({ connection, connectionStatus }: Device, { limitedAt }: Facts, now: Date): Judged {
   const isCutOff = connectionStatus === 'disconnected' && connection.reason === 'RATE_EXCEEDED';
   const isRecent = limitedAt !== null && now.getTime() - limitedAt.getTime() < dayMs;
-  if (!isCutOff && !isRecent) return { verdict: 'ok', text: 'It keeps to its rate of messages.' };
+  if (!isCutOff && !isRecent) return { verdict: 'ok', text: 'The message rate is within the limit.' };
   return {
     verdict: isCutOff ? 'fail' : 'warn',
     text: isCutOff
-      ? 'It sent too much, for too long, and was cut off.'
-      : 'It sent more than is allowed and was held back.',
-    advice: 'Let it send less, or gather what it has to say.',
+      ? 'The device exceeded its message rate for too long and was disconnected.'
+      : 'The device exceeded its message rate and was slowed down.',
+    advice: 'Send fewer messages, or combine several into one.',
     ...(limitedAt && { at: limitedAt.toISOString() }),
   };
 }
@@ -58,12 +62,14 @@ function schema(_: Device, { hasSchemas, quarantined, quarantinedAt }: Facts): J
   if (quarantined === 0)
     return {
       verdict: 'ok',
-      text: hasSchemas ? 'Its messages of the last day fit the class.' : 'Its class asks for nothing.',
+      text: hasSchemas
+        ? 'Every message of the last 24 hours matches the schemas of the class.'
+        : 'The class has no schemas.',
     };
   return {
     verdict: 'warn',
-    text: `${many(quarantined, 'message')} of the last day broke a schema of its class and ${quarantined === 1 ? 'was' : 'were'} not acted on.`,
-    advice: 'Look at them in the quarantine of the class: mend the device, or the schema.',
+    text: `In the last 24 hours, ${many(quarantined, 'message')} violated a schema of the class and ${quarantined === 1 ? 'was' : 'were'} quarantined.`,
+    advice: 'Review them in the quarantine of the class, then fix the device or the schema.',
     ...(quarantinedAt && { at: quarantinedAt.toISOString() }),
   };
 }
@@ -73,20 +79,20 @@ function commands(device: Device, { queued, queuedAt, unanswered, sentAt }: Fact
   if (unanswered > 0)
     return {
       verdict: 'warn',
-      text: `${many(unanswered, 'command')} had no answer.`,
-      advice: 'Let it answer every command on results/{id of the command}.',
+      text: `${many(unanswered, 'command')} got no answer.`,
+      advice: 'Answer each command on results/{commandId}.',
       ...(sentAt && { at: sentAt.toISOString() }),
     };
-  if (!queuedAt) return { verdict: 'ok', text: 'No command waits for it.' };
+  if (!queuedAt) return { verdict: 'ok', text: 'No commands are queued.' };
   const at = queuedAt.toISOString();
   if (!isConnected)
-    return { verdict: 'warn', text: `Waiting until it connects: ${many(queued, 'command')}.`, at };
+    return { verdict: 'warn', text: `Queued until the device connects: ${many(queued, 'command')}.`, at };
   if (now.getTime() - queuedAt.getTime() < minuteMs)
-    return { verdict: 'ok', text: 'A command is on its way.', at };
+    return { verdict: 'ok', text: 'A command is being delivered.', at };
   return {
     verdict: 'fail',
-    text: `${many(queued, 'command')} did not reach it although it is connected.`,
-    advice: 'Let it subscribe to its commands: d/{its id}/commands/+.',
+    text: `The device is connected, but ${many(queued, 'command')} could not be delivered.`,
+    advice: 'Subscribe to the device’s commands: d/{deviceId}/commands/+.',
     at,
   };
 }

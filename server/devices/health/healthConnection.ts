@@ -9,25 +9,34 @@ export function key(
   { connection: { since, lastMessageAt }, connectionStatus }: Device,
   { keyRejectedAt, keyRejectedReason, rejectedAt }: Facts,
 ): Judged {
-  if (!keyRejectedAt) return { verdict: 'ok', text: 'No connection was refused for its key lately.' };
+  if (!keyRejectedAt) return { verdict: 'ok', text: 'No connection was refused for a wrong key recently.' };
   const at = keyRejectedAt.toISOString();
   const isConnected = connectionStatus === 'connected';
-  const what = keyRejectedReason === 'KEY_EXPIRED' ? 'a temporary key that had expired' : 'a wrong key';
+  const what = keyRejectedReason === 'KEY_EXPIRED' ? 'an expired temporary key' : 'a wrong key';
   const cameSince = (since && since > at) || (!isConnected && lastMessageAt && lastMessageAt > at);
   if (cameSince)
-    return { verdict: 'ok', text: `A connection with ${what} was refused; it has been here since.`, at };
-  const advice = 'Give the device its present API key; if that is lost, rotate it.';
+    return {
+      verdict: 'ok',
+      text: `A connection with ${what} was refused; the device has connected since.`,
+      at,
+    };
+  const advice = 'Give the device its current API key. If the key is lost, rotate it.';
   if (isConnected)
-    return { verdict: 'warn', text: `While it is connected, another with ${what} was refused.`, advice, at };
+    return {
+      verdict: 'warn',
+      text: `While the device was connected, another connection with ${what} was refused.`,
+      advice,
+      at,
+    };
   // Who is turned away for anything else had a right key: it may be the same device, or another beside it.
   if (rejectedAt && rejectedAt > keyRejectedAt)
     return {
       verdict: 'warn',
-      text: `A connection with ${what} was refused. One with a right key came after it and was turned away as well.`,
+      text: `A connection with ${what} was refused. A later one with the right key was refused too.`,
       advice,
       at,
     };
-  return { verdict: 'fail', text: `Its last connection was refused: it came with ${what}.`, advice, at };
+  return { verdict: 'fail', text: `The last connection was refused: it used ${what}.`, advice, at };
 }
 
 export function connected(device: Device, facts: Facts): Judged {
@@ -36,30 +45,36 @@ export function connected(device: Device, facts: Facts): Judged {
   const at = since && { at: since };
   const rejection = rejectionSince(device, facts);
   if (connectionStatus === 'connected') {
-    if (rejection) return { verdict: 'warn', ...rejection, text: `It is connected. ${rejection.text}` };
+    if (rejection)
+      return { verdict: 'warn', ...rejection, text: `The device is connected. ${rejection.text}` };
     const by = protocol ? ` by ${protocolNames[protocol]}` : '';
-    return { verdict: 'ok', text: `It is connected${by}${address ? ` from ${address}` : ''}.`, ...at };
+    return {
+      verdict: 'ok',
+      text: `The device is connected${by}${address ? ` from ${address}` : ''}.`,
+      ...at,
+    };
   }
-  if (rejection) return { verdict: 'fail', ...rejection, text: `It is not connected. ${rejection.text}` };
+  if (rejection)
+    return { verdict: 'fail', ...rejection, text: `The device is not connected. ${rejection.text}` };
   if (speaksByCalls(device))
     return {
       verdict: 'ok',
-      text: 'It speaks by HTTP and holds no connection.',
+      text: 'The device uses HTTP and holds no connection.',
       ...(lastMessageAt && { at: lastMessageAt }),
     };
   if (connectionStatus === 'disconnected')
     return {
       verdict: 'fail',
-      text: `It is not connected. ${whyEnded(reason)}`.trim(),
+      text: `The device is not connected. ${whyEnded(reason)}`.trim(),
       advice: adviceAfter(reason),
       ...at,
     };
   return {
     verdict: 'fail',
-    text: 'It has never connected.',
+    text: 'The device has never connected.',
     advice: facts.keyRejectedAt
-      ? 'See to its key first.'
-      : 'Let it connect with its id as user name and its API key as password.',
+      ? 'Fix the key first.'
+      : 'Connect with the device id as user name and the API key as password.',
   };
 }
 
@@ -75,7 +90,7 @@ function rejectionSince(
   if (since && since > at) return undefined;
   if (connectionStatus !== 'connected' && lastMessageAt && lastMessageAt > at) return undefined;
   return {
-    text: `A connection was turned away: ${whyRejected(rejectedReason)}`,
+    text: `A connection was refused: ${whyRejected(rejectedReason)}`,
     advice: adviceAfterRejection(rejectedReason),
     at,
   };

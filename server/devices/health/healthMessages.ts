@@ -13,9 +13,9 @@ export function messages(device: Device, facts: Facts, now: Date): Judged {
   if (refused?.isLast)
     return {
       verdict: 'fail',
-      text: `Its last message was not taken. ${refused.text}`,
+      text: `The last message was rejected. ${refused.text}`,
       advice:
-        'The device is told so too: in the answer to its call, on d/{its id}/rejected, or state/rejected.',
+        'The device is notified as well: in the HTTP response, or on d/{deviceId}/rejected or state/rejected.',
       at: refused.at,
     };
   const isConnected = connectionStatus === 'connected';
@@ -23,21 +23,21 @@ export function messages(device: Device, facts: Facts, now: Date): Judged {
     return isConnected
       ? {
           verdict: 'warn',
-          text: 'It is connected and has sent nothing yet.',
-          advice: 'Let it report its state.',
+          text: 'The device is connected but has not sent anything yet.',
+          advice: 'Report the state of the device.',
         }
-      : { verdict: 'unknown', text: 'It has sent nothing yet.' };
+      : { verdict: 'unknown', text: 'The device has not sent anything yet.' };
   const at = lastMessageAt;
   if (isConnected && now.getTime() - Date.parse(at) > dayMs)
     return {
       verdict: 'warn',
-      text: 'It is connected and has sent nothing for more than a day.',
-      advice: 'Look whether its program still runs.',
+      text: 'The device is connected but has not sent anything for more than a day.',
+      advice: 'Check that its program is still running.',
       at,
     };
   const isRecent = refused && now.getTime() - Date.parse(refused.at) < dayMs;
-  const before = isRecent ? ` One before it was not taken. ${refused.text}` : '';
-  return { verdict: 'ok', text: `Its last message came in.${before}`, at };
+  const before = isRecent ? ` An earlier one was rejected. ${refused.text}` : '';
+  return { verdict: 'ok', text: `The last message was received.${before}`, at };
 }
 
 /** A message is marked with the time it came: a later one that was taken has a later time. */
@@ -63,11 +63,11 @@ export function subscriptions(
     (connectionStatus === 'connected'
       ? since !== undefined && since > subscriptionRefusedAt.toISOString()
       : now.getTime() - subscriptionRefusedAt.getTime() > dayMs);
-  if (isOver) return { verdict: 'ok', text: 'No subscription of it was refused lately.' };
+  if (isOver) return { verdict: 'ok', text: 'No subscription was rejected recently.' };
   return {
     verdict: 'warn',
-    text: `A subscription of it was refused: ${subscriptionRefusedFilter}.`,
-    advice: `Let it subscribe below its own prefix d/{its id}/ alone, and to ${subscriptionsMax} filters at most.`,
+    text: `A subscription was rejected: ${subscriptionRefusedFilter}.`,
+    advice: `Subscribe only under the device’s own prefix, d/{deviceId}/, and to at most ${subscriptionsMax} filters.`,
     at: subscriptionRefusedAt.toISOString(),
   };
 }

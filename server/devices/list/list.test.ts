@@ -174,7 +174,7 @@ describe('the list of devices', () => {
   it('past its end is refused with the total there is', async () => {
     const refused = await failing(page({ skip: 20 }), 'INVALID_RANGE');
     expect(refused.context).toEqual({ total: made.length });
-    expect(refused.message).toBe('The page is past the end. Ask for an earlier one.');
+    expect(refused.message).toBe('This page is past the end of the list. Request an earlier one.');
   });
 });
 

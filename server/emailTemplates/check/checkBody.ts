@@ -57,7 +57,7 @@ class Body {
       // Else its closing tag, which is in order, would be called a fault as well.
       if (token.name && !voidElements.has(token.name)) structure.openElement(token.name, place);
     } else {
-      this.#refuse(token, 'Braces cannot stand here: styles are the same in every mail.');
+      this.#refuse(token, 'Braces are not allowed here: styles are the same in every e-mail.');
     }
   }
 
@@ -65,13 +65,13 @@ class Body {
     const { faults, structure } = this.#checking;
     this.#elements += 1 + attributes.length;
     if (this.#elements > elementsMax) {
-      const said = `A mail has at most ${elementsMax.toLocaleString('en')} elements and attributes.`;
+      const said = `An e-mail can have at most ${elementsMax.toLocaleString('en')} elements and attributes.`;
       faults.add('TOO_MANY_ELEMENTS', place, said);
       faults.giveUp();
     }
     if (!isMailElement(name)) {
       const tag = { at: place.at, length: name.length + 1 };
-      faults.add('ELEMENT_REFUSED', tag, `A mail cannot have a <${name}>: mail programs remove it.`);
+      faults.add('ELEMENT_REFUSED', tag, `<${name}> cannot be used: e-mail clients remove it.`);
     }
     for (const attribute of attributes) this.#checkAttribute(attribute);
     if (!voidElements.has(name)) structure.openElement(name, place);
@@ -81,12 +81,12 @@ class Body {
     const { name, at, from, to } = attribute;
     const { faults, structure } = this.#checking;
     if (!isMailAttribute(attribute)) {
-      const said = `A mail cannot have the attribute ${name}: mail programs remove it.`;
+      const said = `The attribute ${name} cannot be used: e-mail clients remove it.`;
       faults.add('ATTRIBUTE_REFUSED', { at, length: name.length }, said);
     } else if (isAddress(attribute) && !this.#isLinkAt(from) && !isMailAddress(attribute)) {
       faults.add('LINK_REFUSED', { at: from, length: Math.max(1, to - from) }, addressNeeded);
     }
-    if (name === 'style') this.#refuse(attribute, 'Braces cannot stand in a style.');
+    if (name === 'style') this.#refuse(attribute, 'Braces are not allowed in a style.');
     structure.within(() => {
       for (const one of this.#within(attribute)) checkMarkup(one, this.#checking);
     });
@@ -114,7 +114,7 @@ class Body {
 /** Reading them is what checking costs; the longest default has sixty. */
 const elementsMax = 5000;
 const addressNeeded =
-  'An address begins with https://, mailto: or tel: and a host written out, or is a variable such as {{ link.url }}.';
+  'A link must start with https://, mailto: or tel: and a fixed host, or be a variable such as {{ link.url }}.';
 
 function placeOf({ from, to }: HtmlToken): Place {
   return { at: from, length: to - from };

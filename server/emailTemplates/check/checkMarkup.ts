@@ -17,7 +17,7 @@ export function checkMarkup(markup: Markup, checking: Checking): void {
   const { text, faults } = checking;
   const place = { at: from, length: to - from };
   if (insideFrom === insideTo) {
-    faults.add('EMPTY_BRACES', place, 'There is nothing between these braces.');
+    faults.add('EMPTY_BRACES', place, 'These braces are empty.');
   } else if (kind === 'output') {
     new Expression(text, { from: insideFrom, to: insideTo }, checking).checkOutput();
   } else {
@@ -39,7 +39,7 @@ function checkTag(
     faults.add(
       'UNKNOWN_TAG',
       place,
-      `Mails have no tag ${name || 'like this'}. They have if, unless, elsif and else.`,
+      `The tag ${name || 'here'} does not exist. Use if, unless, elsif or else.`,
     );
     return;
   }
@@ -58,7 +58,7 @@ export function checkStrayBraces(
   for (const { index, 0: found } of text.slice(from, to).matchAll(/\}\}|%\}/g)) {
     const at = from + index;
     if (markup.some(one => one.from <= at && at < one.to)) continue;
-    faults.add('STRAY_BRACES', { at, length: 2 }, `Nothing opens this ${found}.`);
+    faults.add('STRAY_BRACES', { at, length: 2 }, `This ${found} has no opening tag.`);
     if (faults.isFull) return;
   }
 }

@@ -24,7 +24,7 @@ export function checkTemplate(
 
 function checkSubject(text: string, variables: readonly VariableName[], faults: Faults): void {
   for (const { index, 0: found } of text.matchAll(/\r\n|[\r\n\u0085\u2028\u2029]/g)) {
-    const said = 'A subject is one line: what follows a line break would become a header of the mail.';
+    const said = 'A subject must be one line: text after a line break would become an e-mail header.';
     faults.add('LINE_BREAK', { at: index, length: found.length }, said);
   }
   if (!mayBeRead(text, subjectMax, faults)) return;
@@ -38,7 +38,7 @@ function checkSubject(text: string, variables: readonly VariableName[], faults: 
 /** Only a text of bearable length is looked into. */
 function mayBeRead(text: string, max: number, faults: Faults): boolean {
   if (text.trim() === '') {
-    faults.add('EMPTY', { at: 0, length: text.length }, 'This cannot be empty.');
+    faults.add('EMPTY', { at: 0, length: text.length }, 'This is required.');
     return false;
   }
   if (text.length > max) {
@@ -48,7 +48,11 @@ function mayBeRead(text: string, max: number, faults: Faults): boolean {
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   for (const { index } of text.matchAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffc]/g)) {
-    faults.add('CONTROL_CHARACTER', { at: index, length: 1 }, 'An invisible control character. Remove it.');
+    faults.add(
+      'CONTROL_CHARACTER',
+      { at: index, length: 1 },
+      'This is an invisible control character. Remove it.',
+    );
     if (faults.isFull) return false;
   }
   return true;

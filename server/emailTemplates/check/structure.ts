@@ -29,7 +29,7 @@ export class Structure {
     const within = this.#open.findLastIndex(({ kind }) => kind !== 'element');
     const found = this.#open.findLastIndex(open => open.kind === 'element' && open.name === name);
     if (found <= within) {
-      const where = found === -1 ? 'nothing that is open here' : 'what was opened outside of this block';
+      const where = found === -1 ? 'nothing that is open here' : 'an element opened outside this block';
       this.#faults.add('UNOPENED_ELEMENT', place, `This </${name}> closes ${where}.`);
       return;
     }
@@ -44,7 +44,7 @@ export class Structure {
   /** `elsif` and `else` */
   branch(name: string, place: Place): void {
     const block = this.#toBlock();
-    if (!block) this.#unexpected(name, place, 'stands in no if or unless');
+    if (!block) this.#unexpected(name, place, 'is outside an if or unless');
     else if (block.hasElse) this.#unexpected(name, place, 'comes after the else of its block');
     else block.hasElse = name === 'else';
   }
@@ -53,7 +53,7 @@ export class Structure {
   closeBlock(name: string, place: Place): void {
     const block = this.#toBlock();
     if (block?.name === name) this.#open.pop();
-    else if (block) this.#unexpected(`end${name}`, place, `cannot end ${block.name}; end${block.name} does`);
+    else if (block) this.#unexpected(`end${name}`, place, `cannot end ${block.name}; use end${block.name}`);
     else this.#unexpected(`end${name}`, place, 'ends nothing that is open here');
   }
 
@@ -72,7 +72,11 @@ export class Structure {
 
   #push(open: Open): void {
     if (this.#open.length === depthMax) {
-      this.#faults.add('TOO_DEEP', open, `A template is at most ${depthMax} elements and blocks deep.`);
+      this.#faults.add(
+        'TOO_DEEP',
+        open,
+        `Elements and blocks can be nested at most ${depthMax} levels deep.`,
+      );
       this.#faults.giveUp();
     }
     this.#open.push(open);
@@ -91,7 +95,7 @@ export class Structure {
     for (const { kind, name, at, length } of this.#open.splice(index + 1)) {
       const place = { at, length };
       if (kind === 'element')
-        this.#faults.add('UNCLOSED_ELEMENT', place, `This <${name}> is not closed where it must be.`);
+        this.#faults.add('UNCLOSED_ELEMENT', place, `This <${name}> is not closed in the right place.`);
       if (kind === 'block') this.#faults.add('UNCLOSED_BLOCK', place, `This ${name} has no end${name}.`);
     }
   }

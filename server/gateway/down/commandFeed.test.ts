@@ -66,7 +66,7 @@ it('an acknowledgement that cannot be kept costs a line of the log, and not the 
   await turn();
   happened.acknowledged();
   await turn();
-  expect(happened.logged).toEqual(['Nobody noted that a device has a command']);
+  expect(happened.logged).toEqual(['A queued command could not be announced']);
 });
 
 it('whenever a feed is asked to look, it looks after that', async () => {

@@ -40,7 +40,7 @@ export class CommandFeed {
     if (this.#isFeeding) return;
     this.#isFeeding = true;
     this.#feedAll().catch(error =>
-      this.#parts.platform.log('warn', 'Commands wait for the database', { error: String(error) }),
+      this.#parts.platform.log('warn', 'Commands are waiting for the database', { error: String(error) }),
     );
   }
 
@@ -114,7 +114,7 @@ export class CommandFeed {
       this.#inFlight -= 1;
       this.#parts.commands.acknowledge(device, id).catch(error =>
         // It stays `sent`, and comes again with the next connection.
-        this.#parts.platform.log('warn', 'Nobody noted that a device has a command', {
+        this.#parts.platform.log('warn', 'A queued command could not be announced', {
           error: String(error),
         }),
       );

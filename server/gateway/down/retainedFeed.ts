@@ -42,7 +42,9 @@ export class RetainedFeed {
     if (this.#isFeeding || this.#due.size === 0 || this.#session.isBehind) return;
     this.#isFeeding = true;
     this.#feedAll().catch(error =>
-      this.#parts.platform.log('warn', 'Values for devices wait for the database', { error: String(error) }),
+      this.#parts.platform.log('warn', 'Retained values are waiting for the database', {
+        error: String(error),
+      }),
     );
   }
 

@@ -143,7 +143,7 @@ describe('a subscription', () => {
       .subscribeAsync([...own, ...foreign], { qos: 2 })
       .catch(error => error.packet.granted);
     expect(granted).toEqual([...own.map(() => 1), ...foreign.map(() => 128)]);
-    await at.untilLogged(device, 'Refused to subscribe it to #, +/+, d/#');
+    await at.untilLogged(device, 'Subscription rejected: #, +/+, d/#');
     await here.say('events/still', {});
   });
 

@@ -129,7 +129,7 @@ export class PollSession implements Session {
     if (refusal === 'SUSPENDED') throw new Problem('DEVICE_SUSPENDED');
     if (refusal !== 'TOO_MANY') throw new Problem('DEVICE_KEY_WRONG');
     throw new Problem('TOO_MANY_REQUESTS', {
-      message: 'The device has four other connections open.',
+      message: 'The device already has four other connections.',
       retryAfterS: 30,
     });
   }

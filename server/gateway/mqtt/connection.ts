@@ -178,7 +178,7 @@ export class Connection implements TransportEvents {
         this.end('CLOSED');
         break;
       default:
-        throw new PacketFault('MALFORMED', `A device sends no ${packet.type.toUpperCase()}.`);
+        throw new PacketFault('MALFORMED', `A device cannot send ${packet.type.toUpperCase()}.`);
     }
   }
 
@@ -218,7 +218,7 @@ export class Connection implements TransportEvents {
   /** A fault of ours shall cost one connection, not all. */
   #broke(error: unknown): void {
     const detail = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-    this.#parts.platform.log('error', 'A connection of a device was ended for a fault of ours', detail);
+    this.#parts.platform.log('error', 'A device connection was closed because of an internal error', detail);
     this.end('LOST');
   }
 

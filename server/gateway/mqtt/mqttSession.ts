@@ -108,7 +108,7 @@ export class MqttSession implements Session {
     const { topic, payload, qos, retain } = packet;
     const prefix = prefixOf(this.device.id);
     if (!topic.startsWith(prefix)) {
-      this.fault = `It published to ${truncate(topic, 200)}.`;
+      this.fault = `The device published to ${truncate(topic, 200)}.`;
       this.#parts.notes.foreignTopic(this.device, topic);
       this.end('TOPIC_FORBIDDEN');
       return;
@@ -128,7 +128,7 @@ export class MqttSession implements Session {
       kept?.();
     } catch (error) {
       // Not acknowledged: with its next connection the device sends it again.
-      this.#parts.platform.log('error', 'A message was not kept', { topic, error: String(error) });
+      this.#parts.platform.log('error', 'A message was not stored', { topic, error: String(error) });
       this.end('LOST');
     }
     this.#pend(-1, -payload.length);
@@ -186,7 +186,9 @@ export class MqttSession implements Session {
         this.send(`logRequests/${frame.id}`, json.encode(JSON.stringify(frame)));
       })
       .catch(error =>
-        this.#parts.platform.log('warn', 'A log request waits for the database', { error: String(error) }),
+        this.#parts.platform.log('warn', 'A log request is waiting for the database', {
+          error: String(error),
+        }),
       );
   }
 
@@ -221,7 +223,7 @@ export class MqttSession implements Session {
     };
     this.#parts.ingest
       .take(this.device, message)
-      .catch(error => this.#parts.platform.log('error', 'A will was not kept', { error: String(error) }));
+      .catch(error => this.#parts.platform.log('error', 'A will was not stored', { error: String(error) }));
   }
 
   #reject(topic: string, { reason, message, faults }: Refusal): void {

@@ -41,7 +41,7 @@ describe('a subscription', () => {
       raw.send({ type: 'subscribe', packetId: i + 1, subscriptions: [{ filter, qos: 0 }] });
     expect(await raw.next('suback')).toMatchObject({ packetId: 1, granted: [128] });
     expect(await raw.next('suback')).toMatchObject({ packetId: 2, granted: [0] });
-    const { text } = await at.untilLogged(device, `Refused to subscribe it to d/${device.id}/a/a/`);
+    const { text } = await at.untilLogged(device, `Subscription rejected: d/${device.id}/a/a/`);
     expect(text.length).toBeLessThan(300);
   });
 });

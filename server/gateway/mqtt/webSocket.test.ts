@@ -109,7 +109,10 @@ describe('MQTT over WebSocket', () => {
     webSocket.send(encodePacket(connectPacket(device)));
     await until(() => heard.find(({ type }) => type === 'connack'));
     webSocket.send(encodePacket(connectPacket(device)));
-    expect(await ended).toEqual({ code: 1002, reason: 'What came was not valid MQTT 3.1.1.' });
+    expect(await ended).toEqual({
+      code: 1002,
+      reason: 'The device sent something that is not valid MQTT 3.1.1.',
+    });
   });
 
   it.each([

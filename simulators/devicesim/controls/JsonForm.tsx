@@ -43,7 +43,7 @@ export function JsonForm({ label, value, verb, onSave, objectOnly = false, lines
         <Button type="submit" variant="primary" disabled={!isFit}>
           {verb}
         </Button>
-        {parsed && !isFit && <span className={css.quiet}>It has to be a JSON object.</span>}
+        {parsed && !isFit && <span className={css.quiet}>This must be a JSON object.</span>}
       </div>
     </form>
   );

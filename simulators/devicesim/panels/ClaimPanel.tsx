@@ -11,7 +11,7 @@ export function ClaimPanel({ simulation }: { simulation: Simulation }) {
   const { claimCode } = simulation.credentials;
   if (!claimCode) return null;
   return (
-    <Panel title="Claim code" note="scan it with the app">
+    <Panel title="Claim code" note="scan with the app">
       <div className={css.claim}>
         <Suspense fallback={<div className={css.qrPlace} />}>
           <Qr text={claimCode} label={`Claim code ${claimCode} as a QR code`} />

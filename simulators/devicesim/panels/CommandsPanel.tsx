@@ -19,9 +19,9 @@ export function CommandsPanel({ simulation: { commands } }: { simulation: Simula
       action={
         <div className={css.inHead}>
           <Segments
-            label="Commands are answered"
+            label="Answer commands"
             options={[
-              { value: 'self', label: 'Answers itself' },
+              { value: 'self', label: 'Automatically' },
               { value: 'hand', label: 'By hand' },
             ]}
             chosen={answers}
@@ -32,8 +32,8 @@ export function CommandsPanel({ simulation: { commands } }: { simulation: Simula
     >
       {all.length === 0 ? (
         <p className={css.quiet}>
-          None yet. Send one from the device in the console. One named <code>reboot</code> takes the device
-          off the line for three seconds.
+          No commands yet. Send one from the device in the console. A command named <code>reboot</code> takes
+          the device offline for three seconds.
         </p>
       ) : (
         <ul className={css.rows} aria-label="Commands">
@@ -63,7 +63,7 @@ export function CommandsPanel({ simulation: { commands } }: { simulation: Simula
 
 function stageWords({ stage, kept }: ReceivedCommand): string {
   if (stage === 'open') return 'open';
-  return kept ? stage : `${stage}, answer on its way`;
+  return kept ? stage : `${stage}, sending the answer`;
 }
 
 /** The text is the result where it is JSON, and the error where it fails. */
@@ -80,12 +80,12 @@ function AnswerForm({ command, commands }: { command: ReceivedCommand; commands:
       <input
         className={css.typed}
         aria-label={`Result or error of ${command.name}`}
-        placeholder="result or error, if there is something to say"
+        placeholder="result or error (optional)"
         value={text}
         onChange={event => setText(event.target.value)}
       />
-      <Button type="submit">Answer ok</Button>
-      <Button onClick={() => commands.fail(command.id, text.trim() || 'It did not work.')}>Fail</Button>
+      <Button type="submit">Answer OK</Button>
+      <Button onClick={() => commands.fail(command.id, text.trim() || 'The command failed.')}>Fail</Button>
     </form>
   );
 }

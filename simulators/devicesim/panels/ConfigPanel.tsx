@@ -8,10 +8,12 @@ export function ConfigPanel({ simulation }: { simulation: Simulation }) {
   const config = useStore(simulation.config);
   const pairs = Object.entries(config ?? {});
   return (
-    <Panel title="Configuration" note="key-value pairs of its class and its own">
+    <Panel title="Configuration" note="key-value pairs of the class and the device">
       {pairs.length === 0 ? (
         <p className={css.quiet}>
-          {config ? 'There are no pairs.' : 'Nothing has come yet: the device has not been connected.'}
+          {config
+            ? 'There are no key-value pairs.'
+            : 'Nothing received: the device has not been connected yet.'}
         </p>
       ) : (
         <dl className={css.pairs}>

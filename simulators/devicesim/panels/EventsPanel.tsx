@@ -19,7 +19,7 @@ export function EventsPanel({ simulation: { events } }: { simulation: Simulation
   const drafts = useStore(events.drafts);
   const sent = useStore(events.all);
   return (
-    <Panel title="Events" note={drafts.length > 0 && 'press one to send it again'}>
+    <Panel title="Events" note={drafts.length > 0 && 'click one to send it again'}>
       <div className={css.stack}>
         {drafts.length > 0 && (
           <div className={css.line}>
@@ -54,7 +54,7 @@ function SentRow({ event: { at, name, payload, outcome, ms } }: { event: SentEve
       <code className={css.tag}>{name}</code>
       <code className={css.cut}>{JSON.stringify(payload)}</code>
       <span data-tone={outcome === 'kept' ? 'ok' : outcome === 'sending' ? 'wait' : 'danger'}>
-        {outcome === 'kept' ? `kept, ${ms} ms` : outcome}
+        {outcome === 'kept' ? `stored, ${ms} ms` : outcome}
       </span>
     </li>
   );
@@ -88,7 +88,9 @@ function EventForm({ onSend }: { onSend: (draft: EventDraft) => void }) {
         mono
         aria-invalid={!nameFits || undefined}
         hint={
-          nameFits ? undefined : 'Letters and digits, with single - or _ between; it starts with a letter.'
+          nameFits
+            ? undefined
+            : 'Letters and digits, with single - or _ in between; must start with a letter.'
         }
       />
       <div className={css.named}>
@@ -102,7 +104,7 @@ function EventForm({ onSend }: { onSend: (draft: EventDraft) => void }) {
           lines={[2, 12]}
         />
       </div>
-      <Checkbox label="Raises an alert" checked={alerts} onChange={setAlerts} />
+      <Checkbox label="Raise an alert" checked={alerts} onChange={setAlerts} />
       {alerts && (
         <div className={css.line}>
           <Segments
@@ -112,7 +114,7 @@ function EventForm({ onSend }: { onSend: (draft: EventDraft) => void }) {
             onChange={setSeverity}
           />
           <div className={css.grow}>
-            <TextField label="What it says" value={alertText} onChange={setAlertText} maxLength={500} />
+            <TextField label="Text" value={alertText} onChange={setAlertText} maxLength={500} />
           </div>
         </div>
       )}

@@ -8,11 +8,11 @@ import type { Fault } from '../firmwareUpdate.ts';
 import type { Simulation } from '../simulation.ts';
 
 const faults: readonly { value: Fault; label: string; hint: string }[] = [
-  { value: 'none', label: 'None', hint: 'The update goes well.' },
-  { value: 'checksum', label: 'Bad checksum', hint: 'What was fetched is not what was meant.' },
-  { value: 'dropOut', label: 'Drop-out', hint: 'The line breaks in the middle, and comes back.' },
-  { value: 'install', label: 'Bad image', hint: 'The new version does not start; the old one comes back.' },
-  { value: 'decline', label: 'Declined', hint: 'The device does not want to be updated now.' },
+  { value: 'none', label: 'None', hint: 'The update succeeds.' },
+  { value: 'checksum', label: 'Bad checksum', hint: 'The file does not match its checksum.' },
+  { value: 'dropOut', label: 'Drop-out', hint: 'The download is interrupted and resumes.' },
+  { value: 'install', label: 'Bad image', hint: 'The new version does not start; the old one is restored.' },
+  { value: 'decline', label: 'Declined', hint: 'The device declines the update.' },
 ];
 
 /** What runs, what shall run, and the way there. */
@@ -28,9 +28,9 @@ export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simula
       action={
         <div className={css.inHead}>
           <Segments
-            label="Updates begin"
+            label="Start updates"
             options={[
-              { value: 'self', label: 'Updates itself' },
+              { value: 'self', label: 'Automatically' },
               { value: 'hand', label: 'By hand' },
             ]}
             chosen={begins}
@@ -42,20 +42,20 @@ export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simula
       <div className={css.stack}>
         <Facts
           facts={[
-            ['Runs', versions(installed.components) || 'nothing it would have reported'],
-            ['Shall run', target ? versions(target.components) : 'nothing is assigned'],
+            ['Installed', versions(installed.components) || 'nothing reported'],
+            ['Target', target ? versions(target.components) : 'none assigned'],
           ]}
         />
         <Progress simulation={{ firmware }} />
         {isNew && !isRunning && (
           <div className={css.line}>
             <Button variant="primary" onClick={() => firmware.begin()}>
-              Begin update
+              Start update
             </Button>
           </div>
         )}
         <Choices
-          label="What goes wrong"
+          label="Simulated fault"
           value={useStore(firmware.fault)}
           onChange={value => firmware.fault.set(value)}
           choices={faults}

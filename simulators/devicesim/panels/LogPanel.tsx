@@ -25,7 +25,7 @@ export function LogPanel({ simulation: { log } }: { simulation: Simulation }) {
         <div className={css.inHead}>
           <StatePill
             tone={isWatched ? 'ok' : 'off'}
-            word={isWatched ? 'Watched live' : 'Nobody watches'}
+            word={isWatched ? 'Someone is watching' : 'No one is watching'}
             shape="plain"
           />
         </div>
@@ -34,7 +34,7 @@ export function LogPanel({ simulation: { log } }: { simulation: Simulation }) {
       <div className={css.stack}>
         <LineForm onWrite={(level, text) => log.write(level, text)} />
         <Checkbox
-          label="Writes a line every second"
+          label="Write a line every second"
           checked={useStore(log.chatters)}
           onChange={on => log.chatters.set(on)}
         />

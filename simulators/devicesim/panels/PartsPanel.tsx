@@ -19,8 +19,8 @@ export function PartsPanel({ simulation }: { simulation: Simulation }) {
   }
   return (
     <Panel
-      title="Parts"
-      note="entities of the device"
+      title="Entities"
+      note="addressable parts of the device"
       action={
         <Button variant="quiet" onClick={() => setEditing(!editing)}>
           {editing ? 'Cancel' : 'Edit as JSON'}
@@ -29,7 +29,7 @@ export function PartsPanel({ simulation }: { simulation: Simulation }) {
     >
       {editing ? (
         <JsonForm
-          label="Parts"
+          label="Entities"
           value={entities as never}
           verb="Report"
           onSave={value => {
@@ -41,7 +41,9 @@ export function PartsPanel({ simulation }: { simulation: Simulation }) {
       ) : (
         <div className={css.stack}>
           {entities.length === 0 && (
-            <p className={css.quiet}>The device is all in one. A lamp with three heads would report three.</p>
+            <p className={css.quiet}>
+              This device has no separate parts. A lamp with three heads would report three entities.
+            </p>
           )}
           <ul className={css.rows}>
             {entities.map(({ name, class: kind, state }) => (
@@ -60,7 +62,7 @@ export function PartsPanel({ simulation }: { simulation: Simulation }) {
             ))}
           </ul>
           <div className={css.line}>
-            <Button onClick={add}>Add part</Button>
+            <Button onClick={add}>Add entity</Button>
           </div>
         </div>
       )}

@@ -13,7 +13,7 @@ export function RejectedNotice({ simulation }: { simulation: Simulation }) {
         <div className={frameCss.notice}>
           <div>
             <p>
-              <code>{rejected.topic}</code> was not taken. {rejected.message} <code>{rejected.reason}</code>
+              <code>{rejected.topic}</code> was rejected. {rejected.message} <code>{rejected.reason}</code>
             </p>
             <ul>
               {rejected.faults?.map(({ at, text }) => (

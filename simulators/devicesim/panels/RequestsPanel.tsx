@@ -24,7 +24,7 @@ export function RequestsPanel({ simulation: { log } }: { simulation: Simulation 
         <div className={css.line}>
           <span className={css.quiet}>Answered with</span>
           <Segments
-            label="Log requests are answered with"
+            label="Answer log requests with"
             options={[
               { value: 'lines', label: 'its lines' },
               { value: 'nothing', label: 'no logs' },
@@ -35,7 +35,9 @@ export function RequestsPanel({ simulation: { log } }: { simulation: Simulation 
           />
         </div>
         {requests.length === 0 && (
-          <p className={css.quiet}>None yet. Create one from the device’s logs in the console.</p>
+          <p className={css.quiet}>
+            No log requests yet. Create one on the device’s logs page in the console.
+          </p>
         )}
         <ul className={css.rows} aria-label="Log requests">
           {requests.map(({ id, at, start, end, prefixes, outcome }) => (

@@ -48,7 +48,7 @@ export function StatePanel({ simulation: { state } }: { simulation: Simulation }
           <>
             {isEmpty && (
               <p className={css.quiet}>
-                The device has reported nothing yet. Add what it measures or can be set to, or{' '}
+                Nothing reported yet. Add a measurement or setting, or{' '}
                 <button type="button" className={frameCss.link} onClick={() => state.change(example)}>
                   start with an example
                 </button>
@@ -67,9 +67,9 @@ export function StatePanel({ simulation: { state } }: { simulation: Simulation }
         <div className={css.line}>
           <span className={css.quiet}>Desired state</span>
           <Segments
-            label="Desired state is applied"
+            label="Apply desired state"
             options={[
-              { value: 'self', label: 'Applies itself' },
+              { value: 'self', label: 'Automatically' },
               { value: 'hand', label: 'By hand' },
             ]}
             chosen={applies}

@@ -22,13 +22,13 @@ export function WirePanel({ simulation: { wire } }: { simulation: Simulation }) 
   const shown = lines.filter(line => isShown(line, search.trim().toLowerCase(), signs)).toReversed();
   return (
     <Panel
-      title="Wire"
+      title="Traffic"
       note={`${shown.length} of ${lines.length}`}
       flush
       action={
         <>
           <Button variant="quiet" onClick={() => setPaused(paused ? undefined : latest)}>
-            {paused ? 'Go on' : 'Pause'}
+            {paused ? 'Resume' : 'Pause'}
           </Button>
           <Button
             variant="quiet"
@@ -59,9 +59,7 @@ export function WirePanel({ simulation: { wire } }: { simulation: Simulation }) 
         ))}
       </ol>
       {shown.length === 0 && (
-        <p className={wireCss.nothing}>
-          {lines.length === 0 ? 'Nothing has gone by yet.' : 'Nothing matches.'}
-        </p>
+        <p className={wireCss.nothing}>{lines.length === 0 ? 'No packets yet.' : 'No matching packets.'}</p>
       )}
     </Panel>
   );
