@@ -1,14 +1,17 @@
-/** Tells other parts of the platform what has happened, after it is kept. Nobody may depend on a message to arrive. */
+/**
+ * Publishes notices to other parts of the platform, after the change is stored. Delivery is not guaranteed, so
+ * nothing may depend on a notice.
+ */
 export interface Bus {
   publish(subject: string, message: unknown): void;
-  /** Answers the function that ends the subscription. */
+  /** Returns a function that unsubscribes. */
   subscribe(subject: string, hear: (message: unknown) => void): () => void;
-  /** True while other processes cannot be told. */
+  /** True while other processes cannot be reached. */
   readonly isAway: boolean;
   end(): Promise<void>;
 }
 
-/** The bus of a single process. */
+/** In-process bus, for a single process. */
 export function createLocalBus(): Bus {
   const hearers = new Map<string, Set<(message: unknown) => void>>();
   return {

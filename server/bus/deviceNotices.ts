@@ -2,21 +2,27 @@ import type { CommandFrame } from '#contract/deviceProtocol.ts';
 import type { Platform } from '#server/platform.ts';
 
 /**
- * What the doors tell the gateway that holds a device's connection, after it is kept. A notice may be lost: the gateway
- * looks by itself, at each connection and from time to time, so that it only makes haste.
+ * Notices from the API to the gateway that holds a device's connection, published after the change is stored.
+ * They only reduce latency: a notice can be lost, because the gateway also polls on each connection and from
+ * time to time.
  */
 export type DeviceNotice =
-  /** Suspended, deleted, or with another key: connections that may no longer be are ended. */
+  /**
+   * The device was suspended, deleted or given another key: connections that are no longer authorized are
+   * closed.
+   */
   | { kind: 'access' }
-  /** `isSent`: its stage says already that it is on its way. */
+  /** `isSent`: the command is already marked as sent. */
   | { kind: 'command'; name: string; frame: CommandFrame; isSent: boolean }
   | { kind: 'desired' }
   | { kind: 'config' }
   | { kind: 'target' }
   | { kind: 'logRequest' }
-  /** What it reports changed what of its desired state is left to do. */
+  /** A state report changed the delta of the desired state. */
   | { kind: 'delta' }
-  /** It came back under this client id: connections under it with a smaller number are over. */
+  /**
+   * The device reconnected under this client id: its older connections, with a smaller number, were taken over.
+   */
   | { kind: 'takenOver'; clientId: string; number: number };
 
 export const deviceSubject = (deviceId: string) => `device ${deviceId}`;
@@ -26,7 +32,7 @@ export function tellDevice({ bus }: Pick<Platform, 'bus'>, deviceId: string, not
   bus.publish(deviceSubject(deviceId), notice);
 }
 
-/** Tells all devices of a class. */
+/** Notifies all devices of a class. */
 export function tellClass(
   { bus }: Pick<Platform, 'bus'>,
   projectId: string,

@@ -13,8 +13,9 @@ interface Listening {
 }
 
 /**
- * The bus of several processes. Who is in this one hears at once, as without NATS; the others as long as NATS is there.
- * While it is not, nobody waits for it: what is told in the meantime, the others find by themselves.
+ * A bus for several processes, over NATS. Subscribers in this process are called directly; other processes
+ * receive messages while NATS is reachable. Publishing never waits for NATS: what is lost meanwhile, the others
+ * find by polling.
  */
 export class NatsBus implements Bus {
   readonly #urls: string;
@@ -66,7 +67,7 @@ export class NatsBus implements Bus {
   async end(): Promise<void> {
     this.#isEnded = true;
     if (!this.#connection) return;
-    // What was told last is still to go out.
+    // Flush messages that are still buffered.
     if (this.#isThere) await this.#connection.drain();
     else await this.#connection.close();
     await this.#following;
@@ -87,7 +88,7 @@ export class NatsBus implements Bus {
     });
   }
 
-  /** Others may have the same server, and say what we would not. */
+  /** Prefixes all subjects, because the server may be shared with other applications. */
   #tell(subject: string, text: string): void {
     try {
       this.#local.publish(subject, JSON.parse(text));
@@ -99,9 +100,9 @@ export class NatsBus implements Bus {
     }
   }
 
-  /** Connects, and connects again, until it is ended. */
+  /** Connects and reconnects until closed. */
   async #follow(): Promise<void> {
-    // Only who has NATS pays for it at the start.
+    // Imported lazily: only installations with NATS pay for it at start.
     const { connect } = await import('@nats-io/transport-node');
     for (let isFirst = true; !this.#isEnded; isFirst = false) {
       try {
@@ -115,7 +116,10 @@ export class NatsBus implements Bus {
     }
   }
 
-  /** Until it is closed for good; in between it comes back by itself, with what it listened to. */
+  /**
+   * Resolves when the connection is closed for good; until then, the client reconnects and restores its
+   * subscriptions.
+   */
   async #use(connection: NatsConnection): Promise<void> {
     this.#connection = connection;
     for (const [subject, listening] of this.#subjects) listening.subscription = this.#listen(subject);
@@ -135,7 +139,7 @@ export class NatsBus implements Bus {
   }
 }
 
-/** Words of our subjects become its tokens; what would have a meaning there is written by its number. */
+/** Encodes a part of our subject as a NATS token: characters with a meaning there are written as their code. */
 export function natsSubject(subject: string): string {
   const tokens = subject
     .split(' ')
@@ -149,7 +153,7 @@ function optionsOf(urls: string): NodeConnectionOptions {
   return {
     servers: all.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
     name: prefix,
-    // We have heard ourselves already.
+    // Skip our own messages, which were delivered directly.
     noEcho: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: retryMs,

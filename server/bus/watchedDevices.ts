@@ -7,19 +7,19 @@ interface Watching {
   untilMs: number;
 }
 
-/** Says that somebody looks at a device until then (milliseconds since 1970); said again before that. */
+/** Marks a device as watched until the given time (milliseconds since 1970). Repeat before it expires. */
 export function tellWatched({ bus }: Pick<Platform, 'bus'>, watching: Watching): void {
   bus.publish(subject, watching);
 }
 
-/** The devices that somebody looks at just now, at whichever process. */
+/** The devices that someone has open in a console, in any process. */
 export class WatchedDevices {
   readonly #clock: () => Date;
   readonly #until = new Map<string, number>();
   readonly #changed: (deviceId: string) => void;
   readonly stop: () => void;
 
-  /** `changed`: somebody began to look at a device, or nobody does any more. */
+  /** `changed`: a device started or stopped being watched. */
   constructor({ bus, clock }: Pick<Platform, 'bus' | 'clock'>, changed: (deviceId: string) => void) {
     this.#clock = clock;
     this.#changed = changed;
@@ -31,7 +31,7 @@ export class WatchedDevices {
     return untilMs !== undefined && untilMs > this.#clock().getTime();
   }
 
-  /** Once a second: forgets whom nobody looks at any more. */
+  /** Every second: removes expired watches. */
   tick(): void {
     for (const deviceId of this.#until.keys()) {
       if (this.has(deviceId)) continue;

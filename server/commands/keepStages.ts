@@ -21,7 +21,7 @@ import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 const itemsMax = 500;
-/** That a command was answered too late is noted once; what the answer was, as far as it is short. */
+/** Late answers to a command are logged once; the answer is included if it is short. */
 const late = { withinMs: 3_600_000, resultMax: 2_000 };
 const platformItself: Actor = { callerType: 'agent', id: 'mooring', displayName: 'Mooring' };
 
@@ -29,7 +29,10 @@ interface Given extends Answer {
   device: Noted;
 }
 
-/** Brings commands from stage to stage, each time on record, in the device's log and before the eyes of who watches. */
+/**
+ * Advances commands through their stages, and records each stage in the database, in the device log and on open
+ * consoles.
+ */
 export class StageKeeper {
   readonly #platform: Platform;
   readonly #notes: DeviceLogNotes;
@@ -53,17 +56,18 @@ export class StageKeeper {
     this.#acknowledged = new GroupCommit({
       run: async ids => each(await markAcknowledged(db, ids, clock()), ids),
       itemsMax,
-      // Most devices answer in this time, and their answer says as much.
+      // Most devices answer within this time, and the answer implies the acknowledgement, which saves a
+      // write.
       gatherMs: 20,
       patient: true,
     });
     this.#answers = new GroupCommit({ run: all => this.#finish(all), itemsMax, patient: true });
   }
 
-  /** To be called before a command is written to its device; answers false when it is not to be sent any more. */
+  /** Call before a command is sent to its device. Returns false if it must not be sent any more. */
   async send(device: ConnectedDevice, id: string): Promise<boolean> {
     const row = await this.#sent.add({ projectId: device.projectId, deviceId: device.id, id });
-    // Another connection may have been first.
+    // Another connection may have sent it first.
     if (row?.stage === 'sent') this.#tell(device, row, 'sent');
     return row !== undefined;
   }
@@ -73,7 +77,7 @@ export class StageKeeper {
     if (row) this.#tell(device, row, 'received by the device');
   }
 
-  /** What a device answered; resolves when it is kept. */
+  /** Stores the answer of a device; resolves once it is stored. */
   answer(device: Noted, id: string, { value }: Frame): Promise<Refusal | undefined> {
     const said = value as ResultFrame;
     const result = said.ok && said.result !== undefined ? JSON.stringify(said.result) : null;
@@ -82,7 +86,7 @@ export class StageKeeper {
     return this.#answers.add({ device, projectId, deviceId, id, ok: said.ok, result, error });
   }
 
-  /** Once a second: ends those that were not answered in time. */
+  /** Every second: expires commands that were not answered in time. */
   expire(): void {
     this.#expiring ??= this.#expireAll()
       .catch(error =>
@@ -106,7 +110,7 @@ export class StageKeeper {
     return answers.map(answer => {
       const row = finished.get(answer.id);
       if (row) {
-        // Of two answers in one batch the first counts.
+        // If one batch holds two answers, the first counts.
         finished.delete(answer.id);
         stages.set(answer.id, row);
         this.#tell(answer.device, row, row.stage, row.error === null ? undefined : row.error);
@@ -153,7 +157,7 @@ export class StageKeeper {
   }
 }
 
-/** What is cut is no JSON any more, and is shown as text. */
+/** A truncated result is not valid JSON, so it is shown as text. */
 function lateResult(result: string | null): Record<string, unknown> {
   if (result === null) return {};
   if (result.length > late.resultMax) return { resultBegins: truncate(result, late.resultMax) };

@@ -26,7 +26,7 @@ interface Row {
   expiresAt: Date;
 }
 
-/** Finds the commands that wait for devices: not sent, or sent and by no connection known to have come. */
+/** Finds the pending commands of devices: queued, or sent without a known acknowledgement. */
 export class PendingCommands {
   readonly #batch: GroupCommit<Asked, PendingCommand[]>;
 
@@ -34,7 +34,7 @@ export class PendingCommands {
     this.#batch = new GroupCommit({ run: asked => findPages(db, asked, clock()), itemsMax });
   }
 
-  /** The next page, in their order. */
+  /** The next page, in sending order. */
   after({ id }: { id: string }, after: string): Promise<PendingCommand[]> {
     return this.#batch.add({ deviceId: id, after });
   }
@@ -62,7 +62,7 @@ async function findPages(db: Db, asked: Asked[], now: Date): Promise<PendingComm
   return pages;
 }
 
-/** The same of many devices, without what they are about. */
+/** The same for many devices, without arguments. */
 export async function waitingFor(db: Db, deviceIds: string[], now: Date): Promise<Map<string, Waiting[]>> {
   const rows = await db.many<Waiting & { deviceId: string }>(sql`
     select device_id as "deviceId", id, name from device_commands
@@ -70,7 +70,10 @@ export async function waitingFor(db: Db, deviceIds: string[], now: Date): Promis
   return Map.groupBy(rows, ({ deviceId }) => deviceId);
 }
 
-/** Takes out what waits no more. What came here after it was asked which wait, nobody could name. */
+/**
+ * Removes commands that are no longer pending. Commands that arrived after the query started cannot be in its
+ * result and are kept.
+ */
 export function forgetOver(came: Map<string, number>, waiting: readonly Waiting[], askedMs: number): void {
   const ids = new Set(waiting.map(({ id }) => id));
   for (const [id, atMs] of came) if (atMs < askedMs && !ids.has(id)) came.delete(id);

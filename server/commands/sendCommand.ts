@@ -8,7 +8,7 @@ import type { Platform } from '#server/platform.ts';
 import { type CommandRow, insertCommand, lockOpen, toCommand } from './store.ts';
 import { tellStage } from './tell.ts';
 
-/** So many below the bound, those who send at the same instant are counted one after the other. */
+/** Below the limit by this margin, concurrent senders are serialized by a lock so that the count is exact. */
 const lockBelow = 50;
 
 export interface NewCommand {
@@ -16,14 +16,14 @@ export interface NewCommand {
   deviceId: string;
   name: string;
   args?: Command['args'] | undefined;
-  /** A day unless given. */
+  /** Default: one day. */
   ttlS?: number | undefined;
   sentBy: Command['sentBy'];
 }
 
 /**
- * Keeps a command for a device, whoever sends it and through whichever door, in the caller's transaction. `tell` is to be
- * called once that is kept: it sets the command on its way.
+ * Stores a command for a device within the caller's transaction, whichever API it comes from. Call `tell` after
+ * the commit to deliver it.
  */
 export async function sendCommand(
   db: Db,
@@ -33,7 +33,8 @@ export async function sendCommand(
   const { projectId, deviceId, name, args = {}, ttlS = commandTtlDefaultS, sentBy } = given;
   if (Buffer.byteLength(JSON.stringify(args)) > argsBytesMax) throw new Problem('TOO_LARGE');
   const createdAt = platform.clock();
-  // To a device that listens here it goes out as soon as it is kept: nobody can call it off in between.
+  // If the device is connected to this process, the command is marked as sent at once, and can no longer be
+  // cancelled.
   const isSent = platform.isHeard(deviceId, `commands/${name}`);
   const row: CommandRow = {
     ...{ id: platform.newId('cmd', createdAt), projectId, deviceId, name, args, sentBy },
@@ -45,7 +46,7 @@ export async function sendCommand(
   return { command: toCommand(row), tell: () => tellKept(platform, row) };
 }
 
-/** One statement for most; one more where there is a schema to compare with, or hardly room for another. */
+/** One statement in most cases; another if there is a schema to validate against or the limit is close. */
 async function keep(db: Db, row: CommandRow): Promise<void> {
   const tried = await insertCommand(db, row, { isChecked: false, openMax: pendingCommandsMax - lockBelow });
   if (!tried) throw new Problem('DEVICE_NOT_FOUND');

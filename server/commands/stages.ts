@@ -1,14 +1,14 @@
 import { type Db, sql } from '#server/db/sql.ts';
 import { type CommandRow, commandColumns, type Stage } from './store.ts';
 
-/** A command of a device. Its id alone is not to be trusted: it may come from another device. */
+/** Identifies a command of a device. The id alone is not trusted, because it may come from another device. */
 export interface CommandId {
   projectId: string;
   deviceId: string;
   id: string;
 }
 
-/** What a device answered. */
+/** The answer of a device. */
 export interface Answer extends CommandId {
   ok: boolean;
   /** As JSON. */
@@ -17,8 +17,9 @@ export interface Answer extends CommandId {
 }
 
 /**
- * Notes that commands are on their way, before they are: what says `queued` was seen by no device, and can be called off.
- * Answers those that may be sent; what was called off, has expired or is answered is not among them.
+ * Marks commands as sent before they are written to the connection, so that `queued` always means that no
+ * device has received it and it can be cancelled. Returns the commands that can be sent, without those that are
+ * cancelled, expired or answered.
  */
 export async function markSent(db: Db, ids: readonly CommandId[], now: Date): Promise<CommandRow[]> {
   return db.many<CommandRow>(sql`
@@ -28,14 +29,14 @@ export async function markSent(db: Db, ids: readonly CommandId[], now: Date): Pr
     returning ${commandColumns}`);
 }
 
-/** Answers those that were not known to be there before. */
+/** Returns those that were not acknowledged before. */
 export async function markAcknowledged(db: Db, ids: readonly CommandId[], now: Date): Promise<CommandRow[]> {
   return db.many<CommandRow>(sql`
     update device_commands c set stage = 'acknowledged', acknowledged_at = ${now}
     from ${asked(ids)} where ${matches} and c.stage = 'sent' returning ${commandColumns}`);
 }
 
-/** Answers those that are finished by this: the first answer counts, and one in time. */
+/** Returns those that this finishes: the first answer in time counts. */
 export async function finish(db: Db, answers: readonly Answer[], now: Date): Promise<CommandRow[]> {
   return db.many<CommandRow>(sql`
     update device_commands c
@@ -53,7 +54,7 @@ export async function finish(db: Db, answers: readonly Answer[], now: Date): Pro
     returning ${commandColumns}`);
 }
 
-/** Which of these commands there are, and what became of them. */
+/** Looks up which of these commands exist, and their stage. */
 export async function stagesOf(
   db: Db,
   ids: readonly CommandId[],
@@ -64,7 +65,7 @@ export async function stagesOf(
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** Some of those whose time is over. */
+/** Expires a batch of commands. */
 export async function expireSome(db: Db, now: Date, limit: number): Promise<CommandRow[]> {
   return db.many<CommandRow>(sql`
     update device_commands c set stage = 'expired', finished_at = c.expires_at

@@ -22,14 +22,14 @@ export interface CommandRow {
   error: string | null;
 }
 
-/** Whose command is meant. */
+/** Whose commands. */
 export interface CommandKey {
   projectId: string;
   deviceId: string;
   commandId: string;
 }
 
-/** Of `device_commands c`. */
+/** Columns of `device_commands c`. */
 export const commandColumns = sql`
   c.id, c.project_id as "projectId", c.device_id as "deviceId", c.name, c.args, c.stage, c.sent_by as "sentBy",
   c.created_at as "createdAt", c.expires_at as "expiresAt", c.sent_at as "sentAt",
@@ -51,19 +51,19 @@ export function toCommand(row: CommandRow): Command {
   };
 }
 
-/** What was found when a command was to be kept. */
+/** The facts needed to decide whether a command can be stored. */
 interface Tried {
   suspended: boolean;
-  /** What its arguments must look like. */
+  /** The schema of its arguments. */
   schema: unknown;
-  /** How many commands wait for the device, counted no further than the most that may. */
+  /** The number of pending commands of the device, counted up to the limit. */
   open: number;
   isKept: boolean;
 }
 
 /**
- * Keeps a command if its device may have it: is not suspended, has room, and its class asks nothing of the arguments, or
- * they were checked. Undefined: there is no such device.
+ * Stores a command if the device exists, is not suspended and has room, and the arguments were validated or
+ * have no schema. Undefined: the device does not exist.
  */
 export function insertCommand(
   db: Db,
@@ -90,7 +90,7 @@ export function insertCommand(
     select suspended, schema, open, exists (select from kept) as "isKept" from device`);
 }
 
-/** Until the transaction ends nobody else counts this device's commands so. */
+/** Serializes counting the commands of this device until the transaction ends. */
 export async function lockOpen(db: Db, deviceId: string): Promise<void> {
   await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`commands of ${deviceId}`}, 0))`);
 }
@@ -99,7 +99,7 @@ export function findCommand(db: Db, key: CommandKey): Promise<CommandRow | undef
   return db.one<CommandRow>(sql`select ${commandColumns} from device_commands c where ${named(key)}`);
 }
 
-/** Ids sort by the time they were made. The total is counted up to a bound. */
+/** Ids sort by creation time. The total is counted up to a limit. */
 export async function commandsOf(
   db: Db,
   { projectId, deviceId }: Omit<CommandKey, 'commandId'>,
@@ -122,7 +122,9 @@ export async function commandsOf(
   };
 }
 
-/** Answers false when it is too late, or there is none. What is `queued` was sent by nobody. */
+/**
+ * Returns false if the command does not exist or was already sent: only a `queued` command can be cancelled.
+ */
 export async function cancelQueued(db: Db, key: CommandKey, now: Date): Promise<boolean> {
   const changed = await db.run(sql`
     update device_commands c set stage = 'cancelled', finished_at = ${now}

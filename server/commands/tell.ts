@@ -8,12 +8,12 @@ const finalStages: readonly Command['stage'][] = ['done', 'failed', 'expired', '
 
 export const isFinished = ({ stage }: Pick<Command, 'stage'>) => finalStages.includes(stage);
 
-/** Tells whoever waits how the command ended. */
+/** Notifies callers that wait for the command to finish. */
 export function tellFinished({ bus }: Pick<Platform, 'bus'>, row: CommandRow): void {
   bus.publish(finishedSubject(row.id), toCommand(row));
 }
 
-/** Tells consoles which stage a command has reached. */
+/** Notifies consoles of the new stage. */
 export function tellStage(platform: Platform, row: CommandRow): void {
   const { projectId, deviceId } = row;
   tellLive(platform, projectId, { kind: 'device', deviceId, what: 'command', data: toCommand(row) });

@@ -2,17 +2,17 @@ import type { Command } from '#contract/command.ts';
 import type { Platform } from '#server/platform.ts';
 import { finishedSubject, isFinished } from './tell.ts';
 
-/** A message may be lost, so that is looked from time to time as well. */
+/** Also polls from time to time, because a notice can be lost. */
 const lookMs = 2_000;
 
 const waits = new Set<() => void>();
 
-/** Lets all waits end, so that a server which stops need not wait for devices that may never answer. */
+/** Ends all waits, so that a server that shuts down does not wait for devices. */
 export function endCommandWaits(): void {
   for (const end of waits) end();
 }
 
-/** The command when it has ended, or as it is when the time is over. */
+/** Returns the command once it is finished, or in its current stage on timeout. */
 export async function untilFinished(
   { bus }: Pick<Platform, 'bus'>,
   commandId: string,

@@ -9,12 +9,12 @@ import { appendEntries } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ActionRow } from './bulkStore.ts';
 
-/** More are not named one by one to who looks at a list. */
+/** At most this many devices are named in live events for lists. */
 const namedMax = 100;
 
 type Act = Pick<ActionRow, 'projectId' | 'action' | 'asked'>;
 
-/** Acts on devices that are locked, and answers those for which it made a difference. */
+/** Applies the action to locked devices, and returns those it changed. */
 export async function act(
   db: Db,
   platform: Platform,

@@ -23,8 +23,9 @@ declare module '#server/jobs/enqueue.ts' {
 export const stepSize = 1000;
 
 /**
- * The job that acts on all devices that match, a thousand at a time by their ids. What a step did and how far it came are
- * one transaction, so that a killed job goes on with the next device and none is met twice.
+ * Job that applies an action to all devices matching a filter, a thousand at a time in the order of their ids.
+ * Each step and its progress are one transaction, so a job that is killed resumes without processing a device
+ * twice.
  */
 export function actOnDevicesJob(platform: Platform): Task<'actOnDevices'> {
   return async (payload, { isLast, signal }) => {
@@ -43,7 +44,7 @@ export function actOnDevicesJob(platform: Platform): Task<'actOnDevices'> {
   };
 }
 
-/** Answers whether there is more to do. */
+/** Returns whether there is more to do. */
 async function step(platform: Platform, projectId: string, actionId: string): Promise<boolean> {
   const { db } = platform;
   const action = await findAction(db, projectId, actionId);
@@ -60,7 +61,7 @@ async function step(platform: Platform, projectId: string, actionId: string): Pr
   return ids.length === stepSize;
 }
 
-/** Undefined: somebody else took this step. */
+/** Undefined: another worker took this step. */
 function take(platform: Platform, action: ActionRow, ids: string[]): Promise<string[] | undefined> {
   const { projectId, id } = action;
   return platform.db.tx(async db => {

@@ -5,10 +5,10 @@ import { type DeviceFilter, matching } from '#server/devices/list/filters.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Actor } from '#server/logs/append.ts';
 
-/** Days that an action can still be looked at. */
+/** Days for which the record of an action is kept. */
 const keptDays = 30;
 
-/** What was asked, and by whom. */
+/** The requested action, and who requested it. */
 export interface Asked extends Pick<DeviceAction, 'channel' | 'ids' | 'matching'> {
   actor: Actor;
 }
@@ -58,7 +58,7 @@ export async function insertAction(
     returning ${columns}`);
 }
 
-/** With `lock`: whoever holds the row is the only one who takes the next step. */
+/** With `lock`, only the holder of the row lock can take the next step. */
 export function findAction(
   db: Db,
   projectId: string,
@@ -97,7 +97,7 @@ export async function countMatching(db: Db, filter: DeviceFilter): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** The next that match, by their ids. Those that were not there when it was asked are not meant. */
+/** The next matching devices by id. Devices created after the request are not included. */
 export async function nextMatching(
   db: Database,
   filter: DeviceFilter,
@@ -112,7 +112,7 @@ const from = (filter: DeviceFilter) => sql`
   from devices d join device_presence s on s.project_id = d.project_id and s.device_id = d.id
   where ${matching(filter)}`;
 
-/** In one order, so that two who lock many do not wait for each other in a circle. Answers those that are there. */
+/** Locks in id order to avoid deadlocks. Returns the devices that exist. */
 export function lockDevices(
   db: Db,
   projectId: string,

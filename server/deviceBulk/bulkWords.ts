@@ -7,7 +7,9 @@ const done: Record<DeviceAction['action'], string> = {
   delete: 'deleted',
 };
 
-/** "3 devices deleted: hall-7, attic, cellar", for the audit log; which are meant where they are not named. */
+/**
+ * For the audit log: "3 devices deleted: hall-7, attic, cellar", or the filter if the devices are not listed.
+ */
 export function actSaid(
   action: DeviceAction['action'],
   total: number,

@@ -53,7 +53,7 @@ export const deviceBulk: Slice = {
   ],
 };
 
-/** All of them, or none. */
+/** All of them or none. */
 async function actOnNamed(call: Call<typeof actOnDevices>, ids: string[]): Promise<DeviceAction> {
   const { db, platform, now } = call;
   const asked = askedBy(call);

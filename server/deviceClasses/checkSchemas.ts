@@ -5,10 +5,13 @@ import type { Call } from '#server/endpoints/route.ts';
 import { checkSchema } from './schemas.ts';
 import { escaped, SchemaMistake } from './schemaTree.ts';
 
-/** All schemas of one kind: a class is read whole. */
+/** Limit for all schemas of one kind, because a class is always read as a whole. */
 const bytesMax = 256 * 1024;
 
-/** Refuses schemas that cannot be used, with the place in the body. Each takes its time, so others get their turn. */
+/**
+ * Validates schemas, reporting the position of each error in the body. Yields between schemas, because each
+ * takes time.
+ */
 export async function checkSchemas({
   body,
 }: Call<typeof createDeviceClass> | Call<typeof editDeviceClass>): Promise<void> {

@@ -1,12 +1,13 @@
 import type { SchemaFault } from '#contract/deviceClass.ts';
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 
-/** How long the messages of one project may be compared with their schemas in one batch. */
+/** The time budget for validating the messages of one project in one batch. */
 const projectMs = 20;
 
 /**
- * What the checks of one batch take, project by project: what more it has is left to the next batch, so that whoever has
- * costly schemas waits for himself. All that come after are left as well, and keep their order.
+ * Limits the validation time of each batch per project. Messages beyond the budget are deferred to the next
+ * batch, together with all later ones of the project to preserve their order, so that expensive schemas delay
+ * only their own project.
  */
 export class CheckTime {
   readonly #spentMs = new Map<string, number>();

@@ -1,14 +1,14 @@
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** How long a class may have another schema than the one a message is checked against. */
+/** How long a message may be validated against an outdated version of its class's schemas. */
 const freshMs = 1_000;
 const classesMax = 2_000;
 
-/** What the messages of a class must look like. */
+/** The schemas of a class. */
 export interface ClassSchemas {
   revision: number;
-  /** One that was deleted and made anew counts its revisions from the beginning. */
+  /** Compared as well because a class that was deleted and created again restarts its revisions. */
   createdAt: Date;
   state: DeviceClass['stateSchema'] | null;
   events: DeviceClass['eventSchemas'] | null;
@@ -25,13 +25,13 @@ export interface OfClass {
 }
 
 /**
- * The schemas of the classes whose devices send, read anew about once a second. One that did not change stays the same
- * object, by which it is known that it is compiled already.
+ * Cache of the schemas of active classes, refreshed about once a second. An unchanged schema remains the same
+ * object, so its compiled form can be found by identity.
  */
 export class SchemaCache {
   readonly #known = new Map<string, { schemas: ClassSchemas; readMs: number }>();
 
-  /** Answers how to find those of each class. */
+  /** Returns a function that finds the schemas of a class. */
   async of(db: Db, devices: readonly OfClass[]): Promise<(device: OfClass) => ClassSchemas> {
     const nowMs = performance.now();
     const stale = new Map<string, OfClass>();
@@ -53,7 +53,7 @@ export class SchemaCache {
     for (const { projectId, id, ...schemas } of rows) {
       const key = keyOf({ projectId, deviceClass: id });
       const known = this.#known.get(key)?.schemas;
-      // Put in anew it is the youngest; the oldest makes room.
+      // Reinserting keeps the map in order of use (LRU); the least recently used entry is evicted.
       this.#known.delete(key);
       this.#known.set(key, {
         schemas: known && isSame(known, schemas) ? known : schemas,

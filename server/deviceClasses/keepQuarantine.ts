@@ -2,29 +2,29 @@ import type { QuarantinedMessage, SchemaFault } from '#contract/deviceClass.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { quarantineMax } from '#server/deviceClasses/store.ts';
 
-/** A message that broke a schema of its class: kept with what is wrong in it, and not acted on. */
+/** A message that violated a schema of its class, with its errors; it is stored but not processed. */
 export interface Quarantined {
   id: string;
   projectId: string;
   deviceClass: string;
   deviceId: string;
   kind: 'state' | 'event';
-  /** Of the event. */
+  /** The event name. */
   name: string | undefined;
   text: string;
   faults: SchemaFault[];
   ts: Date;
 }
 
-/** Rows of a class that come in before the oldest of too many are looked for. */
+/** How many rows a class may gain before its oldest rows are pruned. */
 const trimAfter = 500;
 
-/** Classes that are counted; to forget them costs one look each. */
+/** The number of classes with a counter; forgetting one costs one extra query. */
 const classesMax = 2_000;
 
-/** Keeps messages in the quarantine of their class, the newest ten thousand. */
+/** Stores messages in the quarantine of their class and keeps the newest ten thousand. */
 export class Quarantine {
-  /** Since the last look. */
+  /** Rows since the last pruning. */
   readonly #added = new Map<string, number>();
 
   async keep(db: Db, rows: Quarantined[]): Promise<void> {
@@ -64,7 +64,7 @@ async function insert(db: Db, rows: Quarantined[]): Promise<void> {
     on conflict do nothing`);
 }
 
-/** As the API shows it. */
+/** In the shape the API returns. */
 export function toMessage({ id, ts, deviceId, kind, name, text, faults }: Quarantined): QuarantinedMessage {
   const payload = JSON.parse(text) as QuarantinedMessage['payload'];
   return { id, ts: ts.toISOString(), deviceId, kind, ...(name !== undefined && { name }), payload, faults };

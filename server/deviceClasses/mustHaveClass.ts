@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Refuses what is about a class that is not there. */
+/** Rejects calls about a class that does not exist. */
 export async function mustHaveClass(db: Db, projectId: string, id: string): Promise<void> {
   const found = await db.one(
     sql`select 1 as found from device_classes where project_id = ${projectId} and id = ${id}`,

@@ -24,7 +24,7 @@ export const quarantineRoutes: Route[] = [
   }),
 ];
 
-/** No more than are kept are counted, nor skipped. */
+/** Counts and skips no more than the quarantine keeps. */
 async function messagesOf({
   db,
   query,
@@ -47,7 +47,7 @@ async function messagesOf({
   return { items: rows.map(toMessage), total: counted?.total ?? 0 };
 }
 
-/** In the device's id and the event's name. */
+/** Matches device id and event name. */
 function found(search: string) {
   return sql`and ${contains(sql`search_text(device_id || ' ' || coalesce(name, ''))`, search)}`;
 }

@@ -12,13 +12,15 @@ import {
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 export const schemaBytesMax = 64 * 1024;
 const schemaDepthMax = 32;
-/** Schemas within a schema, every reference counted as what it stands for. */
+/** The number of subschemas, with each reference counted as the schema it refers to. */
 const schemaPartsMax = 5_000;
 const tooManyParts = `A schema can have at most ${schemaPartsMax.toLocaleString('en')} parts, with each reference counted as the schema it refers to.`;
-/** They lead out of the schema, or to a place that only checking would show. */
+/** The reference points outside the schema, or to a place that can only be resolved during validation. */
 const foreign = ['$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'];
 
-/** What checking a value costs at most: `once`, and `each` for every value within it and every hundred characters. */
+/**
+ * Upper bound of the validation cost: `once`, plus `each` for every value within and every hundred characters.
+ */
 export interface Weight {
   once: number;
   each: number;
@@ -29,8 +31,8 @@ interface Measured extends Weight {
 }
 
 /**
- * Refuses schemas that could take long to check anything against: those that refer to themselves, that multiply by
- * references, that go deep. What remains costs no more than its weight says.
+ * Rejects schemas that could be slow to validate against: recursive, multiplied by references, or nested too
+ * deep. For any other schema, its weight is an upper bound of the cost.
  */
 export function boundedWeight(root: Schema): Weight {
   const places = placesIn(root);
@@ -50,7 +52,7 @@ export function boundedWeight(root: Schema): Weight {
       sum.height = Math.max(sum.height, inner.height + 1);
       if (!child.each) sum.once += inner.once;
       const each = child.each ? inner.once + inner.each : inner.each;
-      // What is within one member is not within another.
+      // References inside sibling members are not nested.
       if (child.apart) dearest = Math.max(dearest, each);
       else sum.each += each;
       if (sum.height > schemaDepthMax)
@@ -67,7 +69,7 @@ export function boundedWeight(root: Schema): Weight {
   return { once, each };
 }
 
-/** Every place where a schema stands, by its pointer. */
+/** Every subschema by its JSON pointer. */
 function placesIn(root: Schema): Map<string, Schema> {
   const places = new Map<string, Schema>();
   const visit = (schema: Schema, at: string, depth: number) => {
@@ -103,7 +105,7 @@ function checkPattern(pattern: string, at: string): void {
   }
 }
 
-/** What a `$ref` stands for; nothing outside the schema is ever fetched. */
+/** Resolves a `$ref`. Nothing outside the schema is ever fetched. */
 function referred(schema: Schema, at: string, places: Map<string, Schema>): Child[] {
   if (typeof schema === 'boolean' || typeof schema.$ref !== 'string') return [];
   const place = `${at}/$ref`;
@@ -119,7 +121,7 @@ function decoded(pointer: string): string {
   try {
     return decodeURIComponent(pointer);
   } catch {
-    // What is no escape stands for itself.
+    // An invalid escape stands for itself.
     return pointer;
   }
 }

@@ -4,14 +4,14 @@ import { escaped } from './schemaTree.ts';
 
 const textMax = 300;
 
-/** A fault as people read it: at the very place, and with what would have been right. */
+/** A validation error for people: the exact place, and what is required there. */
 export function faultOf(error: ErrorObject): SchemaFault {
   const name = extraOf(error);
   const at = name === undefined ? error.instancePath : `${error.instancePath}/${escaped(name)}`;
   return { at, text: name === undefined ? sayFault(error) : 'is not allowed here' };
 }
 
-/** What the schema asks for, in a sentence's second half. */
+/** What the schema requires, as the second half of a sentence. */
 export function sayFault({ keyword, params, message = 'is not valid' }: ErrorObject): string {
   if (keyword === 'enum') return cut(`must be one of ${words(params.allowedValues)}`);
   if (keyword === 'const') return cut(`must be ${JSON.stringify(params.allowedValue)}`);
@@ -20,7 +20,7 @@ export function sayFault({ keyword, params, message = 'is not valid' }: ErrorObj
   return cut(message.replace('NOT', 'not'));
 }
 
-/** The name of a member that should not be there. */
+/** The name of the unexpected member. */
 function extraOf({ params }: ErrorObject): string | undefined {
   const name: unknown = params.additionalProperty ?? params.unevaluatedProperty;
   return typeof name === 'string' ? name : undefined;

@@ -1,27 +1,27 @@
 import { RE2JS } from 're2js';
 
 const patternLengthMax = 500;
-/** Instructions of its program: the time for a character grows with it. */
+/** Limits the size of the compiled pattern, because the time per character grows with it. */
 const programMax = 300;
 
-/** Steps that comparing with patterns may take in one check: about 50 ms. */
+/** The step budget for pattern matching in one validation: about 50 ms. */
 const stepsMax = 5_000_000;
 let stepsLeft = stepsMax;
 
-/** Programs remember the states they came through; after so many steps they all forget them, which bounds the memory. */
+/** Compiled patterns cache the states they visit; clearing the caches after this many steps limits memory. */
 const stepsRemembered = 4_000_000;
 let stepsSince = 0;
 const remembering = new Set<LinearPattern>();
 
-/** There is more to compare with patterns than there is time for. */
+/** The budget for pattern matching is used up. */
 export class TooManySteps extends Error {}
 
-/** To be said before each check. */
+/** Call before each validation to reset the budget. */
 export function beginPatterns(): void {
   stepsLeft = stepsMax;
 }
 
-/** A regular expression whose time grows with its text and never faster; in place of the language's own. */
+/** A regular expression that matches in linear time (RE2), instead of the backtracking one of JavaScript. */
 class LinearPattern {
   readonly #pattern: string;
   readonly #size: number;
@@ -51,13 +51,13 @@ class LinearPattern {
     this.#program = undefined;
   }
 
-  /** By this the compiler of schemas tells patterns apart. */
+  /** The schema compiler identifies patterns by this. */
   toString(): string {
     return this.#pattern;
   }
 }
 
-/** What the compiler of schemas takes in place of `new RegExp`. */
+/** Passed to the schema compiler in place of `new RegExp`. */
 export const linearPattern = Object.assign((pattern: string) => new LinearPattern(pattern), {
   code: 'linearPattern',
 });

@@ -1,4 +1,4 @@
-/** What is wrong with a schema, and where in it. */
+/** An error in a schema, and its position. */
 export class SchemaMistake extends Error {
   readonly at: string;
 
@@ -14,15 +14,15 @@ export type Schema = boolean | Part;
 export interface Child {
   schema: Schema;
   at: string;
-  /** True: it is asked of every item or member there is, not of one place. */
+  /** True: applied to every item or member, not to one place. */
   each: boolean;
-  /** True: no other of its keyword is asked of the same place. */
+  /** True: no other subschema of the same keyword is applied to the same place. */
   apart: boolean;
-  /** True: it is only kept there, to be referred to. */
+  /** True: only a definition, applied through references. */
   shelved: boolean;
 }
 
-/** Keywords that hold one schema, a list of them, or some by name. */
+/** Keywords that contain one subschema, a list, or a map of them. */
 const single = ['items', 'contains', 'unevaluatedItems', 'additionalProperties', 'unevaluatedProperties'];
 const singleElse = ['propertyNames', 'not', 'if', 'then', 'else'];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
@@ -32,7 +32,7 @@ const ofEach = new Set([...single, 'propertyNames', 'patternProperties']);
 const shelves = new Set(['$defs', 'definitions']);
 const schemaKeywords = new Set([...single, ...singleElse, ...lists, ...maps]);
 
-/** The schemas right inside a schema. */
+/** The direct subschemas of a schema. */
 export function childrenOf(schema: Schema, at: string): Child[] {
   if (typeof schema === 'boolean') return [];
   const found: Child[] = [];
@@ -52,7 +52,7 @@ export function childrenOf(schema: Schema, at: string): Child[] {
   return found;
 }
 
-/** How many values stand in the keywords of a schema that hold none themselves: `enum`, `const`, `required` and so on. */
+/** The number of values in keywords without subschemas, such as `enum`, `const` and `required`. */
 export function dataIn(schema: Schema): number {
   if (typeof schema === 'boolean') return 0;
   return Object.entries(schema)
@@ -60,7 +60,7 @@ export function dataIn(schema: Schema): number {
     .reduce((sum, [, value]) => sum + countValues(value), 0);
 }
 
-/** Keywords that look at all of a value by themselves, and what that costs for each part of it, as measured. */
+/** Keywords that inspect the whole value themselves, with their measured cost per part. */
 const thorough: Record<string, number> = {
   uniqueItems: 25,
   minProperties: 10,
@@ -73,19 +73,19 @@ const thorough: Record<string, number> = {
   maxLength: 3,
 };
 
-/** What the keywords of a schema itself cost for each value. */
+/** The cost of a schema's own keywords for each value. */
 export function thoroughIn(schema: Schema): number {
   if (typeof schema === 'boolean') return 0;
   return Object.keys(schema).reduce((sum, keyword) => sum + (thorough[keyword] ?? 0), 0);
 }
 
-/** The value and all within it. */
+/** The value and everything nested in it. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1);
 }
 
-/** How much there is to look at in a value: a hundred characters are as much as a value. */
+/** The size of a value for cost estimates: a hundred characters count as one value. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 1 + value.length / 100;
   if (typeof value !== 'object' || value === null) return 1;
@@ -98,5 +98,5 @@ export function isPart(value: unknown): value is Part {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A name as a JSON pointer has it (RFC 6901). */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 export const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');

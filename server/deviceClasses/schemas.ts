@@ -8,30 +8,30 @@ import { beginPatterns, linearPattern, TooManySteps } from './schemaPatterns.ts'
 import { isPart, type Schema, SchemaMistake, sizeOf } from './schemaTree.ts';
 
 export const faultsMax = 20;
-/** Compiled ones that are kept for the next message; a platform has about so many in use at a time. */
+/** Size of the cache of compiled schemas: about as many as a platform uses at a time. */
 const compiledMax = 500;
-/** What a check may cost, in schemas asked of values: some 50 ms at the very worst. */
+/** Cost limit for one validation, in subschemas times values: about 50 ms in the worst case. */
 const costMax = 1_000_000;
-/** Up to here every fault is looked for, else the first alone: there could be as many as the cost. */
+/** Below this cost, all errors are collected; above it, only the first. */
 const allFaultsCostMax = 100_000;
 
 interface Compiled {
   weight: Weight;
   first: ValidateFunction;
-  /** Made when something is at fault for the first time. */
+  /** Compiled on the first error. */
   all?: ValidateFunction;
 }
 
-/** By the schema itself, and by its text for one that was read anew. */
+/** Cached by schema object, and by its text for one that was read again. */
 const byObject = new WeakMap<object, Compiled>();
 const byText = new Map<string, Compiled>();
 
-/** Knows what a schema is; compiles nothing of a class's. */
+/** Validates schemas against the meta-schema; never compiles user schemas. */
 const judge = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
 
 /**
- * Refuses what is no schema, or one that could take long to check anything against. Throws a `SchemaMistake` with the
- * place in the schema.
+ * Validates a schema and rejects ones that could be slow to validate against. Throws a `SchemaMistake` with the
+ * position in the schema.
  */
 export function checkSchema(schema: unknown): void {
   if (typeof schema !== 'boolean' && !isPart(schema))
@@ -48,7 +48,7 @@ export function checkSchema(schema: unknown): void {
   }
   try {
     const first = compile(schema, false);
-    // What the engine cannot run shows only when it is run.
+    // Some schemas fail only when they are compiled or run.
     beginPatterns();
     for (const value of [null, '', 0, [], {}]) first(value);
     remember(schema, { weight, first });
@@ -59,8 +59,8 @@ export function checkSchema(schema: unknown): void {
 }
 
 /**
- * What of a value breaks a schema that `checkSchema` has let pass; nothing when it fits. Up to twenty places. A value
- * that would take too long to check is at fault as a whole.
+ * Validates a value against a schema that has passed `checkSchema`. Returns up to twenty errors, or none. A
+ * value that would take too long to validate is one error as a whole.
  */
 export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
   if (schema === true) return [];
@@ -78,7 +78,7 @@ export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
     return distinct((compiled.all.errors ?? []).map(faultOf)).slice(0, faultsMax);
   } catch (error) {
     if (error instanceof TooManySteps) return [tooMuch];
-    // One message that cannot be checked must not take those of others along.
+    // A message that cannot be validated must not fail the others of its batch.
     return [{ at: '', text: 'could not be checked against this schema' }];
   }
 }
@@ -94,7 +94,7 @@ function remember(schema: Schema, compiled: Compiled): Compiled {
   if (typeof schema === 'boolean' || byObject.has(schema)) return compiled;
   byObject.set(schema, compiled);
   const key = keyOf(schema);
-  // Put in anew it is the youngest; the oldest makes room.
+  // Reinserting keeps the map in order of use (LRU).
   byText.delete(key);
   byText.set(key, compiled);
   if (byText.size > compiledMax) byText.delete(byText.keys().next().value ?? '');
@@ -105,7 +105,9 @@ function keyOf(schema: Record<string, unknown>): string {
   return createHash('sha256').update(JSON.stringify(schema)).digest('base64url');
 }
 
-/** With a compiler of its own, which goes with it: one for all would keep something of every schema it ever saw. */
+/**
+ * Each schema gets its own compiler, which is collected with it: a shared one would keep parts of every schema.
+ */
 function compile(schema: Schema, allErrors: boolean): ValidateFunction {
   const ajv = new Ajv2020({
     allErrors,
@@ -114,12 +116,12 @@ function compile(schema: Schema, allErrors: boolean): ValidateFunction {
     validateSchema: false,
     validateFormats: false,
     inlineRefs: false,
-    // A name such as `toString` is there only when the message has it.
+    // Own members only: a message with no such member must not match an inherited name such as `toString`.
     ownProperties: true,
     logger: false,
     code: { regExp: linearPattern },
   });
-  // The one that comes with it compares every item with every other.
+  // Replaces the built-in check, which compares every item with every other.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -132,14 +134,14 @@ function compile(schema: Schema, allErrors: boolean): ValidateFunction {
   return ajv.compile(bare(schema));
 }
 
-/** Without what says where the schema itself is from. */
+/** Ignores `$id` and similar, which only say where the schema is from. */
 function bare(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema;
   const { $id: _, $schema: __, ...rest } = schema;
   return rest;
 }
 
-/** The same text for the same value, whatever the order of members. */
+/** Serializes a value independently of the order of members. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isPart(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

@@ -6,7 +6,7 @@ import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
 
-/** What a class keeps of messages that broke a schema, and what is counted of it at most. */
+/** The most messages a quarantine keeps, and the most that are counted. */
 export const quarantineMax = 10_000;
 
 interface RowOf {
@@ -47,7 +47,7 @@ declare module '#server/endpoints/access.ts' {
   }
 }
 
-/** Found in the project that the call names; without one, among those of the caller. */
+/** Finds a class in the project named by the call, or without one among the caller's projects. */
 export const deviceClassResource: Resource<DeviceClass> = {
   notFound: 'DEVICE_CLASS_NOT_FOUND',
   async find(db, { projectId, classId = '' }, caller) {
@@ -133,10 +133,10 @@ function json(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }
 
-/** So many of what is in the way are named. */
+/** How many of the blocking devices are named. */
 const namedMax = 5;
 
-/** The first devices of a class, as a person would look for them. */
+/** The first devices of a class, by the label a person would look for. */
 export function firstDevices(
   db: Db,
   projectId: string,
@@ -147,7 +147,7 @@ export function firstDevices(
     order by id limit ${namedMax}`);
 }
 
-/** Refused by the foreign key of the devices while there are any. */
+/** The foreign key of the devices prevents deletion while there are any. */
 export async function deleteClass(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from device_classes where project_id = ${projectId} and id = ${id}`);
 }

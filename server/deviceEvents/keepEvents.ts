@@ -24,7 +24,7 @@ export interface Event extends DeviceMessage {
   name: string;
 }
 
-/** Keeps what devices say happened, of many devices by one statement. */
+/** Stores events of many devices with one statement. */
 export class Events {
   readonly #platform: Platform;
   readonly #liveEvents: LiveEvents;
@@ -76,7 +76,7 @@ export class Events {
   }
 }
 
-/** A batch that is tried again keeps nothing twice: every event has its id before the first try. */
+/** Retrying a batch stores nothing twice: ids are assigned before the first attempt. */
 export async function addEvents(db: Db, events: Event[]): Promise<void> {
   if (events.length === 0) return;
   await db.run(sql`
@@ -89,7 +89,7 @@ export async function addEvents(db: Db, events: Event[]): Promise<void> {
     on conflict do nothing`);
 }
 
-/** An alert's id is its event's, as an alert. */
+/** An alert has the id of its event, with another prefix. */
 export async function addAlerts(db: Db, all: Event[]): Promise<void> {
   const events = all.filter(event => alertOf(event));
   if (events.length === 0) return;
@@ -103,7 +103,7 @@ export async function addAlerts(db: Db, all: Event[]): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Of which form it is was seen when the message was read. */
+/** Its shape was validated when the message was parsed. */
 function alertOf({ frame: { value } }: Event): AlertFrame | undefined {
   return isObject(value) ? (value._alert as AlertFrame | undefined) : undefined;
 }

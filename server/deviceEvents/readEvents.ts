@@ -8,9 +8,9 @@ import { timeRange } from '#server/http/timeRange.ts';
 import { timeOfId } from '#server/ids.ts';
 
 const pageDefault = 100;
-/** As long as they are kept, and a day. */
+/** The retention period, plus a day. */
 const daysMax = 31;
-/** So many are looked at for those of one name; the answer says how far it came. */
+/** At most this many events are scanned for a name; the answer says how far the scan came. */
 const lookedAtMax = 50_000;
 
 interface Row {
@@ -20,7 +20,7 @@ interface Row {
   payload: DeviceEvent['payload'];
 }
 
-/** Newest first. An event's id is made at its time, so that the id alone says where to go on. */
+/** Newest first. An event id contains its creation time, so it is enough to continue from. */
 export async function eventsOf(call: Call<typeof listDeviceEvents>): Promise<DeviceEvent[]> {
   const { db, params, query, projectId } = call;
   const { name, maxEntries = pageDefault } = query;
@@ -44,7 +44,7 @@ function inRange({ after, ...asked }: { begin: string; end: string; after?: stri
   return sql`ts >= ${begin} and ts < ${end} ${after === undefined ? empty : olderThan(after)}`;
 }
 
-/** The bare time is said as well because partitions are chosen by it alone. */
+/** The time condition is repeated on its own because it selects the partitions. */
 function olderThan(id: string): Sql {
   const ms = timeOfId('evt', id);
   if (ms === undefined) throw new Problem('INVALID_FIELDS', { fields: { after: 'INVALID' } });

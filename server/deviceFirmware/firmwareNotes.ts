@@ -3,12 +3,12 @@ import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts'
 import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
 import { Buckets } from '#server/pace/tokenBucket.ts';
 
-/** A device may say something else each time: its log shall not be filled with it. */
+/** A faulty device could report a different value each time, so the log is throttled. */
 const linesRate = { perS: 0.1, burst: 20 };
 const componentsShown = 5;
 const componentsKept = 20;
 
-/** DeviceLogNotes in the log of a device what runs on it when that changes, and each phase of an installation. */
+/** Writes to the device log when the installed firmware changes, and for each phase of an installation. */
 export class FirmwareNotes {
   readonly #notes: DeviceLogNotes;
   readonly #rates = new Buckets();
@@ -17,7 +17,7 @@ export class FirmwareNotes {
     this.#notes = notes;
   }
 
-  /** `before`: what it said last; undefined when it never did. */
+  /** `before`: the previous report; undefined if there is none. */
   installed(device: Noted, said: InstalledFrame, before: InstalledFrame | undefined, ts: Date): void {
     if (isDeepStrictEqual(said, before)) return;
     const { bundleId, components } = said;
@@ -32,7 +32,7 @@ export class FirmwareNotes {
     });
   }
 
-  /** A phase is noted as it begins, and not how far it is. */
+  /** Phases are logged when they begin; progress within a phase is not. */
   progress(device: Noted, said: ProgressFrame, before: ProgressFrame | undefined, ts: Date): void {
     const { state, component, error } = said;
     if (state === before?.state && component === before.component) return;

@@ -20,7 +20,7 @@ interface Said {
   at: Date;
 }
 
-/** Keeps what devices say runs on them, and how far installations are: the last that each said. */
+/** Stores the latest report of installed firmware and installation progress for each device. */
 export class Reports {
   readonly #platform: Platform;
   readonly #liveEvents: LiveEvents;
@@ -73,7 +73,10 @@ export class Reports {
     );
   }
 
-  /** Of several of a device each is compared with the one before it, though only the last is kept. */
+  /**
+   * If a batch has several reports of a device, each is compared with the previous one, but only the last is
+   * stored.
+   */
   #note(what: 'installed' | 'progress', all: Said[], before: Map<string, unknown>): void {
     for (const { device, frame, at } of all) {
       const last = before.get(device.id);

@@ -4,14 +4,14 @@ import { isObject } from '#rules/mergePatch.ts';
 import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
 import type { UpName } from './topics.ts';
 
-/** Why a message was not taken, as its device is told. */
+/** Why a message was rejected, as reported to its device. */
 export interface Refusal {
   reason: RejectReason;
   message: string;
   faults?: SchemaFault[];
 }
 
-/** What a message says, and its text as it came: numbers keep their digits, members their order. */
+/** The parsed payload and its original text, which preserves the digits of numbers and the order of members. */
 export interface Frame {
   value: unknown;
   text: string;
@@ -31,7 +31,7 @@ export function refuse(reason: RejectReason, message: string = rejectReasons[rea
   return { reason, message };
 }
 
-/** Reads the JSON of a message and looks at its form. */
+/** Parses the JSON payload and validates its shape. */
 export function readFrame(name: UpName, payload: Uint8Array): Frame | Refusal {
   let text: string;
   try {
@@ -48,7 +48,7 @@ export function isRefusal(read: Frame | Refusal): read is Refusal {
   return 'reason' in read;
 }
 
-/** State and most events are any JSON: for them the shapes, which look at every value, need not be asked. */
+/** State and most events accept any JSON, so the schemas, which visit every value, are skipped. */
 function shapeFault(name: UpName, value: unknown): Refusal | undefined {
   if (name === 'state' && isObject(value)) return undefined;
   if (name === 'event' && !(isObject(value) && '_alert' in value)) return undefined;

@@ -9,7 +9,7 @@ type Retained = {
 export type UpName = Up;
 export type RetainedName = Retained;
 
-/** What a message is about: the topic's name, and what stands in its pattern's place, if anything. */
+/** A parsed topic: its name, and the value of its placeholder, if any. */
 export interface UpTopic {
   name: UpName;
   value: string;
@@ -20,17 +20,17 @@ const ups = all
   .filter(([, { way }]) => way === 'up')
   .map(([name, { pattern }]) => ({ name: name as UpName, levels: pattern.split('/') }));
 
-/** Topics whose present value comes right after a subscription. */
+/** Topics whose current value is sent right after a subscription (retained). */
 export const retainedNames = all
   .filter(([, topic]) => 'retained' in topic && topic.retained)
   .map(([name]) => name as RetainedName);
 
 export const prefixOf = (deviceId: string) => `d/${deviceId}/`;
 
-/** Ids and names are bounded: no topic is longer or deeper, and who writes one that is shall cost no more than others. */
+/** Limits for ids and names, so that an overlong or deep topic costs no more than a normal one. */
 const topicMax = { length: 256, levels: 8 };
 
-/** Which topic of the table it is; undefined when a device may send nothing there. `topic` is without the prefix. */
+/** Matches a topic against the table; undefined if devices cannot publish to it. `topic` has no prefix. */
 export function upTopic(topic: string): UpTopic | undefined {
   if (topic.length > topicMax.length) return undefined;
   const levels = topic.split('/');
@@ -43,7 +43,7 @@ export function upTopic(topic: string): UpTopic | undefined {
   return undefined;
 }
 
-/** Whether all that the filter can match is the device's own. */
+/** Whether the filter can match only topics of this device. */
 export function maySubscribe(deviceId: string, filter: string): boolean {
   if (filter.length > topicMax.length || !filter.startsWith(prefixOf(deviceId))) return false;
   return filter.split('/', topicMax.levels + 1).length <= topicMax.levels && isTopicFilter(filter);

@@ -1,11 +1,11 @@
-/** What a spreadsheet would take for a formula, also after apostrophes of ours. */
+/** Matches what a spreadsheet would read as a formula, also after apostrophes that we have added. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * A line of CSV (RFC 4180). A spreadsheet takes what begins with `=`, `+`, `-` or `@` for a formula; the apostrophe put
- * before it tells it not to. `textOf` takes that one away again, so that any text comes back as it was: what already
- * begins with apostrophes before such a sign gets one more.
+ * Formats a line of CSV (RFC 4180). An apostrophe is put before text that a spreadsheet would read as a formula
+ * (`=`, `+`, `-`, `@`); `textOf` removes it. Text that already begins with apostrophes before such a character
+ * gets one more, so that every text round-trips.
  */
 export function csvLine(texts: readonly string[]): string {
   return `${texts.map(cellOf).join(',')}\r\n`;
@@ -18,12 +18,15 @@ function cellOf(text: string): string {
 
 const separators = /[,;\t]/;
 
-/** Spreadsheets write semicolons where the comma stands before decimals, or tabs: what parts the names of the columns. */
+/**
+ * Detects the separator from the header line: spreadsheets write semicolons where the comma is the decimal
+ * separator, or tabs.
+ */
 export function separatorOf(head: string): string {
   return separators.exec(head.replace(/"[^"]*"/g, ''))?.[0] ?? ',';
 }
 
-/** What a cell says. */
+/** The text of a cell, without the protecting apostrophe. */
 export function textOf(cell: string): string {
   return guarded.test(cell) ? cell.slice(1) : cell;
 }

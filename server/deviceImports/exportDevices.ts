@@ -10,7 +10,7 @@ import { csvLine } from './csvCells.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 
 const rowsAtOnce = 1000;
-/** Of key-value pairs: a page of devices that have all they may would be a gigabyte. */
+/** Limits the key-value pairs read per page: a page of devices with the maximum each would be a gigabyte. */
 const bytesAtOnce = 4 * 1024 * 1024;
 
 type Exporting = Call<typeof exportDevices> | Call<typeof exportChosenDevices>;
@@ -27,7 +27,7 @@ export function exportChosen(call: Call<typeof exportChosenDevices>): Promise<Ra
 
 type Meant = Omit<DeviceFilter, 'projectId'> & { deviceClass: string };
 
-/** The devices as a file that is written as fast as it is read: one page of them is in memory. */
+/** Streams devices as a file with backpressure; only one page is in memory. */
 async function fileOf(
   call: Exporting,
   format: 'json' | 'csv',
@@ -93,7 +93,7 @@ async function* pagesOf(
   }
 }
 
-/** As many rows as have few enough bytes of pairs. */
+/** As many rows as fit into the size limit for pairs. */
 function* partsOf(rows: Row[]): Generator<Row[]> {
   let part: Row[] = [];
   let bytes = 0;
@@ -137,7 +137,7 @@ async function withPairs(
   });
 }
 
-/** A list with a device on each line. */
+/** A JSON list with one device per line. */
 async function* asJson(pages: AsyncIterable<ExportedDevice[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const devices of pages) {

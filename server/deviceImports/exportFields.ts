@@ -1,4 +1,4 @@
-/** What a file of devices says of each, in the order of its columns. */
+/** The fields of a device in a file, in column order. */
 export const exportFields = [
   'id',
   'tag',
@@ -14,7 +14,7 @@ export const exportFields = [
 ] as const;
 export type ExportField = (typeof exportFields)[number];
 
-/** A device in a file. What it does not have is absent in JSON and an empty cell in CSV. */
+/** A device in a file. A missing value is absent in JSON and an empty cell in CSV. */
 export interface ExportedDevice {
   id: string;
   tag: string;
@@ -23,11 +23,11 @@ export interface ExportedDevice {
   deviceClass: string;
   channel: string;
   bundleInstalled?: string;
-  /** Absent of a claimed device: imported, it gets a new one. */
+  /** Absent if the device is claimed; an import then generates a new one. */
   claimCode?: string;
   suspended: boolean;
-  /** Absent where the project forgets keys. */
+  /** Absent if the project does not store keys. */
   apiKey?: string;
-  /** Its own key-value pairs, by key. */
+  /** The device's own key-value pairs. */
   kv?: Record<string, unknown>;
 }

@@ -20,14 +20,14 @@ import {
 
 const analyzedFrom = 5000;
 
-/** Something stands in the way of a line, and why in a sentence. */
+/** A line that cannot be imported, with the reason as a sentence. */
 class InTheWay extends Error {
   override name = 'InTheWay';
 }
 
 /**
- * The job that makes the devices of a checked file, a thousand at a time. How many were made is written with them, so
- * that a killed job goes on with the next line: every line makes one device, once.
+ * Job that creates the devices of a validated file, a thousand at a time. Progress is stored in the same
+ * transaction, so a job that is killed resumes with the next line and creates each device exactly once.
  */
 export function applyImportJob(platform: Platform): Task<'applyImport'> {
   return async (key, { isLast, signal }) => {
@@ -65,11 +65,14 @@ async function apply(platform: Platform, key: ImportKey, signal: AbortSignal | u
     tellLive(platform, key.projectId, { kind: 'devices', deviceIds: null });
   }
   await endImport(platform.db, key);
-  // Until the database looks by itself, it would plan for the few devices there were before.
+  // Until autovacuum updates the statistics, the planner would assume the few devices there were before.
   if (read >= analyzedFrom) await platform.db.run(sql`analyze devices, device_presence, device_kv`);
 }
 
-/** The devices of some records, the first of which is the `first` of the file; false: another job makes them. */
+/**
+ * Creates devices from records, the first of which is number `first` in the file. Returns false if another job
+ * is creating them.
+ */
 function makeSome(
   platform: Platform,
   row: ImportRow,
@@ -97,12 +100,12 @@ function makeSome(
 }
 
 interface Given {
-  /** Where in the file. */
+  /** The position in the file. */
   at: string;
   device: ImportedDevice;
 }
 
-/** It was without faults when it was checked; since then the project may have begun to forget keys. */
+/** The file was valid when it was checked, but the project may have stopped storing keys since. */
 function readAgain(record: ImportRecord, number: number, expected: Expected): Given {
   const at = `Device ${number}, line ${record.line}`;
   if ('fault' in record) throw new InTheWay(`${at}: ${record.fault}`);
@@ -111,7 +114,7 @@ function readAgain(record: ImportRecord, number: number, expected: Expected): Gi
   return { at, device };
 }
 
-/** Taken between the check and now. */
+/** Taken since validation. */
 async function refuseTaken(db: Db, projectId: string, given: Given[]): Promise<void> {
   const ids = await takenIds(
     db,

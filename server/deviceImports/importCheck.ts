@@ -8,7 +8,10 @@ import { batchesOf, UnreadableFile } from './importRead.ts';
 import { checkDevice, type Expected, type FaultIn } from './importShape.ts';
 import { endCheck, failImport, findImport, type ImportKey, noteProgress } from './importStore.ts';
 
-/** The job that reads a file to its end and writes nothing but what is wrong in it. Killed, it begins anew. */
+/**
+ * Job that validates a whole file and writes only the errors. A job that is killed starts again from the
+ * beginning.
+ */
 export function checkImportJob(platform: Platform): Task<'checkImport'> {
   return async (key, { isLast }) => {
     try {
@@ -43,7 +46,7 @@ async function check(platform: Platform, key: ImportKey): Promise<void> {
   await endCheck(db, key, checking);
 }
 
-/** Read without a lock: when the devices are made it is looked at again. */
+/** Read without a lock; it is checked again when the devices are created. */
 async function forgetsKeys(db: Db, projectId: string): Promise<boolean> {
   const row = await db.one(
     sql`select 1 as found from projects where id = ${projectId} and forget_device_keys`,
@@ -53,7 +56,7 @@ async function forgetsKeys(db: Db, projectId: string): Promise<boolean> {
 
 type Unique = 'id' | 'claimCode';
 
-/** Where a device stands in the file. */
+/** The position of a device in the file. */
 interface Spot {
   line: number;
   device?: number;
@@ -66,7 +69,7 @@ class Checking {
   readonly faults: ImportFault[] = [];
   readonly #key: ImportKey;
   readonly #expected: Expected;
-  /** What may be there once, to where it is. */
+  /** Maps unique values to their position. */
   readonly #seen = { id: new Map<string, Spot>(), claimCode: new Map<string, Spot>() };
   #devices = 0;
 
@@ -121,7 +124,7 @@ class Checking {
   }
 }
 
-/** An id is its device's own in all projects. */
+/** A device id is unique across all projects. */
 export async function takenIds(db: Db, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.many<{ id: string }>(sql`select id from devices where id = any(${ids})`);

@@ -1,7 +1,7 @@
 import { separatorOf, textOf } from './csvCells.ts';
 import { type ImportRecord, recordLengthMax } from './importJson.ts';
 
-/** The lines of a CSV file (RFC 4180) as objects, named by its first line. Empty cells are left out. */
+/** Reads a CSV file (RFC 4180) as objects, with the first line as field names. Empty cells are omitted. */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
   let names: string[] | undefined;
   for await (const row of rowsOf(text)) {
@@ -30,7 +30,7 @@ function namedCells(names: string[], cells: string[]): [string, string][] {
 
 type CsvRow = { line: number; cells: string[] } | { line: number; cells?: undefined; fault: string };
 
-/** The first line with anything on it, once there is all of it. */
+/** The first non-empty line, once it is complete. */
 const headLine = /^[\r\n]*([^\r\n]+)[\r\n]/;
 const headLengthMax = 16 * 1024;
 
@@ -55,7 +55,7 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
 
 const lineEnds = /[\r\n]/g;
 
-/** Reads rows from text that comes in parts, looking at each sign once. */
+/** Parses rows from chunks of text, looking at each character once. */
 class CsvReader {
   readonly #separator: string;
   readonly #cellEnds: RegExp;
@@ -64,7 +64,7 @@ class CsvReader {
   #cells: string[] = [];
   #cell = '';
   #length = 0;
-  /** `closed`: after a quote that ends the cell, or is the first of two that stand for one. */
+  /** `closed`: after a quote that either closes the cell or is the first of an escaped pair. */
   #at: 'begin' | 'plain' | 'quoted' | 'closed' | 'refused' = 'begin';
   #afterReturn = false;
 
@@ -105,7 +105,7 @@ class CsvReader {
     else yield* this.#end('\n');
   }
 
-  /** Up to the next quote. */
+  /** Skips to the next quote. */
   #quoted(part: string, from: number): number {
     const at = part.indexOf('"', from);
     const text = part.slice(from, at === -1 ? part.length : at);
@@ -116,7 +116,7 @@ class CsvReader {
     return at + 1;
   }
 
-  /** Up to the end of the cell, or of the line where nothing of it counts. */
+  /** Skips to the end of the cell, or of the line if it is faulty. */
   #plain(part: string, from: number): number {
     const ends = this.#at === 'refused' ? lineEnds : this.#cellEnds;
     ends.lastIndex = from;

@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Holds the project, whose switch that makes it forget keys waits so long, and the class, which cannot be deleted
- * meanwhile. Undefined: one of them is not there.
+ * Locks the project, so that its key storage setting cannot change meanwhile, and the class, so that it cannot
+ * be deleted. Undefined: one of them does not exist.
  */
 export function lockForDevices(
   db: Db,

@@ -1,6 +1,6 @@
 import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
 
-/** A device in a file as it stands there, or why it cannot be read. `ofFile`: the fault is of no device. */
+/** A raw device in a file, or why it cannot be parsed. `ofFile`: the error concerns the whole file. */
 export type ImportRecord =
   | { line: number; value: unknown; length: number }
   | { line: number; fault: string; length: number; ofFile?: boolean };
@@ -14,12 +14,12 @@ const sentences: Record<JsonFault, string> = {
 };
 
 const signs = /["\\{}[\]\n]/g;
-/** More than a device with all the pairs it may have needs, however its signs are written. */
+/** Larger than a device with all its pairs can be, even with escapes. */
 export const recordLengthMax = 16 * 1024 * 1024;
 
 /**
- * The objects of a JSON list, or of JSON lines: whatever stands between outermost braces. A text ends at the end of its
- * line, so that after a broken one it goes on with the next line.
+ * Splits a JSON list or JSON lines into top-level objects by matching braces. An unclosed string ends at the
+ * end of its line, so that parsing recovers on the next line.
  */
 export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<ImportRecord> {
   const reader = new JsonReader();
@@ -31,9 +31,9 @@ class JsonReader {
   #line = 1;
   #depth = 0;
   #inText = false;
-  /** The next sign is taken as it is. */
+  /** The next character is escaped. */
   #escaped = false;
-  /** Until the end of the line nothing more is said about it. */
+  /** No further errors are reported until the end of the line. */
   #refused = false;
   #record = '';
   #recordLine = 1;
@@ -97,13 +97,13 @@ class JsonReader {
     this.#record = '';
     const parsed = parseStrictJson(record);
     if (parsed.ok) return { line, value: parsed.value, length: record.length };
-    // Where JSON itself is broken, the engine does not always say.
+    // JSON.parse does not always report the position of an error.
     if (parsed.fault === 'SYNTAX') return this.#fault(line, 'The device that starts here is not valid JSON.');
     const before = record.slice(0, parsed.at).split('\n').length - 1;
     return this.#fault(line + before, sentences[parsed.fault]);
   }
 
-  /** The rest of the line is not read. */
+  /** The rest of the line is skipped. */
   *#refuse(why: string): Generator<ImportRecord> {
     if (!this.#refused) yield this.#fault(this.#line, why);
     this.#refused = true;

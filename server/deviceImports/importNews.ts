@@ -4,7 +4,7 @@ import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ImportKey } from './importStore.ts';
 
-/** Who watches the import asks how far it is. */
+/** Notifies consoles that watch the progress of an import. */
 export function tellOfImport(platform: Platform, { projectId, importId }: ImportKey): void {
   tellLive(platform, projectId, { kind: 'changed', path: pathOf(readImport, { projectId, importId }) });
 }

@@ -4,16 +4,16 @@ import { csvRecords } from './importCsv.ts';
 import { type ImportRecord, jsonRecords } from './importJson.ts';
 import type { ImportRow } from './importStore.ts';
 
-/** Whatever comes first: so many devices, or so many characters of them. */
+/** The size of a step: this many devices or characters, whichever comes first. */
 const recordsAtOnce = 1000;
 const lengthAtOnce = 8 * 1024 * 1024;
 
-/** The file cannot be read any further, and why in a sentence. */
+/** The file cannot be read any further, with the reason as a sentence. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** The records of an import's file, as many at a time as fit into one step. */
+/** Reads the records of an import file in steps. */
 export async function* batchesOf(
   storage: Storage,
   { file, format }: Pick<ImportRow, 'file' | 'format'>,
@@ -33,7 +33,7 @@ export async function* batchesOf(
   if (records.length > 0) yield records;
 }
 
-/** Without the byte order mark that spreadsheets write. */
+/** Strips the byte order mark that spreadsheets write. */
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

@@ -10,10 +10,10 @@ import { allBytesMax } from '#server/keyValues/kv.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 import type { ImportRow } from './importStore.ts';
 
-/** A device as a file may describe it; what is left out gets what a new device gets. */
+/** A device as a file can describe it; missing fields get the defaults of a new device. */
 export type ImportedDevice = Partial<ExportedDevice>;
 
-/** What the file is read for. */
+/** The import options. */
 export interface Expected extends Pick<ImportRow, 'deviceClass' | 'ids' | 'format'> {
   forgetsKeys: boolean;
   now: Date;
@@ -57,10 +57,10 @@ const sentences: Record<ExportField, string> = {
 
 type Checked = { device: ImportedDevice; faults?: undefined } | { device?: undefined; faults: FaultIn[] };
 
-/** What is wrong with a device, wherever in the file it is. */
+/** An error of a device, without its position in the file. */
 export type FaultIn = Pick<ImportFault, 'field' | 'text'>;
 
-/** What an object in the file says, or all that is wrong with it. */
+/** Validates an object of the file; returns the device or all its errors. */
 export function checkDevice(value: unknown, expected: Expected): Checked {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { faults: [{ text: 'This is not a device.' }] };
@@ -108,12 +108,15 @@ function isField(name: string): name is ExportField {
   return (exportFields as readonly string[]).includes(name);
 }
 
-/** The database keeps none. JSON with one was refused where it was read. */
+/** PostgreSQL cannot store NUL. JSON with one was rejected by the parser. */
 function hasNul(value: unknown): boolean {
   return typeof value === 'string' && value.includes('\0');
 }
 
-/** Cells are texts; two columns mean something else. What they do not mean stays a text, to be refused. */
+/**
+ * Cells are strings; two columns are converted. A cell that cannot be converted stays a string and is rejected
+ * by the schema.
+ */
 function fromCells(cells: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(cells).map(([field, text]) => [
@@ -123,7 +126,7 @@ function fromCells(cells: Record<string, string>): Record<string, unknown> {
   );
 }
 
-/** As spreadsheets write it as well. */
+/** Spreadsheets write booleans in upper case. */
 function flagOf(text: string): boolean | string {
   const word = text.trim().toLowerCase();
   return word === 'true' || (word === 'false' ? false : text);

@@ -14,7 +14,7 @@ declare module '#server/jobs/enqueue.ts' {
 export const uploadWithinMs = 3_600_000;
 const applyWithinMs = 24 * 3_600_000;
 const keptDays = 30;
-/** Files that wait to be applied. */
+/** The most validated files kept per project. */
 const checkedMax = 3;
 
 export interface ImportRow {
@@ -34,7 +34,7 @@ export interface ImportRow {
   createdAt: Date;
 }
 
-/** Which import is meant. */
+/** Identifies an import. */
 export interface ImportKey {
   projectId: string;
   importId: string;
@@ -46,14 +46,14 @@ const columns = sql`
 
 const named = ({ projectId, importId }: ImportKey) => sql`i.project_id = ${projectId} and i.id = ${importId}`;
 
-/** With `lock`: until the end of the transaction nobody else takes it further. */
+/** With `lock`, only the holder of the row lock can continue the import. */
 export function findImport(db: Db, key: ImportKey, { lock = false } = {}): Promise<ImportRow | undefined> {
   return db.one<ImportRow>(sql`
     select ${columns} from device_imports i join projects p on p.id = i.project_id and p.deleted_at is null
     where ${named(key)} ${lock ? sql`for no key update of i` : empty}`);
 }
 
-/** Holds the project while an import is added, and answers how many are under way. */
+/** Locks the project while an import is added, and returns how many are active. */
 export async function lockImportCount(db: Db, projectId: string, now: Date): Promise<number> {
   await db.one(sql`select 1 as found from projects where id = ${projectId} for no key update`);
   const row = await db.one<{ count: number }>(sql`
@@ -73,7 +73,7 @@ export async function insertImport(
     values (${projectId}, ${id}, ${deviceClass}, ${format}, ${ids}, 'waiting', ${JSON.stringify(actor)}, ${now})`);
 }
 
-/** Takes the file of one that waits for it. */
+/** Attaches the file of an import that waits for it. */
 export async function takeFile(db: Db, key: ImportKey, place: string): Promise<boolean> {
   const taken = await db.run(sql`
     update device_imports i set state = 'checking', file = ${place} where ${named(key)} and i.state = 'waiting'`);
@@ -86,14 +86,14 @@ export interface Counts {
   bad: number;
 }
 
-/** How far the check has come. */
+/** Updates the progress of validation. */
 export async function noteProgress(db: Db, key: ImportKey, { lines, good, bad }: Counts): Promise<void> {
   await db.run(sql`
     update device_imports i set lines = ${lines}, good = ${good}, bad = ${bad}
     where ${named(key)} and i.state = 'checking'`);
 }
 
-/** A file with faults is of no further use; of those without, the latest few are kept until they are applied. */
+/** Files with errors are deleted; of the valid ones, the latest few are kept until they are applied. */
 export async function endCheck(
   db: Db,
   key: ImportKey,
@@ -124,7 +124,7 @@ export async function endImport(db: Db, key: ImportKey): Promise<void> {
     update device_imports i set state = 'done', file = null where ${named(key)} and i.state = 'applying'`);
 }
 
-/** `keepFile`: it may be applied again when what stands in its way was mended. */
+/** `keepFile`: the import can be applied again once the cause is fixed. */
 export async function failImport(
   db: Db,
   key: ImportKey,

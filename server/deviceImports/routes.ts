@@ -79,7 +79,7 @@ async function mustFind(db: Db, key: ImportKey, how = { lock: false }): Promise<
   return row;
 }
 
-/** Checked without faults, or stopped while it was applied: then it goes on where it stopped. */
+/** Either validated without errors, or stopped while being applied, in which case it resumes. */
 function isReady({ state, file }: ImportRow): boolean {
   return file !== null && (state === 'checked' || state === 'failed');
 }

@@ -2,25 +2,25 @@ import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Credential, isKeyOf, type KeyRow, keyColumns } from '#server/deviceKeys/credential.ts';
 
-/** What decides whether a device may be connected. */
+/** The facts that decide whether a device can connect. */
 export interface Admission extends KeyRow {
   id: string;
   projectId: string;
   deviceClass: string;
-  /** What people call it. */
+  /** Display name. */
   displayName: string;
   suspended: boolean;
-  /** Messages a second that it may send. */
+  /** Message rate limit, per second. */
   messageRate: number;
 }
 
-/** Of `devices d` and its project `p`. */
+/** Columns of `devices d` and its project `p`. */
 export const admissionColumns = sql`
   d.id, d.project_id as "projectId", d.device_class as "deviceClass",
   coalesce(nullif(d.name, ''), nullif(d.tag, ''), d.id) as "displayName", d.suspended,
   p.device_message_rate as "messageRate", ${keyColumns}`;
 
-/** Devices that are there; those of a deleted project are not. */
+/** Existing devices, without those of deleted projects. */
 export async function admissionsOf(db: Db, ids: string[]): Promise<Map<string, Admission>> {
   const rows = await db.many<Admission>(sql`
     select ${admissionColumns} from devices d join projects p on p.id = d.project_id and p.deleted_at is null
@@ -28,7 +28,10 @@ export async function admissionsOf(db: Db, ids: string[]): Promise<Map<string, A
   return new Map(rows.map(row => [row.id, row]));
 }
 
-/** Why the device may not be connected, or be so any longer. Who has no key of it learns nothing else about it. */
+/**
+ * Why the device cannot connect, or stay connected. The key is checked first, so that a caller without one
+ * learns nothing else.
+ */
 export function refusalOf(
   device: Admission | undefined,
   credential: Credential,

@@ -4,26 +4,26 @@ import type { Platform } from '#server/platform.ts';
 import { hashKey } from './keys.ts';
 import { isTemporary, verifyTemporaryKey } from './temporaryKey.ts';
 
-/** What is kept of a device's keys. */
+/** The stored key hashes of a device. */
 export interface KeyRow {
   keyHash: Buffer;
   previousKeyHash: Buffer | null;
   previousKeyUntil: Date | null;
 }
 
-/** Of `devices d`. */
+/** Columns of `devices d`. */
 export const keyColumns = sql`
   d.key_hash as "keyHash", d.previous_key_hash as "previousKeyHash", d.previous_key_until as "previousKeyUntil"`;
 
-/** What somebody comes with. It is no readable key: an open connection holds it as long as it lasts. */
+/** The credential of a connection. It contains hashes only, because it is held as long as the connection. */
 export interface Credential {
-  /** Of the API key, or of the one that a temporary key was made beside. */
+  /** Hash of the API key, or of the key that a temporary key was derived from. */
   keyHash: Buffer;
-  /** Of a temporary key. */
+  /** Expiry of a temporary key. */
   until?: Date;
 }
 
-/** Undefined: a temporary key that is none of ours for this device. */
+/** Undefined: not a temporary key issued for this device. */
 export function credentialOf(
   platform: Pick<Platform, 'sealing'>,
   device: KeyRow & { id: string },
@@ -34,7 +34,7 @@ export function credentialOf(
   return verifyTemporaryKey(platform, { id: device.id, hashes }, key);
 }
 
-/** Whether a key opens the door for a device. How long it takes tells nothing about the key that would. */
+/** Authenticates a key against a device, in constant time. */
 export function isKeyOf(
   { keyHash, previousKeyHash, previousKeyUntil }: KeyRow,
   given: Credential,

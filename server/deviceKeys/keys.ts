@@ -2,23 +2,25 @@ import { createHash, randomInt } from 'node:crypto';
 import { claimCodeLength, deviceKeyLength } from '#contract/device.ts';
 import type { Sealing } from '#server/sealing.ts';
 
-/** spec §9: the charset of random keys. */
+/** The charset of random keys: letters and digits. */
 const keySigns = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Nobody who reads a label aloud is to wonder whether it is an O or a zero, an I, an L or a one. */
+/**
+ * Claim codes omit characters that are easily confused, because people read them aloud: O and 0, I, L and 1.
+ */
 const claimSigns = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-/** How a key is kept. */
+/** Hashes a key for storage. */
 export interface KeptKey {
   hash: Buffer;
   sealed: Buffer;
-  /** Its last four characters. */
+  /** The last four characters of a key. */
   end: string;
 }
 
 export const makeDeviceKey = () => randomText(keySigns, deviceKeyLength);
 export const makeClaimCode = () => randomText(claimSigns, claimCodeLength);
 
-/** SHA-256 is enough for what nobody can guess: 62 to the power of 32 keys. */
+/** SHA-256 is sufficient for unguessable keys: 62 to the power of 32. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
@@ -27,7 +29,7 @@ export function keepKey(sealing: Sealing, key: string): KeptKey {
   return { hash: hashKey(key), sealed: sealing.seal(key), end: key.slice(-4) };
 }
 
-/** Every sign is as likely as any other. */
+/** Rejection sampling, so that every character is equally likely. */
 function randomText(signs: string, length: number): string {
   return Array.from({ length }, () => signs.charAt(randomInt(signs.length))).join('');
 }

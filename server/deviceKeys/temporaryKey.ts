@@ -2,14 +2,14 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { temporaryKeyTtlS } from '#contract/device.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** No device key begins so: they have letters and digits only. */
+/** Cannot begin a device key, which consists of letters and digits. */
 const begin = 'tmp.';
 const nonceBytes = 9;
 const tokenLengthMax = 200;
 
 /**
- * A key that says itself whose it is and until when, signed together with the device's API key: nothing of it is stored,
- * and it falls with that one.
+ * A signed token with device id and expiry. The signature includes the hash of the API key, so nothing is
+ * stored and rotating the key revokes it.
  */
 export function makeTemporaryKey(
   { sealing }: Pick<Platform, 'sealing'>,
@@ -21,7 +21,7 @@ export function makeTemporaryKey(
   return { token: `${said}.${signature(sealing, said, keyHash)}`, expiresAt: new Date(untilS * 1000) };
 }
 
-/** Beside which of the device's keys it was made, and until when it holds, or held; undefined for all that is none of ours. */
+/** Which API key the token was derived from, and its expiry; undefined if it was not issued by us. */
 export function verifyTemporaryKey(
   { sealing }: Pick<Platform, 'sealing'>,
   { id, hashes }: { id: string; hashes: readonly Buffer[] },
@@ -42,7 +42,7 @@ export function verifyTemporaryKey(
 
 export const isTemporary = (key: string) => key.startsWith(begin);
 
-/** The words before keep it from being taken for any other hash under the same key. */
+/** Domain separation: the signature cannot be mistaken for another use of the same secret. */
 function signature(sealing: Platform['sealing'], said: string, keyHash: Buffer): string {
   return sealing.mac(`temporary device key ${said} ${keyHash.toString('hex')}`).toString('base64url');
 }

@@ -5,7 +5,7 @@ type Note = Pick<NewEntry, 'action' | 'level' | 'text' | 'detail'>;
 
 const protocols = { mqtt: 'MQTT', websocket: 'WebSocket', http: 'HTTP' } as const;
 
-/** What a device's log says when it came. */
+/** The log line of a new connection. */
 export function connectedNote(given: {
   clientId: string;
   protocol: keyof typeof protocols;
@@ -19,7 +19,7 @@ export function connectedNote(given: {
   return { action: 'connected', level: 2, text, detail };
 }
 
-/** What it says when it went. `fault`: what was wrong with the packet it ended for. */
+/** The log line of a closed connection. `fault`: what was wrong with the packet that ended it. */
 export function disconnectedNote(given: {
   clientId: string;
   number: number;

@@ -12,10 +12,10 @@ import type { Platform } from '#server/platform.ts';
 import type { Session } from '#server/presence/deviceSession.ts';
 import type { PresenceMarks } from '#server/presence/presenceMarks.ts';
 
-/** What would repeat itself is noted so seldom. */
+/** Throttling interval for repeated notes. */
 const seldomMs = 60_000;
 
-/** A device as its log knows it. */
+/** The device a note is about. */
 export interface Noted {
   id: string;
   projectId: string;
@@ -31,7 +31,7 @@ interface Note {
   actor?: Actor;
 }
 
-/** The system log of devices. It is written behind what happens, and keeps nobody waiting. */
+/** Writes the system log of devices asynchronously; callers never wait for it. */
 export class DeviceLogNotes {
   readonly #platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>;
   readonly #liveEvents: LiveEvents;
@@ -56,7 +56,7 @@ export class DeviceLogNotes {
     this.note(device, { ...disconnectedNote({ clientId, number, reason, fault }), ts });
   }
 
-  /** It was turned away. */
+  /** A connection was refused. */
   rejected(device: Noted, reason: string, address: string): void {
     this.#presenceMarks.rejected(device, reason);
     const text = `Rejected: ${whyRejected(reason)}`;
@@ -68,7 +68,7 @@ export class DeviceLogNotes {
     });
   }
 
-  /** It sends more than it may, and is made to wait. */
+  /** The device exceeded its rate limit and is held back. */
   limited(device: Noted): void {
     this.#presenceMarks.limited(device);
     const text = 'Messages exceed the rate limit and are held back';
@@ -92,7 +92,7 @@ export class DeviceLogNotes {
     this.#presenceMarks.subscriptionRefused(device, refused[0] ?? '', isFirst);
   }
 
-  /** A message of it, which came at that time, was not taken. */
+  /** A message received at that time was rejected. */
   messageRefused(
     device: Noted,
     topic: string,
@@ -102,15 +102,16 @@ export class DeviceLogNotes {
     const shown = truncate(topic, 200);
     const text = `Message on ${shown} rejected: ${message}`;
     const note: Note = { action: 'messageRefused', level: 1, text, detail: { topic: shown, reason } };
-    // Whatever a device makes up for a name, its log has room for other things.
+    // Topics are chosen by the device, so they are not part of the throttling key: otherwise made-up names
+    // could flood the log.
     this.#seldomly(device, `${reason} ${upTopic(topic)?.name ?? ''}`, note);
-    // What broke a schema stands in the quarantine.
+    // Schema violations are recorded in the quarantine instead.
     if (reason === 'SCHEMA_BROKEN') return;
     const isFirst = this.#seldom.isFirst(device.id, 'refused', performance.now());
     this.#presenceMarks.messageRefused(device, { at, topic: shown, text: message }, isFirst);
   }
 
-  /** It wrote to a topic that is not its own, for which its connection is ended. */
+  /** The device published to a foreign topic, which closes its connection. */
   foreignTopic(device: Noted, topic: string): void {
     const text = 'The topic is not under the device’s own prefix.';
     const at = this.#platform.clock();
@@ -131,14 +132,15 @@ export class DeviceLogNotes {
       stream: 'system',
       subject: device.id,
     });
-    // Told once it can be read as well: whoever reads in between would miss it. What is lost, the batch has logged.
+    // Notified after the write, so that a console that reads in between does not miss the entry. Lost entries
+    // are logged by the batch.
     kept.then(
       () => this.#liveEvents.tell(device, 'entry', { ...entry, ts: ts.toISOString() }),
       () => undefined,
     );
   }
 
-  /** Answers whether it is the first for a while. */
+  /** Whether it is the first of its kind within the interval. */
   #seldomly(device: Noted, what: string, note: Note): boolean {
     const isFirst = this.#seldom.isFirst(device.id, what, performance.now());
     if (isFirst) this.note(device, note);

@@ -1,6 +1,6 @@
 import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
 
-/** Where there is more to do than to connect again. */
+/** Advice for reasons where reconnecting is not enough. */
 const advices: Partial<Record<DisconnectReason, string>> = {
   LOST: 'Check its power supply and network.',
   SILENT: 'Check its power supply and network, and make sure it pings within its keep-alive interval.',
@@ -14,7 +14,7 @@ const advices: Partial<Record<DisconnectReason, string>> = {
   SLOW: 'Read incoming messages faster, or subscribe to fewer topics.',
 };
 
-/** Why a connection ended, in a sentence; empty for a reason that nobody knows. */
+/** Why a connection ended, as a sentence; empty for an unknown reason. */
 export const whyEnded = (reason: string | undefined) => (isKnown(reason) ? disconnectReasons[reason] : '');
 
 /** What to do about it. */

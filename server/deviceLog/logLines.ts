@@ -4,7 +4,7 @@ import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
-/** Hands a line on to whoever watches the device; nothing of it is kept. */
+/** Forwards a line of the live log to open consoles; it is not stored. */
 export function tellLogLine(
   { clock }: Pick<Platform, 'clock'>,
   liveEvents: LiveEvents,

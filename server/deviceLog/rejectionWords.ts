@@ -1,4 +1,4 @@
-/** Why a device is turned away, and what to do about it beyond connecting again. */
+/** Why a connection was refused, and what to do about it. */
 const rejections: Record<string, { why: string; advice?: string }> = {
   KEY_CHANGED: { why: 'The key was wrong.' },
   KEY_EXPIRED: { why: 'The temporary key had expired.' },
@@ -18,7 +18,7 @@ const rejections: Record<string, { why: string; advice?: string }> = {
   },
 };
 
-/** A wrong key says something that no other rejection can take back. */
+/** Kept separately, because only a right key supersedes a wrong one. */
 export const isOfKey = (reason: string) => reason === 'KEY_CHANGED' || reason === 'KEY_EXPIRED';
 
 export const whyRejected = (reason: string) => rejections[reason]?.why ?? reason;

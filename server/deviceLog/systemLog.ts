@@ -9,7 +9,7 @@ const acts = {
   keyRotated: { action: 'rotateDeviceKey', text: 'API key changed', level: 2 },
 } as const;
 
-/** What a developer did to a device, in the device's own log and before the eyes of who watches it. */
+/** Records what a developer did to a device in its system log, and notifies consoles. */
 export async function noteInSystemLog(call: Call, deviceId: string, act: keyof typeof acts): Promise<void> {
   const { db, platform, me, now, projectId = '' } = call;
   const given = { projectId, deviceId, actor: developerActor(me), now };

@@ -4,7 +4,7 @@ import type { ConfigPair } from '#contract/deviceState.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type KvRow, toPair } from '#server/keyValues/kv.ts';
 
-/** What a device reads, by key: the pairs of its class, and over them its own. */
+/** The config of a device by key: the pairs of its class, overridden by its own. */
 export async function configOf(
   db: Db,
   { projectId, id, deviceClass }: Pick<Device, 'projectId' | 'id' | 'deviceClass'>,

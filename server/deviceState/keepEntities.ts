@@ -15,7 +15,7 @@ interface Said {
   entities: EntityFrame[];
 }
 
-/** Keeps which parts devices say they have, in place of those they said before. */
+/** Stores the entities that devices report, replacing the previous list. */
 export class Entities {
   readonly #batch: GroupCommit<Said, Refusal | undefined>;
 
@@ -45,7 +45,7 @@ export class Entities {
   }
 }
 
-/** The row of the state is held, so that of two reports at once one comes after the other. */
+/** Locks the row of the state, so that two concurrent reports are applied one after the other. */
 async function replaceEntities(db: Db, all: Said[]): Promise<{ has(deviceId: string): boolean }> {
   const there = await lockStates(
     db,

@@ -113,7 +113,7 @@ interface Merging {
   refusalOf: (state: StateRow['reported']) => Refusal | undefined;
 }
 
-/** What the state would be has to fit: the report alone can tell neither its size nor what is missing. */
+/** Validates the merged state, because a partial report shows neither its final size nor missing members. */
 function mergeOne(
   { device, frame, ts: at }: DeviceMessage,
   row: StateRow,

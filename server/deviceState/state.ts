@@ -23,7 +23,7 @@ interface StateRow {
   progressAt: Date | null;
 }
 
-/** Of a device that never said anything, and of which nothing is desired. */
+/** The state of a device that never reported and has no desired state. */
 const nothing: StateRow = {
   reported: {},
   reportedAt: null,
@@ -40,7 +40,7 @@ export async function stateOf(db: Db, projectId: string, deviceId: string): Prom
   return toState(await findState(db, projectId, deviceId));
 }
 
-/** Together with what is reported it must be as the class says: a device cannot be asked to become what it may not be. */
+/** Desired and reported state together must match the schema of the class. */
 export async function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
   const { db, body, now, platform } = call;
   const { id, projectId, deviceClass } = call.row;

@@ -14,10 +14,7 @@ interface Who {
   id: string;
 }
 
-/**
- * Holds the states of these devices, made where there were none, in the order of ids; devices that are gone are left
- * out.
- */
+/** Locks the states of these devices in id order, creating missing rows; deleted devices are left out. */
 export async function lockStates(db: Db, devices: readonly Who[]): Promise<Map<string, StateRow>> {
   const projects = devices.map(({ projectId }) => projectId);
   const ids = devices.map(({ id }) => id);
@@ -48,7 +45,7 @@ export interface Report {
   at: Date;
 }
 
-/** What these devices said last of it; those that never did are left out. */
+/** The latest reports of these devices; devices that never reported are left out. */
 export async function reportsOf(
   db: Db,
   what: 'installed' | 'progress',
@@ -65,7 +62,7 @@ export async function reportsOf(
   return new Map(rows.map(row => [row.deviceId, row.said]));
 }
 
-/** What runs on devices, or how far an installation is: the last that each said. */
+/** The latest report of installed firmware or installation progress. */
 export async function saveReports(
   db: Db,
   what: 'installed' | 'progress',

@@ -19,7 +19,7 @@ export async function readKey(call: Call<typeof readDeviceKey>): Promise<AnswerO
   return { apiKey: platform.sealing.open(row.sealed) };
 }
 
-/** The project's row is held as when a device is made: a key that is to be forgotten must not be kept. */
+/** Locks the project's row as for a new device, so that its key storage setting cannot change meanwhile. */
 export async function rotateKey(
   call: Call<typeof rotateDeviceKey>,
 ): Promise<AnswerOf<typeof rotateDeviceKey>> {

@@ -5,18 +5,21 @@ import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.t
 import type { Call } from '#server/endpoints/route.ts';
 import { channelKept } from './device.ts';
 
-/** Tries for a claim code that is free: among a million there is one collision in eight hundred million. */
+/**
+ * Attempts to find an unused claim code: with a million codes, a collision has a chance of one in eight hundred
+ * million.
+ */
 const triesMax = 5;
 
 interface Made {
-  /** Null: no such project, or class. */
+  /** Null: the project or class does not exist. */
   projectId: string | null;
   deviceClass: string | null;
   id: string | null;
   keyReadable: boolean;
 }
 
-/** Makes a device with its presence; the key stands in this answer. */
+/** Creates a device with its presence row; the result contains the key. */
 export async function createOne(
   { db, body, now, platform }: Pick<Call<typeof createDevice>, 'db' | 'body' | 'now' | 'platform'>,
   codes = makeClaimCode,
@@ -59,8 +62,8 @@ interface NewDevice {
 }
 
 /**
- * One statement. The project's row is held: a switch that makes it forget keys either comes before, and then none is
- * kept, or finds this device. So is the class's, which cannot be deleted meanwhile. No `id`: the claim code is taken.
+ * One statement. It locks the project's row, so that its key storage setting cannot change meanwhile, and the
+ * class's, so that it cannot be deleted. No `id` in the result: the claim code is taken.
  */
 function insertDevice(db: Db, d: NewDevice): Promise<Made | undefined> {
   return db.one<Made>(sql`

@@ -3,7 +3,7 @@ import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 
-/** Deletes a device with what is kept of it; its gateway ends the connections. */
+/** Deletes a device and its data; its gateway closes the connections. */
 export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> {
   const { db, platform } = call;
   const { id, projectId } = call.row;
@@ -12,14 +12,15 @@ export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> 
 }
 
 /**
- * Removes devices with everything but what the audit log says of them. Some of it does not go with a device's row: those
- * tables are partitioned, and a foreign key would cost every message.
+ * Deletes devices and everything except their audit log entries. Partitioned tables are deleted explicitly,
+ * because a foreign key on them would cost every message.
  */
 export async function removeDevices(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
   const apart = [
     sql`delete from device_events where project_id = ${projectId} and device_id = any(${ids})`,
     sql`delete from presence_changes where project_id = ${projectId} and device_id = any(${ids})`,
-    // Of a young partition the planner knows nothing, and would walk the whole log of the project for its key.
+    // The concatenation keeps the planner from using the project index: without statistics of a new
+    // partition, it would scan the whole log of the project.
     sql`
       delete from log_entries
       where project_id || '' = ${projectId} and stream = 'system' and subject = any(${ids})`,

@@ -1,7 +1,7 @@
 import type { Device, DeviceRow } from '#contract/device.ts';
 import { sql } from '#server/db/sql.ts';
 
-/** A device as the database has it; `seenAt` is infinite while it is connected. */
+/** A device row; `seenAt` is infinite while it is connected. */
 export interface ListedRow {
   id: string;
   tag: string;
@@ -30,7 +30,7 @@ export interface FullRow extends ListedRow {
   previousKeyUntil: Date | null;
 }
 
-/** Of `devices d` and its `device_presence s`. */
+/** Columns of `devices d` and its `device_presence s`. */
 export const listedColumns = sql`
   d.id, d.tag, d.name, d.device_class as "deviceClass", d.channel, d.bundle_installed as "bundleInstalled",
   d.home_id is not null as claimed, d.suspended, d.created_at as "createdAt", d.revision,
@@ -85,5 +85,5 @@ function connectionOf(row: ListedRow, now: Date): DeviceRow['connection'] {
   };
 }
 
-/** The default channel by its name is the same as the empty string (spec §9). */
+/** Normalizes the channel: `stable` is stored as an empty string. */
 export const channelKept = (channel: string) => (channel === 'stable' ? '' : channel);

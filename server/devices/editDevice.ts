@@ -10,7 +10,7 @@ import { findDevice, updateDevice } from './store.ts';
 
 const triesMax = 5;
 
-/** Changes a device; who suspends it or lets it in again is named in its system log, and its gateway is told. */
+/** Updates a device. Suspending and resuming are recorded in its system log, and its gateway is notified. */
 export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
   const { db, body, platform, now } = call;
   const { id, projectId, claimed, suspended } = call.row;
@@ -31,7 +31,7 @@ export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
   return device;
 }
 
-/** One that is taken between this look and the change is refused by the index, and the caller told so. */
+/** Only a first check: a concurrent change is rejected by the unique index. */
 async function freeClaimCode(db: Db, projectId: string): Promise<string> {
   for (let i = 0; i < triesMax; i++) {
     const code = makeClaimCode();

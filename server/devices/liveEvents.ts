@@ -5,7 +5,10 @@ import { findDevice } from '#server/devices/store.ts';
 import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** What consoles are told of devices: who came or went, seldom and by id; and everything of one that is watched. */
+/**
+ * Live events for consoles: devices that connected or disconnected, batched and by id, and everything about a
+ * watched device.
+ */
 const gatherMs = 500;
 const idsMax = 200;
 
@@ -17,7 +20,7 @@ interface Who {
 export class LiveEvents {
   readonly #platform: Platform;
   readonly #watched: WatchedDevices;
-  /** By project; null: too many to name. */
+  /** By project; null: too many to list. */
   readonly #changed = new Map<string, Set<string> | null>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -26,7 +29,7 @@ export class LiveEvents {
     this.#watched = watched;
   }
 
-  /** A connection of it came or went; `changed`: the device with it. */
+  /** A connection was opened or closed; `changed`: the device's status changed with it. */
   presence(device: Who, changed: boolean): void {
     if (changed) this.changed(device);
     if (!this.#watched.has(device.id)) return;
@@ -37,7 +40,7 @@ export class LiveEvents {
     );
   }
 
-  /** Lists that show the device are old. */
+  /** Lists that show the device must be refetched. */
   changed({ projectId, id }: Who): void {
     const ids = this.#changed.get(projectId);
     if (ids === undefined) this.#changed.set(projectId, new Set([id]));
@@ -54,7 +57,7 @@ export class LiveEvents {
     if (this.isWatched(device)) this.tell(device, 'quarantine', toMessage(message));
   }
 
-  /** Only what is watched is told; `data` is as the API would answer it. */
+  /** Only for watched devices; `data` has the shape the API returns. */
   tell({ projectId, id }: Who, what: DeviceNews, data: unknown): void {
     if (this.#watched.has(id))
       tellLive(this.#platform, projectId, { kind: 'device', deviceId: id, what, data });

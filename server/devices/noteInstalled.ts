@@ -1,6 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** Which bundle devices say runs on them. A device's row changes only when that does. */
+/** Updates the installed bundle of devices, writing a row only if it changes. */
 export async function noteInstalled(
   db: Db,
   devices: readonly { projectId: string; deviceId: string; bundleId: string | undefined }[],

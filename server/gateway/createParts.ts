@@ -24,7 +24,7 @@ import { MessageCounts } from './up/messageCounts.ts';
 
 const admissionsMax = 500;
 
-/** The parts of a gateway, put together once. */
+/** Creates the parts of a gateway. */
 export function createParts(given: Platform, gatewayId: string): GatewayParts {
   const platform: Platform = { ...given, log: seldomLog(given.log) };
   const watched = new WatchedDevices(platform, deviceId => {

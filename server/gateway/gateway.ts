@@ -15,7 +15,7 @@ import { Sweep } from './sweep.ts';
 const tickMs = 1_000;
 const sweepMs = 8_000;
 
-/** The door for devices. */
+/** The device gateway. */
 export class Gateway {
   readonly parts: GatewayParts;
   readonly #platform: Platform;
@@ -31,12 +31,12 @@ export class Gateway {
     this.#polls = new Polls(this.parts);
   }
 
-  /** Where it listens for MQTT; undefined when it does not. */
+  /** The MQTT address; undefined if MQTT is off. */
   get url(): string | undefined {
     return this.#listening?.url;
   }
 
-  /** The doors for devices that come over the web: MQTT over WebSocket, and calls. */
+  /** The HTTP entry points for devices: MQTT over WebSocket, and single calls. */
   mount(app: FastifyInstance): void {
     webSocketDoor(app, this.#platform, this.parts);
     app.register(async door => httpDoor(door, this.parts, this.#polls), { prefix: '/device/v1' });
@@ -67,7 +67,7 @@ export class Gateway {
     });
   }
 
-  /** Takes no more connections, and ends those that are open. */
+  /** Stops accepting connections and closes the open ones. */
   async close(): Promise<void> {
     this.#listening?.stop();
     for (const end of this.#ends) await end();
@@ -75,7 +75,7 @@ export class Gateway {
     this.#polls.close();
   }
 
-  /** Keeps what was taken, and puts the ends on record. */
+  /** Flushes accepted messages, and records the ends of connections. */
   async finish(): Promise<void> {
     const {
       ingest,
@@ -101,7 +101,7 @@ export class Gateway {
     return [...sessions].some(session => session.number > 0 && session.hears(topic) !== undefined);
   }
 
-  /** For whoever watches the process. */
+  /** Metrics for monitoring. */
   figures(): string[] {
     const { connections, devices } = this.parts;
     return [
@@ -119,7 +119,7 @@ export class Gateway {
     this.parts.commands.expire();
   }
 
-  /** Who was taken for dead has no connection on record any more. */
+  /** A gateway presumed dead has lost its rows and must register its connections again. */
   async #renew(): Promise<void> {
     if (!(await renewLease(this.#platform.db, this.parts.gatewayId))) await this.#sweep.run();
   }

@@ -8,12 +8,12 @@ import { StartFault } from '#server/startFault.ts';
 const backlogMax = 4_096;
 
 export interface Listening {
-  /** As people type it. */
+  /** The address as entered in clients. */
   url: string;
   stop(): void;
 }
 
-/** Opens the port for devices; with a certificate they come over TLS. */
+/** Opens the MQTT port, with TLS if there is a certificate. */
 export async function listenForDevices(
   config: Pick<Config, 'host' | 'mqttPort' | 'mqttTls'>,
   come: (socket: Socket) => void,
@@ -29,8 +29,8 @@ export async function listenForDevices(
 }
 
 /**
- * A connection counts from its first byte on, its handshake included: a server of `node:tls` would hand it over only after
- * that, and keep for ever what never gets there.
+ * Counts a connection from its first byte, including the TLS handshake: a `node:tls` server would only report
+ * it after the handshake, and keep unfinished ones forever.
  */
 function overTls(
   { cert, key }: { cert: Buffer; key: Buffer },

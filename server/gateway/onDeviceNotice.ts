@@ -3,13 +3,13 @@ import { refusalOf } from '#server/deviceKeys/admission.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import type { GatewayParts } from './parts.ts';
 
-/** What a notice means for the connections of a device. */
+/** Applies a notice to the connections of its device. */
 export function onDeviceNotice(parts: GatewayParts, device: ConnectedDevice, notice: DeviceNotice): void {
   const { sessions } = device;
   switch (notice.kind) {
     case 'access':
       checkAccess(parts, device).catch(error =>
-        // The sweep looks again.
+        // The sweep checks again later.
         parts.platform.log('warn', 'The access of a device could not be checked', { error: String(error) }),
       );
       break;

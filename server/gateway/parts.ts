@@ -19,7 +19,7 @@ import type { Connection } from './mqtt/connection.ts';
 import type { Ingest } from './up/ingest.ts';
 import type { MessageCounts } from './up/messageCounts.ts';
 
-/** What a connection works with. */
+/** The dependencies of a connection. */
 export interface GatewayParts {
   platform: Platform;
   gatewayId: string;
@@ -29,14 +29,14 @@ export interface GatewayParts {
   admissions: GroupCommit<string, Admission | undefined>;
   keyGuessLimit: KeyGuessLimit;
   rates: MessageRates;
-  /** How often each device came. */
+  /** How often each device connected. */
   comings: Buckets;
   connectionRecord: ConnectionRecord;
   ingest: Ingest;
   retained: RetainedValues;
   commands: StageKeeper;
   pending: PendingCommands;
-  /** The log request that a device is to be told, if any. */
+  /** The log request to send to a device, if any. */
   logRequestOf: (device: ConnectedDevice) => Promise<LogRequestFrame | undefined>;
   notes: DeviceLogNotes;
   liveEvents: LiveEvents;

@@ -12,9 +12,9 @@ import { type Standing, standingsOf } from './sweepStore.ts';
 const someMax = 500;
 
 /**
- * Looks after the devices that are here, a notice about which may have been lost: who may no longer be connected is let
- * go, what waits is sent, what changed is told, a new rate holds, and whose connection another gateway took over or
- * declared dead learns of it.
+ * Periodically reconciles connected devices with the database, because notices can be lost: closes connections
+ * that are no longer authorized or were taken over or presumed dead, sends pending commands and changed values,
+ * and applies new rates.
  */
 export class Sweep {
   readonly #platform: Pick<Platform, 'db' | 'clock'>;
@@ -31,7 +31,7 @@ export class Sweep {
     this.#connectionRecord = connectionRecord;
   }
 
-  /** Never two at once: one that is asked for meanwhile comes after it. */
+  /** Never runs concurrently; a request during a run starts another after it. */
   run(): Promise<void> {
     const run = this.#running.then(() => this.#lookAll());
     this.#running = run.catch(() => undefined);
@@ -45,7 +45,7 @@ export class Sweep {
 
   async #look(devices: ConnectedDevice[]): Promise<void> {
     const { db, clock } = this.#platform;
-    // Only what was on record before is looked for there.
+    // Looks only for connections that were already registered when the run started.
     const attending = devices.flatMap(({ sessions }) => [...sessions].filter(({ number }) => number > 0));
     const ids = devices.map(({ id }) => id);
     const now = clock();
@@ -81,12 +81,12 @@ export class Sweep {
       if (number === undefined) lost.push(session);
       else if (number > session.number) session.end('TAKEN_OVER');
     }
-    // Together: after this gateway was taken for dead it is all of them.
+    // In one batch: after this gateway was presumed dead, this is all its connections.
     await Promise.all(lost.filter(isHere).map(session => this.#connectionRecord.arriveAnew(session)));
   }
 }
 
-/** What is told is looked at once more there: nothing is said twice. */
+/** The session compares versions again, so nothing is sent twice. */
 function tellStanding(device: ConnectedDevice, { state, config, hasLogRequest }: Standing): void {
   const { standing } = device;
   const names: RetainedName[] = [
@@ -94,7 +94,7 @@ function tellStanding(device: ConnectedDevice, { state, config, hasLogRequest }:
     ...(standing?.config === config ? [] : (['config'] as const)),
   ];
   for (const session of device.sessions) {
-    // Without names as well: what could not be told before may be told now.
+    // Also without a changed version: an earlier attempt to send may have failed.
     session.refresh(names);
     if (hasLogRequest) session.askForLog();
   }

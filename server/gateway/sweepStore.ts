@@ -6,7 +6,7 @@ interface Who {
   deviceClass: string;
 }
 
-/** What is to be told to a device, each as something that changes with it. */
+/** Version markers of everything that is sent to a device. */
 export interface Standing {
   id: string;
   state: string;
@@ -14,7 +14,7 @@ export interface Standing {
   hasLogRequest: boolean;
 }
 
-/** Where these devices stand, by one query and without the values themselves. */
+/** Reads the version markers of many devices with one query, without the values. */
 export async function standingsOf(db: Db, devices: readonly Who[]): Promise<Map<string, Standing>> {
   const rows = await db.many<Standing>(sql`
     with asked as (

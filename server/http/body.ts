@@ -6,7 +6,7 @@ export const bodyBytesMax = 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** JSON and form bodies, read strictly; every other type is 415 before it is read. */
+/** Parses JSON and form bodies strictly; other content types fail with 415 before the body is read. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseAs = 'buffer' as const;
@@ -30,7 +30,7 @@ export function readBodies(app: FastifyInstance): void {
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** A small compressed body can unfold to gigabytes; nobody has a reason to compress a mebibyte. */
+/** Rejects compressed bodies: they can expand to gigabytes, and a mebibyte needs no compression. */
 function refuseEncoding(headers: Headers): void {
   if (headers['content-encoding'] && headers['content-encoding'] !== 'identity') {
     throw new Problem('UNSUPPORTED_MEDIA_TYPE');
@@ -56,7 +56,7 @@ function decode(body: Buffer): string {
     const text = utf8.decode(body);
     if (!text.startsWith('\uFEFF')) return text;
   } catch {
-    // Not UTF-8: the same answer as for a byte order mark.
+    // Invalid UTF-8 gets the same error as a byte order mark.
   }
   throw new Problem('MALFORMED', { message: 'Send the body as UTF-8 without a byte order mark.' });
 }

@@ -7,8 +7,8 @@ const allowedMethods = 'GET,POST,PUT,PATCH,DELETE';
 const allowedHeaders = 'content-type,x-console-guard,if-match,idempotency-key';
 
 /**
- * Keeps other sites' pages out. A browser lets a foreign page send simple requests with our cookie; it does not let it
- * add a header, and it says where it comes from.
+ * Protects against cross-site request forgery. A foreign page can send simple requests with our cookie, but it
+ * cannot add a header, and the browser sends its origin.
  */
 export function guard(app: FastifyInstance, platform: Platform): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -32,7 +32,7 @@ export function guard(app: FastifyInstance, platform: Platform): void {
   app.options('/*', async (_request, reply) => reply.code(204).send());
 }
 
-/** For a door that knows no cookies, but that a foreign page shall not use behind its visitor's back. */
+/** For endpoints without cookies that a foreign page must still not call on behalf of its visitor. */
 export async function refuseForeignPages(platform: Platform, request: FastifyRequest): Promise<void> {
   const { origin } = request.headers;
   if (origin !== undefined && !isOurs(platform, request, origin)) await refuseForeign(platform, origin);

@@ -4,10 +4,13 @@ import { Problem } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
 import { isSecure } from '#server/sessions/session.ts';
 
-/** Longer than any address we make, and short enough for whatever proxy stands before us. */
+/** Longer than any URL we generate, and short enough for common proxies. */
 const urlMax = 8192;
 
-/** Headers of every answer. Pages set a content security policy of their own; everything else gets the strictest. */
+/**
+ * Security headers of every response. Pages set their own content security policy; everything else gets the
+ * strictest.
+ */
 export function safeHeaders(app: FastifyInstance, platform: Platform): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -23,7 +26,7 @@ export function safeHeaders(app: FastifyInstance, platform: Platform): void {
   });
 }
 
-/** The policy of a page of ours: everything from ourselves, inline scripts and styles only by their hash. */
+/** The content security policy of our pages: same origin only, with inline scripts and styles by hash. */
 export function pagePolicy(html: string): string {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => hashOf(code ?? ''));
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, code]) => hashOf(code ?? ''));

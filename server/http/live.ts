@@ -6,9 +6,9 @@ import type { Platform } from '#server/platform.ts';
 import { type Session, sessionTtlS } from '#server/sessions/session.ts';
 
 const heartbeatMs = 20_000;
-/** Whoever looks at a device says so this often, and is believed for so long. */
+/** Watches are renewed at this interval and expire after this time. */
 const watching = { everyMs: 10_000, forMs: 25_000 };
-/** A listener that does not read is let go; its browser comes back and asks for everything anew. */
+/** A client that does not read is disconnected; its browser reconnects and refetches everything. */
 const unreadBytesMax = 1024 * 1024;
 
 const subjectOf = (projectId: string) => `project ${projectId}`;
@@ -19,14 +19,14 @@ export function tellLive(platform: Platform, projectId: string, message: LiveMes
 
 const endings = new Set<() => void>();
 
-/** Ends every stream, so that a server which stops need not wait for browsers that never would. */
+/** Ends all streams, so that shutdown does not wait for browsers. */
 export function endLiveStreams(): void {
   for (const end of endings) end();
 }
 
 /**
- * Server-sent events of a project, for as long as the session lasts and its developer is a member. With a device: all
- * about that one as well, which its gateway tells only while somebody looks.
+ * Streams a project's changes as server-sent events while the session and membership last. With a device, also
+ * streams everything about that device, which its gateway publishes only while it is watched.
  */
 export function liveStream(
   platform: Platform,
@@ -38,7 +38,7 @@ export function liveStream(
     if (stream.readableLength > unreadBytesMax) stream.destroy();
     else stream.push(text);
   };
-  // Nothing may be pushed after the end, so what could push goes first.
+  // Stops all sources first, because nothing may be pushed after the end.
   const end = () => {
     unsubscribe();
     clearInterval(heartbeat);
@@ -58,7 +58,7 @@ export function liveStream(
     const { kind, ...rest } = message as LiveMessage;
     if (kind === 'device' && 'what' in rest && rest.deviceId !== deviceId) return;
     send(`event: ${kind}\ndata: ${JSON.stringify(rest)}\n\n`);
-    // Whoever was removed hears of it, and of nothing after it.
+    // A removed member is told, and receives nothing after that.
     if ('path' in rest && /\/members|^\/projects\/[^/]+$/.test(rest.path)) check();
   });
   const heartbeat = setInterval(check, heartbeatMs);

@@ -4,8 +4,8 @@ const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /**
- * True for a caller on this machine. The address alone is not enough: behind a proxy on this machine everyone comes
- * from loopback, and a page of another site can have its name resolve to loopback.
+ * Whether the caller is on this machine. The address alone is not enough: behind a local proxy every request
+ * comes from loopback, and a foreign page can resolve its host name to loopback (DNS rebinding).
  */
 export function isLoopback(request: FastifyRequest): boolean {
   const { headers, socket } = request.raw;

@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { isLoopback } from './loopback.ts';
 
-/** For whoever watches the process: alive, able to serve, and its figures. */
+/** Health endpoints for monitoring: liveness, readiness and metrics. */
 export function health(
   app: FastifyInstance,
   platform: Platform,
@@ -17,7 +17,7 @@ export function health(
     await platform.db.one(sql`select 1 as ok`).catch(() => {
       throw new Problem('UNAVAILABLE');
     });
-    // Without it this process serves as before; others hear a little later of what happens here.
+    // Without the bus, this process still serves; other processes see its changes a little later.
     return { status: 'ready', ...(platform.bus.isAway && { away: ['nats'] }) };
   });
 
@@ -29,7 +29,8 @@ export function health(
   });
 
   app.get('/metrics', async (request, reply) => {
-    // Figures tell an outsider what is going on here: a scraper runs on this machine, or comes through a tunnel.
+    // Metrics reveal internals, so they are served to loopback only: a scraper runs on the same machine or
+    // uses a tunnel.
     if (!isLoopback(request)) throw new Problem('RESOURCE_NOT_FOUND');
     return reply
       .type('text/plain; version=0.0.4')

@@ -3,7 +3,7 @@ import { Problem, type Reason } from '#contract/problem.ts';
 import { DatabaseUnavailable } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** What Fastify itself refuses, in our words. */
+/** Maps errors of Fastify itself to our reasons. */
 const fastifyReasons: Record<string, Reason> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
@@ -12,7 +12,10 @@ const fastifyReasons: Record<string, Reason> = {
   FST_ERR_BAD_URL: 'RESOURCE_NOT_FOUND',
 };
 
-/** Turns whatever was thrown into the one envelope. Ours is a 500, told to the log with its request id, never to the caller. */
+/**
+ * Converts any thrown error to an error response. Internal errors become a 500 and are logged with the request
+ * id, never shown to the caller.
+ */
 export function answerProblem(platform: Platform) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error);
@@ -28,7 +31,7 @@ export function answerProblem(platform: Platform) {
   };
 }
 
-/** A link that is a permission is not for the log. */
+/** Signed links grant access, so they are not logged. */
 function pathOf({ url, routeOptions }: FastifyRequest): string {
   return routeOptions.url?.startsWith('/files/') ? routeOptions.url : (url.split('?')[0] ?? '');
 }

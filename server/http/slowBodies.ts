@@ -3,14 +3,14 @@ import { refuseUnreadable } from './unreadable.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True: the route bounds the time of its bodies itself. */
+    /** True: the route has its own time limit for bodies. */
     takesItsTime?: boolean;
   }
 }
 
 /**
- * Refuses bodies that take longer than a call may. Node has one such time for all requests, and an upload takes longer;
- * its own bound stays for the headers.
+ * Rejects bodies that take too long to arrive (slowloris). Node has a single limit for all requests, but
+ * uploads may take longer; Node's limit still applies to headers.
  */
 export function refuseSlowBodies(app: FastifyInstance, withinMs: number): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 
 const dayMs = 86_400_000;
 
-/** The times between which something is asked for; what is no range, or too long a one, is refused. */
+/** Validates a requested time range and its maximum length. */
 export function timeRange(
   asked: { begin: string; end: string },
   daysMax: number,

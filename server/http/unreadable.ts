@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { Problem } from '#contract/problem.ts';
 
 /**
- * Answers bytes that are no request, or too many of them for one, in the one envelope. There is no request yet to
- * answer through, so it is written by hand.
+ * Answers bytes that are not a valid HTTP request, or are too large, with the standard error shape. No request
+ * object exists yet, so the response is written by hand.
  */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -14,7 +14,7 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
 
 function answerTo(code: string | undefined): string {
   const problem = new Problem(code === 'HPE_HEADER_OVERFLOW' ? 'HEADERS_TOO_LARGE' : 'MALFORMED');
-  // Who is too slow is told with the status made for it, so that a proxy may try again.
+  // A slow client gets 408, so that a proxy can retry.
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : problem.status;
   const body = JSON.stringify(problem.toAnswer());
   return [

@@ -7,10 +7,10 @@ import { type Db, empty, raw, sql } from '#server/db/sql.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import type { Call, PageAsked } from '#server/endpoints/route.ts';
 
-/** Of all values together. */
+/** Limit for the total size of all values. */
 export const allBytesMax = 1024 * 1024;
 
-/** Whose pairs are meant. */
+/** The owner of the pairs: a class or a device. */
 export type KvOwner =
   | { of: 'class'; projectId: string; id: string }
   | { of: 'device'; projectId: string; id: string };
@@ -58,8 +58,8 @@ export async function findPair(db: Db, owner: KvOwner, key: string): Promise<KvP
 type Writing = Pick<Call, 'db' | 'ifMatch' | 'now'> & { before?: Call['before'] };
 
 /**
- * Writes a pair. The row of its owner must be locked: then nobody else writes one meanwhile, and what `If-Match`, the
- * count and `create` are compared with stays true.
+ * Writes a pair. The owner's row must be locked, so that the checks of `If-Match`, the count and `create`
+ * remain valid until the write.
  */
 export async function writePair(
   call: Writing,
@@ -111,12 +111,12 @@ export async function deletePair(call: Writing, owner: KvOwner, key: string): Pr
   call.before = { id: owner.id, ...before };
 }
 
-/** A pair that is gone has no revision that anybody could have seen. */
+/** A missing pair has no revision, so `If-Match` cannot match. */
 function refuseStalePair(call: Writing, before: KvPair | undefined): void {
   refuseStale(call, before ?? {});
 }
 
-/** Devices are told all pairs in one message, and some of them are small. */
+/** Devices receive all pairs in one message, and small devices have little memory. */
 async function refuseTooMuch(db: Db, owner: KvOwner, key: string, text: string): Promise<void> {
   const others = await db.one<{ count: number; bytes: number }>(sql`
     select count(*)::int as count, coalesce(sum(octet_length(value::text)), 0)::int as bytes

@@ -2,18 +2,18 @@ import type { LogEntry } from '#contract/log.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Who did it, as spec §3 has it. */
+/** Who did it: the actor of a log entry. */
 export type Actor = LogEntry['actor'];
 
 export type Stream = 'audit' | 'system' | 'http';
 
 export interface NewEntry {
-  /** Given where an append may be tried twice: the second try changes nothing. Made at `ts`, see `placeOf`. */
+  /** Set if an append may be retried: the retry then has no effect. Created at `ts`, see `placeOf`. */
   id?: string;
   projectId: string;
   stream: Stream;
   ts: Date;
-  /** 0 ERROR, 1 WARN, 2 INFO, 3 DEBUG (spec §9) */
+  /** 0 ERROR, 1 WARN, 2 INFO, 3 DEBUG */
   level: LogEntry['level'];
   subject?: string | undefined;
   actor: Actor;
@@ -23,8 +23,8 @@ export interface NewEntry {
 }
 
 /**
- * Appends in the caller's transaction: what happened and the entry about it are kept together or not at all. Answers the
- * entry as the log shows it.
+ * Appends in the caller's transaction, so that a change and its entry are stored together or not at all.
+ * Returns the entry as the log shows it.
  */
 export async function appendEntry(
   db: Db,
@@ -38,8 +38,8 @@ export async function appendEntry(
 }
 
 /**
- * Entries of the audit stream are noted for the sealer by the same statement: whoever sees the entry sees the note. An
- * entry that comes into the table any other way has none, which `verifyLog` finds.
+ * Entries of the audit stream are queued for sealing in the same statement: whoever can see the entry can see
+ * that it is queued. An entry inserted any other way is not queued, which `verifyLog` detects.
  */
 export async function appendEntries(
   db: Db,
@@ -47,7 +47,7 @@ export async function appendEntries(
   entries: NewEntry[],
 ): Promise<void> {
   const column = (value: (entry: NewEntry) => unknown) => entries.map(value);
-  // One text for any number of rows: every other one would be a prepared statement of its own in each connection.
+  // One statement text for any number of rows, because each text is a prepared statement in every connection.
   await db.run(sql`
     with kept as (
       insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail)

@@ -4,20 +4,20 @@ import type { Platform } from '#server/platform.ts';
 import { appendEntries, type NewEntry } from './append.ts';
 
 const rowsMax = 500;
-/** Past this many waiting entries the database is too slow or away: callers are told instead of memory filling up. */
+/** Beyond this many buffered entries, appending fails instead of filling up memory. */
 const waitingMax = 50_000;
 /** Some minute of patience. */
 const retry = { timesMax: 120, pauseMs: 500 };
 
 /**
- * Collects entries that have no transaction of their own and writes them many rows at a time. The promise resolves
- * when the entry is on disk; who acknowledges something to the outside waits for it, who only notes something does not.
+ * Buffers entries that have no transaction of their own, and writes them in batches. The promise resolves once
+ * the entry is on disk: await it before acknowledging anything, ignore it otherwise.
  */
 export class LogBatch {
   readonly #platform: Pick<Platform, 'newId' | 'log'>;
   readonly #batch: GroupCommit<NewEntry, undefined>;
 
-  /** `gatherMs`: how long the first entry waits for others; one turn of the loop unless given. */
+  /** `gatherMs`: how long the first entry waits for others; one turn of the event loop by default. */
   constructor(
     db: Database,
     platform: Pick<Platform, 'newId' | 'log'>,

@@ -2,10 +2,10 @@ import { type Database, type Db, sql } from '#server/db/sql.ts';
 import { Grams, wantedGrams } from './grams.ts';
 import { entryNamed, type Sought } from './store.ts';
 
-/** Seals in a block. Fewer make more blocks to look through, more make blocks in which everything occurs. */
+/** Seals per block. Fewer would mean more blocks to search; more would make every block match. */
 export const blockSize = 256;
 
-/** A stretch of time with entries that may be what is sought. */
+/** A time range whose entries may match. */
 export interface Span {
   from: Date;
   to: Date;
@@ -17,7 +17,7 @@ interface Block {
   to: Date;
 }
 
-/** Writes the blocks of a log that are full. Two that do it at once do the same. */
+/** Writes the full blocks of a log. Idempotent. */
 export async function writeBlocks(db: Db, projectId: string): Promise<void> {
   for (;;) {
     const next = await nextBlock(db, projectId);
@@ -44,7 +44,7 @@ async function writeBlock(db: Db, projectId: string, block: number): Promise<voi
   const grams = new Grams(projectId);
   for (const { words, ...facts } of rows) grams.add(words, facts);
   const times = rows.map(({ ts }) => ts.getTime());
-  // A block whose entries are gone still counts: the next one is found by the number of the last.
+  // Expired blocks still count, because the next block is found by the last number.
   const [from, to] = rows.length === 0 ? [0, 0] : [Math.min(...times), Math.max(...times)];
   await db.run(sql`
     insert into audit_blocks (project_id, block, from_ts, to_ts, grams)
@@ -53,8 +53,8 @@ async function writeBlock(db: Db, projectId: string, block: number): Promise<voi
 }
 
 /**
- * From when on there may be entries that are in no block: those have to be read. Undefined: there are no blocks. Planned
- * for its very values: of a number it does not know the planner thinks that a third of all seals lie beyond it.
+ * The time from which entries may be outside any block and must be scanned. Undefined: there are no blocks.
+ * Planned for the actual values, because for a parameter the planner assumes a third of all seals.
  */
 export async function unblockedFrom(db: Database, projectId: string): Promise<Date | undefined> {
   const last = await db.one<{ block: string | null }>(
@@ -70,7 +70,7 @@ export async function unblockedFrom(db: Database, projectId: string): Promise<Da
   return new Date(Math.min(...times, Number.MAX_SAFE_INTEGER / 2));
 }
 
-/** What the search for a filter is narrowed down by; undefined when the filter does not tell blocks apart. */
+/** The slots that narrow down a search; undefined if the filter does not narrow it. */
 export async function wantedOf(db: Db, sought: Sought): Promise<string | undefined> {
   const { projectId, text, actor, action, level } = sought;
   const row =
@@ -79,9 +79,8 @@ export async function wantedOf(db: Db, sought: Sought): Promise<string | undefin
 }
 
 /**
- * Where between two times the sought may be, newest first; the stretches neither touch nor overlap. To the planner a
- * block is a short row, quickly looked at; it does not know of the 25 kB beside it. So it is told to use the index, and
- * given nothing else to look for.
+ * The time ranges between two times that may contain matches, newest first, disjoint and merged. The planner
+ * underestimates the cost of reading a block (25 kB, stored out of line), so the query forces the index.
  */
 export async function spansBetween(
   db: Database,
@@ -101,7 +100,7 @@ export async function spansBetween(
   return joined(blocks.map(one => ({ ...one, block: Number(one.block) })));
 }
 
-/** Blocks that follow each other are read in one go: between them there is nothing else. */
+/** Adjacent blocks are read together. */
 function joined(blocks: Block[]): Span[] {
   const spans: Block[] = [];
   for (const block of blocks) {

@@ -1,11 +1,12 @@
-// What a block of entries is looked up by: every piece of four letters that its entries hold, their actors, actions and
-// levels, and the log they are of, hashed into 65,536 slots. A block that holds what is sought has all of its slots; one
-// that has them all need not hold it, so its entries are read. Any four characters make a piece, so that addresses and
-// ids are found by their parts; of scripts whose letters are words or syllables two make one as well. Pieces of three
-// hexadecimal digits would be in every block, whatever is in it: there are only 4,096 of them.
+// A search index for blocks of entries: every 4-gram of their text, their actors, actions, levels and log,
+// hashed into 65,536 slots (a Bloom filter with one hash). A block that contains a match has all slots of the
+// query; the reverse need not be true, so its entries are still checked. Any four characters form a gram, so
+// parts of addresses and ids can be found; in scripts whose characters are words or syllables, two characters
+// form one as well. Trigrams would not work: there are only 4,096 of hexadecimal digits, so every block would
+// contain them all.
 
 const slots = 65_536;
-/** As many as tell blocks apart; more would only be more to look up. */
+/** Enough slots to narrow down a search; more would only take longer. */
 const wantedMax = 16;
 
 export interface Facts {
@@ -24,14 +25,14 @@ export class Grams {
     for (const slot of slotsOfFact(`log ${projectId}`)) this.#set[slot] = 1;
   }
 
-  /** `words` as the database lowers them: `lower()` of JavaScript differs for a few letters. */
+  /** `words` must be lowered by the database, because `lower()` in JavaScript differs for a few letters. */
   add(words: string, { actor, action, level = 0 }: Facts): void {
     for (const slot of slotsOfText(words)) this.#set[slot] = 1;
     const facts = [`actor ${actor}`, `action ${action}`, ...graver.filter(n => n >= level).map(levelFact)];
     for (const slot of facts.flatMap(slotsOfFact)) this.#set[slot] = 1;
   }
 
-  /** As an array of PostgreSQL's `smallint`, which is signed. */
+  /** As a PostgreSQL array of `smallint`, which is signed. */
   toArray(): string {
     const signed: number[] = [];
     for (let slot = 0; slot < slots; slot++) if (this.#set[slot]) signed.push(slot - slots / 2);
@@ -40,8 +41,8 @@ export class Grams {
 }
 
 /**
- * The slots a block must have; undefined when that tells nothing, because too few letters are looked for. What stands
- * escaped in JSON is left out.
+ * The slots a matching block must have; undefined if the query is too short. Characters that JSON escapes are
+ * left out.
  */
 export function wantedGrams(
   projectId: string,
@@ -54,20 +55,20 @@ export function wantedGrams(
     ...(actor === undefined ? [] : slotsOfFact(`actor ${actor}`)),
     ...(action === undefined ? [] : slotsOfFact(`action ${action}`)),
     ...(level === undefined ? [] : slotsOfFact(levelFact(level))),
-    // Ids begin alike and differ at their ends.
+    // Ids share their prefix and differ at the end.
     ...pieces.flatMap(piece => [...slotsOfText(piece)]).slice(-wantedMax),
   ];
   if (wanted.length === 0) return undefined;
-  // Other logs say the same words.
+  // Restricts the search to this log, because others contain the same words.
   wanted.push(...slotsOfFact(`log ${projectId}`));
   return `{${[...new Set(wanted)].map(slot => slot - slots / 2).join(',')}}`;
 }
 
-/** An entry of level 1 is among those of level 2 and graver. */
+/** An entry of level 1 also matches a search for level 2 and more severe. */
 const levelFact = (level: number) => `level ${level}`;
 
 const size = 4;
-/** From here on come the scripts of East Asia. */
+/** East Asian scripts start here. */
 const firstWide = 0x2e80;
 
 function* slotsOfText(text: string): Generator<number> {
@@ -81,17 +82,17 @@ function* slotsOfText(text: string): Generator<number> {
   }
 }
 
-/** Six slots: one alone would be set by chance in every fourth block. */
+/** Six slots, because a single one would be set by chance in every fourth block. */
 function slotsOfFact(fact: string): number[] {
   let hash = 2;
   for (let i = 0; i < fact.length; i++) hash = hashed(hash, fact.charCodeAt(i));
   return [1, 2, 3, 4, 5, 6].map(n => slotOf(hashed(hash, n)));
 }
 
-/** FNV-1a, a step. */
+/** One step of FNV-1a. */
 const hashed = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193);
 
-/** The finish of MurmurHash3, so that every bit counts in the upper ones. */
+/** The finalizer of MurmurHash3, which mixes all bits into the upper ones. */
 function slotOf(hash: number): number {
   const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return Math.imul(once ^ (once >>> 13), 0xc2b2ae35) >>> 16;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type EntryRow, toEntry } from './store.ts';
 
-/** What stands before the first seal of a log. */
+/** The value before the first seal of a log. */
 export const noHash = Buffer.alloc(32);
 
 /**
- * The seal of an entry: SHA-256 over the seal before it, 32 bytes, followed by the entry as canonical JSON (RFC 8785:
- * keys in order, no space), in UTF-8. It is the entry as the API shows it, with the id of its log as `projectId` and,
- * where it is about one, its `subject`; so a chain can be checked from an export, without us.
+ * Computes the seal of an entry: SHA-256 over the previous seal (32 bytes) and the entry as canonical JSON (RFC
+ * 8785) in UTF-8. The entry has the shape the API returns, with the id of its log as `projectId` and its
+ * `subject`, if any, so that a chain can be verified from an export alone.
  */
 export function sealOf(before: Buffer, projectId: string, row: EntryRow): Buffer {
   const { subject } = row;

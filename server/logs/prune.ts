@@ -4,8 +4,8 @@ import { keptFrom } from './partitions.ts';
 const batch = 1_000;
 
 /**
- * Removes the seals and blocks of entries that have had their time. The last of those seals stays: the first kept entry
- * was sealed over it.
+ * Deletes the seals and blocks of expired entries. The last of those seals is kept, because the first remaining
+ * entry was sealed with it.
  */
 export async function pruneSeals(db: Db, now: Date): Promise<void> {
   const from = keptFrom('audit', now);
@@ -15,7 +15,7 @@ export async function pruneSeals(db: Db, now: Date): Promise<void> {
   await db.run(sql`delete from audit_blocks where to_ts < ${from}`);
 }
 
-/** Jumps from log to log and looks at the oldest seal of each. */
+/** Skips from log to log (loose index scan) and checks the oldest seal of each. */
 async function logsWithOldSeals(db: Db, from: Date): Promise<string[]> {
   const rows = await db.many<{ projectId: string }>(sql`
     with recursive log as (
@@ -29,7 +29,7 @@ async function logsWithOldSeals(db: Db, from: Date): Promise<string[]> {
   return rows.map(({ projectId }) => projectId);
 }
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 async function pruneSome(db: Db, projectId: string, from: Date): Promise<boolean> {
   const seals = await db.many<{ seq: string; ts: Date }>(sql`
     select seq, entry_ts as ts from audit_seals where project_id = ${projectId} order by seq limit ${batch + 1}`);

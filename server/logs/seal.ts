@@ -3,12 +3,12 @@ import { blockSize } from './blocks.ts';
 import { noHash, sealOf } from './hash.ts';
 import { type EntryRow, entryColumns, entryNamed } from './store.ts';
 
-// Why nothing is missed: the note of an entry in `audit_unsealed` becomes visible with the entry, at its commit, and is
-// taken away by the transaction that writes the seal. Neither times nor ids nor transaction numbers are relied on,
-// which all go by when a transaction began rather than by when it was kept, and do not survive a restore. The order of
-// a chain is therefore the order in which entries were seen to be kept; within a batch it is by time.
+// Why no entry is missed: its row in `audit_unsealed` becomes visible with the entry at commit, and is
+// deleted by the transaction that writes the seal. Timestamps, ids and transaction numbers are not used,
+// because they reflect when a transaction began rather than when it committed, and do not survive a restore.
+// A chain is therefore ordered by when entries were seen as committed; within a batch, by time.
 
-/** Any number that nobody else takes for an advisory lock. */
+/** An arbitrary key for an advisory lock. */
 const lockKey = 7_264_002;
 const batch = 1_000;
 
@@ -25,21 +25,24 @@ interface Seal {
 }
 
 export interface Sealed {
-  /** True: another process is at it, and may have looked before the last entry was kept. */
+  /** True: another process is sealing, and may have looked before the last entry was committed. */
   busy: boolean;
   /** True: the batch was full. */
   more: boolean;
-  /** Whose chains have filled a block since: most batches fill none, and looking costs a query a project. */
+  /**
+   * The logs whose chains completed a block: most batches complete none, and checking costs a query per
+   * project.
+   */
   filled: string[];
 }
 
-/** Seals what waits, a batch at a time, all or nothing: a killed sealer leaves its batch to the next. */
+/** Seals waiting entries in batches, each all or nothing: the batch of a killed sealer is left to the next. */
 export function sealBatch(db: Database): Promise<Sealed> {
   return db.tx(async tx => {
-    // One at a time: two would continue a chain from the same end.
+    // One sealer at a time, because two would continue a chain from the same end.
     const lock = await tx.one<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}) as mine`);
     if (!lock?.mine) return { busy: true, more: false, filled: [] };
-    // Or a long backlog would be read from its middle, and old entries be sealed next to new ones.
+    // Oldest first, so that a backlog is sealed in order.
     await tx.run(sql`set local synchronize_seqscans = off`);
     const { entries, taken } = await takeUnsealed(tx);
     const projectIds = [...new Set(entries.map(entry => entry.projectId))];
@@ -67,8 +70,8 @@ export function sealBatch(db: Database): Promise<Sealed> {
 }
 
 /**
- * Of a project that is being deleted the note may have outlived its entry: it goes all the same. So does a second note
- * of one entry, for which no seal could be written and the sealer would stand still.
+ * The entry of a deleted project may be gone already; its queue row is deleted anyway. So is a duplicate, for
+ * which no second seal can be written and the sealer would stall.
  */
 async function takeUnsealed(tx: Db): Promise<{ entries: Unsealed[]; taken: number }> {
   const rows = await tx.many<(Unsealed | { id: null }) & { taken: number }>(sql`

@@ -9,17 +9,17 @@ declare module '#server/jobs/enqueue.ts' {
 }
 
 const subject = 'audit entry kept';
-/** How long a burst may gather: a batch costs little more than one entry. */
+/** How long to collect a burst: a batch costs little more than one entry. */
 const gatherMs = 250;
 
-/** Called when an audit entry was committed; where nobody calls it, the job that runs every minute finds the entry. */
+/** Call after an audit log entry was committed; otherwise the job that runs every minute finds it. */
 export function tellSealer({ bus }: Pick<Platform, 'bus'>): void {
   bus.publish(subject, {});
 }
 
 type Needs = Pick<Platform, 'db' | 'bus' | 'log'>;
 
-/** Seals audit entries shortly after they are written, apart from who writes them. */
+/** Seals audit log entries shortly after they are written, in the background. */
 export class Sealer {
   readonly #platform: Needs;
   readonly #unsubscribe: () => void;
@@ -32,7 +32,7 @@ export class Sealer {
     this.#unsubscribe = platform.bus.subscribe(subject, () => this.#gather());
   }
 
-  /** Seals everything that waits, after what is under way. */
+  /** Seals everything that is waiting, after the run in progress. */
   run(): Promise<void> {
     this.#running = this.#running.then(() => this.#sealAll());
     return this.#running;
@@ -53,7 +53,7 @@ export class Sealer {
     }, gatherMs);
   }
 
-  /** What fails waits for the next minute: no entry is lost by being sealed late. */
+  /** A failure is retried by the job within a minute: sealing late loses nothing. */
   async #sealAll(): Promise<void> {
     const { db, log } = this.#platform;
     try {

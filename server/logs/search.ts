@@ -2,7 +2,7 @@ import type { Database } from '#server/db/sql.ts';
 import { spansBetween, unblockedFrom, wantedOf } from './blocks.ts';
 import { type EntryRow, entriesBefore, type Place, placeAfter, type Sought } from './store.ts';
 
-/** A step of a search: what was found, newest first, and down to where there is nothing else. */
+/** A step of a search: the matches found, newest first, and the time down to which the search is complete. */
 export interface Step {
   rows: EntryRow[];
   searchedTo: Place;
@@ -13,17 +13,17 @@ interface Range {
   before: Place;
 }
 
-/** Entries looked at in one statement: few at first, so that what is frequent is found at once. */
+/** Entries scanned per statement, starting small so that frequent matches are found at once. */
 const stepMin = 500;
 const stepMax = 8_000;
 
 const dayMs = 86_400_000;
-/** What is frequent is found in the first, without asking for all the places where it is. */
+/** Frequent matches are found in the first step, without querying the blocks. */
 const windowsDays = [2, 30, 100_000];
 
 /**
- * Goes through a log from a place on, newest first, in bounded steps; whoever has enough stops asking. What is too new
- * to be in a block is read, and of what is older only the blocks that may hold the sought.
+ * Searches a log from a position, newest first, in bounded steps; callers stop when they have enough. Recent
+ * entries outside any block are scanned; older ones only in blocks that may match.
  */
 export async function* search(
   db: Database,
@@ -45,7 +45,7 @@ export async function* search(
   yield* throughBlocks(db, sought, { from: begin, before: unblocked }, { wanted, rowsMax });
 }
 
-/** Nothing is left out: the next page is the next rows. */
+/** Without a filter, the next page is simply the next rows. */
 async function* pages(db: Database, sought: Sought, range: Range, rowsMax: number): AsyncGenerator<Step> {
   let { before } = range;
   for (;;) {
@@ -57,19 +57,19 @@ async function* pages(db: Database, sought: Sought, range: Range, rowsMax: numbe
   }
 }
 
-/** Looks at every entry. */
+/** Scans every entry. */
 async function* walk(db: Database, sought: Sought, range: Range, rowsMax: number): AsyncGenerator<Step> {
   let { before } = range;
   for (let step = stepMin; ; step = Math.min(step * 2, stepMax)) {
     const end = await placeAfter(db, sought, { ...range, before }, step);
     for await (const found of pages(db, sought, { from: end ?? range.from, before }, rowsMax)) yield found;
     if (!end) return;
-    // `from` belongs to what was read.
+    // `from` was already read.
     before = end;
   }
 }
 
-/** Asks where the sought may be, of the last days first and then of all the rest, and looks there. */
+/** Finds blocks that may match, first of the last days and then of the rest, and scans them. */
 async function* throughBlocks(
   db: Database,
   sought: Sought,

@@ -6,7 +6,7 @@ import { type EntryRow, entryColumns, entryNamed, type Place } from './store.ts'
 
 const sealsAtOnce = 1_000;
 const entriesAtOnce = 5_000;
-/** Entries are sealed in the order they were kept: around the end of a month some of the month before come late. */
+/** Entries are sealed in commit order, so around the end of a month some of the previous month come late. */
 const lateMs = 86_400_000;
 
 type Fault = NonNullable<LogVerification['fault']>;
@@ -16,13 +16,13 @@ interface SealedRow {
   entryId: string;
   entryTs: Date;
   hash: Buffer;
-  /** Null: it is not there. */
+  /** Null: the entry does not exist. */
   entry: EntryRow | null;
 }
 
 /**
- * Checks the chain of a log: that every sealed entry is there and says what was sealed, in the order it was sealed in,
- * and that there is no entry that was never sealed and does not wait for it. Reads a bounded part at a time.
+ * Verifies the chain of a log: every sealed entry exists unchanged and in order, and no entry was inserted
+ * without a seal. Reads in bounded batches.
  */
 export async function verifyLog(
   db: Db,
@@ -34,7 +34,7 @@ export async function verifyLog(
   const chain = new Chain(projectId, from, head);
   let waiting = await checkSeals(db, projectId, chain);
   const fault = chain.fault ?? (await findForeign(db, projectId, from));
-  // What was sealed meanwhile is checked too: the answer is about one moment, now.
+  // Entries sealed meanwhile are verified too, so that the result describes a single moment.
   if (!fault) waiting = await checkSeals(db, projectId, chain);
   const found = fault ?? chain.fault ?? chain.missingHead();
   return {
@@ -45,7 +45,7 @@ export async function verifyLog(
   };
 }
 
-/** Goes on to the end of the chain, and answers how many entries waited for a seal when it was the end. */
+/** Continues to the end of the chain, and returns how many entries were unsealed at that moment. */
 async function checkSeals(db: Db, projectId: string, chain: Chain): Promise<number> {
   for (;;) {
     const rows = await sealsAfter(db, projectId, chain.end);
@@ -58,11 +58,11 @@ async function checkSeals(db: Db, projectId: string, chain: Chain): Promise<numb
   }
 }
 
-/** Goes from seal to seal. */
+/** Iterates over seals. */
 class Chain {
   readonly #projectId: string;
   readonly #keptFrom: Date;
-  /** A hash that the chain is to go through. */
+  /** A hash that the chain must contain. */
   #head: string | undefined;
   #seq = 0;
   #hash: Buffer = noHash;
@@ -93,7 +93,7 @@ class Chain {
 
   #faultOf({ seq, entryTs, hash, entry }: SealedRow): string | undefined {
     const isExpired = entry === null && this.#mayHaveExpired(entryTs);
-    // A chain whose oldest entries have had their time begins with the seal of the last of them.
+    // If the oldest entries have expired, the chain starts with the seal of the last of them.
     const begins = !this.#started && isExpired;
     if (!begins && Number(seq) !== this.#seq + 1) return 'The seals before this entry were removed.';
     if (entry === null) return isExpired ? undefined : 'This entry was removed after it was sealed.';
@@ -102,7 +102,10 @@ class Chain {
     return undefined;
   }
 
-  /** Only what is older than the log is kept, and only before what is clearly younger: later on a gap is a gap. */
+  /**
+   * Only seals older than the log may lack an entry, and only before one that is clearly younger: any later gap
+   * is an error.
+   */
   #mayHaveExpired(entryTs: Date): boolean {
     const seenTo = this.#last?.getTime() ?? 0;
     return entryTs < this.#keptFrom && seenTo < this.#keptFrom.getTime() + lateMs;
@@ -114,7 +117,7 @@ class Chain {
     if (!this.#last || ts > this.#last) this.#last = ts;
   }
 
-  /** The number of the last seal that was checked. */
+  /** The number of the last verified seal. */
   get end(): number {
     return this.#seq;
   }
@@ -147,7 +150,7 @@ async function sealsAfter(db: Db, projectId: string, seq: number): Promise<Seale
   });
 }
 
-/** The oldest entry that has no seal and does not wait for one. Both are seen at one instant with the entry. */
+/** The oldest entry without a seal that is not waiting for one. Both are read in the same snapshot. */
 async function findForeign(db: Db, projectId: string, from: Date): Promise<Fault | undefined> {
   let last: Place = { ts: from, id: '' };
   for (;;) {

@@ -4,14 +4,14 @@ import { errorCode } from '#server/errorCode.ts';
 
 const retryMs = 200;
 
-/** In place of an answer: it comes again with the next batch, before all that came since. */
+/** Returned instead of a result: the item is retried in the next batch, before newer ones. */
 export const notYet = Symbol('not yet');
 
 interface Options<In, Out> {
-  /** Does all of them, and answers for each in its place. */
+  /** Processes all items and returns a result for each, in order. */
   run: (items: In[]) => Promise<(Out | typeof notYet)[]>;
   itemsMax: number;
-  /** True: while the database is away items wait for it; else they fail with it. */
+  /** True: items wait while the database is unavailable; otherwise they fail. */
   patient?: boolean;
   /** In place of `patient`: after any failure that is not an item's own the batch is tried again, so often. */
   retry?: { timesMax: number; pauseMs: number };
@@ -30,8 +30,9 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Gathers what comes in one turn of the loop, and while the batch before is under way, and has it done at once. What
- * cannot be done is done again without the others, so that one bad item fails alone: `run` must not do things twice.
+ * Group commit: collects items during one turn of the event loop, or while the previous batch runs, and
+ * processes them in one transaction. If a batch fails, its items are retried one by one so that a bad item
+ * fails alone; `run` must therefore be idempotent.
  */
 export class GroupCommit<In, Out> {
   readonly #options: Options<In, Out>;

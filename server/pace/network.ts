@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Whom an address stands for, where calls are counted by address: an IPv6 network is handed out whole, and whoever
- * has one could come from another of its 2^64 addresses each time.
+ * The unit by which addresses are counted: an IPv6 /64 is assigned as a whole, so its owner could use another
+ * of its 2^64 addresses each time.
  */
 export function networkOf(address: string): string {
   const mapped = address.slice(address.lastIndexOf(':') + 1);

@@ -1,4 +1,4 @@
-/** Does something again and again, never twice at once, until it is ended: then what is under way is waited for. */
+/** Runs a function repeatedly, never concurrently, until stopped; stopping waits for the run in progress. */
 export function repeat(
   everyMs: number,
   work: () => Promise<void>,

@@ -1,6 +1,6 @@
 const keysMax = 10_000;
 
-/** Tells the first of its kind within a time from those that repeat it. */
+/** Throttles repeated messages: lets the first of its kind through per interval. */
 export class Seldom {
   readonly #seenAt = new Map<string, number>();
   readonly #withinMs: number;
@@ -12,7 +12,7 @@ export class Seldom {
   isFirst(key: string, nowMs: number): boolean {
     const seenAt = this.#seenAt.get(key);
     if (seenAt !== undefined && nowMs - seenAt < this.#withinMs) return false;
-    // Moving the key to the end keeps the map ordered by time, so that the first one is the one to forget.
+    // Moving the key to the end keeps the map in order of time, so the first entry is the one to evict.
     this.#seenAt.delete(key);
     this.#seenAt.set(key, nowMs);
     if (this.#seenAt.size > keysMax) this.#forgetOldest();

@@ -1,8 +1,8 @@
 const devicesMax = 50_000;
-/** What there is to tell of one device in that time; of what is more nothing is told. */
+/** The limit per device and interval; further messages are dropped. */
 const kindsMax = 100;
 
-/** Tells the first of its kind within a time from those that repeat it. A device that repeats much costs no other one. */
+/** Throttles repeated messages per device, so that one noisy device does not affect others. */
 export class SeldomByDevice {
   readonly #devices = new Map<string, { kinds: Map<string, number>; lastMs: number }>();
   readonly #withinMs: number;
@@ -11,12 +11,12 @@ export class SeldomByDevice {
     this.#withinMs = withinMs;
   }
 
-  /** How many devices are remembered. */
+  /** How many devices are tracked. */
   get size(): number {
     return this.#devices.size;
   }
 
-  /** `kind` is kept: it is to be short. */
+  /** `kind` is stored, so it must be short. */
   isFirst(deviceId: string, kind: string, nowMs: number): boolean {
     const kinds = this.#devices.get(deviceId)?.kinds ?? new Map<string, number>();
     for (const [oldest, atMs] of kinds) {
@@ -25,7 +25,8 @@ export class SeldomByDevice {
     }
     if (kinds.has(kind) || kinds.size >= kindsMax) return false;
     kinds.set(kind, nowMs);
-    // Moving the device to the end keeps the map ordered by time, so that the first ones are those to forget.
+    // Moving the device to the end keeps the map in order of time, so the first entries are the ones to
+    // evict.
     this.#devices.delete(deviceId);
     this.#devices.set(deviceId, { kinds, lastMs: nowMs });
     this.#forget(nowMs);

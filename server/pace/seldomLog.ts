@@ -3,7 +3,7 @@ import { Seldom } from '#server/pace/seldom.ts';
 
 const seldomMs = 10_000;
 
-/** Tells the same of a thousand devices once: where the database is away, each of them would complain. */
+/** Throttles log lines: when the database is unavailable, a thousand devices would cause the same line. */
 export function seldomLog(log: Log): Log {
   const seldom = new Seldom(seldomMs);
   return (level, message, detail) => {

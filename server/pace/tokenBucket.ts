@@ -1,10 +1,10 @@
-/** So many a second, and so many at once. */
+/** Tokens per second, and burst size. */
 export interface Rate {
   perS: number;
   burst: number;
 }
 
-/** Who takes more than there is has a debt, and waits until it is paid. */
+/** A token bucket that can go into debt; the caller waits until the debt is paid. */
 export class TokenBucket {
   #rate: Rate;
   #tokens: number;
@@ -16,7 +16,7 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  /** From now on there is so much. */
+  /** Applies a new rate. */
   allow(rate: Rate, nowMs: number): void {
     this.#refill(nowMs);
     this.#rate = rate;
@@ -33,7 +33,7 @@ export class TokenBucket {
     return this.#tokens >= tokens ? 0 : Math.ceil(((tokens - this.#tokens) / this.#rate.perS) * 1000);
   }
 
-  /** Whether nobody took as much as is allowed for the last second. */
+  /** Whether the bucket was below its rate for the last second. */
   isRested(nowMs: number): boolean {
     this.#refill(nowMs);
     return this.#tokens >= Math.min(this.#rate.perS, this.#rate.burst);

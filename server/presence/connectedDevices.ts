@@ -5,17 +5,17 @@ import type { Platform } from '#server/platform.ts';
 import type { Session } from './deviceSession.ts';
 import type { MessageRates } from './messageRates.ts';
 
-/** A device that has a connection on this gateway, or is about to. */
+/** A device with a connection on this gateway, or one being established. */
 export class ConnectedDevice {
   readonly id: string;
   readonly projectId: string;
   readonly deviceClass: string;
   readonly sessions = new Set<Session>();
-  /** What all its connections and calls may send. */
+  /** The rate limit shared by all its connections and calls. */
   readonly bucket: TokenBucket;
-  /** Client ids under which it came back, here or elsewhere, and the number of that connection. */
+  /** Client ids that were taken over, here or on another gateway, with the number of the newer connection. */
   readonly takenOver = new Map<string, number>();
-  /** What there was to tell it when that was last looked at. */
+  /** The version markers seen by the last sweep. */
   standing: { state: string; config: string } | undefined;
 
   readonly #rates: MessageRates;
@@ -34,13 +34,13 @@ export class ConnectedDevice {
     return this.#displayName;
   }
 
-  /** It may have got another name meanwhile, and its project have changed what its devices may send. */
+  /** Its name, or the message rate of its project, may have changed. */
   learn(admission: Admission): void {
     this.#displayName = admission.displayName;
     this.bucket.allow(this.#rates.rateOf(admission), performance.now());
   }
 
-  /** It came back under this client id: older connections under it are over. */
+  /** It reconnected under this client id: older connections under it were taken over. */
   cameBack(clientId: string, number: number): void {
     this.takenOver.set(clientId, number);
     if (this.takenOver.size > takenOverMax) this.takenOver.delete(this.takenOver.keys().next().value ?? '');
@@ -51,12 +51,15 @@ export class ConnectedDevice {
   }
 }
 
-/** More client ids than a device has connections are not worth remembering. */
+/** Limited to the number of connections a device can have. */
 const takenOverMax = 20;
 
 type OnNotice = (device: ConnectedDevice, notice: DeviceNotice) => void;
 
-/** The devices that are here. What is told of them, or of their class, is heard from the moment they enter. */
+/**
+ * The devices connected to this gateway. Subscribes to notices about them and their classes from the moment
+ * they are added.
+ */
 export class ConnectedDevices {
   readonly #platform: Pick<Platform, 'bus'>;
   readonly #rates: MessageRates;

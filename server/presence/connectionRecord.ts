@@ -10,13 +10,13 @@ import type { Outcome } from './presenceBook.ts';
 
 type NotTaken = Extract<Outcome, { taken: false }>['refusal'];
 
-/** Puts on record who comes and who goes, and tells of it. */
+/** Registers and unregisters connections, and publishes the changes. */
 export class ConnectionRecord {
   readonly #platform: Pick<Platform, 'bus' | 'clock' | 'log'>;
   readonly #presence: Presence;
   readonly #notes: DeviceLogNotes;
   readonly #liveEvents: LiveEvents;
-  /** Ends that are being written. */
+  /** Unregistrations in progress. */
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(
@@ -29,7 +29,10 @@ export class ConnectionRecord {
     this.#liveEvents = liveEvents;
   }
 
-  /** Answers why it may not be, if so. An older connection with the same client id is told that it is over. */
+  /**
+   * Returns why the device cannot connect, if so. An older connection with the same client id is notified that
+   * it was taken over.
+   */
   async arrive(session: Session): Promise<NotTaken | undefined> {
     const { device, clientId, credential, protocol, address } = session;
     const at = this.#platform.clock();
@@ -46,7 +49,7 @@ export class ConnectionRecord {
     return undefined;
   }
 
-  /** Of a connection that was taken for dead, while it lives. It may end while it is put on record again. */
+  /** Registers a live connection again after its gateway was presumed dead. It may end meanwhile. */
   async arriveAnew(session: Session): Promise<void> {
     const refusal = await this.arrive(session);
     if (refusal === 'LEFT') return;
@@ -57,7 +60,7 @@ export class ConnectionRecord {
   left(session: Session, reason: DisconnectReason): void {
     const at = this.#platform.clock();
     this.#notes.disconnected(session, reason, at);
-    // Of a connection that was taken over nothing is on record any more.
+    // The row of a connection that was taken over belongs to the newer one.
     if (reason === 'TAKEN_OVER') return;
     const leaving = this.#leave(session.device, {
       clientId: session.clientId,
@@ -82,7 +85,7 @@ export class ConnectionRecord {
     this.#liveEvents.presence(device, await this.#presence.end({ projectId, deviceId, ...end }));
   }
 
-  /** Resolves when everybody who left is on record. */
+  /** Resolves when all ended connections are unregistered. */
   async stop(): Promise<void> {
     await this.#presence.stop();
     await Promise.all(this.#leaving);

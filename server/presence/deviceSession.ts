@@ -4,38 +4,38 @@ import type { Credential } from '#server/deviceKeys/credential.ts';
 import type { ConnectedDevice } from './connectedDevices.ts';
 import type { Protocol } from './presenceBook.ts';
 
-/** A command that waits for its device. */
+/** A pending command. */
 export interface Waiting {
   id: string;
   name: string;
 }
 
-/** A connection of a device that was let in, over whichever protocol. */
+/** A connection of an authenticated device, over any protocol. */
 export interface Session {
   readonly device: ConnectedDevice;
   readonly clientId: string;
   readonly credential: Credential;
   readonly protocol: Protocol;
   readonly address: string;
-  /** 0 until it stands on record. */
+  /** 0 until it is registered. */
   number: number;
-  /** What more there is to say of its end. */
+  /** Details of why it ended. */
   readonly fault?: string | undefined;
   /** Whether it has ended. */
   readonly isOver: boolean;
-  /** Ends it; the reason stands in the device's log. */
+  /** Closes it; the reason is recorded in the device log. */
   end(reason: DisconnectReason): void;
-  /** Values that the device may want have changed. */
+  /** Retained values may have changed. */
   refresh(names: readonly RetainedName[]): void;
-  /** There is a log request to be told. */
+  /** There is a log request to send. */
   askForLog(): void;
-  /** At which quality of service it hears a topic; undefined: not at all. */
+  /** The QoS of its subscription to a topic; undefined if it has none. */
   hears(topic: string): 0 | 1 | undefined;
-  /** A command was just kept; `isSent`: its stage says already that it is on its way. */
+  /** A new command; `isSent`: it is already marked as sent. */
   command(name: string, frame: CommandFrame, isSent: boolean): void;
   /**
-   * These wait: some of them may not have come here yet, and all others are over, unless they came here only after it was
-   * asked which wait.
+   * The pending commands of the device. Some may not have arrived here yet. All others are finished, except
+   * those that arrived after the query started.
    */
   commandsWaiting(waiting: readonly Waiting[], askedMs: number): void;
 }

@@ -13,8 +13,8 @@ const itemsMax = 500;
 type Result = Outcome | { gone: boolean };
 
 /**
- * Writes who came and who went, many at a time. It stands on record before anybody is told that he is connected; while
- * the database is away it waits.
+ * Writes connections and disconnections in batches. A device is told that it is connected only after that is
+ * stored; while the database is unavailable, it waits.
  */
 export class Presence {
   readonly #batch: GroupCommit<Begin | End, Result>;
@@ -34,7 +34,9 @@ export class Presence {
     return this.#batch.add({ kind: 'begin', ...begin }) as Promise<Outcome>;
   }
 
-  /** Answers whether the device went with it: it may have other connections, or have come back already. */
+  /**
+   * Returns whether the device's status changed: it may have other connections, or have reconnected already.
+   */
   async end(end: Omit<End, 'kind'>): Promise<boolean> {
     const result = await this.#batch.add({ kind: 'end', ...end });
     return 'gone' in result && result.gone;
@@ -45,7 +47,7 @@ export class Presence {
   }
 }
 
-/** One transaction's work, in the order of the items. */
+/** The items of one transaction, in order. */
 export async function writePresence(db: Db, items: (Begin | End)[], gatewayId: string): Promise<Result[]> {
   const devices = await lockDevices(db, [...new Set(items.map(({ deviceId }) => deviceId))]);
   const open = await openOf(db, devices);

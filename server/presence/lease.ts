@@ -4,12 +4,12 @@ import { writePresence } from './keepPresence.ts';
 import type { OpenRow } from './presenceBook.ts';
 import { openAt } from './presenceStore.ts';
 
-/** By the database's clock: those of two machines may differ by more than a lease lasts. */
+/** Uses the clock of the database, because the clocks of two machines can differ by more than a lease. */
 export const leaseS = 10;
 export const renewMs = 3_000;
 const someMax = 500;
 
-/** Answers false when the gateway was not there: it is new, or was taken for dead meanwhile. */
+/** Returns false if the gateway has no lease: it is new, or was presumed dead. */
 export async function renewLease(db: Db, gatewayId: string): Promise<boolean> {
   const renewed = await db.one<{ isNew: boolean }>(sql`
     insert into gateways as g (id, started_at, lease_until)
@@ -23,7 +23,9 @@ export async function endLease(db: Db, gatewayId: string): Promise<void> {
   await db.run(sql`delete from gateways where id = ${gatewayId}`);
 }
 
-/** Ends the connections of gateways that are dead, and forgets those gateways. Several may do so at once. */
+/**
+ * Closes the connections of gateways with expired leases, and removes these gateways. Safe to run concurrently.
+ */
 export async function endDeadGateways(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   tell: (row: OpenRow) => void,
@@ -37,7 +39,7 @@ export async function endDeadGateways(
   }
 }
 
-/** Answers whether there may be more. */
+/** Returns whether there may be more. */
 async function endSome(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   gatewayId: string,

@@ -6,8 +6,8 @@ import { Buckets, type Rate, type TokenBucket } from '#server/pace/tokenBucket.t
 const unlimited: Rate = { perS: Number.MAX_SAFE_INTEGER, burst: Number.MAX_SAFE_INTEGER };
 
 /**
- * What devices may send: each has one bucket for all its connections and calls. It outlives them, or who comes back would
- * begin with a full one.
+ * One token bucket per device, shared by its connections and calls. It outlives them, because reconnecting must
+ * not refill it.
  */
 export class MessageRates {
   readonly #isLimited: boolean;
@@ -21,12 +21,12 @@ export class MessageRates {
     return this.#isLimited ? { perS, burst: perS * burstS } : unlimited;
   }
 
-  /** The bucket of a device that has no connection here. */
+  /** The bucket of a device without a connection on this gateway. */
   of(device: Pick<Admission, 'id' | 'messageRate'>): TokenBucket {
     return this.#buckets.of(device.id, this.rateOf(device), performance.now());
   }
 
-  /** Of a device whose last connection is over. */
+  /** Called when the last connection of a device ends. */
   keep(deviceId: string, bucket: TokenBucket): void {
     this.#buckets.keep(deviceId, bucket, performance.now());
   }

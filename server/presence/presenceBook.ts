@@ -5,7 +5,7 @@ import type { Credential } from '#server/deviceKeys/credential.ts';
 
 export type Protocol = 'mqtt' | 'websocket' | 'http';
 
-/** A connection that begins. */
+/** A new connection. */
 export interface Begin {
   kind: 'begin';
   deviceId: string;
@@ -14,11 +14,11 @@ export interface Begin {
   protocol: Protocol;
   address: string;
   at: Date;
-  /** Whether it is over before it stands on record: when many come at once, some will not wait. */
+  /** Whether it ended before it was registered: under load, some clients do not wait. */
   isOver: () => boolean;
 }
 
-/** A connection that is over. */
+/** An ended connection. */
 export interface End {
   kind: 'end';
   projectId: string;
@@ -42,14 +42,14 @@ export interface OpenRow {
   since: Date;
 }
 
-/** What is known of a device under the lock of its presence. */
+/** What is known of a device while its presence row is locked. */
 export interface LockedDevice extends Admission {
   connected: boolean;
-  /** When it last came or went. */
+  /** When it last connected or disconnected. */
   changedAt: Date | null;
 }
 
-/** `changed`: the device came, or went, with this connection. */
+/** `changed`: the status of the device changed with this connection. */
 export type Outcome =
   | { taken: true; number: number; changed: boolean; over: OpenRow | undefined }
   | {
@@ -62,7 +62,7 @@ export interface PresenceEdit {
   deviceId: string;
   connected: boolean;
   at: Date;
-  /** Null: as it is. */
+  /** Null: unchanged. */
   reason: DisconnectReason | null;
   address: string | null;
   protocol: Protocol | null;
@@ -78,8 +78,8 @@ export interface PresenceChange {
 }
 
 /**
- * Keeps the book of some devices' connections while their rows are locked: what is begun and ended is applied in its
- * order, and what came of it is written at once afterwards.
+ * Computes the presence of several devices while their rows are locked: applies connections and disconnections
+ * in order, then writes the result at once.
  */
 export class PresenceBook {
   readonly added = new Map<string, OpenRow>();
@@ -97,7 +97,7 @@ export class PresenceBook {
     this.#gatewayId = gatewayId;
   }
 
-  /** `number` is greater than every one given before. */
+  /** `number` is greater than all assigned before. */
   begin(begin: Begin, number: number): Outcome {
     const device = this.#devices.get(begin.deviceId);
     const open = this.#open.get(begin.deviceId);
@@ -114,7 +114,7 @@ export class PresenceBook {
     return { taken: true, number, changed, over };
   }
 
-  /** Answers whether the device went with it. The end of a connection that was taken over ends nothing. */
+  /** Returns whether the device's status changed. The end of a connection that was taken over has no effect. */
   end(end: End, number: number): boolean {
     const device = this.#devices.get(end.deviceId);
     const open = this.#open.get(end.deviceId);
@@ -149,7 +149,7 @@ export class PresenceBook {
   ): void {
     const { connected, reason, last, number } = edit;
     const ids = { projectId: device.projectId, deviceId: device.id };
-    // Another gateway's clock may be ahead: what comes later in the book is no earlier in time.
+    // Keeps the timeline monotonic even if another gateway's clock is ahead.
     const at = device.changedAt && device.changedAt > edit.at ? device.changedAt : edit.at;
     if (device.connected !== connected) {
       this.changes.push({ ...ids, at, number, connected, reason: connected ? null : reason });
@@ -168,7 +168,7 @@ export class PresenceBook {
   }
 }
 
-/** One connection of one device; no id has a blank. */
+/** Key of one connection; ids contain no blanks. */
 function keyOf({ deviceId, clientId }: { deviceId: string; clientId: string }): string {
   return `${deviceId} ${clientId}`;
 }

@@ -2,10 +2,10 @@ import { type Db, join, raw, sql } from '#server/db/sql.ts';
 import { isOfKey } from '#server/deviceLog/rejectionWords.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Marks are written so soon, those of messages no more often than this. */
+/** Delays before marks are written; those of messages are written less often. */
 const writeMs = { soon: 500, messages: 10_000 };
 const rowsMax = 1_000;
-/** As much of a text that a device made up is kept. */
+/** Texts chosen by a device are truncated to this length. */
 const textMax = 200;
 
 interface Mark {
@@ -41,7 +41,10 @@ interface Who {
   id: string;
 }
 
-/** Marks beside a device's presence, gathered: a message must not cost a write. A crash loses the last few of them. */
+/**
+ * Buffers marks next to a device's presence and writes them in batches, because a message must not cost a
+ * write. A crash loses the last few.
+ */
 export class PresenceMarks {
   readonly #platform: Pick<Platform, 'db' | 'clock' | 'log'>;
   #marks = new Map<string, { projectId: string; deviceId: string; mark: Mark }>();
@@ -59,7 +62,10 @@ export class PresenceMarks {
     this.#writeWithMessages();
   }
 
-  /** A message was not taken. Only the first of many is written soon: a device may send nothing else. */
+  /**
+   * A message was rejected. Only the first one is written quickly, because a faulty device may send nothing
+   * else.
+   */
   messageRefused(
     device: Who,
     { at, topic, text }: { at: Date; topic: string; text: string },
@@ -99,7 +105,7 @@ export class PresenceMarks {
     this.#writeIn(writeMs.soon);
   }
 
-  /** Writes what is marked so far. */
+  /** Writes all buffered marks. */
   write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -134,7 +140,7 @@ export class PresenceMarks {
     const marked = [...this.#marks.values()];
     this.#marks = new Map();
     for (let i = 0; i < marked.length; i += rowsMax) {
-      // They show when something last happened: the next message makes up for those that could not be written.
+      // Marks only show when something last happened, so a failed write is made up for by the next message.
       await writeMarks(this.#platform.db, marked.slice(i, i + rowsMax)).catch(error =>
         this.#platform.log('warn', 'The last-message times of devices could not be stored', {
           error: String(error),
@@ -144,12 +150,12 @@ export class PresenceMarks {
   }
 }
 
-/** In the order in which presence is locked. */
+/** In the order in which presence rows are locked, to avoid deadlocks. */
 async function writeMarks(
   db: Db,
   marked: { projectId: string; deviceId: string; mark: Mark }[],
 ): Promise<void> {
-  // Most batches have times of messages alone: what nobody has is not spoken of.
+  // Most batches contain only message times, so unused columns are left out of the statement.
   const given = (Object.keys(columns) as (keyof Mark)[]).filter(name =>
     marked.some(({ mark }) => mark[name] !== undefined),
   );
@@ -158,7 +164,7 @@ async function writeMarks(
   );
   const sets = given.map(name => {
     const column = raw(name);
-    // Two gateways may write of one device: the later message counts.
+    // Two gateways may write marks of one device: the later time wins.
     return name === 'last_message_at'
       ? sql`${column} = greatest(s.${column}, m.${column})`
       : sql`${column} = coalesce(m.${column}, s.${column})`;

@@ -2,7 +2,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { admissionColumns } from '#server/deviceKeys/admission.ts';
 import type { LockedDevice, OpenRow, PresenceBook, PresenceEdit } from './presenceBook.ts';
 
-/** Held until the transaction ends, always in the order of ids: two gateways do not wait for each other in a circle. */
+/** Locks until the transaction ends, always in id order to avoid deadlocks between gateways. */
 export function lockDevices(db: Db, ids: string[]): Promise<LockedDevice[]> {
   return db.many<LockedDevice>(sql`
     select ${admissionColumns}, (s.seen_at = 'infinity') is true as connected, s.since as "changedAt"
@@ -24,13 +24,13 @@ export function openOf(db: Db, devices: readonly { id: string; projectId: string
     order by c.number`);
 }
 
-/** The connections of a gateway, some at a time. */
+/** The connections of a gateway, in batches. */
 export function openAt(db: Db, gatewayId: string, limit: number): Promise<OpenRow[]> {
   return db.many<OpenRow>(sql`
     select ${openColumns} from device_connections c where c.gateway_id = ${gatewayId} limit ${limit}`);
 }
 
-/** Numbers greater than all given out before, in their order. */
+/** Numbers from a sequence, in ascending order. */
 export async function nextNumbers(db: Db, count: number): Promise<number[]> {
   const rows = await db.many<{ number: number }>(
     sql`select nextval('connection_numbers')::float8 as number from generate_series(1, ${count}::int)`,

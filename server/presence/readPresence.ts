@@ -17,7 +17,7 @@ interface Of {
   id: string;
 }
 
-/** When a device came and went. Of more changes than can be told the newest are. */
+/** When a device connected and disconnected. If there are too many changes, the newest are returned. */
 export async function presenceOf({ db, query, row: device }: Call<typeof readPresence>): Promise<Presence> {
   const { begin, end } = timeRange(query, daysMax);
   const changes = await changesIn(db, device, sql`and at >= ${begin} and at < ${end}`, {
@@ -31,7 +31,7 @@ export async function presenceOf({ db, query, row: device }: Call<typeof readPre
   };
 }
 
-/** As the change before left it; where that is long forgotten, the opposite of what the next one made of it. */
+/** The status left by the previous change; if that has expired, the opposite of the next one. */
 async function wasConnected(db: Db, device: Of, at: Date): Promise<boolean> {
   const [last] = await changesIn(db, device, sql`and at < ${at}`, { newestFirst: true, limit: 1 });
   if (last) return last.connected;

@@ -6,8 +6,8 @@ import { endDeadGateways, leaseS } from './lease.ts';
 const everyMs = 4_000;
 
 /**
- * Every process looks for gateways that are dead. It trusts a lease that ran out only after it could itself have renewed
- * one: after the database was away, nobody could.
+ * Every process looks for gateways with expired leases. It trusts an expired lease only after it could itself
+ * have renewed one: while the database was unavailable, nobody could.
  */
 export function startReaper(platform: Platform): () => Promise<void> {
   let wellSinceMs = performance.now();

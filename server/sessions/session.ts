@@ -6,10 +6,10 @@ import type { Platform } from '#server/platform.ts';
 export const sessionTtlS = 12 * 3600;
 export const sessionMaxS = 30 * 24 * 3600;
 export const sudoSessionMaxS = 3600;
-/** How old a use may be before it is written down again: a read must not cost a write. */
+/** How old the stored last use must be before it is updated, so that a read does not cost a write. */
 const touchAfterMs = 60_000;
 
-/** Who is calling, as the session's row and its developer say. */
+/** The caller, from the session row and its developer. */
 export interface Session {
   id: string;
   hash: Buffer;
@@ -40,7 +40,7 @@ export function isSecure(platform: Platform): boolean {
   return platform.publicUrl().startsWith('https:');
 }
 
-/** `__Host-` binds the cookie to this very host, but browsers take it on https alone. */
+/** The `__Host-` prefix binds the cookie to this host, but browsers accept it over https only. */
 export function cookieName(platform: Platform): string {
   return isSecure(platform) ? '__Host-mooring' : 'mooring';
 }
@@ -49,7 +49,10 @@ export function cookieOptions(platform: Platform, maxAgeS: number): CookieSerial
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(platform), maxAge: maxAgeS };
 }
 
-/** The session of a cookie, also of a suspended account; undefined when there is none or it has ended. */
+/**
+ * Finds the session of a cookie, including that of a suspended account; undefined if there is none or it has
+ * ended.
+ */
 export async function loadSession(
   platform: Platform,
   token: string | undefined,

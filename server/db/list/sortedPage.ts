@@ -10,8 +10,8 @@ interface Sorted<Row> {
 }
 
 /**
- * A page out of all that match: found by whatever index knows them best, then sorted. With `max` it gives up where
- * there are more: then `total` is greater and there are no rows. Undefined when there was no time.
+ * Finds all matches by the best index, then sorts them. With `max`, gives up if there are more: then `total` is
+ * greater and there are no rows. Undefined if time ran out.
  */
 export async function sortedPage<F, R extends Listed>(
   db: Database,

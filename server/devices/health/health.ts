@@ -9,7 +9,7 @@ export type Judged = Omit<Layer, 'id'>;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** From the platform to the device: the first layer that is not well is where to look. */
+/** Lists the layers from the platform to the device; start with the first one that is not healthy. */
 export function healthOf(device: Device, facts: Facts, now: Date): DeviceHealth {
   const judges: Record<Layer['id'], (device: Device, facts: Facts, now: Date) => Judged> = {
     gateway,

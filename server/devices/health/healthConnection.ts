@@ -4,7 +4,7 @@ import { adviceAfterRejection, whyRejected } from '#server/deviceLog/rejectionWo
 import type { Judged } from './health.ts';
 import type { Facts } from './healthFacts.ts';
 
-/** Only who came in since, with a connection or a call, has shown that the key is right again. */
+/** Only a later successful connection or call shows that the key is right again. */
 export function key(
   { connection: { since, lastMessageAt }, connectionStatus }: Device,
   { keyRejectedAt, keyRejectedReason, rejectedAt }: Facts,
@@ -28,7 +28,8 @@ export function key(
       advice,
       at,
     };
-  // Who is turned away for anything else had a right key: it may be the same device, or another beside it.
+  // A connection refused for another reason had a right key: it may be the same device or another one with
+  // its key.
   if (rejectedAt && rejectedAt > keyRejectedAt)
     return {
       verdict: 'warn',
@@ -80,7 +81,7 @@ export function connected(device: Device, facts: Facts): Judged {
 
 const protocolNames = { mqtt: 'MQTT', websocket: 'MQTT over WebSocket', http: 'HTTP' };
 
-/** The last time it was turned away with a right key, while nothing was taken of it since. */
+/** The last refusal with a right key, unless a message was accepted since. */
 function rejectionSince(
   { connection: { since, lastMessageAt }, connectionStatus }: Device,
   { rejectedAt, rejectedReason }: Facts,
@@ -96,7 +97,7 @@ function rejectionSince(
   };
 }
 
-/** What it sends comes by single calls: it need not hold a connection, or does so only while it asks for commands. */
+/** The device sends by single HTTP calls, so it counts as connected only while it polls for commands. */
 function speaksByCalls({ connection, connectionStatus }: Device): boolean {
   const { lastMessageAt, protocol, since } = connection;
   if (!lastMessageAt || connectionStatus === 'connected') return false;

@@ -1,37 +1,37 @@
 import type { Device } from '#contract/device.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
-/** So many are counted; more are just as bad. */
+/** Counts stop here; more would not change the verdict. */
 const countedMax = 1_000;
 const dayMs = 86_400_000;
-/** A device that has a command for longer without an answer does not answer it any more. */
+/** A command without an answer for this long counts as unanswered. */
 const answerWithinMs = 60_000;
 
-/** What a health check looks at beside the device itself. */
+/** The facts of a health check beside the device itself. */
 export interface Facts {
   hasGateway: boolean;
-  /** The last time a key of it was refused, and why. */
+  /** The last time a key was rejected, and why. */
   keyRejectedAt: Date | null;
   keyRejectedReason: string | null;
-  /** The last time it was turned away although its key was right. */
+  /** The last time a connection was refused although its key was right. */
   rejectedAt: Date | null;
   rejectedReason: string | null;
   limitedAt: Date | null;
-  /** The last message that was not taken; one that broke a schema is in the quarantine instead. */
+  /** The last rejected message, except schema violations, which are quarantined. */
   messageRefusedAt: Date | null;
   messageRefusedTopic: string | null;
   messageRefusedText: string | null;
   subscriptionRefusedAt: Date | null;
   subscriptionRefusedFilter: string | null;
   hasSchemas: boolean;
-  /** Messages of the last day that broke a schema. */
+  /** Schema violations of the last 24 hours. */
   quarantined: number;
   quarantinedAt: Date | null;
-  /** Commands that wait for it to connect. */
+  /** Commands queued until the device connects. */
   queued: number;
-  /** The oldest of them. */
+  /** When the oldest one was created. */
   queuedAt: Date | null;
-  /** Commands it was sent a while ago and has not answered. */
+  /** Commands sent some time ago without an answer. */
   unanswered: number;
   sentAt: Date | null;
 }

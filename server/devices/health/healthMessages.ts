@@ -5,7 +5,7 @@ import type { Facts } from './healthFacts.ts';
 
 const dayMs = 86_400_000;
 
-/** Whether anything comes in, and whether it can be taken. */
+/** Whether messages arrive and are accepted. */
 export function messages(device: Device, facts: Facts, now: Date): Judged {
   const { connection, connectionStatus } = device;
   const { lastMessageAt } = connection;
@@ -40,7 +40,7 @@ export function messages(device: Device, facts: Facts, now: Date): Judged {
   return { verdict: 'ok', text: `The last message was received.${before}`, at };
 }
 
-/** A message is marked with the time it came: a later one that was taken has a later time. */
+/** Messages are marked with their time of arrival: an accepted message after a rejected one supersedes it. */
 function refusalOf({ connection: { lastMessageAt } }: Device, facts: Facts) {
   const { messageRefusedAt, messageRefusedTopic, messageRefusedText } = facts;
   if (!messageRefusedAt) return undefined;
@@ -52,7 +52,7 @@ function refusalOf({ connection: { lastMessageAt } }: Device, facts: Facts) {
   };
 }
 
-/** With its next connection it subscribes anew: a refusal before that is over. */
+/** The next connection subscribes again and supersedes a rejected subscription. */
 export function subscriptions(
   { connection: { since }, connectionStatus }: Device,
   { subscriptionRefusedAt, subscriptionRefusedFilter }: Facts,

@@ -3,7 +3,7 @@ import { contains } from '#server/db/contains.ts';
 import { join, type Sql, sql } from '#server/db/sql.ts';
 import { channelKept } from '#server/devices/device.ts';
 
-/** Which devices of a project are meant. All given conditions must hold. */
+/** Selects devices of a project. All given conditions must match. */
 export interface DeviceFilter {
   projectId: string;
   deviceClass?: string | undefined;
@@ -16,7 +16,7 @@ export interface DeviceFilter {
   search?: string | undefined;
 }
 
-/** The condition on `devices d` and their `device_presence s`. */
+/** Conditions on `devices d` and their `device_presence s`. */
 export function matching(filter: DeviceFilter): Sql {
   const { projectId, deviceClass } = filter;
   const place = [sql`d.project_id = ${projectId}`];
@@ -38,7 +38,7 @@ export function deviceConditions(filter: DeviceFilter): Sql[] {
   return parts;
 }
 
-/** Those on `device_presence s` alone. */
+/** Conditions on `device_presence s` only. */
 export function presenceConditions({ connectionStatus }: DeviceFilter): Sql[] {
   if (connectionStatus === undefined) return [];
   if (connectionStatus === 'never') return [sql`s.seen_order = '-infinity'`];

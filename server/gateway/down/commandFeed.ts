@@ -4,29 +4,29 @@ import type { MqttSession } from '#server/gateway/mqtt/mqttSession.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import type { Waiting } from '#server/presence/deviceSession.ts';
 
-/** Commands that a device may leave unacknowledged before the next one waits. */
+/** The most commands in flight per connection before further ones wait. */
 const inFlightMax = 32;
 
 interface Sendable {
   id: string;
   name: string;
   frame: CommandFrame;
-  /** Its stage says so already. */
+  /** Already marked as sent. */
   isSent?: boolean;
 }
 
 const json = new TextEncoder();
 
-/** Delivers a device's commands over one connection: in their order, each once, and no faster than it takes them. */
+/** Delivers the commands of a device over one connection: in order, each once, and with backpressure. */
 export class CommandFeed {
   readonly #parts: GatewayParts;
   readonly #session: MqttSession;
-  /** What was sent over this connection and is not over, and when it was. */
+  /** Commands sent over this connection that are not finished, and when they were sent. */
   readonly #delivered = new Map<string, number>();
   #inFlight = 0;
   #isFeeding = false;
   #isAskedAgain = false;
-  /** There may be more that waits, for which there was no room. */
+  /** There may be more pending commands, for which there was no room. */
   #isBehind = false;
 
   constructor(parts: GatewayParts, session: MqttSession) {
@@ -34,7 +34,7 @@ export class CommandFeed {
     this.#session = session;
   }
 
-  /** Sends what waits, as far as there is room. */
+  /** Sends pending commands as far as there is room. */
   feed(): void {
     this.#isAskedAgain = true;
     if (this.#isFeeding) return;
@@ -44,7 +44,7 @@ export class CommandFeed {
     );
   }
 
-  /** A command that was just kept; what waits from before goes first. */
+  /** A new command; older pending ones go first. */
   command(name: string, frame: CommandFrame, isSent: boolean): void {
     const command = { id: frame.id, name, frame, isSent };
     if (this.#isFeeding || this.#isBehind) this.feed();
@@ -52,7 +52,7 @@ export class CommandFeed {
   }
 
   waiting(waiting: readonly Waiting[], askedMs: number): void {
-    // A page that was read before, and is not here yet, may name what is over meanwhile.
+    // A page read earlier may contain commands that have finished meanwhile.
     if (!this.#isFeeding) forgetOver(this.#delivered, waiting, askedMs);
     if (waiting.some(one => this.#isWanted(one))) this.feed();
   }
@@ -70,7 +70,7 @@ export class CommandFeed {
         await this.#feedPages();
       }
     } finally {
-      // In the same breath as the last look whether it was asked again: nobody can ask in between and be forgotten.
+      // Checked without an await after the last query, so that a request in between is not lost.
       this.#isFeeding = false;
     }
   }
@@ -113,7 +113,7 @@ export class CommandFeed {
     const acknowledged = () => {
       this.#inFlight -= 1;
       this.#parts.commands.acknowledge(device, id).catch(error =>
-        // It stays `sent`, and comes again with the next connection.
+        // The command stays `sent` and is sent again on the next connection.
         this.#parts.platform.log('warn', 'A queued command could not be announced', {
           error: String(error),
         }),

@@ -4,15 +4,15 @@ import type { MqttSession } from '#server/gateway/mqtt/mqttSession.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 
 /**
- * Tells a device the values it subscribed to: right after the subscription, marked as retained, and then whenever they
- * change. What changes while it is behind is told once, as it then is.
+ * Sends a device the retained values it subscribed to: right after the subscription, and on every change.
+ * Changes while the device is slow are coalesced into the latest value.
  */
 export class RetainedFeed {
   readonly #parts: GatewayParts;
   readonly #session: MqttSession;
-  /** What each was when it was last told. */
+  /** The version of each value that was last sent. */
   readonly #told = new Map<RetainedName, string>();
-  /** To be told: true when it was just subscribed to. */
+  /** Values to send; true right after a subscription. */
   readonly #due = new Map<RetainedName, boolean>();
   #isFeeding = false;
 
@@ -52,7 +52,8 @@ export class RetainedFeed {
     try {
       while (this.#due.size > 0 && !this.#session.isBehind) await this.#feedDue();
     } finally {
-      // In the same breath as the last look at what is due: nothing can become so in between and be forgotten.
+      // Checked without an await after the last look at pending values, so that a change in between is not
+      // lost.
       this.#isFeeding = false;
     }
   }
@@ -63,7 +64,7 @@ export class RetainedFeed {
     const values = await this.#parts.retained
       .of(this.#session.device, [...due.keys()])
       .catch((error: unknown) => {
-        // The next occasion tells them.
+        // Sent on the next occasion.
         for (const [name, isNew] of due) this.#due.set(name, isNew);
         throw error;
       });

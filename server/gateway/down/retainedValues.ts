@@ -14,7 +14,7 @@ type JsonObject = Record<string, unknown>;
 
 export interface RetainedValue {
   payload: Uint8Array;
-  /** The same while the value is. */
+  /** Changes whenever the value does. */
   mark: string;
 }
 
@@ -24,7 +24,7 @@ interface State {
   version: number;
 }
 
-/** The present values of what devices subscribe to; those of many devices are read together. */
+/** Reads the current retained values; requests of many devices are batched into one query. */
 export class RetainedValues {
   readonly #watched: WatchedDevices;
   readonly #states: GroupCommit<Device, State>;
@@ -46,7 +46,7 @@ export class RetainedValues {
     if (state && wants('desired')) texts.set('desired', desiredText(state));
     if (state && wants('delta')) texts.set('delta', deltaText(state));
     if (config !== undefined) texts.set('config', config);
-    // Nothing is assigned to a device yet.
+    // No firmware is assigned to devices yet.
     if (wants('target')) texts.set('target', 'null');
     if (wants('logWanted')) texts.set('logWanted', JSON.stringify({ wanted: this.#watched.has(device.id) }));
     return new Map([...texts].map(([name, text]) => [name, toValue(text)]));
@@ -79,7 +79,9 @@ interface Pair {
   value: string;
 }
 
-/** As JSON: the pairs of the class, and over them the device's own. Values are handed on as they were written. */
+/**
+ * The config as JSON: the pairs of the class, overridden by the device's own. Values keep their original text.
+ */
 async function findConfigs(db: Db, devices: Device[]): Promise<string[]> {
   const ofClasses = await db.many<Pair>(sql`
     select k.project_id || ' ' || k.device_class as owner, k.key, k.value::text as value
@@ -89,7 +91,7 @@ async function findConfigs(db: Db, devices: Device[]): Promise<string[]> {
     select k.device_id as owner, k.key, k.value::text as value
     from ${asked(devices)} join device_kv k on k.project_id = asked.project_id and k.device_id = asked.id order by k.key`);
   const byOwner = Map.groupBy([...ofClasses, ...ofDevices], ({ owner }) => owner);
-  // Most devices have nothing of their own: their text is made once for the class.
+  // Most devices have no pairs of their own, so the text is built once per class.
   const texts = new Map<string, string>();
   return devices.map(({ id, projectId, deviceClass }) => {
     const ofClass = `${projectId} ${deviceClass}`;

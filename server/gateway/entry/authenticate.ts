@@ -4,22 +4,22 @@ import { type Credential, credentialOf } from '#server/deviceKeys/credential.ts'
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import { timeOfId } from '#server/ids.ts';
 
-/** `DROPPED`: wrong as well, and there are too many such to be told so. */
+/** `DROPPED`: the key is wrong too, and too many rejections are pending to answer. */
 export type NotLetIn = 'WRONG' | 'SUSPENDED' | 'DROPPED';
 
-/** Looks at a device's key; many at once cost one query. */
+/** Authenticates devices by their key; concurrent requests share one query. */
 export async function authenticate(
   parts: GatewayParts,
   { deviceId, key, address }: { deviceId: string; key: string; address: string },
 ): Promise<{ admission: Admission; credential: Credential } | NotLetIn> {
-  // Text that is no id may be such as no query takes, and would spoil that of all who come in this turn.
+  // A malformed id could make the query fail for the whole batch, so it is rejected first.
   const isId = timeOfId('dev', deviceId) !== undefined;
   const admission = isId ? await parts.admissions.add(deviceId) : undefined;
   const credential = admission && credentialOf(parts.platform, admission, key);
   const refusal = credential && refusalOf(admission, credential, parts.platform.clock());
   if (admission && credential && !refusal) return { admission, credential };
   if (admission) parts.notes.rejected(admission, refusal ?? 'KEY_CHANGED', address);
-  // Its key was right: it may know.
+  // The key was right, so the device can be told the reason.
   if (refusal === 'SUSPENDED') return 'SUSPENDED';
   return holdBack(parts, isId ? deviceId : undefined, address);
 }

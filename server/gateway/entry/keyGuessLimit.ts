@@ -1,31 +1,31 @@
 import { networkOf } from '#server/pace/network.ts';
 
-/** Wrong keys that cost nothing, before each further one doubles the wait; and after how long all are forgotten. */
+/** Wrong keys that are free before each further one doubles the delay; and when the count expires. */
 const free = { device: 5, network: 20 };
 const waitMs = { first: 250, most: 5_000 };
 const forgetMs = 10 * 60_000;
 const keysMax = 50_000;
-/** Refusals that may be held back at once; those beyond are told nothing. */
+/** The most rejections delayed at once; further ones are dropped without an answer. */
 const heldMax = 1_000;
 
 /**
- * Slows down who guesses keys. Only a refusal is held back, and it holds neither a query nor a hash: a device with the
- * right key gets in at once, whoever else guesses for it or beside it.
+ * Throttles key guessing. Only rejections are delayed, without a query or hash, so a device with the right key
+ * connects at once, whoever else is guessing.
  */
 export class KeyGuessLimit {
   readonly #devices = new Counts();
-  /** Apart from the devices, so that ids made up without end do not make it forget who does so. */
+  /** Networks are tracked apart from devices, so that made-up ids cannot evict them. */
   readonly #networks = new Counts();
   #held = 0;
 
-  /** How many devices and networks are remembered. */
+  /** How many devices and networks are tracked. */
   get size(): number {
     return this.#devices.size + this.#networks.size;
   }
 
   /**
-   * Counts a wrong key; answers how long its refusal is to be held back, undefined when it is to be dropped. `deviceId`
-   * is undefined for what has not the form of an id: it is as long as a stranger likes, and there is nothing to protect.
+   * Counts a wrong key. Returns the delay of its rejection, or undefined to drop it. `deviceId` is undefined if
+   * malformed: it could be of any length, and there is no device to protect.
    */
   wrong(deviceId: string | undefined, address: string, nowMs: number): number | undefined {
     const device = deviceId === undefined ? 0 : this.#devices.count(deviceId, nowMs) - free.device;
@@ -36,7 +36,7 @@ export class KeyGuessLimit {
     return Math.min(waitMs.first * 2 ** Math.min(over - 1, 10), waitMs.most);
   }
 
-  /** Runs while a refusal is held back. */
+  /** Runs while a rejection is delayed. */
   async held<T>(work: Promise<T>): Promise<T> {
     this.#held += 1;
     try {
@@ -47,7 +47,7 @@ export class KeyGuessLimit {
   }
 }
 
-/** How often each came lately. */
+/** Recent attempts by key. */
 class Counts {
   readonly #counts = new Map<string, { count: number; atMs: number }>();
 
@@ -58,7 +58,7 @@ class Counts {
   count(key: string, nowMs: number): number {
     const before = this.#counts.get(key);
     const count = before && nowMs - before.atMs < forgetMs ? before.count + 1 : 1;
-    // Moving the key to the end keeps the map ordered by time, so that the first ones are those to forget.
+    // Moving the key to the end keeps the map in order of time, so the first entries are the ones to evict.
     this.#counts.delete(key);
     this.#counts.set(key, { count, atMs: nowMs });
     for (const [oldest, { atMs }] of this.#counts) {

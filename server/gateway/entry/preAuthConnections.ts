@@ -2,12 +2,15 @@ import type { Config } from '#server/config.ts';
 import { networkOf } from '#server/pace/network.ts';
 
 /**
- * More than the system hands over at once, when all devices come back at the same instant; and of one network fewer than
- * would keep all others out.
+ * More than the listen backlog holds when all devices reconnect at once; per network, few enough that one
+ * network cannot starve the others.
  */
 const roomFor = { all: 5_000, network: 500 };
 
-/** Connections that have not said who they are. Anybody can open them: for a while, but not without end. */
+/**
+ * Limits connections that have not authenticated: anyone can open them, but only so many and only for a limited
+ * time.
+ */
 export class PreAuthConnections {
   readonly #isLimited: boolean;
   readonly #networks = new Map<string, number>();
@@ -21,13 +24,13 @@ export class PreAuthConnections {
     return this.#all;
   }
 
-  /** Whether one more may come from there. */
+  /** Whether another connection from this address is accepted. */
   hasRoom(address: string): boolean {
     if (this.#all >= roomFor.all) return false;
     return !this.#isLimited || (this.#networks.get(networkOf(address)) ?? 0) < roomFor.network;
   }
 
-  /** Answers what is to be called when it has said who it is, or is over. */
+  /** Returns a function to call when the connection has authenticated or closed. */
   enter(address: string): () => void {
     const network = networkOf(address);
     this.#count(network, 1);

@@ -2,7 +2,10 @@ import { Problem } from '#contract/problem.ts';
 import type { Admission } from '#server/deviceKeys/admission.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 
-/** Counts a call with the messages of its device. It cannot be held back as they can: it is told when to come again. */
+/**
+ * Counts a call against the message rate of its device. A call cannot be held back like a message, so it fails
+ * with Retry-After.
+ */
 export function countCall({ devices, rates, notes }: GatewayParts, device: Admission): void {
   const nowMs = performance.now();
   const bucket = devices.get(device.id)?.bucket ?? rates.of(device);

@@ -10,7 +10,10 @@ import type { Caller, Polls } from './polls.ts';
 
 type Answer = (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** For devices that cannot hold a connection: the same messages, one call each, with id and key as Basic credentials. */
+/**
+ * HTTP for devices that cannot hold a connection: the same messages, one per call, with device id and key as
+ * Basic credentials.
+ */
 export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Polls): void {
   readBytes(door);
   for (const [name, topic] of Object.entries(topics)) {
@@ -36,7 +39,7 @@ function take({ ingest }: GatewayParts, pattern: string): Answer {
   return async ({ admission }, request, reply) => {
     const params = request.params as Record<string, string>;
     const topic = pattern.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
-    // A path can bring it, and no text of the database takes it: neither a query nor the log.
+    // A path can contain NUL, which PostgreSQL does not accept in text.
     if (topic.includes('\0')) throw new Problem('RESOURCE_NOT_FOUND');
     const payload = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     const refusal = await ingest.take(admission, { topic, payload, qos: 1, retain: false });
@@ -81,11 +84,11 @@ function basicOf(header: string | undefined): { deviceId: string; key: string } 
   if (encoded === undefined) return undefined;
   const bytes = Buffer.from(encoded, 'base64');
   const colon = bytes.indexOf(':');
-  // Each a text of its own: what is remembered of the id shall not hold the key as well.
+  // Copies the strings: a slice of the header would keep the key in memory along with the id.
   return { deviceId: bytes.subarray(0, colon).toString(), key: bytes.subarray(colon + 1).toString() };
 }
 
-/** A body is handed on as it came; what a form would send is refused by its type. */
+/** The body is passed on unparsed; form content types are rejected. */
 function readBytes(door: FastifyInstance): void {
   door.removeAllContentTypeParsers();
   const types = ['application/json', 'application/octet-stream', 'text/plain'];

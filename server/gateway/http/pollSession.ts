@@ -6,13 +6,13 @@ import type { GatewayParts } from '#server/gateway/parts.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import type { Session, Waiting } from '#server/presence/deviceSession.ts';
 
-/** So long a device counts as connected after its last call: it does not come and go between two of them. */
+/** How long a device counts as connected after its last call, so that it does not flap between polls. */
 const lingerMs = 5_000;
-/** A notice may be lost, so that is looked from time to time as well. */
+/** Also polls from time to time, because a notice can be lost. */
 const lookMs = 5_000;
 const fetchedMax = 32;
 
-/** A device that fetches its commands by calls: one connection on record, and one call that waits. */
+/** A device that long-polls for commands: one registered connection and one waiting call. */
 export class PollSession implements Session {
   readonly clientId = 'http';
   readonly protocol = 'http';
@@ -20,17 +20,17 @@ export class PollSession implements Session {
   readonly credential: Credential;
   readonly address: string;
   number = 0;
-  /** Rejects when it may not be. */
+  /** Rejects if the device cannot connect. */
   readonly arrived: Promise<void>;
   readonly #parts: GatewayParts;
   readonly #forget: () => void;
-  /** When each command was handed out. */
+  /** When each command was delivered. */
   readonly #fetched = new Map<string, number>();
   #told = Promise.withResolvers<void>();
-  /** Two calls look one after the other, or both would find the same. */
+  /** Serializes calls, because concurrent ones would find the same commands. */
   #taking: Promise<unknown> = Promise.resolve();
   #calls = 0;
-  /** Of the newest call. */
+  /** The number of the newest call. */
   #turn = 0;
   #linger: NodeJS.Timeout | undefined;
   #endedFor: DisconnectReason | undefined;
@@ -53,7 +53,7 @@ export class PollSession implements Session {
     return this.#endedFor !== undefined;
   }
 
-  /** A call that is open until what it answers is called. */
+  /** A call in progress, until the returned function is called. */
   join(): () => void {
     this.#calls += 1;
     clearTimeout(this.#linger);
@@ -64,8 +64,8 @@ export class PollSession implements Session {
   }
 
   /**
-   * Commands that wait, as soon as there are some; none when the time is over. A call that waits is answered with none when
-   * another comes: its device may have lost patience, and what it were handed would be lost.
+   * Waits for pending commands; empty on timeout. A newer call ends an older one with an empty answer: its
+   * client may have given up, and commands handed to it would be lost.
    */
   async fetch(waitMs: number, gone: Promise<void>): Promise<FetchedCommand[]> {
     const untilMs = performance.now() + waitMs;
@@ -101,7 +101,7 @@ export class PollSession implements Session {
     this.#wake();
   }
 
-  /** Whoever polls gets what waits; until then it is not on its way. */
+  /** Commands are delivered only when the device polls; until then they are not in flight. */
   hears(): undefined {}
 
   command(): void {
@@ -113,7 +113,7 @@ export class PollSession implements Session {
     if (waiting.some(({ id }) => this.#isDue(id))) this.#wake();
   }
 
-  /** Values are asked for by calls of their own. */
+  /** Retained values are fetched by separate calls. */
   refresh(): void {}
 
   askForLog(): void {}
@@ -151,7 +151,7 @@ export class PollSession implements Session {
     for (const { id } of taken) this.#fetched.set(id, performance.now());
     const may = await Promise.all(taken.map(({ id }) => this.#parts.commands.send(this.device, id))).catch(
       (error: unknown) => {
-        // Nobody gets them now: the next call shall.
+        // The call was aborted: leave the commands to the next one.
         for (const { id } of taken) this.#fetched.delete(id);
         throw error;
       },

@@ -5,14 +5,14 @@ import type { Credential } from '#server/deviceKeys/credential.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import { PollSession } from './pollSession.ts';
 
-/** A device that calls, once it was let in. */
+/** An authenticated device that uses HTTP calls. */
 export interface Caller {
   admission: Admission;
   credential: Credential;
   address: string;
 }
 
-/** The devices that fetch their commands by calls. */
+/** Devices that poll for commands. */
 export class Polls {
   readonly #parts: GatewayParts;
   readonly #sessions = new Map<string, PollSession>();
@@ -37,7 +37,7 @@ export class Polls {
     }
   }
 
-  /** Answers every open call, and takes no more. */
+  /** Answers all waiting calls, and accepts no more. */
   close(): void {
     this.#isClosed = true;
     for (const session of this.#sessions.values()) session.end('STOPPING');

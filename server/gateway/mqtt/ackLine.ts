@@ -3,7 +3,7 @@ interface Slot {
   isDone: boolean;
 }
 
-/** Acknowledges messages in the order they came in, however long each of them takes ([MQTT-4.6.0-2]). */
+/** Acknowledges messages in order of arrival, however long each takes to store ([MQTT-4.6.0-2]). */
 export class AckLine {
   readonly #send: (packetId: number) => void;
   #slots: Slot[] = [];
@@ -12,7 +12,7 @@ export class AckLine {
     this.#send = send;
   }
 
-  /** Answers what is to be called when the message may be acknowledged. */
+  /** Returns a function to call when the message can be acknowledged. */
   add(packetId: number): () => void {
     const slot = { packetId, isDone: false };
     this.#slots.push(slot);

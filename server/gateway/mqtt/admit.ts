@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts';
 import { MqttSession } from './mqttSession.ts';
 
 const clientIdMax = 128;
-/** How often a device may come. */
+/** How often a device can connect. */
 const comingRate = { perS: 0.5, burst: 20 };
 const turnWithinMs = 5_000;
 const utf8 = new TextDecoder();
@@ -23,8 +23,8 @@ const codes: Record<NotLetIn, ConnackCode> = {
 };
 
 /**
- * Decides over a CONNECT, step by step: what it says, its key, and that the connection stands on record. Answers the
- * session, or the code that the device is told.
+ * Handles CONNECT step by step: validates it, authenticates the device, and registers the connection. Returns
+ * the session, or the CONNACK code.
  */
 export async function admit(
   parts: GatewayParts,
@@ -36,7 +36,7 @@ export async function admit(
   try {
     const known = await authenticate(parts, { deviceId, key: utf8.decode(password), address });
     if (typeof known === 'string') return codes[known];
-    // A client without a name cannot ask for the session it had ([MQTT-3.1.3-8]).
+    // Without a client id, the client cannot ask for a previous session ([MQTT-3.1.3-8]).
     if (clientId.length > clientIdMax || (clientId === '' && !cleanSession)) {
       parts.notes.rejected(known.admission, 'CLIENT_ID', address);
       return connackCodes.identifierRejected;
@@ -56,8 +56,8 @@ export async function admit(
 }
 
 /**
- * One that comes and goes without end, or two that take over from each other, are slowed down: each time costs rows in
- * the log and in the timeline.
+ * Throttles devices that reconnect in a loop, or two clients that take over from each other: each attempt costs
+ * rows in the log and the timeline.
  */
 async function hasTurn({ platform, comings, notes }: GatewayParts, device: Admission): Promise<boolean> {
   if (!platform.config.rateLimits) return true;
@@ -71,13 +71,16 @@ async function hasTurn({ platform, comings, notes }: GatewayParts, device: Admis
   return waitMs <= turnWithinMs;
 }
 
-/** A will is a message of the device like any other; what it asks for beyond that does not count. */
+/** A will is processed as an ordinary message of the device; its QoS and retain flag are ignored. */
 function isOwn(deviceId: string, { topic }: Will): boolean {
   const prefix = prefixOf(deviceId);
   return topic.startsWith(prefix) && upTopic(topic.slice(prefix.length)) !== undefined;
 }
 
-/** From here on what is told of the device is heard, so that nothing falls between its key and its connection. */
+/**
+ * Subscribes to notices about the device before checking its key, so that no change is missed between
+ * authentication and registration.
+ */
 async function enter(
   parts: GatewayParts,
   connection: Connection,
@@ -94,7 +97,7 @@ async function enter(
   });
   if (entered === undefined) return session;
   parts.devices.leave(device, session);
-  // Nobody is there to be told.
+  // The client has disconnected.
   if (entered === 'LEFT') return connackCodes.serverUnavailable;
   parts.notes.rejected(admission, entered, session.address);
   // Another client id would not help.

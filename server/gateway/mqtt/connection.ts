@@ -15,9 +15,9 @@ import { Throttle } from './messageThrottle.ts';
 import type { MqttSession } from './mqttSession.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
-/** Before a device is let in, anybody may send: a CONNECT needs no more than this, with a small will. */
+/** Buffer limit before authentication: enough for a CONNECT with a small will. */
 const connectBytesMax = 8 * 1024;
-/** What a device may leave unread for a while, and at once. */
+/** Unread bytes a device may have queued for a while, and the hard limit. */
 const unreadBytes = { patienceMs: 10_000, some: 64 * 1024, most: 2 * 1024 * 1024 };
 
 /** One MQTT connection, from its first byte to its end. */
@@ -48,7 +48,7 @@ export class Connection implements TransportEvents {
 
   received(bytes: Uint8Array): void {
     if (this.isOver) return;
-    // Who has not said who it is has its ten seconds, and does not get more by a byte now and then.
+    // A fixed deadline for authentication, which trickled bytes do not extend.
     if (this.#state !== 'new') this.#heardMs = performance.now();
     this.#reader.push(bytes);
     this.work();
@@ -67,7 +67,10 @@ export class Connection implements TransportEvents {
     this.end('LOST');
   }
 
-  /** Takes what has come, as far as it may be taken just now; for the rest nothing is read from the socket. */
+  /**
+   * Processes buffered packets as far as limits allow; otherwise reading from the socket is paused
+   * (backpressure).
+   */
   work(): void {
     try {
       while (!this.#isHeld()) {
@@ -83,7 +86,7 @@ export class Connection implements TransportEvents {
     this.#isPaused = !this.#isPaused;
     if (this.#isPaused) this.transport.pause();
     else {
-      // What it said meanwhile is read only now.
+      // Packets that arrived meanwhile are parsed only now.
       this.#heardMs = performance.now();
       this.transport.resume();
     }
@@ -111,11 +114,11 @@ export class Connection implements TransportEvents {
     this.#session?.finish(reason);
   }
 
-  /** Once a second: whether its time is over in some way. */
+  /** Every second: checks all timeouts. */
   tick(nowMs: number, now: Date): void {
     const silentMs = nowMs - this.#heardMs;
     if (this.#state !== 'open') {
-      // Nothing is on record of it.
+      // Not registered, so there is nothing to record.
       if (silentMs > this.#silence.mostMs) this.end('SILENT');
       return;
     }
@@ -125,7 +128,7 @@ export class Connection implements TransportEvents {
     else if (session && this.#throttle.isOverdue(session.device.bucket, nowMs)) this.end('RATE_EXCEEDED');
     else if (this.#unreadMs !== undefined && nowMs - this.#unreadMs > unreadBytes.patienceMs)
       this.end('SLOW');
-    // While nothing is read, nothing can be heard.
+    // While reading is paused, silence does not count.
     else if (!this.#isPaused && silentMs > this.#silence.mostMs) {
       if (session) session.fault = this.#silence.note;
       this.end('SILENT');
@@ -182,7 +185,7 @@ export class Connection implements TransportEvents {
     }
   }
 
-  /** Every packet counts but the acknowledgements of ours. Over the rate the next one has to wait. */
+  /** Every packet counts against the rate except acknowledgements. Beyond the rate, the next packet waits. */
   #count({ device }: MqttSession): void {
     const waitMs = this.#throttle.count(device.bucket, performance.now());
     if (waitMs === 0) return;
@@ -199,7 +202,7 @@ export class Connection implements TransportEvents {
     this.#hasSaid();
     const admitted = await admit(this.#parts, packet, this);
     if (typeof admitted === 'number') return this.#refuse(admitted);
-    // It left, or may no longer be here, while it was let in.
+    // The connection ended, or lost its authorization, during authentication.
     if (this.isOver) return admitted.finish(this.#endedFor);
     this.#session = admitted;
     this.#state = 'open';
@@ -215,7 +218,7 @@ export class Connection implements TransportEvents {
     this.end('LOST');
   }
 
-  /** A fault of ours shall cost one connection, not all. */
+  /** An internal error must cost one connection, not the process. */
   #broke(error: unknown): void {
     const detail = { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     this.#parts.platform.log('error', 'A device connection was closed because of an internal error', detail);

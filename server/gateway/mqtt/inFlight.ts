@@ -1,6 +1,6 @@
 const packetIdMax = 65_535;
 
-/** Messages of ours that a device has not acknowledged, by their packet identifiers. */
+/** Outgoing messages that the device has not acknowledged, by packet identifier. */
 export class InFlight {
   readonly #waiting = new Map<number, () => void>();
   #last = 0;
@@ -9,7 +9,7 @@ export class InFlight {
     return this.#waiting.size;
   }
 
-  /** Answers an identifier that is free; `acknowledged` is called when the device says it. */
+  /** Returns an unused identifier; `acknowledged` is called on PUBACK. */
   add(acknowledged: () => void): number {
     do {
       this.#last = (this.#last % packetIdMax) + 1;

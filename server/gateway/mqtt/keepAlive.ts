@@ -1,6 +1,9 @@
 import { keepAliveMaxS } from '#contract/deviceProtocol.ts';
 
-/** How long a device may be silent, and what its log says to that when it is not what the device asked for. */
+/**
+ * The effective keep-alive interval, and a note for the device log if it differs from what the device
+ * requested.
+ */
 export function silenceOf(keepAliveS: number): { mostMs: number; note: string | undefined } {
   const takenS = Math.min(keepAliveS || keepAliveMaxS, keepAliveMaxS);
   const asked = keepAliveS === 0 ? 'The device requested none' : `The device requested ${keepAliveS} s`;

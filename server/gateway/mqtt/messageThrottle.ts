@@ -1,9 +1,9 @@
 import { throttledMaxS } from '#contract/deviceProtocol.ts';
 import type { TokenBucket } from '#server/pace/tokenBucket.ts';
 
-/** Holds back what one connection sends over the rate of its device, and knows when that has lasted too long. */
+/** Throttles one connection that exceeds the rate of its device, and detects when that lasts too long. */
 export class Throttle {
-  /** Since when more comes than may, with no second of rest; undefined while it does not. */
+  /** Since when the rate is exceeded without a second of rest; undefined while it is not. */
   #sinceMs: number | undefined;
   #isHolding = false;
 
@@ -12,7 +12,7 @@ export class Throttle {
     return this.#isHolding;
   }
 
-  /** Counts a packet; answers how long the next one has to wait, until `release`. */
+  /** Counts a packet. Returns how long the next one must wait, until `release`. */
   count(bucket: TokenBucket, nowMs: number): number {
     this.#rest(bucket, nowMs);
     bucket.take(nowMs);
@@ -27,7 +27,10 @@ export class Throttle {
     this.#isHolding = false;
   }
 
-  /** Whether too much has come for too long, and still does: who is quiet meanwhile has done nothing more. */
+  /**
+   * Whether the rate has been exceeded for too long and still is: a device that is quiet meanwhile is not
+   * penalized further.
+   */
   isOverdue(bucket: TokenBucket, nowMs: number): boolean {
     this.#rest(bucket, nowMs);
     if (this.#sinceMs === undefined || !this.#isHolding) return false;

@@ -17,11 +17,13 @@ import type { Connection } from './connection.ts';
 import { InFlight } from './inFlight.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** Messages that may wait to be kept before no more are read from the socket. */
+/** The most incoming messages waiting to be stored before reading is paused. */
 const pendingMax = { count: 64, bytes: 256 * 1024 };
-/** Messages of ours that a device may leave unacknowledged. */
+/** The most outgoing messages in flight. */
 const inFlightMax = 1_000;
-/** Ends after which a device has nothing more to say: it said so itself, or may no longer. */
+/**
+ * End reasons after which the will is discarded: the device disconnected itself, or is no longer authorized.
+ */
 const willless: ReadonlySet<DisconnectReason> = new Set([
   'CLOSED',
   'SUSPENDED',
@@ -32,14 +34,14 @@ const willless: ReadonlySet<DisconnectReason> = new Set([
 
 const json = new TextEncoder();
 
-/** What a device that was let in says and hears over MQTT. It ends with its connection: nothing of it is kept. */
+/** The MQTT session of an authenticated device. It ends with its connection; nothing is persisted. */
 export class MqttSession implements Session {
   readonly device: ConnectedDevice;
   readonly clientId: string;
   readonly credential: Credential;
   number = 0;
   will: Will | undefined;
-  /** What more there is to say of its end. */
+  /** Details of why the session ended. */
   fault: string | undefined;
   readonly #parts: GatewayParts;
   readonly #connection: Connection;
@@ -48,7 +50,7 @@ export class MqttSession implements Session {
   readonly #inFlight = new InFlight();
   readonly #retained: RetainedFeed;
   readonly #commands: CommandFeed;
-  /** A request is told once over a connection. */
+  /** A log request is sent once per connection. */
   #askedForLog: string | undefined;
   #pendingCount = 0;
   #pendingBytes = 0;
@@ -82,7 +84,7 @@ export class MqttSession implements Session {
     return this.#connection.transport.address;
   }
 
-  /** So much waits to be kept that no more is to be read. */
+  /** Too much is waiting to be stored, so reading is paused. */
   get isFull(): boolean {
     if (this.#pendingCount >= pendingMax.count || this.#pendingBytes >= pendingMax.bytes) return true;
     return this.#pendingCount > 0 && this.#parts.ingest.isFull;
@@ -123,11 +125,11 @@ export class MqttSession implements Session {
     try {
       const refusal = await this.#parts.ingest.take(this.device, message);
       if (refusal) this.#reject(topic, refusal);
-      // Nothing of it is kept, so that it may come again: there is no state to remember.
+      // QoS 2 can complete without state, because the message was rejected and nothing is stored.
       if (qos === 2) this.#connection.write({ type: 'pubrec', packetId });
       kept?.();
     } catch (error) {
-      // Not acknowledged: with its next connection the device sends it again.
+      // Not acknowledged, so the device sends it again on its next connection.
       this.#parts.platform.log('error', 'A message was not stored', { topic, error: String(error) });
       this.end('LOST');
     }
@@ -139,7 +141,7 @@ export class MqttSession implements Session {
     const granted = subscriptions.map(({ filter, qos }) => this.#subscriptions.add(filter, qos));
     this.#connection.write({ type: 'suback', packetId, granted });
     if (granted.includes(128)) this.#parts.notes.subscriptionRefused(this.device, subscriptions, granted);
-    // One packet may say the same a thousand times.
+    // One packet can contain a thousand identical filters.
     const added = new Set(subscriptions.flatMap(({ filter }, at) => (granted[at] === 128 ? [] : filter)));
     if (added.size === 0) return;
     const prefix = prefixOf(this.device.id);
@@ -192,12 +194,12 @@ export class MqttSession implements Session {
       );
   }
 
-  /** At which quality of service the device hears what is sent there; undefined: not at all. */
+  /** The QoS of the device's subscription to the topic; undefined if it has none. */
   hears(topic: string): 0 | 1 | undefined {
     return this.#subscriptions.hears(topic);
   }
 
-  /** Sends it if the device hears it; `acknowledged` is called once the device has it, at quality of service 1. */
+  /** Sends a message if the device subscribes to its topic; at QoS 1, `acknowledged` is called on PUBACK. */
   send(topic: string, payload: Uint8Array, { retain = false, acknowledged = () => {} } = {}): boolean {
     const qos = this.hears(topic);
     if (qos === undefined || this.#connection.isOver) return false;
@@ -213,7 +215,7 @@ export class MqttSession implements Session {
     return true;
   }
 
-  /** As the device's own message: kept, whatever it asked of quality of service and retention. */
+  /** Processed as a message of the device, whatever its QoS and retain flag. */
   #publishWill({ topic, payload }: Will): void {
     const message = {
       topic: topic.slice(prefixOf(this.device.id).length),

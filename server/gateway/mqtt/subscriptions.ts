@@ -4,12 +4,12 @@ import { levelsMatch } from '#mqtt/mqttTopic.ts';
 import { maySubscribe, prefixOf } from '#server/deviceFrames/topics.ts';
 
 interface Subscription {
-  /** Split once: everything that is sent to the device is compared with it. */
+  /** Filters are split once, because every outgoing message is matched against them. */
   levels: readonly string[];
   qos: 0 | 1;
 }
 
-/** What a device asked to hear over one connection. */
+/** The subscriptions of one connection. */
 export class Subscriptions {
   readonly #deviceId: string;
   readonly #prefix: string;
@@ -20,7 +20,7 @@ export class Subscriptions {
     this.#prefix = prefixOf(deviceId);
   }
 
-  /** Quality of service 2 is granted as 1; what is foreign, longer than any topic, or one too many, is not. */
+  /** QoS 2 is granted as 1. A foreign or overlong filter, or one beyond the limit, is rejected. */
   add(filter: string, qos: Qos): Granted {
     const isFull = this.#granted.size >= subscriptionsMax && !this.#granted.has(filter);
     if (isFull || !maySubscribe(this.#deviceId, filter)) return 128;
@@ -33,7 +33,7 @@ export class Subscriptions {
     this.#granted.delete(filter);
   }
 
-  /** At which quality of service the device hears what is sent there; undefined: not at all. */
+  /** The QoS at which the device receives the topic; undefined if it is not subscribed. */
   hears(topic: string): 0 | 1 | undefined {
     const full = (this.#prefix + topic).split('/');
     let most: 0 | 1 | undefined;

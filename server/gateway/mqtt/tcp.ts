@@ -4,12 +4,12 @@ import type { Transport, TransportEvents } from './transport.ts';
 const lingerMs = 2_000;
 const probeMs = 60_000;
 
-/** Where a socket comes from. */
+/** The remote address of a socket. */
 export function addressOf({ remoteAddress = '' }: Pick<Socket, 'remoteAddress'>): string {
   return remoteAddress.replace(/^::ffff:/, '');
 }
 
-/** A TCP or TLS socket as a transport. */
+/** Adapts a TCP or TLS socket to a transport. */
 export function tcpTransport(socket: Socket, eventsOf: (transport: Transport) => TransportEvents): void {
   const address = addressOf(socket);
   const transport: Transport = {
@@ -32,7 +32,7 @@ export function tcpTransport(socket: Socket, eventsOf: (transport: Transport) =>
   socket.setNoDelay(true).setKeepAlive(true, probeMs);
   socket.on('data', bytes => events.received(bytes));
   socket.on('drain', () => events.drained());
-  // What went wrong does not matter: it is closed after it.
+  // Any error is followed by `close`, which handles it.
   socket.on('error', () => undefined);
   socket.on('close', () => events.closed());
 }

@@ -1,26 +1,26 @@
 import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import type { Protocol } from '#server/presence/presenceBook.ts';
 
-/** What carries a device's bytes: a socket, or a WebSocket. */
+/** The byte stream of a connection: a socket or a WebSocket. */
 export interface Transport {
   readonly protocol: Protocol;
   readonly address: string;
-  /** Bytes that were written and are not yet on their way. */
+  /** Bytes written but not yet sent. */
   readonly buffered: number;
   write(bytes: Uint8Array): void;
-  /** Stops reading, so that who sends too much has to wait. */
+  /** Pauses reading (backpressure). */
   pause(): void;
   resume(): void;
-  /** Closes it once what was written is on its way, or a moment later. */
+  /** Closes after pending bytes are sent, or after a short timeout. */
   end(reason: DisconnectReason): void;
 }
 
-/** What a transport tells. */
+/** Callbacks of a transport. */
 export interface TransportEvents {
   received(bytes: Uint8Array): void;
-  /** What came is not even bytes. */
+  /** The data violates the framing of the transport. */
   malformed(): void;
-  /** Everything written is on its way. */
+  /** All pending bytes were sent. */
   drained(): void;
   closed(): void;
 }

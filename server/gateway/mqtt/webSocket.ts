@@ -11,11 +11,11 @@ import { Connection } from './connection.ts';
 import type { Transport, TransportEvents } from './transport.ts';
 
 const subprotocol = 'mqtt';
-/** A message may hold several packets, or a part of one. */
+/** A WebSocket message can contain several packets, or part of one. */
 const messageBytesMax = 2 * packetBytesMax;
 const lingerMs = 2_000;
 
-/** RFC 6455, 7.4.1: what a browser can tell its page. */
+/** Close codes from RFC 6455, 7.4.1, which a browser can show its page. */
 const closeCodes: Partial<Record<DisconnectReason, number>> = {
   CLOSED: 1000,
   STOPPING: 1001,
@@ -29,7 +29,7 @@ interface Upgrade {
   head: Buffer;
 }
 
-/** MQTT over WebSocket at `/mqtt`, for browsers and for networks where nothing but the web passes. */
+/** MQTT over WebSocket at `/mqtt`, for browsers and for networks that only allow web traffic. */
 export function webSocketDoor(app: FastifyInstance, platform: Platform, parts: GatewayParts): void {
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const server = new WebSocketServer({
@@ -38,14 +38,15 @@ export function webSocketDoor(app: FastifyInstance, platform: Platform, parts: G
     perMessageDeflate: false,
     handleProtocols: () => subprotocol,
   });
-  // An upgrade takes the same way as any call, so that the same rules say where it comes from.
+  // An upgrade passes through the normal request handling, so that the same rules determine the client
+  // address.
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
     response.once('finish', () => socket.end());
-    // A client that is gone before it is answered needs no answer.
+    // The client disconnected before the upgrade.
     socket.on('error', () => undefined);
     app.routing(request, response);
   });
@@ -90,7 +91,7 @@ function webSocketTransport(
       return webSocket.bufferedAmount;
     },
     write(bytes) {
-      // After its end there is nobody to tell; `close` says the rest.
+      // Errors after the end can be ignored; `close` handles the rest.
       webSocket.send(bytes, () => undefined);
     },
     pause: () => webSocket.pause(),

@@ -19,9 +19,12 @@ import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 import type { PresenceMarks } from '#server/presence/presenceMarks.ts';
 import type { MessageCounts } from './messageCounts.ts';
 
-/** Messages of all devices that may wait to be kept, before no more are read from any that has one waiting. */
+/**
+ * The most messages waiting to be stored across all devices, before reading is paused for any device that has
+ * one waiting.
+ */
 const waitingBytesMax = 64 * 1024 * 1024;
-/** Each is a transaction of its own. */
+/** Each one is a transaction of its own. */
 const logRequestsMax = 4;
 
 export interface Message {
@@ -32,10 +35,10 @@ export interface Message {
   retain: boolean;
 }
 
-/** What came of a message, now or once it is kept. */
+/** The outcome of a message, immediately or once it is stored. */
 type Kept = Promise<Refusal | undefined> | Refusal | undefined;
 
-/** A device whose messages are taken, whichever way they come. */
+/** A device that sends messages, over any protocol. */
 export type Sender = Pick<ConnectedDevice, 'id' | 'projectId' | 'deviceClass' | 'displayName'>;
 
 interface LogRequestSaid {
@@ -51,7 +54,7 @@ type Parts = {
   commands: StageKeeper;
 };
 
-/** Takes what devices send: reads it, looks at its form, and sees that it is kept. */
+/** Parses and validates device messages, and passes them on to be stored. */
 export class Ingest {
   readonly #platform: Platform;
   readonly #parts: Parts;
@@ -82,7 +85,7 @@ export class Ingest {
     return this.#waitingBytes > waitingBytesMax;
   }
 
-  /** Resolves when the message may be acknowledged: it is kept, or refused for good, and then says why. */
+  /** Resolves when the message can be acknowledged: it was stored, or rejected with a reason. */
   async take(device: Sender, message: Message): Promise<Refusal | undefined> {
     const { length } = message.payload;
     this.#parts.traffic.in(device.projectId, length);
@@ -98,7 +101,7 @@ export class Ingest {
     }
   }
 
-  /** Resolves when everything that was taken is kept. */
+  /** Resolves when every accepted message is stored. */
   async stop(): Promise<void> {
     const all = [this.#events, this.#states, this.#reports, this.#entities, this.#logRequests];
     await Promise.all(all.map(one => one.stop()));

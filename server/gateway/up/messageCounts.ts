@@ -1,6 +1,8 @@
 import type { Platform } from '#server/platform.ts';
 
-/** Counts messages and bytes for each project, and hands the sums on from time to time: a message must cost little. */
+/**
+ * Counts messages and bytes per project in memory and flushes the sums periodically, to keep messages cheap.
+ */
 export class MessageCounts {
   readonly #traffic: Platform['traffic'];
   #counts = new Map<string, { in: number; out: number; bytes: number }>();
