@@ -4,7 +4,7 @@ import { notice } from './notice.ts';
 
 type Way = '/login' | '/account' | '/projects' | '/not_found';
 
-/** spec §2, route-change failures: where each leads. The sentence that goes along is the reason's own. */
+/** Where each leads. The sentence that goes along is the reason's own. */
 const ways: { [reason in CallFailed['reason']]?: { to: Way; say?: true } } = {
   NO_LOGIN: { to: '/login' },
   ACCOUNT_SUSPENDED: { to: '/login' },

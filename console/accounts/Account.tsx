@@ -15,7 +15,7 @@ import { SessionsPanel } from './SessionsPanel.tsx';
 import { VerifyHint } from './signIn/VerifyHint.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 
-/** spec §2: the login is not forced here; without one the screen says so and offers it. */
+/** The login is not forced here; without one the screen says so and offers it. */
 export function Account() {
   const kept = useStore(session);
   return kept ? <OwnAccount developerId={kept.developer.id} /> : <SignedOut />;

@@ -3,7 +3,7 @@ import { auth2FCodeLength, codeOf } from './auth2FCode.ts';
 
 export type CodeForm = ReturnType<typeof useCodeForm>;
 
-/** spec §5: spaces are removed, more than 6 characters is an error, and only exactly 6 are sent. */
+/** Spaces are removed, more than 6 characters is an error, and only exactly 6 are sent. */
 export function useCodeForm(submit: (code: string) => Promise<unknown>) {
   return useForm({
     initial: { code: '' },

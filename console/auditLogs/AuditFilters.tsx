@@ -13,7 +13,6 @@ import { listMembers } from '#contract/member.ts';
 const control = `${bar.control} ${css.control}`;
 const withArrow = `${control} ${arrow.arrow}`;
 
-/** spec §9 */
 const debounceMs = 500;
 
 interface AuditFiltersProps {

@@ -17,7 +17,7 @@ import { AuditTools } from './AuditTools.tsx';
 
 const wholeName = ' To find an action, enter its exact name, such as editProject.';
 
-/** spec §2, §9: every change by anyone through any door, with what was before and after. */
+/** Every change by anyone through any door, with what was before and after. */
 export function AuditLogs() {
   return <SettingsScreen width="full">{project => <AuditLog projectId={project.id} />}</SettingsScreen>;
 }

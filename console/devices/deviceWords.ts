@@ -2,7 +2,7 @@ import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { Device } from '#contract/device.ts';
 import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtocol.ts';
 
-/** spec §9: the default channel, sent as an empty string. */
+/** The default channel, sent as an empty string. */
 export const stableChannel = 'stable';
 export const channelName = (channel: string) => channel || stableChannel;
 export const channelValue = (name: string) => (name === stableChannel ? '' : name);

@@ -22,7 +22,7 @@ interface NewPairProps {
   onClose: () => void;
 }
 
-/** spec §5: the key's rule, JSON that is not null, and a question before a pair is written over. */
+/** The key's rule, JSON that is not null, and a question before a pair is written over. */
 export function NewPair({ start, onWrite, onClose }: NewPairProps) {
   const overwriting = useAsk();
   const form = useForm({

@@ -17,7 +17,7 @@ export function Bands() {
   );
 }
 
-/** spec §6: a support session is flagged for as long as it lasts. */
+/** A support session is flagged for as long as it lasts. */
 function SudoBand() {
   const developer = useStore(session)?.developer;
   const signOut = useSignOut();

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { AuthCard } from '#console/accounts/signIn/AuthCard.tsx';
 import { buttonClass } from '#console/ui/Button.tsx';
 
-/** spec §2: anything else shows a not-found page. */
+/** Anything else shows a not-found page. */
 export function NoSuchPage({ what }: { what?: string | undefined }) {
   return (
     <AuthCard

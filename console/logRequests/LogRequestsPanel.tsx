@@ -52,7 +52,7 @@ interface LogRequestsPanelProps {
   deviceId: string;
 }
 
-/** spec §2, §9: what the device was asked to send of its log, ten a page, newest first. */
+/** What the device was asked to send of its log, ten a page, newest first. */
 export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps) {
   const params = { deviceId };
   const list = useListState(listLogRequests.list, filters, { sizeDefault: logRequestPageSize });
@@ -63,7 +63,7 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
     { params, query: { ...list.page, ...(statuses.length > 0 && { statuses }) } },
     { refetchInterval: poll },
   );
-  // spec §9: the check for one that is pending looks at ten.
+  // The check for one that is pending looks at ten.
   const pending = useRead(
     listLogRequests,
     { params, query: { statuses: pendingStatuses, limit: logRequestPageSize } },

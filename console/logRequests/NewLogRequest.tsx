@@ -16,7 +16,7 @@ interface NewLogRequestProps {
   onClose: () => void;
 }
 
-/** spec §5: one pending request at a time. The server decides; this only says it early. */
+/** One pending request at a time. The server decides; this only says it early. */
 export function NewLogRequest({ deviceId, hasPending, onClose }: NewLogRequestProps) {
   if (!hasPending) return <NewForm deviceId={deviceId} onClose={onClose} />;
   return (

@@ -3,7 +3,7 @@ import type { LogRequest } from '#contract/logRequest.ts';
 
 type Status = LogRequest['status'];
 
-/** spec §4: what each status is called. */
+/** What each status is called. */
 export const statusWords: Record<Status, { word: string; tone: Tone }> = {
   requested: { word: 'Pending', tone: 'warn' },
   uploading: { word: 'Uploading', tone: 'busy' },
@@ -13,17 +13,16 @@ export const statusWords: Record<Status, { word: string; tone: Tone }> = {
   nologs: { word: 'No Logs', tone: 'never' },
 };
 
-/** spec §4: pending while requested or uploading. */
+/** Pending while requested or uploading. */
 export const pendingStatuses: Status[] = ['requested', 'uploading'];
 
 export function isPending({ status }: Pick<LogRequest, 'status'>): boolean {
   return pendingStatuses.includes(status);
 }
 
-/** spec §9 */
 export const pollMs = 60_000;
 
-/** spec §5: comma-separated and trimmed. */
+/** Comma-separated and trimmed. */
 export function prefixesOf(text: string): string[] {
   return text
     .split(',')

@@ -26,7 +26,7 @@ export async function readLogFile(
   signal: AbortSignal,
   onLines: (count: number) => void,
 ): Promise<ReadFile> {
-  // spec §5: what the browser lacks cannot be made up for.
+  // What the browser lacks cannot be made up for.
   if (!('DecompressionStream' in window)) throw fileNotFound();
   const response = await fetch(await linkTo(deviceId, requestId), { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error;

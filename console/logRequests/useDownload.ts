@@ -12,7 +12,6 @@ export async function linkTo(deviceId: string, requestId: string): Promise<strin
   return fileAddress(url);
 }
 
-/** spec §8 */
 export function fileNotFound(): CallFailed {
   return new CallFailed({ reason: 'FILE_NOT_FOUND', message: reasons.FILE_NOT_FOUND[1] }, { status: 404 });
 }

@@ -33,7 +33,6 @@ interface LogPage {
 
 type Pages = InfiniteData<LogPage, From>;
 
-/** spec §9 */
 const pageEntries = 15;
 const entriesMax = 999;
 

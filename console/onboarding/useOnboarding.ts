@@ -8,7 +8,7 @@ import { places } from './steps.ts';
 
 type Flag = keyof Developer['onboardStates'];
 
-/** The signed-in developer's tour: not started, then started or skipped; each flag is set once, by doing (spec §4). */
+/** The signed-in developer's tour: not started, then started or skipped; each flag is set once, by doing. */
 export function useOnboarding(): {
   developer: Developer | undefined;
   set: (flag: Flag) => void;

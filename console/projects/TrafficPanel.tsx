@@ -22,7 +22,7 @@ const onlyWords = { ...words, apiCalls: 'Developer API calls, including those of
 
 const dayMs = 86_400_000;
 
-/** spec §2, §9: traffic of the last two months to the current one. */
+/** Traffic of the last two months to the current one. */
 export function TrafficPanel({ projectId }: { projectId: string }) {
   const [{ traffic }, setUrl] = useUrlState();
   const range = lastTwoMonths(new Date());

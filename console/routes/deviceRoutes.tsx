@@ -93,7 +93,7 @@ const deviceLogs = createRoute({
   component: lazyRouteComponent(() => import('#console/logRequests/DeviceLogs.tsx'), 'DeviceLogs'),
 });
 
-/** Device classes and devices: spec §2. */
+/** Device classes and devices. */
 export const deviceRoutes = [
   deviceClasses.addChildren([
     deviceClassList,

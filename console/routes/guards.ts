@@ -6,7 +6,7 @@ import { isValid, saveTarget, session } from '#console/session.ts';
 import type { Organization } from '#contract/organization.ts';
 import { readProject } from '#contract/project.ts';
 
-/** spec §2: not logged in saves the target and goes to /login; so does a login of another organization. */
+/** Not logged in saves the target and goes to /login; so does a login of another organization. */
 export function requireLogin({
   location,
   preload,
@@ -30,14 +30,14 @@ export async function requireNoLogin(): Promise<void> {
   if (organization?.id === kept.developer.orgId) throw redirect({ to: '/', replace: true });
 }
 
-/** spec §2: /signup leads to / where the organization is not open to sign-ups. */
+/** /signup redirects to / if the organization is not open to sign-ups. */
 export async function requireOpenSignUps(): Promise<void> {
   // A failed look-up is for the form to show.
   const organization = await readCurrentOrganization().catch(() => undefined);
   if (organization?.openToSignUps === false) throw redirect({ to: '/', replace: true });
 }
 
-/** spec §2: how users sign in is set here only where the platform keeps their accounts. */
+/** How users sign in is set here only where the platform keeps their accounts. */
 export async function requireOwnAccounts({
   params,
   preload,

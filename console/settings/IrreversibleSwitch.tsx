@@ -22,7 +22,7 @@ interface IrreversibleSwitchProps {
   consequence: ReactNode;
 }
 
-/** A setting that is turned on once and for good, by an owner (spec §4). */
+/** A setting that is turned on once and for good, by an owner. */
 export function IrreversibleSwitch(props: IrreversibleSwitchProps) {
   const { project, title, option, before, after, verb, consequence } = props;
   const [asking, setAsking] = useState(false);

@@ -12,7 +12,7 @@ interface OptionRowProps {
   onChange?: ((on: boolean) => void) | undefined;
 }
 
-/** spec §4: project options toggle as ENABLED or DISABLED. */
+/** Project options toggle as ENABLED or DISABLED. */
 export function OptionRow({ name, effect, on, onChange }: OptionRowProps) {
   return (
     <div className={css.option}>

@@ -42,7 +42,7 @@ export interface SettingsPlace {
 
 /**
  * The settings of the project one is in, as far as their routes exist; how users sign in is set here only where the
- * platform keeps their accounts (spec §2). None outside of a project.
+ * platform keeps their accounts. None outside of a project.
  */
 export function useSettingsPlaces(): readonly SettingsPlace[] {
   const router = useRouter();

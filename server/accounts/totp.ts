@@ -37,7 +37,7 @@ export async function dropSecondFactor(db: Db, developerId: string): Promise<voi
   await db.run(sql`delete from recovery_codes where developer_id = ${developerId}`);
 }
 
-/** Six digits, spaces forgiven (spec §5). Only ASCII digits: others look the same and are not. */
+/** Six digits, spaces forgiven. Only ASCII digits: others look the same and are not. */
 function sixDigits(code: string): string {
   const digits = code.replace(/\s/g, '');
   if (digits.length > 6)

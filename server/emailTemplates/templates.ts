@@ -109,7 +109,7 @@ export const templates = {
 /** The values that a template's mail is made of. */
 export type DataOf<Id extends EmailTemplateId> = Record<(typeof templates)[Id]['variables'][number], string>;
 
-/** Which templates a project has any use for (spec §2). */
+/** Which templates a project has any use for. */
 export function isInUse(
   id: EmailTemplateId,
   project: {

@@ -13,7 +13,7 @@ export interface Rows {}
 /** How the server finds the row a call is about, whose project it is in, and the caller's role there. */
 export interface Resource<Row extends object = object> {
   notFound: Reason;
-  /** The specification's sentence, where the reason's own says something more general. */
+  /** The sentence fixed by the product's specification, where it differs from the general one of the reason. */
   notFoundMessage?: string;
   find(db: Db, ids: Ids, caller: Caller): Promise<Found<Row> | undefined>;
 }
@@ -25,7 +25,7 @@ export interface Caller {
   now: Date;
 }
 
-/** What a path, a query or a body names: `projectId`, `appId`, … */
+/** The ids named by path, query or body: `projectId`, `appId`, … */
 export type Ids = Record<string, string | undefined>;
 
 export interface Found<Row extends object = object> {
@@ -36,7 +36,7 @@ export interface Found<Row extends object = object> {
   row: Row;
 }
 
-/** A member asked for more than the role allows; the project is known, so that its log can say so. */
+/** A member's role is too weak. The project is known, so its log can record the attempt. */
 export class RoleTooLow extends Problem {
   readonly found: Found;
 
@@ -46,7 +46,7 @@ export class RoleTooLow extends Problem {
   }
 }
 
-/** By noun; a slice brings those of its own. */
+/** Resources by noun; each slice registers its own. */
 export type Resources = { [N in keyof Rows]?: Resource<Rows[N]> };
 
 interface Look {
@@ -56,7 +56,7 @@ interface Look {
   now: Date;
 }
 
-/** Refuses who may not call. For a row of a project, answers the row and the role the caller has there. */
+/** Authorizes the caller. For a row of a project, returns the row and the caller's role in that project. */
 export async function checkAccess(
   endpoint: Endpoint,
   session: Session | undefined,
@@ -88,7 +88,8 @@ async function checkMember(
   if (!resource) throw new Error(`No slice finds ${access.of}.`);
   if (access.of === 'project' && ids.projectId === undefined) throw new Problem('PROJECT_NOT_DEFINED');
   const found = await resource.find(db, ids, { developerId: session.developerId, lock, now });
-  // Another organization's rows do not exist; what is inside a project exists for its members alone.
+  // Rows of another organization do not exist for the caller, and rows within a project exist for its members
+  // only.
   if (!found || found.orgId !== session.orgId) throw notFound(resource);
   if (found.role === null) throw access.of === 'project' ? new Problem('NOT_A_MEMBER') : notFound(resource);
   if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new RoleTooLow(found);

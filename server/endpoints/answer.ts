@@ -10,12 +10,12 @@ interface ListAnswer {
   totalIsLowerBound?: boolean;
 }
 
-/** An answer that is no JSON. */
+/** An answer that is not JSON. */
 export type RawAnswer = { redirect: string } | { contentType: string; filename?: string; body: Readable };
 
 const checked = process.env.CHECK_ANSWERS === '1';
 
-/** Sends what a handler answered: 204 for nothing, a list with its total in `Content-Range`, else JSON. */
+/** Sends the result of a handler: 204 for none, a list with its total in `Content-Range`, otherwise JSON. */
 export function answerWith(endpoint: Endpoint, answer: unknown, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-store');
   if (endpoint.raw) return sendRaw(answer as RawAnswer, reply);

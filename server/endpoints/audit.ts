@@ -8,7 +8,7 @@ import type { Call } from './route.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Writes the entry of a change, in the transaction of the change: there is no change without its entry. */
+/** Writes the audit log entry of a change in the same transaction, so there is no change without an entry. */
 export async function audit(call: Call, answer: unknown): Promise<LogEntry | undefined> {
   const sentence = call.endpoint.audit;
   if (typeof sentence !== 'string') return undefined;
@@ -24,14 +24,17 @@ export async function audit(call: Call, answer: unknown): Promise<LogEntry | und
   return appendEntry(call.db, call.platform, { ...entry, level: 2 });
 }
 
-/** Writes down a refusal, outside the transaction that it undid; `inProjects` also where a known developer works. */
+/**
+ * Audits a rejected call, outside the transaction that was rolled back; with `inProjects`, also in the projects
+ * of a known developer.
+ */
 export async function auditRefusal(
   call: Call,
   problem: Problem,
   { inProjects }: { inProjects: boolean },
 ): Promise<LogEntry | undefined> {
   const { audit: done, summary } = call.endpoint;
-  // Of a call that its role did not allow the input was not read: what it would have said is not known.
+  // If the role was too weak, the input was not parsed, so the sentence cannot use it.
   const sentence =
     problem.reason === 'ROLE_TOO_LOW'
       ? (summary.split(/(?<=\.) /)[0] ?? summary)
@@ -46,7 +49,7 @@ export async function auditRefusal(
   return appendEntry(db, call.platform, { ...entry, level: 1 });
 }
 
-/** Who has no session can name anything as their organization, and so write into the log of somebody's project. */
+/** Without a session, anyone could name any organization and write to the log of someone else's project. */
 async function hasLog({ projectId, about }: Call, db: Db): Promise<boolean> {
   if (projectId !== undefined || !about) return true;
   return (await db.one(sql`select 1 as found from organizations where id = ${about.orgId}`)) !== undefined;
@@ -76,7 +79,7 @@ function actorOf({ session, about }: Call): Actor {
   };
 }
 
-/** What the sentence may name: the row as it was, what was sent, what came of it. */
+/** The values the sentence can use: the row before the change, the input, and the result. */
 function fieldsOf(call: Call, answer: unknown): Fields {
   const about = { ...(call.session && { email: call.session.email }), ...call.before };
   return {
@@ -94,11 +97,11 @@ function fill(sentence: string, fields: Fields): string {
   );
 }
 
-/** What was made or removed; of a change the fields that differ, before and after. Secrets are masked. */
+/** What was created or deleted; for a change, the fields that differ, before and after. Secrets are masked. */
 function changesOf(call: Call, answer: unknown): Fields {
   const { method } = call.endpoint;
   if (method === 'GET') return {};
-  // What an account call answers is for its caller's eyes: sessions, codes, secrets.
+  // Answers of account calls contain sessions, codes and secrets, so they are not audited.
   if (method === 'POST')
     return call.projectId ? { after: masked(call.endpoint.raw ? call.body : (answer ?? call.body)) } : {};
   const before = call.before as Fields | undefined;

@@ -5,14 +5,14 @@ import { appendEntry, type NewEntry } from '#server/logs/append.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Of who is in more projects than anyone works in, the ones joined last are told. */
+/** For a developer in very many projects, only the most recently joined ones are notified. */
 const projectsMax = 50;
 
 type Told = { projectId: string; entry: LogEntry };
 
 /**
- * Writes that a member signed in, or was refused, into the audit log of each of their projects: whoever answers for a
- * project need not ask the organization who was at its door.
+ * Records a member's sign-in, or a failed one, in the audit log of each of their projects, so that project
+ * owners can see it without access to the organization's log.
  */
 export async function auditInProjects(
   db: Db,
@@ -32,7 +32,7 @@ export async function auditInProjects(
   return told;
 }
 
-/** Only when it is kept. */
+/** Only after the commit. */
 export function tellProjects(platform: Platform, told: Told[]): void {
   if (told.length > 0) tellSealer(platform);
   for (const { projectId, entry } of told) tellLive(platform, projectId, { kind: 'entry', entry });

@@ -1,9 +1,9 @@
 import { Problem, type Reason } from '#contract/problem.ts';
 
-/** Database constraint to the reason it stands for, and where one field of the body broke it, that field. */
+/** Maps a database constraint to a reason and, if a single field of the body violated it, that field. */
 export type Constraints = Readonly<Record<string, Reason | readonly [reason: Reason, field: string]>>;
 
-/** A broken database constraint is somebody's mistake with a name: each slice says which reason it stands for. */
+/** Translates constraint violations to reasons; each slice declares its own. */
 export function constraintOf(error: unknown, constraints: Constraints): Problem | undefined {
   const { constraint } = error as { constraint?: unknown };
   const stands = typeof constraint === 'string' ? constraints[constraint] : undefined;

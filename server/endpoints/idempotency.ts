@@ -10,15 +10,15 @@ interface Kept {
 }
 
 /**
- * Runs `work` once for a key. A repeat waits for the first (its row is locked until it commits) and answers the same.
- * Must be called inside the transaction of the work: a failure leaves the key free.
+ * Runs `work` once per idempotency key. A retry waits for the first request (its row is locked until commit)
+ * and returns the same answer. Call inside the transaction of the work, so that a failure releases the key.
  */
 export async function once(
   db: Db,
   asked: { caller: string; key: string; request: string; now: Date; sealing: Sealing },
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  // A request may hold a password, and a plain hash of it would be a way to guess it.
+  // Keyed (HMAC), because a request can contain a password, and a plain hash would let it be guessed.
   const hash = asked.sealing.mac(asked.request);
   const inserted = await db.run(sql`
     insert into idempotency_keys (caller, key, request_hash, created_at)

@@ -1,7 +1,10 @@
 import { Problem } from '#contract/problem.ts';
 import type { Call } from './route.ts';
 
-/** Refuses to overwrite what the caller has not seen. The row must be locked: it must not change before we write. */
+/**
+ * Rejects a write based on a stale revision (optimistic locking). The row must be locked, so that it cannot
+ * change before the write.
+ */
 export function refuseStale({ ifMatch }: Pick<Call, 'ifMatch'>, current: { revision?: unknown }): void {
   if (ifMatch === undefined) return;
   const asked = /^"?(\d{1,9})"?$/.exec(ifMatch)?.[1];

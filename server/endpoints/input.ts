@@ -5,22 +5,24 @@ import { Problem } from '#contract/problem.ts';
 import { rangeSentences } from '#contract/shapes.ts';
 import type { PageAsked } from './route.ts';
 
-/** A path's ids: bounded, and nothing a database would refuse. The same answer as for an id that does not exist. */
+/**
+ * Path ids: bounded, and safe for the database. An invalid one gets the same answer as one that does not exist.
+ */
 export function parseParams(given: Record<string, string>): Record<string, string> {
   const isThere = Object.entries(given).every(([name, text]) =>
-    // A key is judged where it is used, by the rule for keys.
+    // A pair key is validated where it is used.
     name.endsWith('Id') ? isId(text) : isText(text),
   );
   if (!isThere) throw new Problem('RESOURCE_NOT_FOUND');
   return given;
 }
 
-/** Text that could be the id of something. */
+/** Text that could be an id. */
 export function isId(text: string): boolean {
   return text.length <= 128 && isText(text);
 }
 
-/** Text that the database takes. */
+/** Text that PostgreSQL can store. */
 function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
@@ -31,7 +33,7 @@ export function parseShape<S extends z.ZodType>(shape: S, given: unknown): z.out
   throw shapeProblem(parsed.error.issues, given);
 }
 
-/** Text in a query string is refused where the database would refuse it. */
+/** Rejects text in a query string that PostgreSQL could not process. */
 export function checkQueryText(query: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(query)) {
     if (!isText(`${name}${String(value)}`))
@@ -60,7 +62,7 @@ export function pageAsked(endpoint: Endpoint, query: unknown): PageAsked {
 }
 
 function shapeProblem(issues: z.core.$ZodIssue[], given: unknown): Problem {
-  // A member may have any name, also that of a prototype.
+  // Member names are arbitrary, including `__proto__`.
   const found = new Map<string, string>();
   let unknownOnly = true;
   for (const issue of issues) {
@@ -72,7 +74,7 @@ function shapeProblem(issues: z.core.$ZodIssue[], given: unknown): Problem {
     const name = issue.path.join('.');
     if (!found.has(name)) found.set(name, fieldCode(issue, given));
   }
-  // A body that is no object at all has no field to mark.
+  // A body that is not an object has no field to mark.
   if (found.has('')) return new Problem('MALFORMED');
   const fields = Object.fromEntries(found);
   const [fault] = issues;

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { networkOf } from '#server/pace/network.ts';
 import { Buckets, type Rate } from '#server/pace/tokenBucket.ts';
 
-/** Calls a second that a signed-in developer, and an address without a session, may make; and how many at once. */
+/** Requests per second, and burst, for a signed-in developer and for an address without a session. */
 const bounds = { developer: { perS: 100, burst: 500 }, address: { perS: 30, burst: 200 } };
 const bucketsMax = 100_000;
 

@@ -25,18 +25,18 @@ export interface Mounting {
   platform: Platform;
   resources: Readonly<Record<string, Resource>>;
   limits: Limits;
-  /** Which refusals were written down lately. */
+  /** Throttles repeated audit entries of rejected calls. */
   refusals: Seldom;
   constraints: Constraints;
 }
 
-/** Puts a call on its path: session → limits → access → input → run → audit → answer. */
+/** Registers a call and its pipeline: session → limits → access → input → run → audit → answer. */
 export function mount(app: FastifyInstance, route: Route, mounting: Mounting): void {
   const { endpoint } = route;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    // HEAD is not part of the contract; without this Fastify would answer it by running the GET.
+    // HEAD is not part of the contract; by default, Fastify would run the GET handler for it.
     ...(endpoint.method === 'GET' && { exposeHeadRoute: false }),
     handler: async (request, reply) => {
       const due = endpoint.answersAfterMs === undefined ? undefined : pause(endpoint.answersAfterMs);
@@ -60,7 +60,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const found = await accessOf(call, ids, mounting);
   if (found) platform.traffic.count(found.projectId, 'apiCalls');
   readInput(call, request.query, body);
-  // Only calls that could be read count against a bound of their own: a typing mistake costs nobody a sign-up.
+  // Only valid input counts against an endpoint's own limit, so a typo does not use up a sign-up.
   limits.checkEndpoint(endpoint, request.ip, now.getTime());
   Object.assign(call, {
     projectId: found?.projectId,
@@ -94,7 +94,7 @@ async function accessOf(call: Call, ids: Ids, mounting: Mounting): Promise<Found
   }
 }
 
-/** A change, or the reading of a secret, its audit entry and the memory of its idempotency key are one transaction. */
+/** A change, or the read of a secret, its audit log entry and its idempotency key are one transaction. */
 async function change(
   route: Route,
   call: Call,
@@ -107,7 +107,7 @@ async function change(
   let afterwards: (() => void)[] = [];
   const result = await platform.db.tx(async db => {
     call.db = db;
-    // The transaction may run again.
+    // The transaction can be retried.
     afterwards = [];
     call.whenKept = tell => {
       afterwards.push(tell);
@@ -118,9 +118,9 @@ async function change(
       entry = await audit(call, answer);
       return answer;
     };
-    // Without a session there is no caller whose keys these could be.
+    // Idempotency keys belong to a caller, so they need a session.
     if (endpoint.method !== 'POST' || typeof key !== 'string' || !session) return work();
-    // A file is not kept to be answered again, and to send it twice changes nothing.
+    // A download is not stored for replay; sending it again changes nothing.
     if (endpoint.raw) return work();
     const asked = { caller: session.developerId, key: keyText(key), request: requestText(request) };
     return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
@@ -130,7 +130,7 @@ async function change(
   return result;
 }
 
-/** Only now is it true. */
+/** Only after the commit. */
 function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry: LogEntry): void {
   tellSealer(platform);
   const ids: Record<string, string> = params;
@@ -140,7 +140,7 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
   if (projectId) tellLive(platform, projectId, { kind: 'entry', entry });
 }
 
-/** Reads the row again under a lock: what `If-Match` is compared with must not change before we have written. */
+/** Reads the row again under a lock, so that the check of `If-Match` is still valid at the write. */
 async function lockRow(call: Call, ids: Ids, resources: Mounting['resources']): Promise<void> {
   const look = { db: call.db, resources, lock: true, now: call.now };
   const found = await checkAccess(call.endpoint, call.session, ids, look);
@@ -150,7 +150,7 @@ async function lockRow(call: Call, ids: Ids, resources: Mounting['resources']): 
   if (call.endpoint.ifMatch === 'row') refuseStale(call, found.row);
 }
 
-/** A suspended account is told so wherever a login is asked for; elsewhere its cookie counts for nothing. */
+/** A suspended account gets an error where a login is required; elsewhere its cookie is ignored. */
 async function sessionOf(
   { access }: Endpoint,
   request: FastifyRequest,
@@ -164,8 +164,8 @@ async function sessionOf(
 }
 
 /**
- * The ids a call names, wherever it names them: a list has `projectId` in its query, a creation in its body; the path
- * goes before both. What can be no id is left out, for the shape of query or body to refuse with its name.
+ * The ids named by a call: `projectId` may be in the query of a list or the body of a creation; the path takes
+ * precedence. Malformed ids are left out, for query or body validation to report.
  */
 function idsOf(...sources: unknown[]): Ids {
   const ids: Ids = {};
@@ -177,7 +177,7 @@ function idsOf(...sources: unknown[]): Ids {
   return ids;
 }
 
-/** What is known of a call before its input is read. */
+/** What is known of a call before its input is parsed. */
 function beginCall(
   endpoint: Endpoint,
   given: {
@@ -227,7 +227,7 @@ function readInput(call: Call, query: unknown, body: unknown): void {
   call.page = pageAsked(endpoint, call.query);
 }
 
-/** A form where JSON is spoken is what a foreign page's form would send. */
+/** A form content type on a JSON endpoint may be a cross-site request. */
 function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (request.body === undefined) return {};
   const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');

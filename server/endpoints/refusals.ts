@@ -5,7 +5,7 @@ import type { Seldom } from '#server/pace/seldom.ts';
 import { auditRefusal } from './audit.ts';
 import type { Call } from './route.ts';
 
-/** What a member tried to change and may not stands in the project's log: once a minute, however often it is tried. */
+/** Records an attempt that a member's role does not allow in the project's log, at most once a minute. */
 export async function noteRoleTooLow(call: Call, problem: Problem, lately: Seldom): Promise<void> {
   if (call.endpoint.method === 'GET') return;
   const key = `${call.me.developerId} ${call.projectId} ${call.endpoint.name}`;
@@ -13,8 +13,8 @@ export async function noteRoleTooLow(call: Call, problem: Problem, lately: Seldo
 }
 
 /**
- * Writes a refusal down and tells whoever watches. Guesses at somebody's account stand in their projects' logs as well:
- * once a minute, or whoever guesses could fill them.
+ * Audits a rejected call and publishes the entry. Failed sign-ins are also recorded in the projects of the
+ * account, at most once a minute so that they cannot be flooded.
  */
 export async function noteRefusal(call: Call, problem: Problem, lately: Seldom): Promise<void> {
   const { about, session, endpoint, now } = call;

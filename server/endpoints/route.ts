@@ -8,7 +8,7 @@ import type { Session } from '#server/sessions/session.ts';
 import type { Rows } from './access.ts';
 import type { RawAnswer } from './answer.ts';
 
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export interface PageAsked {
   limit: number;
   skip: number;
@@ -17,14 +17,14 @@ export interface PageAsked {
   search: string | undefined;
 }
 
-/** Whom and what a call without a session was about, known only once its handler has looked. */
+/** The subject of a call without a session, known only after its handler has looked it up. */
 export interface About {
   orgId: string;
   developerId?: string;
   displayName?: string;
-  /** Support staff acts as this developer, by a link and not yet by a session. */
+  /** A support agent who acts as this developer by a link, before the session exists. */
   bySudoer?: true;
-  /** The logs of their projects tell of it as well. */
+  /** Also records it in the logs of their projects. */
   inProjects?: true;
   fields?: Record<string, string>;
 }
@@ -36,7 +36,7 @@ type RowOf<A extends Access> = A extends { of: infer Noun }
     : object
   : undefined;
 
-/** What a handler gets. */
+/** The arguments of a handler. */
 export interface Call<E extends Endpoint = Endpoint> {
   endpoint: E;
   platform: Platform;
@@ -45,7 +45,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   query: z.output<E['query']>;
   body: z.output<E['body']>;
   page: PageAsked;
-  /** The revision that the caller wants to change, and no other. */
+  /** The revision from `If-Match`. */
   ifMatch: string | undefined;
   now: Date;
   from: {
@@ -55,9 +55,9 @@ export interface Call<E extends Endpoint = Endpoint> {
     cookies: Record<string, string | undefined>;
   };
   setCookie: (name: string, value: string, options: CookieSerializeOptions) => void;
-  /** What an answer says beside its body. */
+  /** Response metadata beside the body. */
   setHeader: (name: string, value: string) => void;
-  /** Runs when the transaction of a change is kept, and not if it fails: what others are told must be true. */
+  /** Runs after the commit of a change, so that notices are always true; skipped on failure. */
   whenKept: (tell: () => void) => void;
   /** The transaction of a change; the pool for reads and in `prepare`. */
   db: Db;
@@ -68,7 +68,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   before?: object | undefined;
   role?: Role | undefined;
   projectId?: string | undefined;
-  /** The session of a call whose access asks for one. */
+  /** The session, for calls whose access requires one. */
   readonly me: Session;
 }
 
@@ -101,9 +101,9 @@ export interface Route {
   run: (call: Call, prepared: unknown) => Promise<unknown>;
 }
 
-/** Joins a call of the contract to the function that answers it. */
+/** Joins an endpoint of the contract to its handler. */
 export function on<E extends Endpoint>(endpoint: E, run: (call: Call<E>) => Promise<Answer<E>>): Route;
-/** With `prepare`: work that must not hold a transaction open, or must stand even if the call fails. */
+/** With `prepare`: work that must not hold a transaction open, or must persist even if the call fails. */
 export function on<E extends Endpoint, P>(
   endpoint: E,
   prepare: (call: Call<E>) => Promise<P>,

@@ -31,7 +31,7 @@ export function forgetCredentials(): void {
   tab.remove(key);
 }
 
-/** spec §2: deviceId, apiKey, exp, claimCode, onboard. */
+/** The query parameters deviceId, apiKey, exp, claimCode and onboard. */
 export function fromQuery(query: URLSearchParams): Credentials | undefined {
   const deviceId = query.get('deviceId')?.trim();
   const apiKey = query.get('apiKey')?.trim();

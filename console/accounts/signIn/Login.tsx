@@ -87,7 +87,7 @@ function subOf(organization = 'Mooring'): string {
     : `${organization} · devices, firmware and apps`;
 }
 
-/** spec §8: what has no reason of its own is said in other words at the login. */
+/** What has no reason of its own is said in other words at the login. */
 function inLoginWords(error: unknown): never {
   if (error instanceof CallFailed && error.reason === 'DISABLED')
     throw new CallFailed(

@@ -14,7 +14,6 @@ import { resetPassword, startPasswordReset } from '#contract/account.ts';
 import { OutboxHint } from './OutboxHint.tsx';
 import { useLinkParts } from './useLinkParts.ts';
 
-/** spec §4 */
 type Mode = 'ENTER_EMAIL' | 'EMAIL_SENT' | 'ENTER_PASSWORD';
 
 const back = <Link to="/login">Back to sign-in</Link>;

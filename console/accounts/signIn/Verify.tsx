@@ -10,7 +10,7 @@ import { CallFailed } from '#contract/client.ts';
 import { reasons } from '#contract/problem.ts';
 import { useLinkParts } from './useLinkParts.ts';
 
-/** spec §4. INVALID_LINK stands for no token and for every other error. */
+/** INVALID_LINK stands for no token and for every other error. */
 type State = 'PENDING' | 'SUCCESS' | 'ALREADY_VERIFIED' | 'INVALID_LINK';
 
 const titles: Record<State, string> = {

@@ -3,7 +3,7 @@ import { reasons } from '#contract/problem.ts';
 import { OutboxHint } from './OutboxHint.tsx';
 import { ResendVerification } from './ResendVerification.tsx';
 
-/** What is to be done before any project opens; also why one is here and not there (spec §2). */
+/** What is to be done before any project opens; also why one is here and not there. */
 export function VerifyHint({ email }: { email: string }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { useOnboarding } from '#console/onboarding/useOnboarding.ts';
 import { CallFailed } from '#contract/client.ts';
 import { createTemporaryKey, readDevice } from '#contract/device.ts';
 
-/** spec §2: the device simulator in a window of its own, with a key that lasts an hour. */
+/** The device simulator in a window of its own, with a key that lasts an hour. */
 export function useSimulator() {
   const { data: project } = useProject();
   const { set } = useOnboarding();

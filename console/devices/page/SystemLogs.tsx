@@ -13,7 +13,7 @@ import { pathOf } from '#contract/client.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logRequest.ts';
 
-/** spec §2, §9: what the platform saw of a device: connections, commands, rejections. New entries come by themselves. */
+/** What the platform saw of a device: connections, commands, rejections. New entries come by themselves. */
 export function SystemLogs() {
   const { deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
   const [url] = useUrlState();

@@ -10,7 +10,7 @@ import { AuthMessagePanel } from './AuthMessagePanel.tsx';
 import { PasswordLoginPanel } from './PasswordLoginPanel.tsx';
 import { PasswordPolicyPanel } from './PasswordPolicyPanel.tsx';
 
-/** How end users sign in. Only where the platform keeps their accounts (spec §2), also when that changes meanwhile. */
+/** How end users sign in. Only where the platform keeps their accounts, also when that changes meanwhile. */
 export function UserAuth() {
   return (
     <SettingsScreen>

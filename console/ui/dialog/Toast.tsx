@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef } from 'react';
 import { createStore, useStore } from '#console/store.ts';
 import css from './Toast.module.css';
 
-/** spec §9 */
 const shownMs = 2000;
 
 const shown = createStore<{ text: string } | undefined>(undefined);

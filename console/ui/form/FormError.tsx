@@ -8,7 +8,7 @@ interface FormErrorProps {
   action?: ReactNode;
 }
 
-/** spec §8: a form shows the server's reason, or CONNECTION_ERROR when nothing answered. */
+/** A form shows the server's reason, or CONNECTION_ERROR when nothing answered. */
 export function FormError({ error, action }: FormErrorProps) {
   if (!error) return null;
   return (

@@ -4,7 +4,7 @@ import css from './PasswordStrength.module.css';
 
 const words = { none: 'Easy to guess', low: 'Easy to guess', medium: 'Fair', high: 'Hard to guess' } as const;
 
-/** The meter of spec §5. It advises; what is refused is for the server to say. */
+/** The password strength meter. It only advises; the server decides what is rejected. */
 export function PasswordStrength({ password }: { password: string }) {
   const score = passwordStrength(password);
   const level = passwordLevel(score);

@@ -10,7 +10,7 @@ interface ToggleProps {
   words?: readonly [on: string, off: string];
 }
 
-/** spec §4: project options toggle as ENABLED or DISABLED. */
+/** Project options toggle as ENABLED or DISABLED. */
 export function Toggle({ label, on, onChange, busy = false, words = ['ENABLED', 'DISABLED'] }: ToggleProps) {
   return (
     <button

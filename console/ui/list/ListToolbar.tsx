@@ -8,7 +8,6 @@ import css from './ListScreen.module.css';
 import type { Filter } from './ListScreen.tsx';
 import type { ListState } from './useListState.ts';
 
-/** spec §9 */
 const debounceMs = 500;
 
 interface ListToolbarProps {

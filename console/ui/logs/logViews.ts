@@ -1,4 +1,4 @@
-/** spec §2: Most Recent, Today, Yesterday and each of 2 to 7 days ago. */
+/** Most Recent, Today, Yesterday and each of 2 to 7 days ago. */
 export const logViews = [
   { value: 'recent', label: 'Most Recent' },
   { value: 'today', label: 'Today' },
@@ -6,7 +6,6 @@ export const logViews = [
   ...[2, 3, 4, 5, 6, 7].map(days => ({ value: String(days), label: `${days} days ago` })),
 ] as const;
 
-/** spec §9 */
 const recentEntries = 5;
 const recentDays = 30;
 const pageEntries = 15;
