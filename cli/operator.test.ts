@@ -106,7 +106,7 @@ describe('developer', () => {
     const [mail] = await world.mailsTo(email);
     const body = { token: mail?.token ?? '', name: 'Grace', password: 'four odd words' };
     expect(await world.visitor().client.call(activate, { body })).toEqual({ email, orgId: org });
-    expect((await mooring('developer', 'invite', org, email)).err).toContain('has an account already');
+    expect((await mooring('developer', 'invite', org, email)).err).toContain('already has an account');
   });
 });
 

@@ -32,7 +32,7 @@ describe('seed', () => {
     );
     expect([code, out]).toEqual([
       0,
-      expect.stringContaining('5,003 demonstration devices of 2 classes made'),
+      expect.stringContaining('5,003 demonstration devices of 2 classes created'),
     ]);
     expect(err).toContain('5,003 of 5,003 devices');
     const classes = await owner.client.call(listDeviceClasses, { params: { projectId: project.id } });
@@ -80,8 +80,8 @@ describe('seed', () => {
       ['--email', 'nobody@example.com', '--devices', '5'],
       'Developer nobody@example.com does not exist in default.',
     ],
-    [['--project', 'x', '--devices', '0'], '--devices is a number from 1 to 10,000,000.'],
-    [['--project', 'x', '--devices', '5', '--classes', '101'], '--classes is a number from 1 to 100.'],
+    [['--project', 'x', '--devices', '0'], '--devices must be a number from 1 to 10,000,000.'],
+    [['--project', 'x', '--devices', '5', '--classes', '101'], '--classes must be a number from 1 to 100.'],
     [['--project', 'x'], '--devices is missing.'],
   ])('with %j says what is wrong', async (words, text) => {
     const { code, err } = await mooring('seed', ...words);

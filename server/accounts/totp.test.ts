@@ -130,7 +130,7 @@ describe('whoever has the password and not the phone', () => {
     const rows = await world.platform.db.many<{ text: string }>(sql`
       select text from log_entries where subject = ${owner.developer.id} and action = 'logInWithCode'`);
     expect(rows.map(({ text }) => text)).toEqual([
-      `Refused (INVALID_TOKEN): Signed in with a second factor as ${owner.email}`,
+      `Refused (INVALID_TOKEN): Signed in with two-factor authentication as ${owner.email}`,
     ]);
   });
 });

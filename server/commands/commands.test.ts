@@ -143,7 +143,7 @@ describe('a command', () => {
     await untilStage(command, 'expired');
     await here.say(`results/${command.id}`, { ok: true });
     expect((await read(command)).stage).toBe('expired');
-    await at.untilLogged(device, 'Command blink was answered too late');
+    await at.untilLogged(device, 'Command blink was answered after it had expired');
   });
 
   it('that has expired may be answered again and again, and is noted once and shortly', async () => {
@@ -154,7 +154,7 @@ describe('a command', () => {
     await untilStage(command, 'expired');
     for (let i = 0; i < 5; i++)
       await here.say(`results/${command.id}`, { ok: true, result: `${i}${'x'.repeat(50_000)}` });
-    const entry = await at.untilLogged(device, 'was answered too late');
+    const entry = await at.untilLogged(device, 'was answered after it had expired');
     expect(entry.detail).toMatchObject({ ok: true, resultBegins: `"0${'x'.repeat(1_998)}` });
     const lines = (await at.logOf(device)).filter(({ text }) => text.includes('too late'));
     expect(lines).toHaveLength(1);

@@ -84,7 +84,7 @@ test('an applied file that changed is refused, line ends apart', async () => {
   writeFileSync(join(folder, '0001_thing.sql'), 'create table thing (\r\n id int);\r\n');
   expect(await migrate(url, folder)).toEqual([]);
   writeFileSync(join(folder, '0001_thing.sql'), 'create table thing (\n id bigint);\n');
-  await expect(migrate(url, folder)).rejects.toThrow('0001_thing.sql is not what was applied');
+  await expect(migrate(url, folder)).rejects.toThrow('0001_thing.sql differs from what was applied');
 });
 
 test('a database of a newer version is left alone', async () => {
@@ -93,7 +93,7 @@ test('a database of a newer version is left alone', async () => {
   await migrate(url, folder);
   rmSync(join(folder, '0002_more.sql'));
   await expect(migrate(url, folder)).rejects.toThrow(
-    'newer version of Mooring (0002_more.sql is not known here). Start that version',
+    'newer version of Mooring (0002_more.sql is not known to this one). Start that version',
   );
 });
 

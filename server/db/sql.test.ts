@@ -90,7 +90,7 @@ describe('a transaction', () => {
       await tx.run(sql`insert into thing (id) values (1)`);
       await tx.run(sql`insert into thing (id) values (1)`).catch(() => undefined);
     });
-    await expect(swallowing).rejects.toThrow('Nothing was kept');
+    await expect(swallowing).rejects.toThrow('Nothing was saved');
     expect(await db.many(sql`select id from thing`)).toEqual([]);
   });
 

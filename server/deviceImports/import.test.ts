@@ -52,7 +52,7 @@ describe('an import', () => {
     );
     expect(kept?.hash.equals(hashKey(aKey))).toBe(true);
     const texts = (await auditOf(at.world, at.projectId)).map(({ text }) => text);
-    expect(texts).toContain(`Import of devices of class ${target.deviceClass} prepared`);
+    expect(texts).toContain(`Import of devices of class ${target.deviceClass} created`);
     expect(texts).toContain(`Devices of class ${target.deviceClass} imported`);
     await failing(apply(at.owner, at.projectId, checked.id), 'IMPORT_NOT_READY');
   });
@@ -151,7 +151,7 @@ describe('an import', () => {
       [14, '__proto__'],
       [15, undefined],
     ]);
-    expect(faults.find(({ line }) => line === 6)?.text).toBe('Device 5 has the same, on line 5.');
+    expect(faults.find(({ line }) => line === 6)?.text).toBe('Device 5 on line 5 has the same value.');
     expect(await importedInto(at.world, target)).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe('an import', () => {
     const found = await checkedImport(at.owner, target, JSON.stringify(devices));
     expect(await faultsOf(at.owner, at.projectId, found.id)).toMatchObject([
       { line: 1, device: 2, field: 'tag' },
-      { line: 1, device: 3, text: 'Device 1 has the same, on line 1.' },
+      { line: 1, device: 3, text: 'Device 1 on line 1 has the same value.' },
     ]);
     const cut = await checkedImport(at.owner, target, '[{"tag":"a"},{"tag":"b","tag":"c"}');
     const faults = await faultsOf(at.owner, at.projectId, cut.id);

@@ -90,7 +90,7 @@ describe('an import in whose way something came', () => {
     const failed = await rested(at.owner, at.projectId, id);
     expect(failed).toMatchObject({ state: 'failed', created: 1000 });
     expect(failed.error).toBe(
-      'Device 1201, line 1201: another device has this claim code by now. 1,000 devices were made. Mend it and apply again: it goes on with the next.',
+      'Device 1201, line 1201: another device now has this claim code. 1,000 devices were created. Fix the cause and apply again to continue with the rest.',
     );
     expect(await importedInto(at.world, target)).toHaveLength(1000);
     await take(null);

@@ -120,7 +120,7 @@ describe('CSV', () => {
       [6, 'The quote that opens here is never closed.'],
     ]);
     expect(await read(csvRecords, 'a,a\n1,2\n')).toEqual([
-      [1, 'The column "a" is there twice.'],
+      [1, 'The column "a" appears twice.'],
       [2, { a: '2' }],
     ]);
   });
@@ -168,7 +168,7 @@ describe('JSON', () => {
     const file = '{"a":1}\n{"a":"x\n{"a":2}}\n{"a":1,"a":2}\nhello\n[7]\n{"a":1e999}\n{"a":3}\n';
     expect(await read(jsonRecords, file)).toEqual([
       [1, { a: 1 }],
-      [2, 'The payload is not valid JSON.'],
+      [2, 'This is not valid JSON.'],
       [3, { a: 2 }],
       [3, 'This is not a device.'],
       [4, 'A member appears twice.'],

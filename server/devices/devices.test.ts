@@ -161,7 +161,7 @@ describe('a device', () => {
     await at.owner.client.call(editDevice, { ...paramsOf(made), body: { claimCode: 'NEVERSHOWN' } });
     const entries = await auditOf(at.world, at.projectId);
     const about = entries.filter(({ text }) => text.includes(made.id));
-    expect(about.map(({ text }) => text)).toEqual([`Device ${made.id} created`, `Device ${made.id} changed`]);
+    expect(about.map(({ text }) => text)).toEqual([`Device ${made.id} created`, `Device ${made.id} updated`]);
     const text = JSON.stringify(about);
     for (const secret of [made.apiKey, made.claimCode ?? '?', 'NEVERSHOWN'])
       expect(text).not.toContain(secret);

@@ -244,7 +244,9 @@ describe('what mails are made of passes', () => {
 
 it('a near miss is answered with what was meant', () => {
   const [fault] = checkTemplate({ subject, body: '{{ user.nmae | upcas }}' }, variables);
-  expect(fault?.message).toBe('There is no variable user.nmae in this mail. Did you mean user.name?');
+  expect(fault?.message).toBe(
+    'The variable user.nmae does not exist in this e-mail. Did you mean user.name?',
+  );
 });
 
 it('a text of nothing but faults is answered with the first fifty', () => {

@@ -67,11 +67,11 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['a page', '<html></html>', /Line 1 is no JSON object/],
+    ['a page', '<html></html>', /Line 1 is not a JSON object/],
     ['a list', '[1]\n', /Line 1/],
     ['half a line', `${logLines(2)}{"ts":`, /Line 3/],
     ['half a gzip', gzipSync(logLines(10_000)).subarray(0, 20_000), /gzip/],
-    ['gzip of something else', gzipSync(randomBytes(100_000)), /This is no log/],
+    ['gzip of something else', gzipSync(randomBytes(100_000)), /This is not a log/],
     ['gzip with rubbish in it', Buffer.concat([gzipSync('{}\n').subarray(0, 12), randomBytes(9)]), /gzip/],
     ['a bomb', gzipSync(Buffer.alloc(20_000_000, 'x')), /longer than 1 MiB/],
     ['one byte', 'x', /Line 1/],

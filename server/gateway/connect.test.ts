@@ -34,7 +34,7 @@ describe('a CONNECT', () => {
     expect(await codeOf(device, { will: will(`d/${device.id}/events/gone`) })).toBe(0);
     expect(await codeOf(device, { will: will('d/dev_other/events/gone') })).toBe(5);
     expect(await codeOf(device, { will: will(`d/${device.id}/desired`) })).toBe(5);
-    await at.untilLogged(device, 'Turned away: The key was wrong.');
+    await at.untilLogged(device, 'Rejected: The key was wrong.');
   });
 
   it('without a user name or a password is refused', async () => {

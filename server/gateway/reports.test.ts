@@ -20,8 +20,8 @@ it('what runs on a device is in its log when it changes, and each phase of an in
     .filter(({ action }) => action === 'installed' || action === 'progress')
     .map(({ text, level }) => [text, level]);
   expect(lines.toReversed()).toEqual([
-    ['Firmware that runs: main 1.0 (bundle bnd_1)', 2],
-    ['Firmware that runs: main 1.1 (bundle bnd_1)', 2],
+    ['Installed firmware: main 1.0 (bundle bnd_1)', 2],
+    ['Installed firmware: main 1.1 (bundle bnd_1)', 2],
     ['Firmware: downloading (main)', 2],
     ['Firmware: installing (main)', 2],
     ['Firmware: failed (main): No room', 1],

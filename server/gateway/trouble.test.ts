@@ -47,7 +47,7 @@ describe('the health check of a device in trouble', () => {
     const device = await at.device();
     await using here = await at.connect(device);
     await here.client.subscribeAsync('d/dev_other/#').catch(() => undefined);
-    const said = await untilSaid(device, 'subscriptions', 'was refused: d/dev_other/#.');
+    const said = await untilSaid(device, 'subscriptions', 'was rejected: d/dev_other/#.');
     expect(said.verdict).toBe('warn');
   });
 
@@ -72,7 +72,7 @@ describe('the health check of a device in trouble', () => {
     const device = await at.device();
     await using wrong = await rawDevice(at.url);
     wrong.send(connectPacket({ ...device, apiKey: 'wrong' }));
-    await untilSaid(device, 'key', 'it came with a wrong key');
+    await untilSaid(device, 'key', 'it used a wrong key');
     await using other = await rawDevice(at.url);
     other.send(connectPacket(device, { clientId: 'x'.repeat(129) }));
     await untilSaid(device, 'connected', 'The client id is longer');

@@ -72,7 +72,7 @@ describe('verifying finds', () => {
       where ${mine()} and text = 'entry 2'`);
     const { fault } = await at.verify();
     expect(fault).toMatchObject({ entryId: 'log_forged' });
-    expect(fault?.text).toMatch(/put in/);
+    expect(fault?.text).toMatch(/inserted/);
   });
 
   it('two entries that changed places', async () => {

@@ -246,7 +246,9 @@ describe('an answer', () => {
         request.socket.once('close', () => clearInterval(drip)).on('error', () => clearInterval(drip));
       });
       const call = anOutside().fetchOutside(`http://127.0.0.1:${server.port}`, { ...small, timeoutMs: 200 });
-      expect(await fault(call)).toMatch(/^It did not answer within 0.2 s\.|^It does not answer in HTTP/);
+      expect(await fault(call)).toMatch(
+        /^The server did not answer within 0.2 s\.|^The server does not answer in HTTP/,
+      );
     },
     10_000,
   );

@@ -122,8 +122,8 @@ describe('on the disk', () => {
   });
 
   it.each(['../../etc/passwd', 'a/b', 'a\0b', '..', ''])('%j is no place', async place => {
-    await expect(open().write(place, chunks('x'), 1)).rejects.toThrow('no place');
-    await expect(open().read(place)).rejects.toThrow('no place');
+    await expect(open().write(place, chunks('x'), 1)).rejects.toThrow('not a path');
+    await expect(open().read(place)).rejects.toThrow('not a path');
   });
 
   it.each(['ENOSPC', 'EDQUOT'])('%s is told as a full store, and leaves nothing behind', async code => {

@@ -74,7 +74,7 @@ describe('a test sign-in at a real provider', () => {
     expect(await outcome(id, testId)).toEqual({
       id: testId,
       state: 'failed',
-      fault: expect.stringContaining('Check the client id and the client secret.'),
+      fault: expect.stringContaining('Check the client id and client secret.'),
     });
   });
 

@@ -94,7 +94,7 @@ describe('the health check', () => {
   ])('names why a device was turned away: %s', async (reason, why) => {
     const { id } = await at.device();
     await presence(id, { rejected_at: ago(minuteMs), rejected_reason: reason });
-    const text = `It is not connected. A connection was turned away: ${why}`;
+    const text = `The device is not connected. A connection was refused: ${why}`;
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'fail', text });
     await presence(id, { ...connected, since: ago(0) });
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok' });
@@ -164,7 +164,7 @@ describe('the health check', () => {
   it('says how it is connected, and of connections that were too many', async () => {
     const { id } = await at.device();
     await presence(id, connected);
-    const text = 'It is connected by MQTT from 203.0.113.7.';
+    const text = 'The device is connected over MQTT from 203.0.113.7.';
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text });
     await presence(id, { rejected_at: at.world.now(), rejected_reason: 'TOO_MANY' });
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'warn' });
@@ -203,7 +203,7 @@ describe('the health check', () => {
         values (${at.projectId}, ${deviceClass}, ${time}, ${`qrt_${i}`}, ${deviceId}, 'state', '{}', '[]')`);
     expect(await layerOf(device.id, 'schema')).toMatchObject({
       verdict: 'warn',
-      text: '1 message of the last day broke a schema of its class and was not acted on.',
+      text: 'In the last 24 hours, 1 message violated a schema of the class and was quarantined.',
     });
   });
 
@@ -218,13 +218,15 @@ describe('the health check', () => {
     await command('sent', ago(1000));
     expect(await layerOf(id, 'commands')).toMatchObject({ verdict: 'ok' });
     await command('queued', ago(2 * minuteMs));
-    expect(await layerOf(id, 'commands')).toMatchObject({ text: 'Waiting until it connects: 1 command.' });
+    expect(await layerOf(id, 'commands')).toMatchObject({
+      text: 'Queued until the device connects: 1 command.',
+    });
     await presence(id, connected);
     expect(await layerOf(id, 'commands')).toMatchObject({ verdict: 'fail' });
     await command('acknowledged', ago(2 * minuteMs));
     expect(await layerOf(id, 'commands')).toMatchObject({
       verdict: 'warn',
-      text: '1 command had no answer.',
+      text: '1 command got no answer.',
     });
   });
 });

@@ -48,7 +48,7 @@ export function connected(device: Device, facts: Facts): Judged {
   if (connectionStatus === 'connected') {
     if (rejection)
       return { verdict: 'warn', ...rejection, text: `The device is connected. ${rejection.text}` };
-    const by = protocol ? ` by ${protocolNames[protocol]}` : '';
+    const by = protocol ? ` over ${protocolNames[protocol]}` : '';
     return {
       verdict: 'ok',
       text: `The device is connected${by}${address ? ` from ${address}` : ''}.`,
