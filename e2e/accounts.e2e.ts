@@ -91,7 +91,7 @@ test('two-factor on, out, in with a code, in with a recovery code, off', async (
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   await expectAccessible(page);
   await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate());
-  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
   const codes = (await page.getByRole('dialog').innerText()).match(/\b[a-z0-9]{5}-[a-z0-9]{5}\b/g) ?? [];
   expect(codes).toHaveLength(10);
   await expectAccessible(page);

@@ -79,9 +79,9 @@ test('what breaks a schema is shown with the exact fault', async ({ page, develo
   await expect(page.getByText('"hot"')).toBeVisible();
   await expect(page.getByRole('link', { name: device.id })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Empty quarantine' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty quarantine' }).click();
-  await expect(page.getByText('Quarantine emptied')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear quarantine' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear quarantine' }).click();
+  await expect(page.getByText('Quarantine cleared')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Quarantine' })).toHaveCount(0);
 });
 
@@ -107,7 +107,7 @@ test('key-value pairs are added, written over only when one says so, and deleted
   project,
 }) => {
   await page.goto(classAddress(project, '/thermostat/advanced'));
-  await expect(page.getByText('Settings for every device of the class')).toBeVisible();
+  await expect(page.getByText('Config for every device of the class')).toBeVisible();
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog').first();
   const key = dialog.getByLabel('Key', { exact: true });
@@ -142,7 +142,7 @@ test('key-value pairs are added, written over only when one says so, and deleted
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByText('Do you really want to delete key-value pair')).toBeVisible();
   await page.getByRole('button', { name: 'Delete key-value pair' }).click();
-  await expect(page.getByText('Settings for every device of the class')).toBeVisible();
+  await expect(page.getByText('Config for every device of the class')).toBeVisible();
 });
 
 test('two who edit one pair lose nothing', async ({ page, developer, project }) => {

@@ -47,8 +47,8 @@ test('an invitation is followed in another browser, and what is pending becomes 
   await expect(row(page, email)).toContainText('Pending');
   await expectAccessible(page);
   const first = await newestMail(platform.url, email);
-  await act(page, email, 'Send the invitation again');
-  await expect(page.getByText('Invitation sent again')).toBeVisible();
+  await act(page, email, 'Resend invitation');
+  await expect(page.getByText('Invitation resent')).toBeVisible();
   const link = /https?:\/\/[^/\s]+(\/activate\S+)/.exec((await newestMail(platform.url, email))?.text ?? '');
   expect(first?.text).not.toContain(link?.[1]);
 
@@ -73,7 +73,7 @@ test('a pending invitation is withdrawn, and says what that means', async ({ pag
   await developer.client.call(addMember, { params, body: { email } });
   await page.goto(address(project));
   await act(page, email, 'Remove');
-  await expect(page.getByRole('dialog')).toContainText('no longer leads into this project');
+  await expect(page.getByRole('dialog')).toContainText('will no longer give access to this project');
   await page.getByRole('button', { name: 'Withdraw invitation' }).click();
   await expect(row(page, email)).toHaveCount(0);
   expect(await developer.client.call(listMembers, { params })).toHaveLength(1);

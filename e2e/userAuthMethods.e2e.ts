@@ -60,7 +60,7 @@ test('a sign-in method is added, put right, tried in a window of its own and del
   await expect(page.getByText('Do you really want to delete user authentication method')).toBeVisible();
   await page.getByRole('button', { name: 'Delete sign-in method' }).click();
   await expect(page).toHaveURL(new RegExp(`${settings}$`));
-  await expect(page.getByText('Let users sign in with an account they have')).toBeVisible();
+  await expect(page.getByText('Let users sign in with an existing account')).toBeVisible();
   await expectAccessible(page);
 });
 

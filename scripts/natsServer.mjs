@@ -7,14 +7,14 @@ import { capture } from './processes.mjs';
 export async function ensureNatsServer(runtime) {
   if (findNatsServer()) return;
   if (isDebianRoot()) {
-    console.log('Installing nats-server for the tests of several processes…');
+    console.log('Installing nats-server for tests with several processes…');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await capture(runtime, 'apt-get', ['update'], env);
     await capture(runtime, 'apt-get', ['install', '-y', '--no-install-recommends', 'nats-server'], env);
   }
   if (!findNatsServer())
     console.log(
-      'There is no nats-server: tests of several processes are skipped. NATS_SERVER=/path names one.',
+      'nats-server was not found, so tests with several processes are skipped. Set NATS_SERVER to its path.',
     );
 }
 

@@ -24,8 +24,7 @@ const commands = {
 const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 try {
-  if (!command)
-    throw new Error(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
+  if (!command) throw new Error(`Unknown command "${name}". Commands: ${Object.keys(commands).join(', ')}.`);
   // At the same time: on a fresh clone one waits for the network while the other unpacks.
   const [runtime] = await Promise.all([ensureRuntime(), ensureDependencies(command.needsAll)]);
   await command.run(runtime, args);

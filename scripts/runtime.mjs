@@ -57,7 +57,7 @@ async function install(home, node) {
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw new Error(
-      `Mooring needs Node ${majorMin} or newer. It could not be fetched from npm; install it from https://nodejs.org ` +
+      `Mooring needs Node ${majorMin} or newer. It could not be downloaded from npm. Install it from https://nodejs.org ` +
         `and start again.\n${error.message}`,
     );
   }

@@ -32,8 +32,8 @@ export function TwoFactorPanel({ developer }: { developer: Developer }) {
         />
         <p className={css.muted}>
           {on
-            ? 'Signing in takes your password and a code of your authenticator.'
-            : 'With it, a stolen password alone opens nothing.'}
+            ? 'Signing in takes your password and a code from your authenticator app.'
+            : 'Protects you if your password is stolen.'}
           {developer.auth2FRequired && ' Your organization requires it.'}
         </p>
       </div>
@@ -43,7 +43,7 @@ export function TwoFactorPanel({ developer }: { developer: Developer }) {
   );
 }
 
-/** spec §4: turning it off requires the password. */
+/** Turning it off requires the password. */
 function TurnOff({ onClose }: { onClose: () => void }) {
   const turnOff = useCall(deactivateAuth2F, { drops: ['developers'] });
   const form = useForm({
@@ -59,7 +59,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
     <Dialog title="Turn off two-factor authentication" onClose={onClose}>
       <form onSubmit={form.onSubmit} noValidate>
         <DialogBody>
-          <p>Your password alone will open your account. The recovery codes stop working.</p>
+          <p>You will sign in with your password alone, and your recovery codes stop working.</p>
           <FormError error={form.error} />
           <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
         </DialogBody>

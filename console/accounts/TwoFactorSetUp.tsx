@@ -20,7 +20,7 @@ interface Secret {
   auth2FUrl: string;
 }
 
-/** spec §4: password, then secret and QR code, then a first code; the recovery codes are shown once. */
+/** Password, then secret and QR code, then a first code; the recovery codes are shown once. */
 export function TwoFactorSetUp({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret>();
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
@@ -31,7 +31,7 @@ export function TwoFactorSetUp({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title={recoveryCodes ? 'Keep your recovery codes' : 'Turn on two-factor authentication'}
+      title={recoveryCodes ? 'Save your recovery codes' : 'Turn on two-factor authentication'}
       onClose={close}
     >
       {recoveryCodes ? (
@@ -54,7 +54,7 @@ function EnterPassword({ onSecret, onClose }: { onSecret: (secret: Secret) => vo
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <DialogBody>
-        <p>You need an authenticator app. First, your password.</p>
+        <p>You need an authenticator app. Confirm your password first.</p>
         <FormError error={form.error} />
         <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       </DialogBody>
@@ -83,7 +83,10 @@ function EnterCode({ secret, onVerified, onClose }: EnterCodeProps) {
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <DialogBody>
-        <p>Scan this with your authenticator, or type the secret into it. Then enter the code it shows.</p>
+        <p>
+          Scan this with your authenticator app, or enter the secret by hand. Then enter the code the app
+          shows.
+        </p>
         <div className={css.setUp}>
           <Suspense fallback={<div className={css.qrSpace} />}>
             <Qr text={secret.auth2FUrl} label="QR code of the two-factor secret" />

@@ -82,7 +82,7 @@ export function ClassAdvanced() {
           onDelete={() => remove.mutateAsync({ params: { classId, pairKey: deletedKey }, query })}
           onClose={() => setDeletedKey(undefined)}
         >
-          <p>The devices of the class are told at once. Those with a pair of their own keep it.</p>
+          <p>The devices of the class are notified at once. Devices with their own value keep it.</p>
         </DeletePair>
       )}
     </ListScreen>
@@ -123,7 +123,7 @@ function columnsFor(onEdit: ((key: string) => void) | undefined): Column<KvPair>
 function NoPairs({ onAdd }: { onAdd: (() => void) | undefined }) {
   return (
     <EmptyState
-      title="Settings for every device of the class"
+      title="Config for every device of the class"
       action={
         onAdd && (
           <Button variant="primary" icon={<PlusIcon />} onClick={onAdd}>
@@ -132,8 +132,8 @@ function NoPairs({ onAdd }: { onAdd: (() => void) | undefined }) {
         )
       }
     >
-      A key and any JSON: how often to report, which thresholds to use. Devices read them on{' '}
-      <code>config</code> and are told when they change; a single device can have its own over them.
+      A key and any JSON value, such as a reporting interval or a threshold. Devices read them on{' '}
+      <code>config</code> and are notified of changes. A single device can override them.
     </EmptyState>
   );
 }

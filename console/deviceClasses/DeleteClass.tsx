@@ -30,8 +30,8 @@ export function DeleteClass({ params: { projectId, classId }, deviceClass, onClo
       </p>
       <p>
         {deviceCount > 0
-          ? `It has ${deviceCount === 1 ? 'a device' : `${deviceCount.toLocaleString('en')} devices`}. It can be deleted once they are.`
-          : 'Its schemas and key-value pairs go with it.'}
+          ? `It has ${deviceCount === 1 ? 'a device' : `${deviceCount.toLocaleString('en')} devices`}. Delete ${deviceCount === 1 ? 'it' : 'them'} first.`
+          : 'Its schemas and key-value pairs are deleted with it.'}
       </p>
     </Confirm>
   );

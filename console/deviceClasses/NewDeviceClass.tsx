@@ -34,12 +34,12 @@ export function NewDeviceClass({ projectId, onClose }: { projectId: string; onCl
         autoComplete="off"
         spellCheck={false}
         placeholder="thermostat"
-        hint="Letters, digits, inner - and _. It is part of your code and your firmware, and cannot change later."
+        hint="Letters, digits, and - or _ in between. It becomes part of your code and firmware and cannot change later."
         {...form.field('id')}
       />
       <TextArea
         label="Description"
-        hint="What these devices are, for those who join later."
+        hint="What these devices are, for people who join later."
         maxLength={2000}
         rows={3}
         dir="auto"

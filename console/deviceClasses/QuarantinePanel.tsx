@@ -39,7 +39,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const mayEmpty = useMay(clearQuarantine);
   const clear = async () => {
     await empty.mutateAsync(classInput(projectId, classId));
-    toast('Quarantine emptied');
+    toast('Quarantine cleared');
   };
   return (
     <Panel
@@ -50,14 +50,14 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
         mayEmpty &&
         quarantineCount > 0 && (
           <Button variant="quiet" onClick={() => setEmptying(true)}>
-            Empty quarantine
+            Clear quarantine
           </Button>
         )
       }
     >
       {deviceId && (
         <p className={css.only}>
-          Only of <code>{deviceId}</code>
+          Only from <code>{deviceId}</code>
           <Button variant="quiet" onClick={() => change({ device: undefined, page: undefined })}>
             Show all
           </Button>
@@ -73,7 +73,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
         />
       )}
       {data?.items.length === 0 && (
-        <EmptyState title="Nothing in quarantine">Every message fits its schema.</EmptyState>
+        <EmptyState title="The quarantine is empty">Every message matches its schema.</EmptyState>
       )}
       <ol className={css.messages}>
         {data?.items.map(message => (
@@ -83,13 +83,13 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
       {data && data.total > pageSize && <Pager page={data} list={list} isCurrent={!isPlaceholderData} />}
       {emptying && (
         <Confirm
-          title="Empty the quarantine?"
-          verb="Empty quarantine"
+          title="Clear the quarantine?"
+          verb="Clear quarantine"
           onConfirm={clear}
           onClose={() => setEmptying(false)}
         >
           <p>
-            The messages and what was found in them are gone for good. They were never acted on, and will not
+            The messages and their errors are deleted permanently. They were never processed and never will
             be.
           </p>
         </Confirm>

@@ -68,14 +68,14 @@ function SchemaEdit({ kind, deviceClass, done }: SchemaEditProps) {
         autoFocus
         lines={[8, 28]}
         marks={schemaMarks(edit.failure, values.text, `/${field}`)}
-        hint={`${hint} Empty takes it away.`}
+        hint={`${hint} Leave empty to remove it.`}
         onSave={() => void edit.send()}
         {...edit.field('text')}
       />
       {!values.text.trim() && (
         <div>
           <Button variant="quiet" onClick={() => set('text', textOfJson(example))}>
-            Begin with an example
+            Start from an example
           </Button>
         </div>
       )}

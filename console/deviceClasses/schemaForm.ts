@@ -13,12 +13,12 @@ export interface SchemaKind {
 
 const number = { type: 'number' };
 
-/** spec §5 of the platform: what devices of the class may say, and be told. */
+/** The schemas of a class: state, events and commands. */
 export const schemaKinds: readonly SchemaKind[] = [
   {
     field: 'stateSchema',
     title: 'State schema',
-    says: 'Without a schema devices report whatever they like. With one, a report that breaks it is kept in quarantine and not acted on, and the console knows what to expect.',
+    says: 'Without a schema, devices can report anything. With one, a report that violates it is quarantined instead of applied, and the console knows which properties to expect.',
     hint: 'A JSON Schema (2020-12) of the whole reported state.',
     example: {
       type: 'object',
@@ -32,8 +32,8 @@ export const schemaKinds: readonly SchemaKind[] = [
   {
     field: 'eventSchemas',
     title: 'Event schemas',
-    says: 'What an event carries, by its name. Names without a schema may carry anything.',
-    hint: 'An object of names, each with a JSON Schema.',
+    says: 'The payload of each event, by name. Events without a schema can carry anything.',
+    hint: 'An object that maps names to JSON Schemas.',
     example: {
       door: { type: 'object', required: ['open'], properties: { open: { type: 'boolean' } } },
     },
@@ -41,8 +41,8 @@ export const schemaKinds: readonly SchemaKind[] = [
   {
     field: 'commandSchemas',
     title: 'Command schemas',
-    says: 'What the arguments of a command look like, by its name. The names are offered where a command is sent.',
-    hint: 'An object of names, each with a JSON Schema.',
+    says: 'The arguments of each command, by name. The names are suggested when you send a command.',
+    hint: 'An object that maps names to JSON Schemas.',
     example: {
       blink: {
         type: 'object',

@@ -74,7 +74,7 @@ function Choices({ close }: { close: () => void }) {
         {own.map(project => (
           <Choice key={project.id} project={project} close={close} />
         ))}
-        {data && found.length === 0 && <li className={css.none}>No project matches.</li>}
+        {data && found.length === 0 && <li className={css.none}>No matching projects.</li>}
       </ul>
       {samples.length > 0 && (
         <ul className={css.list} aria-label="Sample">
@@ -111,7 +111,7 @@ function Choice({ project, close }: { project: Project; close: () => void }) {
 }
 
 function kindOf(projectId: string | undefined, project: Project | undefined): string {
-  if (!projectId) return 'Choose one';
+  if (!projectId) return 'Choose a project';
   if (!project) return '';
-  return project.isSample ? 'To try things in' : roleWords[project.role];
+  return project.isSample ? 'Try things out' : roleWords[project.role];
 }

@@ -12,7 +12,7 @@ import { createProject, listProjects } from '#contract/project.ts';
 
 const countedMax = 100;
 
-/** spec §5: blocked at the account's maxProjects, the sample project counted. The server decides; this only says it early. */
+/** Blocked at the maxProjects of the account, including the sample project. The server decides; this only tells early. */
 export function NewProject({ onClose }: { onClose: () => void }) {
   const { data } = useRead(listProjects, { query: { limit: countedMax } });
   const own = data?.items.filter(({ role }) => role === 'owner').length ?? 0;
@@ -55,7 +55,7 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
       />
       <TextArea
         label="Description (optional)"
-        hint="What the product is, for those who join later."
+        hint="What the product is, for people who join later."
         maxLength={2000}
         rows={3}
         {...form.field('description')}

@@ -39,7 +39,7 @@ export function OverviewPanel({ project, locked }: SectionProps) {
             publicAlias ? (
               <CopyText key="alias" text={publicAlias} label="Copy alias" />
             ) : (
-              'none: the id stands in its place'
+              'none: the id is used instead'
             ),
           ],
           ['Id', <CopyText key="id" text={id} label="Copy id" />],
@@ -64,7 +64,7 @@ function OverviewForm({ project, done }: { project: Project; done: () => void })
       ...(!name.trim() && { name: 'REQUIRED' }),
       ...(publicAlias && !isPublicAlias(publicAlias) && { publicAlias: 'INVALID_FORMAT' }),
     }),
-    // spec §5: only a change of an existing one.
+    // Only for a change of an existing alias.
     ask: async (changed, now) =>
       changed.publicAlias === undefined || now.publicAlias === undefined || aliasChange.ask(),
     toBody: ({ publicAlias, ...changed }) => ({
@@ -90,7 +90,7 @@ function OverviewForm({ project, done }: { project: Project; done: () => void })
           maxLength={publicAliasMax}
           autoComplete="off"
           spellCheck={false}
-          hint="Stands for the project’s id where your users sign in. Letters, digits and inner hyphens; nobody else can have the same."
+          hint="Replaces the project id where your users sign in. Letters, digits and inner hyphens; must be unique."
           {...edit.field('publicAlias')}
         />
       </EditForm>

@@ -34,7 +34,7 @@ export function AddMember({ project, onAdded, onClose }: AddMemberProps) {
         label="E-mail"
         type="email"
         autoComplete="off"
-        hint="Whoever has an account is added and told. Anyone else gets an invitation to make one."
+        hint="People with an account are added and notified. Anyone else is invited to create one."
         {...form.field('email')}
       />
       <Choices

@@ -49,7 +49,7 @@ function RoleForm({ project, member, onClose }: Omit<ChangeRoleProps, 'members'>
     <CreateDialog title="Change role" verb="Save role" form={edit} onClose={onClose}>
       {edit.stale && <StaleNotice stale={edit.stale} saving={edit.saving} />}
       <Choices
-        label={`What ${member.pending ? member.email : member.name} may do`}
+        label={`Role of ${member.pending ? member.email : member.name}`}
         value={edit.values.role}
         onChange={role => edit.set('role', role)}
         choices={roleChoices}

@@ -38,7 +38,7 @@ export function Members({ project, members, added }: MembersProps) {
   const [act, setAct] = useState<[Act, Member]>();
   const me = session.get()?.developer.id;
   const self = members.find(({ developerId }) => developerId === me);
-  const invite = useCall(addMember, { onDone: () => toast('Invitation sent again') });
+  const invite = useCall(addMember, { onDone: () => toast('Invitation resent') });
   const found = members.filter(member => matches(member, q));
   const close = () => setAct(undefined);
   useActions(self ? [{ label: 'Leave project', run: () => setAct(['leave', self]) }] : []);
@@ -51,7 +51,7 @@ export function Members({ project, members, added }: MembersProps) {
     const again = () => invite.mutate({ params: { projectId: project.id }, body: { email } });
     return [
       { label: 'Change role', run: () => setAct(['role', member]) },
-      ...(pending ? [{ label: 'Send the invitation again', run: again }] : []),
+      ...(pending ? [{ label: 'Resend invitation', run: again }] : []),
       'line',
       own ? leave : { label: 'Remove', danger: true, run: () => setAct(['remove', member]) },
     ];
@@ -80,7 +80,7 @@ export function Members({ project, members, added }: MembersProps) {
           />
         ) : (
           <EmptyState
-            title="No members match"
+            title="No matching members"
             action={<Button onClick={() => change({ q: undefined })}>Clear search</Button>}
           />
         )}

@@ -24,12 +24,13 @@ export function RemoveMember({ project, member, onClose }: RemoveMemberProps) {
     >
       {pending ? (
         <p>
-          The link sent to <b>{email}</b> no longer leads into this project.
+          The link sent to <b>{email}</b> will no longer give access to this project.
         </p>
       ) : (
         <p>
           <b dir="auto">{name}</b> ({email}) loses access to <b dir="auto">{project.name}</b> with the next
-          call, in open windows too. What they made stays, and so does what they did in the audit log.
+          call, in open windows too. Everything they created is kept, and so are their entries in the audit
+          log.
         </p>
       )}
     </Confirm>

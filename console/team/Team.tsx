@@ -39,7 +39,7 @@ function TeamOf({ project }: { project: Project }) {
         )
       }
     >
-      {!isOwner && <Hint>Only owners add, change and remove members. You can leave by yourself.</Hint>}
+      {!isOwner && <Hint>Only owners can add, change and remove members. You can leave on your own.</Hint>}
       {data && error && <FormError error={error} />}
       {data ? (
         <Members project={project} members={data} added={added} />

@@ -2,9 +2,9 @@ import { roleWords } from '#console/membership/roleWords.ts';
 import { type Role, roles } from '#contract/endpoint.ts';
 
 const duties: Record<Role, string> = {
-  viewer: 'Sees everything in the project and changes nothing.',
-  developer: 'Changes everything but the team, what cannot be undone, and whether the project exists.',
-  owner: 'Does everything: the team, irreversible settings, deleting the project.',
+  viewer: 'Can see everything in the project, but change nothing.',
+  developer: 'Can change everything except the team, irreversible settings and the existence of the project.',
+  owner: 'Can do everything, including managing the team, irreversible settings and deleting the project.',
 };
 
 /** The roles to choose from, the strongest last, each with what it may do. */

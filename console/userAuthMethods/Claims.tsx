@@ -9,19 +9,19 @@ interface Claim {
 
 /** What the claims that matter mean, in the order they matter in. */
 const meanings: Readonly<Record<string, string>> = {
-  sub: 'Who it is. Never changes, and is unique at this issuer',
-  email: 'May change, and may be given to somebody else later',
-  email_verified: 'Whether the provider has proven the address',
-  name: 'As people are shown it',
-  preferred_username: 'As they call themselves there',
+  sub: 'The user. Never changes and is unique at this issuer',
+  email: 'Can change, and can later belong to someone else',
+  email_verified: 'Whether the provider has verified the address',
+  name: 'The display name',
+  preferred_username: 'The user name at the provider',
   given_name: '',
   family_name: '',
   picture: '',
   locale: '',
-  iss: 'Who says so',
-  aud: 'For which client',
-  iat: 'Said at',
-  exp: 'Good until',
+  iss: 'The provider',
+  aud: 'The client',
+  iat: 'Issued at',
+  exp: 'Expires at',
   auth_time: 'Signed in at',
 };
 

@@ -19,7 +19,7 @@ export function MethodFields({ form, existing = false }: MethodFieldsProps) {
     <>
       <TextField
         label="Label"
-        hint="What users choose: the provider’s name as they know it."
+        hint="Shown to users: the provider’s name as they know it."
         autoComplete="off"
         maxLength={100}
         dir="auto"
@@ -50,8 +50,8 @@ export function MethodFields({ form, existing = false }: MethodFieldsProps) {
         label="Client secret"
         hint={
           existing
-            ? 'Leave it empty to keep the one that is stored. Another issuer needs its own.'
-            : 'Kept encrypted, and never shown again.'
+            ? 'Leave empty to keep the stored secret. A different issuer needs its own.'
+            : 'Stored encrypted and never shown again.'
         }
         autoComplete="new-password"
         maxLength={2000}

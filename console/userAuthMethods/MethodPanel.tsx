@@ -61,7 +61,10 @@ const words = {
   iconUrl: 'Icon address',
   'config.issuer': 'Issuer',
   'config.clientId': 'Client id',
-  'config.clientSecret': { label: 'Client secret', say: (secret: string) => (secret ? '•••' : '(as it is)') },
+  'config.clientSecret': {
+    label: 'Client secret',
+    say: (secret: string) => (secret ? '•••' : '(unchanged)'),
+  },
 };
 
 function MethodForm({ projectId, method, done }: Omit<MethodPanelProps, 'locked'> & { done: () => void }) {

@@ -39,7 +39,7 @@ function RedirectUri({ projectId }: { projectId: string }) {
   const { data } = useRead(readUserAuthSetup, { params: { projectId } });
   return (
     <div className={css.redirect}>
-      <p>Register a web client with this redirect URI at the provider; it answers with an id and a secret.</p>
+      <p>Register a web client with this redirect URI at the provider to get a client id and secret.</p>
       {data && <CopyText text={data.redirectUri} wrap label="Copy redirect URI" />}
     </div>
   );

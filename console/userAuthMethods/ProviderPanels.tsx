@@ -13,14 +13,14 @@ export function ProviderPanels({ projectId, method }: { projectId: string; metho
   return (
     <>
       {found && (
-        <Panel title="What was found" note={warningsText(found)}>
+        <Panel title="Findings" note={warningsText(found)}>
           <Findings found={found} />
         </Panel>
       )}
       <Panel title="At the provider">
         <p className={css.quiet}>
-          Register a web client with the redirect URI, to the letter, and allow it the scopes openid, profile
-          and email. Mooring uses the authorization code flow with PKCE.
+          Register a web client with this exact redirect URI, and allow the scopes openid, profile and email.
+          Mooring uses the authorization code flow with PKCE.
         </p>
       </Panel>
       <Panel title="What users see">

@@ -19,8 +19,8 @@ export function TestSignInPanel({ test }: { test: TestSignIn }) {
         {!startError && !outcome && (
           <Said>
             <p className={css.quiet}>
-              Opens the provider in a new window, as it will be for your users, and shows here what it says
-              about who signs in. Nobody is registered by it.
+              Opens the provider in a new window, as your users will see it, and shows here what it returns
+              about the user. No user is registered.
             </p>
           </Said>
         )}
@@ -41,8 +41,8 @@ function Outcome({ outcome, blockedUrl }: { outcome: UserAuthTest; blockedUrl: s
         <StatePill shape="plain" tone="busy" word="Waiting for the sign-in" />
         <p className={css.quiet}>
           {blockedUrl
-            ? 'Your browser opened no window. Open the provider yourself and come back; this page follows.'
-            : 'Go on in the other window; this page follows. It can be finished within 10 minutes.'}
+            ? 'Your browser blocked the window. Open the provider yourself and come back; this page updates by itself.'
+            : 'Continue in the other window; this page updates by itself. You have 10 minutes.'}
         </p>
         {blockedUrl && (
           <a href={blockedUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('plain')}>
@@ -62,7 +62,7 @@ function Outcome({ outcome, blockedUrl }: { outcome: UserAuthTest; blockedUrl: s
     <>
       <Said>
         <StatePill shape="plain" tone="ok" word="Signed in" />
-        <p className={css.quiet}>This is what the provider says. It is forgotten within an hour.</p>
+        <p className={css.quiet}>The claims from the provider. They are deleted within an hour.</p>
       </Said>
       <Claims claims={claims} />
     </>

@@ -73,7 +73,7 @@ export function UserAuthMethodsSection({ project }: { project: Project }) {
 function NoMethods({ onAdd }: { onAdd: (() => void) | undefined }) {
   return (
     <EmptyState
-      title="Let users sign in with an account they have"
+      title="Let users sign in with an existing account"
       action={
         onAdd && (
           <Button icon={<PlusIcon />} onClick={onAdd}>
@@ -82,7 +82,7 @@ function NoMethods({ onAdd }: { onAdd: (() => void) | undefined }) {
         )
       }
     >
-      Any OpenID Connect provider: a company’s own directory, a utility’s customer accounts, a public one.
+      Any OpenID Connect provider: a company directory, a utility’s customer accounts, or a public one.
     </EmptyState>
   );
 }

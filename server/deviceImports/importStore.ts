@@ -104,7 +104,7 @@ export async function endCheck(
       faults = ${JSON.stringify(faults)}, file = case when ${bad} = 0 then file end
     where ${named(key)} and i.state = 'checking'`);
   await db.run(sql`
-    update device_imports set state = 'failed', file = null, error = 'Later imports took its place.'
+    update device_imports set state = 'failed', file = null, error = 'It was replaced by later imports.'
     where project_id = ${key.projectId} and id in (
       select id from device_imports
       where project_id = ${key.projectId} and state = 'checked' and file is not null
@@ -142,7 +142,7 @@ export const importChores: readonly Chore[] = [
   {
     name: 'imports without a file',
     deletes: now => sql`
-      update device_imports set state = 'failed', error = 'The file did not come within an hour.'
+      update device_imports set state = 'failed', error = 'The file was not uploaded within an hour.'
       where state = 'waiting' and created_at < ${ago(now, uploadWithinMs)} returning 1`,
   },
   {

@@ -48,7 +48,7 @@ export function Activate() {
       </AuthCard>
     );
   return (
-    <AuthCard title="Accept the invitation" sub="Choose your name and a password, and you are in.">
+    <AuthCard title="Accept the invitation" sub="Choose a name and a password to get started.">
       <form onSubmit={form.onSubmit} className={authForm} noValidate>
         <FormError error={form.error} />
         <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...form.field('name')} />

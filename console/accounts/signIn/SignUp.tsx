@@ -66,21 +66,21 @@ export function SignUp() {
 function Done({ email }: { email: string }) {
   return (
     <AuthCard
-      title="Check your mail"
+      title="Check your e-mail"
       sub={
         <>
-          A link is on its way to <b>{email}</b>. Follow it to prove that the address is yours.
+          We sent a link to <b>{email}</b>. Follow it to verify your address.
         </>
       }
       foot={
         <>
-          Followed it already? <Link to="/login">Sign in</Link>
+          Already verified? <Link to="/login">Sign in</Link>
         </>
       }
     >
       <div className={authForm}>
         <OutboxHint />
-        <p className={css.muted}>Nothing there after a minute? Look in the spam folder.</p>
+        <p className={css.muted}>If it does not arrive within a minute, check your spam folder.</p>
         <ResendVerification email={email} />
       </div>
     </AuthCard>
@@ -89,6 +89,6 @@ function Done({ email }: { email: string }) {
 
 /** What one gets, and of whom unless that is said already. */
 function subOf(organization: string): string {
-  const gets = 'Connect your devices, ship their firmware, run the apps around them.';
-  return organization === 'Mooring' ? gets : `You join ${organization}. ${gets}`;
+  const gets = 'Connect devices, ship firmware and run the apps around them.';
+  return organization === 'Mooring' ? gets : `You are joining ${organization}. ${gets}`;
 }

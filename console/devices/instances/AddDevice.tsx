@@ -53,7 +53,7 @@ function AddForm({ params, onAdded, onClose }: AddDeviceProps) {
         autoComplete="off"
         spellCheck={false}
         placeholder="hall-01"
-        hint="Your own mark for it: a serial number, a place. You find it by this."
+        hint="Your own label, such as a serial number or location. Use it to find the device."
         {...form.field('tag')}
       />
       <TextField
@@ -61,7 +61,7 @@ function AddForm({ params, onAdded, onClose }: AddDeviceProps) {
         maxLength={200}
         autoComplete="off"
         dir="auto"
-        hint="As people call it."
+        hint="A readable name."
         {...form.field('name')}
       />
       <TextField
@@ -70,7 +70,7 @@ function AddForm({ params, onAdded, onClose }: AddDeviceProps) {
         maxLength={idMax}
         autoComplete="off"
         spellCheck={false}
-        hint="Where its firmware comes from; stable unless you choose otherwise."
+        hint="Where its firmware comes from; stable by default."
         {...form.field('channel')}
       />
     </CreateDialog>
