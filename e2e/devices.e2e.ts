@@ -37,7 +37,7 @@ test('a device shows what it is like and does, as it happens', async ({ page, de
   await expect(page.getByText('INVALID_OBJECT')).toBeVisible();
   await rewrite(editor, '{"target": 22}');
   await page.getByRole('button', { name: 'Save desired' }).click();
-  await expect(state.getByText('1 value differs from what is desired.')).toBeVisible();
+  await expect(state.getByText('1 value differs from the desired state.')).toBeVisible();
   await expectAccessible(page);
   await hardware.say('state', { target: 22 });
   await expect(state.getByText('The device matches the desired state.')).toBeVisible();

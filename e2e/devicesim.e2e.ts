@@ -39,7 +39,7 @@ test('a simulated device connects, speaks, listens and leaves, as the platform s
 
   await page.getByLabel('Event name').fill('door');
   await page.getByRole('button', { name: 'Send event' }).click();
-  await expect(page.getByRole('list', { name: 'Sent events' })).toContainText('kept');
+  await expect(page.getByRole('list', { name: 'Sent events' })).toContainText('stored');
   const lately = { begin: new Date(Date.now() - 3600_000), end: new Date(Date.now() + 60_000) };
   const query = { begin: lately.begin.toISOString(), end: lately.end.toISOString() };
   expect(await call(listDeviceEvents, { params, query })).toMatchObject([
@@ -127,13 +127,13 @@ test('the simulator is accessible', async ({ page, developer, device }) => {
   await page.goto(address);
   await page.getByRole('button', { name: 'start with an example' }).click();
   await page.getByRole('button', { name: 'Send event' }).click();
-  await expect(page.getByRole('list', { name: 'Sent events' })).toContainText('kept');
+  await expect(page.getByRole('list', { name: 'Sent events' })).toContainText('stored');
   await expectAccessible(page);
 });
 
 for (const views of [
   ['Firmware', 'Log'],
-  ['Setup', 'Wire'],
+  ['Setup', 'Traffic'],
 ]) {
   test(`the views ${views.join(' and ')} are accessible, and fit a phone`, async ({
     page,
@@ -144,7 +144,7 @@ for (const views of [
     const { address } = await simulated(developer, device);
     await page.goto(address);
     for (const view of views) {
-      await page.getByRole('group', { name: 'Filter activity' }).getByRole('button', { name: view }).click();
+      await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: view }).click();
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     }

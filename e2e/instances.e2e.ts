@@ -44,7 +44,7 @@ test('a list of devices lives: who comes and goes is seen, counted and filtered'
   await expect(page.getByText('attic-7')).toHaveCount(0);
   await expectAccessible(page);
   await hardware[Symbol.asyncDispose]();
-  await expect(page.getByText('No devices match')).toBeVisible();
+  await expect(page.getByText('No matching devices')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(row.getByText('Disconnected')).toBeVisible();
 
@@ -56,7 +56,7 @@ test('a list of devices lives: who comes and goes is seen, counted and filtered'
   await expect(page.getByText('attic-7')).toHaveCount(0);
   await page.keyboard.press('/');
   await page.keyboard.type('nothing like it');
-  await expect(page.getByText('No devices match')).toBeVisible();
+  await expect(page.getByText('No matching devices')).toBeVisible();
   await expectAccessible(page);
 });
 

@@ -80,7 +80,7 @@ test('a sign-in that fails says why, and a method that is gone says so', async (
   await other.getByPlaceholder(/password/i).fill('any');
   await other.getByRole('button', { name: /sign-in/i }).click();
   await other.getByRole('button', { name: /continue/i }).click();
-  await expect(page.getByText('Check the client id and the client secret.')).toBeVisible();
+  await expect(page.getByText('Check the client id and client secret.')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`/projects/${project.id}/user_auth_methods/uam_gone`);
   await expect(page.getByText('User authentication method uam_gone does not exist.')).toBeVisible();

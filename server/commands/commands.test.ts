@@ -156,7 +156,7 @@ describe('a command', () => {
       await here.say(`results/${command.id}`, { ok: true, result: `${i}${'x'.repeat(50_000)}` });
     const entry = await at.untilLogged(device, 'was answered after it had expired');
     expect(entry.detail).toMatchObject({ ok: true, resultBegins: `"0${'x'.repeat(1_998)}` });
-    const lines = (await at.logOf(device)).filter(({ text }) => text.includes('too late'));
+    const lines = (await at.logOf(device)).filter(({ text }) => text.includes('after it had expired'));
     expect(lines).toHaveLength(1);
   });
 
