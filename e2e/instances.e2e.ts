@@ -16,7 +16,7 @@ test('a device is added with its key shown, and found by its tag', async ({ page
   await expect(dialog.getByText(/connectDevice/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Open device' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
-  await expect(page.getByText('never connected')).toBeVisible();
+  await expect(page.getByText('not connected yet')).toBeVisible();
   await expectAccessible(page);
 
   await page.keyboard.press('ControlOrMeta+k');

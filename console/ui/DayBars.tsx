@@ -120,8 +120,8 @@ function roundUp(value: number): number {
 function summary(days: readonly DayCount[]): string {
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const most = days.reduce((a, b) => (b.count > a.count ? b : a), { day: '', count: 0 });
-  if (total === 0) return 'None in the last two months.';
-  return `${total.toLocaleString('en')} in the last two months, most on ${dayText(most.day)} (${most.count.toLocaleString('en')}).`;
+  if (total === 0) return 'None in the last 2 months.';
+  return `${total.toLocaleString('en')} in the last 2 months, most on ${dayText(most.day)} (${most.count.toLocaleString('en')}).`;
 }
 
 const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -26,7 +26,7 @@ export function DeviceHome() {
   const apiKey = asked?.endsWith(device.apiKeyEnd) ? asked : undefined;
   const isNew = isUnheard(device);
   const connect = (
-    <Panel title="Connect" note={isNew ? 'never connected' : undefined}>
+    <Panel title="Connect" note={isNew ? 'not connected yet' : undefined}>
       <Connect deviceId={deviceId} apiKey={apiKey} />
     </Panel>
   );
