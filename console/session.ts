@@ -5,7 +5,7 @@ import { createStore } from './store.ts';
 /** What client storage holds of a session: who, and until when. The secret is in a cookie that scripts cannot read. */
 export interface KeptSession {
   developer: Developer;
-  /** Seconds it lasts after the last use. */
+  /** Seconds the session lasts after its last use. */
   ttl: number;
   expiresAt: string;
   /** Milliseconds since 1970. */

@@ -150,7 +150,7 @@ export class Device {
     return this.#incoming.desired.add(hear);
   }
 
-  /** What of the desired state is not yet reported. */
+  /** The part of the desired state that is not reported yet. */
   onDelta(hear: Hear<Versioned>): Stop {
     return this.#incoming.delta.add(hear);
   }

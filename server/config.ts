@@ -110,7 +110,7 @@ function readS3(env: Environment, faults: string[]): S3Config | undefined {
   if (!env.S3_URL) {
     const alone = ['S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].filter(name => env[name]);
     if (alone.length > 0)
-      faults.push(`${alone.join(', ')} is set, but S3_URL is not: no S3 store would be used.`);
+      faults.push(`${alone.join(', ')} is set, but S3_URL is not, so no S3 storage would be used.`);
     return undefined;
   }
   if (!env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
@@ -124,7 +124,7 @@ function readMqttTls(env: Environment, faults: string[]): Config['mqttTls'] {
   const keyFile = env.MQTT_TLS_KEY?.trim();
   if (certFile && keyFile) return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
   if (certFile || keyFile)
-    faults.push('Of MQTT_TLS_CERT and MQTT_TLS_KEY only one is set, but both files are needed for TLS.');
+    faults.push('Only one of MQTT_TLS_CERT and MQTT_TLS_KEY is set, but TLS needs both files.');
   return undefined;
 }
 

@@ -16,7 +16,7 @@ const weekMs = 7 * dayMs;
 const firstMonday = Date.UTC(1970, 0, 5);
 /** One before this one, for somebody whose clock is behind, and those that are made ahead. */
 const room = { week: { behind: 1, ahead: 3 }, month: { behind: 1, ahead: 2 } };
-/** Any number that nobody else takes for an advisory lock. */
+/** An arbitrary key for an advisory lock. */
 const lockKey = 7_264_017;
 
 /** Makes the partitions of this and the coming weeks or months, and drops those whose youngest row has had its time. */

@@ -13,7 +13,7 @@ interface Migration {
 
 /** The oldest server whose SQL the migrations may rely on. */
 const serverVersionMin = 14;
-/** Any number that nobody else takes for an advisory lock. */
+/** An arbitrary key for an advisory lock. */
 const lockKey = 7_264_001;
 
 /**

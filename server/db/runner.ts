@@ -49,7 +49,7 @@ export function createRunner(connect: () => Promise<pg.PoolClient>): Runner {
       const { command } = await query(client, { text: 'commit' });
       // A failed statement whose error the work swallowed makes a rollback of the commit, without any error.
       if (command !== 'COMMIT')
-        throw new Error('Nothing was kept: a statement of the transaction had failed.');
+        throw new Error('Nothing was saved: a statement of the transaction had failed.');
       return result;
     } catch (error) {
       spoilt = isSpoilt(error) || !(await rolledBack(client));

@@ -61,7 +61,7 @@ export class CheckedMessages<Message extends DeviceMessage> {
     this.#batch = new GroupCommit({ run, itemsMax: of.itemsMax, patient: true });
   }
 
-  /** Resolves when it is kept: then it may be acknowledged. */
+  /** Resolves once the event is stored and can be acknowledged. */
   take(message: Message): Promise<Refusal | undefined> {
     return this.#batch.add(message);
   }

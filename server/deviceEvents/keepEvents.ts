@@ -64,7 +64,7 @@ export class Events {
     return { outcomes, broken: check.broken };
   }
 
-  /** Most batches are one statement; what belongs to its event is kept with it or not at all. */
+  /** One statement for most batches, so an event and its alert are stored together or not at all. */
   async #keep(events: Event[], check: SchemaCheck<Event>): Promise<void> {
     const { db } = this.#platform;
     if (!events.some(event => alertOf(event)) && check.broken.length === 0) return addEvents(db, events);

@@ -10,7 +10,7 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** How long the file is waited for, and how long a file without faults waits to be applied. */
+/** How long an import waits for its file, and a validated file for being applied. */
 export const uploadWithinMs = 3_600_000;
 const applyWithinMs = 24 * 3_600_000;
 const keptDays = 30;

@@ -20,7 +20,7 @@ export const importFiles: FileLinks = {
   },
 };
 
-/** Takes the file of an import, and has it checked. */
+/** Receives the file of an import and starts its validation. */
 async function receiveImport(
   platform: Platform,
   { projectId, importId }: ImportKey,

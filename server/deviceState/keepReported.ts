@@ -19,7 +19,7 @@ import { lockStates, type StateRow, saveReported } from './stateStore.ts';
 
 const itemsMax = 500;
 
-/** What a device's state has become within a batch. */
+/** The state of a device while a batch is applied to it. */
 interface Changing {
   device: DeviceMessage['device'];
   row: StateRow;
@@ -28,7 +28,7 @@ interface Changing {
   at: Date;
 }
 
-/** Merges what devices report into their states, of many devices in one transaction. */
+/** Merges reported state for many devices in one transaction. */
 export class States {
   readonly #platform: Platform;
   readonly #liveEvents: LiveEvents;
@@ -78,7 +78,7 @@ export class States {
   }
 }
 
-/** In the order in which the reports came. */
+/** In order of arrival. */
 async function mergeReports(
   db: Db,
   reports: DeviceMessage[],

@@ -49,7 +49,7 @@ export function readLink(
   return { kind, ids };
 }
 
-/** The words before keep it from being taken for any other hash under the same key. */
+/** Domain separation: the signature cannot be mistaken for another use of the same secret. */
 function signature(sealing: Platform['sealing'], said: string): string {
   return sealing.mac(`file link ${said}`).toString('base64url');
 }

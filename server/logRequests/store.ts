@@ -73,7 +73,7 @@ export async function requestsOf(
     select ${columns}, count(*) over ()::int as total ${matching}
     order by ${raw(`${orders[page.sortBy]} ${direction}, r.id ${direction}`)}
     limit ${page.limit} offset ${page.skip}`);
-  // Only a page past the end has no row to say how many there are.
+  // A page past the end has no rows that carry the total.
   if (rows[0] || page.skip === 0) return { items: rows.map(toLogRequest), total: rows[0]?.total ?? 0 };
   const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
   return { items: [], total: counted?.total ?? 0 };

@@ -32,7 +32,8 @@ export class LogBatch {
       itemsMax: rowsMax,
       retry,
       ...(gatherMs !== undefined && { gatherMs }),
-      onRetry: error => platform.log('warn', 'Log entries wait for the database', { error: String(error) }),
+      onRetry: error =>
+        platform.log('warn', 'Log entries are waiting for the database', { error: String(error) }),
       onFailed: (entries, error) =>
         platform.log('error', 'Log entries were lost', {
           count: entries.length,
@@ -43,10 +44,10 @@ export class LogBatch {
   }
 
   append(entry: NewEntry): Promise<void> {
-    if (this.#batch.waiting >= waitingMax) return Promise.reject(new Error('The log is not being written.'));
+    if (this.#batch.waiting >= waitingMax) return Promise.reject(new Error('The log cannot be written.'));
     // With its id from the first try on, so that a second one keeps nothing twice.
     const written = this.#batch.add({ ...entry, id: entry.id ?? this.#platform.newId('log', entry.ts) });
-    // A rejection that nobody waits for would end the process; that the entry was lost is in the log by then.
+    // An unhandled rejection would end the process; the loss was already logged.
     written.catch(() => undefined);
     return written;
   }

@@ -15,7 +15,7 @@ interface Options<In, Out> {
   patient?: boolean;
   /** In place of `patient`: after any failure that is not an item's own the batch is tried again, so often. */
   retry?: { timesMax: number; pauseMs: number };
-  /** How long the first item waits for others; one turn of the loop unless given. */
+  /** How long the first item waits for others; one turn of the event loop by default. */
   gatherMs?: number;
   /** Told when a batch failed for the first time and is tried again. */
   onRetry?: (error: unknown) => void;
@@ -61,7 +61,7 @@ export class GroupCommit<In, Out> {
     while (this.#working) await this.#working;
   }
 
-  /** Resolves when all that was added is done, or has failed; what comes from now on waits for no database. */
+  /** Resolves when all items are done or failed; items added from now on do not wait for the database. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#working;
@@ -101,7 +101,7 @@ export class GroupCommit<In, Out> {
     }
   }
 
-  /** Two that met in the database's rows were undone whole, and will hardly meet again. */
+  /** Both were rolled back and will hardly collide again. */
   #mayTryAgain(error: unknown, tries: number): boolean {
     const { retry, patient } = this.#options;
     if (this.#stopped || isRefused(error)) return false;

@@ -45,7 +45,7 @@ export class TokenBucket {
   }
 
   #refill(nowMs: number): void {
-    // A clock that was set back takes nothing away.
+    // A clock that is set back removes no tokens.
     const passedMs = Math.max(0, nowMs - this.#atMs);
     const { perS, burst } = this.#rate;
     this.#tokens = Math.min(burst, this.#tokens + (passedMs / 1000) * perS);
@@ -74,7 +74,8 @@ export class Buckets {
   }
 
   keep(key: string, bucket: TokenBucket, nowMs: number): void {
-    // Moving the key to the end keeps the map ordered by use, so that the first ones are those to forget.
+    // Moving the key to the end keeps the map in order of use (LRU), so the first entries are the ones to
+    // evict.
     this.#buckets.delete(key);
     for (const [oldest, unused] of this.#buckets) {
       if (this.#buckets.size < this.#max && !unused.isFull(nowMs)) break;

@@ -62,7 +62,7 @@ export class S3Storage implements Storage {
   async #ask(method: string, path: string, more: RequestInit = {}): Promise<Response> {
     const signal = AbortSignal.timeout(answerWithinMs);
     return this.#client.fetch(`${this.#bucket}/${path}`, { method, signal, ...more }).catch(() => {
-      throw new Problem('UNAVAILABLE', { message: 'The store for files does not answer. Try again later.' });
+      throw new Problem('UNAVAILABLE', { message: 'The file store does not answer. Try again later.' });
     });
   }
 

@@ -54,7 +54,7 @@ export interface MethodEdit {
   label?: string | undefined;
   description?: string | undefined;
   iconUrl?: string | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   icon?: Icon | null | undefined;
   issuer?: string | undefined;
   clientId?: string | undefined;

@@ -44,7 +44,7 @@ export function toPolicyForm(policy: PasswordPolicy | undefined): PolicyForm {
   };
 }
 
-/** Null: no rule but the platform's own. */
+/** Null: only the platform's own rules apply. */
 export function toPolicy({
   enabled,
   minLength,

@@ -17,7 +17,7 @@ export interface Place {
   id: string | number;
 }
 
-/** A cursor leads on in the order it was made in, and in no other. */
+/** A cursor is only valid in the order it was created for. */
 export function orderOf(
   { sortable, idType = 'text' }: { sortable: Record<string, SortKey>; idType?: SortColumn['type'] },
   { sortBy, descending }: { sortBy: string; descending: boolean },
@@ -60,7 +60,10 @@ const isOf: Record<SortColumn['type'], (text: string) => boolean> = {
   bigint: text => /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text),
 };
 
-/** As PostgreSQL writes a time: `2026-11-20 09:46:00.123+00`. Of a day that is none, a date would make the next. */
+/**
+ * A PostgreSQL timestamp: `2026-11-20 09:46:00.123+00`. The day is checked, because Date would roll over an
+ * invalid one.
+ */
 function isTime(text: string): boolean {
   const [, day, hour] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?[+-](0\d|1[0-4])(:[0-5]\d){0,2}$/.exec(text) ?? [];

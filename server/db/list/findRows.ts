@@ -6,22 +6,24 @@ import { sortedPage } from './sortedPage.ts';
 import { countedMax, type Total, totalOf, upTo } from './total.ts';
 import { walk } from './walk.ts';
 
-/** How long each way to find a page may take before the next is tried; the last goes as far as it comes. */
+/**
+ * The time limit of each strategy for finding a page before the next is tried; the last one stops at its limit.
+ */
 export const limitsMs = { few: 300, page: 150, sorted: 400, walk: 250, total: 500 };
-/** Shorter texts are in no index. */
+/** Shorter texts cannot use the trigram index. */
 const indexedLengthMin = 3;
 
 interface Found<Row> {
   rows: PageRow<Row>[];
-  /** Where to go on when the page is short for want of time. */
+  /** The cursor if the page is short because time ran out. */
   goesOnAfter?: Place;
-  /** Undefined: not counted, there was no time. */
+  /** Undefined: not counted for lack of time. */
   total?: Total | undefined;
 }
 
 /**
- * Without conditions an index has the very order. A text is mostly rare: then all that have it are found and sorted.
- * Else the database chooses how to look, hoping to meet enough of them on the way.
+ * Without filters, an index provides the order. A rare text is found by its index, then sorted. Otherwise the
+ * planner decides, usually scanning in order until the page is full.
  */
 export async function findRows<F, R extends Listed>(
   db: Database,
@@ -45,7 +47,7 @@ export async function findRows<F, R extends Listed>(
   return { ...found, total: found.total ?? (few && upTo(few.total)) };
 }
 
-/** The total comes with the rows: only a page past the end has none to say it. */
+/** The total comes with the rows; a page past the end has none. */
 async function findAny<F, R extends Listed>(
   db: Database,
   wanted: Wanted<F, R>,

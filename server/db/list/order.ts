@@ -15,7 +15,7 @@ export function keyColumn({ key }: ListOrder): Sql {
   return raw(key.isNullable ? `coalesce(${key.column}, ${least[key.type]})` : key.column);
 }
 
-/** `order by`, where the columns have these names. */
+/** An `order by` clause for these column names. */
 export function ordered(order: ListOrder, key: Sql, id: Sql): Sql {
   const direction = raw(order.descending ? 'desc' : 'asc');
   return order.key === 'id'
@@ -23,7 +23,7 @@ export function ordered(order: ListOrder, key: Sql, id: Sql): Sql {
     : sql`order by ${key} ${direction}, ${id} ${direction}`;
 }
 
-/** The condition that leaves what comes after the cursor, where the columns have these names. */
+/** The keyset condition: rows after the cursor, for these column names. */
 export function beyond({ after, key: sorted, descending }: ListOrder, key: Sql, id: Sql): Sql | undefined {
   if (!after) return undefined;
   const than = raw(descending ? '<' : '>');

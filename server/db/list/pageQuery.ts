@@ -21,7 +21,10 @@ export interface Wanted<Filter, Row extends Listed> {
 /** `key`: what the row is sorted by, as text. */
 export type PageRow<Row> = Row & { key: string };
 
-/** The rows of a page: which they are is found in the indexes, and only these are read. `more` goes with each row. */
+/**
+ * Reads the rows of a page after finding their ids in the indexes (deferred join). `more` is selected with each
+ * row.
+ */
 export async function pageQuery<F, R extends Listed>(
   db: Db,
   wanted: Wanted<F, R>,
@@ -30,7 +33,7 @@ export async function pageQuery<F, R extends Listed>(
   return rowsOf(wanted, await placesQuery(db, wanted), more);
 }
 
-/** What stands on a page, as `id` and `key`. */
+/** Finds the devices of a page, as `id` and `key`. */
 export async function placesQuery<F, R extends Listed>(db: Db, wanted: Wanted<F, R>): Promise<Sql> {
   const { order, skip, limit } = wanted;
   const id = idColumn(wanted);
@@ -38,15 +41,15 @@ export async function placesQuery<F, R extends Listed>(db: Db, wanted: Wanted<F,
     group => sql`${sourceOf(wanted, group)} ${ordered(order, keyColumn(order), id)}`,
   );
   if (branches.length === 1) return sql`${branches[0] ?? empty} ${part(limit, skip)}`;
-  // Only with a limit of its own each branch is read in order, and no further than it must.
+  // With its own limit, each branch is read in index order and no further than needed.
   const all = branches.map(branch => sql`(${branch} ${part(skip + limit, 0)})`);
   return sql`
     select * from (${join(all, ' union all ')}) branches ${ordered(order, sql`key`, sql`id`)} ${part(limit, skip)}`;
 }
 
 /**
- * The usual first pages say their length in the statement: of a length that is given with each call the planner thinks
- * that it is a tenth of all, and so plans anew every time.
+ * Common page sizes are literals: for a parameter, the planner assumes a tenth of all rows and replans on every
+ * call.
  */
 function part(limit: number, skip: number): Sql {
   if (skip > 0) return sql`limit ${limit} offset ${skip}`;

@@ -5,7 +5,7 @@ import { type PageRow, sourceOf, tablesOf, type Wanted } from './pageQuery.ts';
 
 interface Sorted<Row> {
   rows: PageRow<Row>[];
-  /** How many match in all. */
+  /** The number of matches. */
   total: number;
 }
 

@@ -31,6 +31,6 @@ export async function totalOf<F, R extends Listed>(
   return total === undefined ? undefined : upTo(total);
 }
 
-/** What was counted no further than one beyond the bound. */
+/** Converts a count that stopped one past the limit. */
 export const upTo = (total: number): Total =>
   total > countedMax ? { total: countedMax, totalIsLowerBound: true } : { total };
