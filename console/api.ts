@@ -10,6 +10,7 @@ import {
 import { CallFailed, createClient, type Input, pathOf, type Result } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { recordCall } from './calls.ts';
+import { madeOldBy } from './invalidation.ts';
 import { isLeaving } from './leaving.ts';
 import { notice } from './notice.ts';
 import { askForPassword } from './passwordProof.ts';
@@ -109,14 +110,12 @@ function whoseList([path, query]: readonly unknown[] = []): string {
 
 interface CallOptions<E extends Endpoint> {
   onDone?: ((result: Result<E>, input: Input<E>) => void) | undefined;
-  /** Nouns besides the path's own whose cached reads the call makes old, as they stand in paths: `['developers']`. */
-  drops?: readonly string[] | undefined;
 }
 
-/** Makes a call that changes something, and drops the cached reads it makes old. */
+/** Makes a call that changes something, and invalidates the cached reads it makes old. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  { onDone, drops = [] }: CallOptions<E> = {},
+  { onDone }: CallOptions<E> = {},
 ): UseMutationResult<Result<E>, CallFailed, Input<E>> {
   return useMutation({
     mutationFn: (input: Input<E>) => call(endpoint, input),
@@ -126,7 +125,9 @@ export function useCall<E extends Endpoint>(
       if (endpoint.method === 'PATCH' && result)
         queryClient.setQueryData([pathOf(endpoint, params ?? {}), query ?? {}], result);
       onDone?.(result, input);
-      dropReads([nounOf(endpoint), ...drops]);
+      const reread = invalidate(endpoint, params);
+      // What a PUT answers belongs to a read of another path: it is over when that one shows it.
+      return endpoint.method === 'PUT' ? reread : undefined;
     },
   });
 }
@@ -136,38 +137,40 @@ export function forgetReads(): void {
   queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== 'organization' });
 }
 
-/** Drops cached reads whose path names one of the nouns: those on screen are fetched anew. */
-export function dropReads(nouns: readonly string[]): void {
-  dropReadsOf(path => path.split('/').some(part => nouns.includes(part)));
+/**
+ * Invalidates what a call makes old, as its endpoint declares it: reads on screen are fetched anew. `useCall` does it by
+ * itself; this is for calls that are made otherwise, or that are over later than they answer.
+ */
+export function invalidate(endpoint: Endpoint, params: Record<string, string> = {}): Promise<void> {
+  return invalidatePaths(madeOldBy([{ path: pathOf(endpoint, params), makesOld: endpoint.makesOld }]));
 }
 
-/** Drops cached reads by their path. */
-export function dropReadsOf(isOld: (path: string) => boolean): void {
-  void queryClient.invalidateQueries({
+/** Invalidates cached reads that have one of the words in their path. */
+export function invalidateReads(words: readonly string[] = []): void {
+  void invalidatePaths(path => path.split('/').some(part => words.includes(part)));
+}
+
+export function invalidatePaths(isOld: (path: string) => boolean): Promise<void> {
+  return queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && isOld(path) && !isLeaving(path),
   });
 }
 
-/** Drops what was read before a moment (milliseconds since 1970). */
-export function dropOlderReads(than: number): void {
+/** Invalidates what was read before a moment (milliseconds since 1970). */
+export function invalidateOlderThan(than: number): void {
   void queryClient.invalidateQueries({
     predicate: ({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt <= than,
   });
 }
 
-/** Reads anew what has the word in its path, also what is being read: the answer may be from before. */
-export async function readAnew(word: string): Promise<void> {
+/** Fetches anew what has the word in its path, also what is being fetched: the answer may be from before. */
+export async function refetchReads(word: string): Promise<void> {
   const filters = {
     predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
       String(path).split('/').includes(word),
   };
   await queryClient.cancelQueries(filters);
   await queryClient.invalidateQueries(filters);
-}
-
-/** `/developers/:developerId/sessions/:sessionId` is about sessions. */
-function nounOf(endpoint: Endpoint): string {
-  return endpoint.path.split('/').findLast(part => part !== '' && !part.startsWith(':')) ?? '';
 }
 
 function isPassing(error: Error): boolean {

@@ -1,26 +1,51 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { pathOf } from '#contract/client.ts';
+import { createDevice, editDevice, rotateDeviceKey } from '#contract/device.ts';
+import { actOnDevices } from '#contract/deviceBulk.ts';
+import { writeKvPair } from '#contract/deviceClass.ts';
+import { writeDesired } from '#contract/deviceState.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { editMember } from '#contract/member.ts';
 import { madeOldBy } from './invalidation.ts';
 
-it.each([
-  ['/projects/prj_1/members/dvl_2', '/projects/prj_1/members', true],
-  ['/projects/prj_1/members/dvl_2', '/projects/prj_1', true],
-  ['/projects/prj_1/members/dvl_2', '/devices/dev_1', false],
-  ['/devices/dev_1', '/devices', true],
-  ['/devices/dev_1', '/devices/dev_1', true],
-  ['/devices/dev_1', '/devices/dev_1/state', true],
-  ['/devices/dev_1', '/devices/dev_2', false],
-  ['/devices/dev_1', '/devices/dev_2/state', false],
-  ['/devices/dev_1', '/deviceClasses/thermostat', true],
-  ['/devices/dev_1/commands', '/devices/dev_1/commands', true],
-  ['/devices/dev_1/commands', '/devices/dev_1', false],
-  ['/deviceClasses/thermostat/kv/limit', '/deviceClasses/thermostat/kv', true],
-  ['/deviceClasses/thermostat/kv/limit', '/devices/dev_1/config', true],
-])('after a change at %s what was read at %s is old: %s', (change, path, isOld) => {
-  expect(madeOldBy([change])(path)).toBe(isOld);
+const ids = {
+  ...{ projectId: 'prj_1', developerId: 'dvl_2', deviceId: 'dev_1' },
+  ...{ classId: 'thermostat', pairKey: 'limit' },
+};
+const changeBy = (endpoint: Endpoint) => ({ path: pathOf(endpoint, ids), makesOld: endpoint.makesOld });
+
+describe.each([
+  [editMember, { '/projects/prj_1/members': true, '/projects/prj_1': true, '/devices/dev_1': false }],
+  [
+    editDevice,
+    {
+      '/devices': true,
+      '/devices/dev_1': true,
+      '/devices/dev_1/state': true,
+      '/devices/dev_2': false,
+      '/devices/dev_2/state': false,
+      '/deviceClasses/thermostat': true,
+      '/projects/prj_1/stats': true,
+    },
+  ],
+  [createDevice, { '/devices': true, '/devices/dev_2': false }],
+  [actOnDevices, { '/devices': true, '/devices/dev_2': true }],
+  [rotateDeviceKey, { '/devices/dev_1': true, '/devices/dev_2': false }],
+  [writeDesired, { '/devices/dev_1/state': true, '/devices/dev_1': false }],
+  [writeKvPair, { '/deviceClasses/thermostat/kv': true, '/devices/dev_1/config': true }],
+] as [Endpoint, Record<string, boolean>][])('after a change', (endpoint, reads) => {
+  it.each(Object.entries(reads))(`by ${endpoint.name} what was read at %s is old: %s`, (path, isOld) => {
+    expect(madeOldBy([changeBy(endpoint)])(path)).toBe(isOld);
+  });
+});
+
+it('a change of which nothing more is said makes old what its own path is about', () => {
+  const isOld = madeOldBy([{ path: '/devices/dev_1/commands' }]);
+  expect(['/devices/dev_1/commands', '/devices/dev_1'].map(isOld)).toEqual([true, false]);
 });
 
 it('several changes make old what each of them does', () => {
-  const isOld = madeOldBy(['/devices/dev_1', '/projects/prj_1/members']);
+  const isOld = madeOldBy([changeBy(editDevice), changeBy(editMember)]);
   expect(['/devices/dev_1', '/projects', '/devices/dev_2', '/other'].map(isOld)).toEqual([
     true,
     true,

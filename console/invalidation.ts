@@ -1,26 +1,31 @@
-/** What else a change makes old, by the noun it is about. */
-const alsoOld: Record<string, readonly string[]> = {
-  // What one may do in a project is part of every read of it.
-  members: ['projects'],
-  devices: ['deviceClasses', 'stats', 'figures'],
-  // A device reads the pairs of its class as well.
-  kv: ['config'],
-};
+import type { LiveMessage } from '#contract/live.ts';
 
-/** Which reads, by their path, are old after changes at the given paths. */
-export function madeOldBy(changes: readonly string[]): (path: string) => boolean {
+/** The path of a call that changed something, and what its endpoint says it makes old besides. */
+export type Change = Pick<Extract<LiveMessage, { kind: 'changed' }>, 'path' | 'makesOld'>;
+
+/** Which cached reads, by their path, are old after these changes. */
+export function madeOldBy(changes: readonly Change[]): (path: string) => boolean {
   const nouns = new Set<string>();
-  const places: string[] = [];
-  for (const change of changes) {
-    const noun = nounOf(change);
-    for (const one of alsoOld[noun] ?? []) nouns.add(one);
-    // One device of a hundred thousand says nothing of the others, but for the list of them.
-    if (noun === 'devices') places.push(change);
-    else nouns.add(noun);
+  const devices = new Set<string>();
+  for (const { path, makesOld = [] } of changes) {
+    for (const noun of [nounOf(path), ...makesOld]) {
+      const device = noun === 'devices' && deviceOf(path);
+      // One device of a hundred thousand says nothing of the others, but for the list of them.
+      if (device) devices.add(device);
+      else if (noun === 'devices' && path === deviceList) devices.add(deviceList);
+      else nouns.add(noun);
+    }
   }
   return path =>
     path.split('/').some(part => nouns.has(part)) ||
-    places.some(place => path === '/devices' || path === place || path.startsWith(`${place}/`));
+    (devices.size > 0 && (path === deviceList || devices.has(deviceOf(path) ?? '')));
+}
+
+const deviceList = '/devices';
+
+/** `/devices/dev_1/state` → `/devices/dev_1` */
+function deviceOf(path: string): string | undefined {
+  return /^\/devices\/[^/]+/.exec(path)?.[0];
 }
 
 /** `/projects/prj_1/members/dvl_2` is about members: every second part is an id. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
-import { dropOlderReads, dropReads, dropReadsOf, queryClient, readAnew } from './api.ts';
-import { madeOldBy } from './invalidation.ts';
+import { invalidateOlderThan, invalidatePaths, invalidateReads, queryClient, refetchReads } from './api.ts';
+import { type Change, madeOldBy } from './invalidation.ts';
 import { seen } from './seen.ts';
 import { createStore, useStore } from './store.ts';
 
@@ -20,7 +20,7 @@ type Message<K extends Kind> = Omit<Extract<LiveMessage, { kind: K }>, 'kind'>;
 const listeners = new Set<{ kind: Kind; hear: (message: never) => void }>();
 
 /**
- * Keeps the reads of a project fresh for as long as it is looked at: each change that anyone makes drops what it made old.
+ * Keeps the reads of a project fresh for as long as it is looked at: each change that anyone makes invalidates what it made old.
  * After a gap (the server restarted, the laptop slept, another tab was in front) everything is asked for anew, since
  * nobody knows what was missed. There is one stream a tab: while a device is on screen it tells of that one as well.
  */
@@ -87,10 +87,10 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
     source.addEventListener('open', () => {
       liveState.set('live');
       if (missed) void queryClient.invalidateQueries();
-      else if (gapFrom !== undefined) dropOlderReads(gapFrom);
+      else if (gapFrom !== undefined) invalidateOlderThan(gapFrom);
       // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then.
-      void readAnew('log');
-      if (deviceId !== undefined) void readAnew(deviceId);
+      void refetchReads('log');
+      if (deviceId !== undefined) void refetchReads(deviceId);
       missed = false;
       gapFrom = undefined;
     });
@@ -101,12 +101,12 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
       if (source.readyState !== EventSource.CLOSED) return;
       again(retryMs);
       // Whoever is no longer in the team is to hear so, and a read says why.
-      dropReads(['projects']);
+      invalidateReads(['projects']);
     });
     source.addEventListener('beat', heard);
     source.addEventListener('changed', event => {
       heard();
-      changed((JSON.parse(event.data) as { path: string }).path);
+      changed(JSON.parse(event.data) as Change);
     });
     for (const kind of ['entry', 'devices', 'device'] as const) source.addEventListener(kind, tell);
   }
@@ -121,27 +121,27 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
   return () => {
     clearTimeout(timer);
     source.close();
-    dropChanged();
+    invalidateChanged();
     last = { projectId, at: Date.now() };
     liveState.set('off');
   };
 }
 
-let changes: string[] = [];
-let dropTimer: ReturnType<typeof setTimeout> | undefined;
-let droppedAt = 0;
+let changes: Change[] = [];
+let changeTimer: ReturnType<typeof setTimeout> | undefined;
+let invalidatedAt = 0;
 
 /** The first change at once; of many that follow, all together once a second. */
-function changed(path: string): void {
-  changes.push(path);
-  dropTimer ??= setTimeout(dropChanged, Math.max(0, droppedAt + gatherMs - Date.now()));
+function changed(change: Change): void {
+  changes.push(change);
+  changeTimer ??= setTimeout(invalidateChanged, Math.max(0, invalidatedAt + gatherMs - Date.now()));
 }
 
-function dropChanged(): void {
-  clearTimeout(dropTimer);
-  dropTimer = undefined;
+function invalidateChanged(): void {
+  clearTimeout(changeTimer);
+  changeTimer = undefined;
   if (changes.length === 0) return;
-  droppedAt = Date.now();
-  dropReadsOf(madeOldBy(changes));
+  invalidatedAt = Date.now();
+  void invalidatePaths(madeOldBy(changes));
   changes = [];
 }

@@ -103,6 +103,7 @@ export const verify = endpoint('verify', 'POST /auth/verification', {
   answer: z.object({ email: z.string() }),
   reasons: ['INVALID_LINK', 'ALREADY_VERIFIED'],
   audit: 'E-mail {email} verified',
+  makesOld: ['developers', 'projects'],
 });
 
 export const logIn = endpoint('logIn', 'POST /auth/password', {
@@ -156,7 +157,8 @@ export const verifyAuth2F = endpoint('verifyAuth2F', 'POST /auth/verifyAuth2F', 
     'NOT_IN_SUDO',
     'TOO_MANY_REQUESTS',
   ],
-  audit: 'Two-factor authentication turned on',
+  audit: 'Two-factor turned on',
+  makesOld: ['developers'],
   auditRefusals: true,
   notForSudo: true,
 });
@@ -166,7 +168,8 @@ export const deactivateAuth2F = endpoint('deactivateAuth2F', 'POST /auth/deactiv
   access: 'login',
   body: z.strictObject({ password: passwordGiven }),
   reasons: ['WRONG_PASSWORD', 'AUTH2F_NOT_ACTIVE', 'NOT_IN_SUDO', 'TOO_MANY_REQUESTS'],
-  audit: 'Two-factor authentication turned off',
+  audit: 'Two-factor turned off',
+  makesOld: ['developers'],
   auditRefusals: true,
   notForSudo: true,
 });
@@ -189,6 +192,7 @@ export const changePassword = endpoint('changePassword', 'POST /auth/passwordCha
     'TOO_MANY_REQUESTS',
   ],
   audit: 'Password of {email} changed',
+  makesOld: ['sessions'],
   auditRefusals: true,
   notForSudo: true,
 });

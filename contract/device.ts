@@ -128,6 +128,7 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
   answer: Device,
   reasons: [...ofProjectReasons, 'ROLE_TOO_LOW', 'DEVICE_CLASS_NOT_FOUND'],
   audit: 'Device {id} created',
+  makesOld: ['deviceClasses', 'stats'],
 });
 
 export const readDevice = endpoint('readDevice', 'GET /devices/:deviceId', {
@@ -153,7 +154,8 @@ export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
     .partial(),
   answer: Device,
   reasons: [...changing, 'CLAIM_CODE_TAKEN', 'DEVICE_CLAIMED'],
-  audit: 'Device {id} updated',
+  audit: 'Device {id} changed',
+  makesOld: ['deviceClasses', 'stats'],
 });
 
 export const deleteDevice = endpoint('deleteDevice', 'DELETE /devices/:deviceId', {
@@ -161,6 +163,7 @@ export const deleteDevice = endpoint('deleteDevice', 'DELETE /devices/:deviceId'
   access: { role: 'developer', of: 'device' },
   reasons: changing,
   audit: 'Device {id} deleted',
+  makesOld: ['deviceClasses', 'stats'],
 });
 
 export const readDeviceKey = endpoint('readDeviceKey', 'GET /devices/:deviceId/apiKey', {
@@ -185,6 +188,7 @@ export const rotateDeviceKey = endpoint('rotateDeviceKey', 'POST /devices/:devic
   answer: z.object({ apiKey: z.string(), previousKeyUntil: time.optional() }),
   reasons: [...reasons, 'ROLE_TOO_LOW'],
   audit: 'Key of device {id} rotated',
+  makesOld: ['devices'],
 });
 
 export const createTemporaryKey = endpoint('createTemporaryKey', 'GET /devices/:deviceId/temporaryKey', {

@@ -78,6 +78,7 @@ export const actOnDevices = endpoint('actOnDevices', 'POST /projects/:projectId/
   answer: DeviceAction,
   reasons: [...ofProject, 'ROLE_TOO_LOW', 'DEVICE_NOT_FOUND', 'DEVICE_CLASS_NOT_FOUND'],
   audit: '{said}',
+  makesOld: ['devices', 'deviceClasses', 'stats'],
 });
 
 export const readDeviceAction = endpoint(
@@ -169,5 +170,6 @@ export const applyImport = endpoint(
     answer: DeviceImport,
     reasons: [...ofProject, 'ROLE_TOO_LOW', 'IMPORT_NOT_FOUND', 'IMPORT_NOT_READY'],
     audit: 'Devices of class {deviceClass} imported',
+    makesOld: ['deviceImports', 'devices', 'deviceClasses', 'stats'],
   },
 );

@@ -85,6 +85,7 @@ export const createDeviceClass = endpoint('createDeviceClass', 'POST /projects/:
     'TOO_MANY_CLASSES',
   ],
   audit: 'Device class {id} created',
+  makesOld: ['stats'],
 });
 
 export const readDeviceClass = endpoint('readDeviceClass', 'GET /deviceClasses/:classId', {
@@ -119,6 +120,7 @@ export const deleteDeviceClass = endpoint('deleteDeviceClass', 'DELETE /deviceCl
   query: ofProject,
   reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
   audit: 'Device class {id} deleted',
+  makesOld: ['stats'],
 });
 
 export const KvPair = z.object({ key: z.string(), value: jsonValue, updatedAt: time, revision });
@@ -154,6 +156,7 @@ export const writeKvPair = endpoint('writeKvPair', 'PUT /deviceClasses/:classId/
   answer: KvPair,
   reasons: [...changing, 'INVALID_KEY', 'NULL_VALUE', 'TOO_LARGE', 'TOO_MANY_PAIRS', 'KEY_TAKEN'],
   audit: 'Key {pairKey} of device class {id} written',
+  makesOld: ['config'],
   ifMatch: 'part',
 });
 
@@ -163,6 +166,7 @@ export const deleteKvPair = endpoint('deleteKvPair', 'DELETE /deviceClasses/:cla
   query: ofProject,
   reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],
   audit: 'Key {pairKey} of device class {id} deleted',
+  makesOld: ['config'],
   ifMatch: 'part',
 });
 
@@ -202,5 +206,6 @@ export const clearQuarantine = endpoint('clearQuarantine', 'DELETE /deviceClasse
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   reasons: [...reasons, 'ROLE_TOO_LOW'],
-  audit: 'Quarantine of device class {id} cleared',
+  audit: 'Quarantine of device class {id} emptied',
+  makesOld: ['deviceClasses'],
 });

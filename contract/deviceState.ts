@@ -43,6 +43,7 @@ export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/des
   answer: DeviceState,
   reasons: [...changing, 'TOO_LARGE', 'SCHEMA_BROKEN'],
   audit: 'Desired state of device {id} changed',
+  makesOld: ['state'],
   ifMatch: 'part',
 });
 
@@ -106,6 +107,7 @@ export const writeDeviceKvPair = endpoint('writeDeviceKvPair', 'PUT /devices/:de
   answer: KvPair,
   reasons: [...changing, 'INVALID_KEY', 'NULL_VALUE', 'TOO_LARGE', 'TOO_MANY_PAIRS'],
   audit: 'Key {pairKey} of device {id} written',
+  makesOld: ['config'],
   ifMatch: 'part',
 });
 
@@ -114,5 +116,6 @@ export const deleteDeviceKvPair = endpoint('deleteDeviceKvPair', 'DELETE /device
   access: { role: 'developer', of: 'device' },
   reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],
   audit: 'Key {pairKey} of device {id} deleted',
+  makesOld: ['config'],
   ifMatch: 'part',
 });

@@ -56,7 +56,12 @@ export interface Endpoint<P extends Parts = Parts> {
    * null where a POST changes nothing.
    */
   readonly audit: string | null | undefined;
-  /** True: rejected calls are audited as well (sign-ins, guesses). */
+  /**
+   * What cached reads a call makes old besides those of its path's own noun, by the words that stand in their paths:
+   * `['stats', 'deviceClasses']`. Of `devices`, a call at one device's path means that device alone.
+   */
+  readonly makesOld: readonly string[] | undefined;
+  /** True: a refusal is written to the audit log as well (logins, guesses). */
   readonly auditRefusals: boolean;
   /** A rate limit of its own beside the general one, per address. */
   readonly limit: { readonly count: number; readonly windowS: number } | undefined;
@@ -90,6 +95,7 @@ interface Given<C, Q, B, A, L, R> {
   list?: L;
   reasons?: readonly Reason[];
   audit?: string | null;
+  makesOld?: readonly string[];
   auditRefusals?: true;
   limit?: { count: number; windowS: number };
   answersAfterMs?: number;
@@ -136,6 +142,7 @@ export function endpoint<
     list: given.list as L,
     reasons: given.reasons ?? [],
     audit: given.audit,
+    makesOld: given.makesOld,
     auditRefusals: given.auditRefusals ?? false,
     limit: given.limit,
     answersAfterMs: given.answersAfterMs,

@@ -15,7 +15,8 @@ export type DeviceNews = (typeof deviceNews)[number];
 
 /** The updates a console receives while a project is open; `kind` is the name of the server-sent event. */
 export type LiveMessage =
-  | { kind: 'changed'; path: string }
+  /** The path of the call that changed something, and what its endpoint says it makes old besides. */
+  | { kind: 'changed'; path: string; makesOld?: readonly string[] | undefined }
   | { kind: 'entry'; entry: LogEntry }
   /** Devices that connected, disconnected or reported firmware; null: too many to list. */
   | { kind: 'devices'; deviceIds: string[] | null }

@@ -39,6 +39,7 @@ export const editMember = endpoint('editMember', 'PATCH /projects/:projectId/mem
   answer: Member,
   reasons: ['MEMBER_NOT_FOUND', 'ROLE_TOO_LOW', 'LAST_OWNER', 'STALE'],
   audit: '{email} made {role}',
+  makesOld: ['projects'],
 });
 
 export const removeMember = endpoint('removeMember', 'DELETE /projects/:projectId/members/:developerId', {
@@ -46,4 +47,5 @@ export const removeMember = endpoint('removeMember', 'DELETE /projects/:projectI
   access: { role: 'viewer', of: 'member' },
   reasons: ['MEMBER_NOT_FOUND', 'ROLE_TOO_LOW', 'LAST_MEMBER', 'LAST_OWNER'],
   audit: '{email} removed from the team',
+  makesOld: ['projects'],
 });

@@ -38,8 +38,14 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** What a call needs at run time; what is false or absent is left out. */
-function endpointData({ name, method, path, access, list, form, raw }: Endpoint) {
-  return { name, method, path, access, ...(list && { list }), ...(form && { form }), ...(raw && { raw }) };
+function endpointData({ name, method, path, access, list, makesOld, form, raw }: Endpoint) {
+  return {
+    ...{ name, method, path, access },
+    ...(list && { list }),
+    ...(makesOld && { makesOld }),
+    ...(form && { form }),
+    ...(raw && { raw }),
+  };
 }
 
 function isPlain(value: unknown): boolean {

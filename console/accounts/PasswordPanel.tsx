@@ -1,4 +1,4 @@
-import { call, dropReads } from '#console/api.ts';
+import { call, invalidate } from '#console/api.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { LeaveGuard } from '#console/ui/edit/LeaveGuard.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -32,7 +32,7 @@ function PasswordForm({ developer, done }: { developer: Developer; done: () => v
     async submit(passwords) {
       const { orgId, email } = developer;
       await call(changePassword, { body: { orgId, email, ...passwords } });
-      dropReads(['sessions']);
+      void invalidate(changePassword);
       toast('Password changed');
       done();
     },

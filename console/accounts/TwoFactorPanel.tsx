@@ -45,7 +45,7 @@ export function TwoFactorPanel({ developer }: { developer: Developer }) {
 
 /** Turning it off requires the password. */
 function TurnOff({ onClose }: { onClose: () => void }) {
-  const turnOff = useCall(deactivateAuth2F, { drops: ['developers'] });
+  const turnOff = useCall(deactivateAuth2F);
   const form = useForm({
     initial: { password: '' },
     check: ({ password }) => (password ? {} : { password: 'REQUIRED' }),

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { call, dropReads } from '#console/api.ts';
+import { call, invalidate } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
@@ -26,7 +26,7 @@ export function TwoFactorSetUp({ onClose }: { onClose: () => void }) {
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>();
   function close() {
     // Only now, as it takes this dialog's panel to its other state.
-    if (recoveryCodes) dropReads(['developers']);
+    if (recoveryCodes) void invalidate(verifyAuth2F);
     onClose();
   }
   return (

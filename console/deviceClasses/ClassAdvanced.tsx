@@ -22,8 +22,8 @@ export function ClassAdvanced() {
   const { params, read } = useDeviceClass();
   const { projectId, classId } = params;
   const query = { projectId };
-  const write = useCall(writeKvPair, { drops: ['config'] });
-  const remove = useCall(deleteKvPair, { drops: ['config'] });
+  const write = useCall(writeKvPair);
+  const remove = useCall(deleteKvPair);
   const mayEdit = useMay(writeKvPair);
   const adding = useHashDialog('new');
   const [{ pair: editedKey }, change] = useUrlState();

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { call, dropReads } from '#console/api.ts';
+import { call, invalidate } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -19,7 +19,7 @@ export function DeleteClass({ params: { projectId, classId }, deviceClass, onClo
   async function remove() {
     await call(deleteDeviceClass, classInput(projectId, classId));
     await navigate({ to: '/projects/$projectId/device_classes', params: { projectId }, replace: true });
-    dropReads(['deviceClasses', 'stats']);
+    void invalidate(deleteDeviceClass, { classId });
     toast('Device class deleted');
   }
 

@@ -35,7 +35,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const { params } = classInput(projectId, classId);
   const query = { projectId, ...list.page, ...(deviceId && { deviceId }) };
   const { data, error, refetch, isFetching, isPlaceholderData } = useRead(listQuarantine, { params, query });
-  const empty = useCall(clearQuarantine, { drops: ['deviceClasses'] });
+  const empty = useCall(clearQuarantine);
   const mayEmpty = useMay(clearQuarantine);
   const clear = async () => {
     await empty.mutateAsync(classInput(projectId, classId));

@@ -1,4 +1,4 @@
-import { dropReads, queryClient, readOptions } from '#console/api.ts';
+import { invalidateReads, queryClient, readOptions } from '#console/api.ts';
 import { useLive } from '#console/live.ts';
 import { pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
@@ -17,7 +17,7 @@ export function useDeviceNews(deviceId: string): void {
       presence() {
         queryClient.setQueryData(readOptions(readDevice, { params }).queryKey, data as Device);
         void queryClient.invalidateQueries({ queryKey: [pathOf(readPresence, params)] });
-        dropReads(['connections']);
+        invalidateReads(['connections']);
       },
       state() {
         const state = data as DeviceState;
@@ -26,8 +26,8 @@ export function useDeviceNews(deviceId: string): void {
       },
       event: () => heard(deviceId, (data as DeviceEvent).ts),
       command: () => putCommand(deviceId, hearCommand(data as Command)),
-      logRequest: () => dropReads(['logRequests']),
-      quarantine: () => dropReads(['quarantine']),
+      logRequest: () => invalidateReads(['logRequests']),
+      quarantine: () => invalidateReads(['quarantine']),
     };
     write[what]?.();
   });

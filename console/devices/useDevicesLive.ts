@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
-import { dropReads, queryClient } from '#console/api.ts';
+import { invalidateReads, queryClient } from '#console/api.ts';
 import { useLive } from '#console/live.ts';
 import { pathOf } from '#contract/client.ts';
-import { type DeviceRow, listDevices } from '#contract/device.ts';
+import { type DeviceRow, editDevice, listDevices } from '#contract/device.ts';
 import type { Page } from '#contract/paging.ts';
 
 /** Devices come and go all the time; the screen need not follow each one by itself. */
 const atMostEveryMs = 1500;
 const countsEveryMs = 4000;
 
-/** Keeps the counts of connected devices fresh. */
+/** Keeps the counts of connected devices fresh: what a device is counted in, it is when it is edited as well. */
 export function useDeviceCountsLive(): void {
-  const soon = useSoon(() => dropReads(['deviceClasses', 'stats']), countsEveryMs);
+  const soon = useSoon(() => invalidateReads(editDevice.makesOld), countsEveryMs);
   useLive('devices', soon);
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { dropReads, useCall } from '#console/api.ts';
+import { invalidate, useCall } from '#console/api.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { CallFailed } from '#contract/client.ts';
@@ -21,6 +21,11 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
       toast('Template saved');
     },
   });
+  /** Whoever was too late is shown what there is now. */
+  function lookAgain(error: unknown): never {
+    if (error instanceof CallFailed && error.reason === 'STALE') void invalidate(editEmailTemplate, params);
+    throw error;
+  }
   function begin(from: EmailTemplate): void {
     setBase(from);
     form.reset(contentOf(from));
@@ -57,12 +62,6 @@ export function useTemplateForm(projectId: string, template: EmailTemplate) {
       toast('Reverted to the default');
     },
   };
-}
-
-/** Whoever was too late is shown what there is now. */
-function lookAgain(error: unknown): never {
-  if (error instanceof CallFailed && error.reason === 'STALE') dropReads(['emailTemplates']);
-  throw error;
 }
 
 /** Line breaks as the editor has them, or a text written elsewhere would seem changed when it is opened. */

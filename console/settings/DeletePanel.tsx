@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
-import { call, dropReads, useRead } from '#console/api.ts';
+import { call, invalidate, useRead } from '#console/api.ts';
 import { leavingProject } from '#console/leaving.ts';
 import { session } from '#console/session.ts';
 import { Button } from '#console/ui/Button.tsx';
@@ -48,7 +48,7 @@ function ConfirmDeletion({ project, onClose }: { project: Project; onClose: () =
       const { deletionId } = await call(deleteProject, { params });
       await navigate({ to: '/projects', search: { deletion: deletionId } as never });
     });
-    dropReads(['projects']);
+    void invalidate(deleteProject, params);
   }
 
   return (

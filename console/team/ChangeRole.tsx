@@ -32,8 +32,7 @@ export function ChangeRole({ members, ...given }: ChangeRoleProps) {
 }
 
 function RoleForm({ project, member, onClose }: Omit<ChangeRoleProps, 'members'>) {
-  // One's own role is part of every read of the project.
-  const call = useCall(editMember, { drops: ['projects'] });
+  const call = useCall(editMember);
   const params = { projectId: project.id, developerId: member.developerId };
   const edit = useEdit<Member, { role: Role }>({
     row: member,

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { call, dropReads } from '#console/api.ts';
+import { call, invalidate } from '#console/api.ts';
 import { leavingProject } from '#console/leaving.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -25,13 +25,14 @@ export function LeaveProject({ project, self, members, onClose }: LeaveProjectPr
 
 function ConfirmLeaving({ project, self, onClose }: Omit<LeaveProjectProps, 'members'>) {
   const navigate = useNavigate();
+  const params = { projectId: project.id, developerId: self.developerId };
   async function leave() {
     await leavingProject(project.id, async () => {
-      await call(removeMember, { params: { projectId: project.id, developerId: self.developerId } });
+      await call(removeMember, { params });
       await navigate({ to: '/projects' });
     });
     toast(`You left ${project.name}`);
-    dropReads(['projects']);
+    void invalidate(removeMember, params);
   }
   return (
     <Confirm title="Leave the project?" verb="Leave project" onConfirm={leave} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { call, dropReads } from '#console/api.ts';
+import { call, invalidate } from '#console/api.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { deleteUserAuthMethod, type UserAuthMethod } from '#contract/userAuthMethod.ts';
@@ -15,9 +15,10 @@ export function DeleteMethod({ projectId, method, onClose }: DeleteMethodProps) 
 
   /** The screen is left first: what it shows is no longer there to be read again. */
   async function remove() {
-    await call(deleteUserAuthMethod, { params: { projectId, methodId: method.id } });
+    const params = { projectId, methodId: method.id };
+    await call(deleteUserAuthMethod, { params });
     await navigate({ to: '/projects/$projectId/settings/user_auth', params: { projectId }, replace: true });
-    dropReads(['userAuthMethods']);
+    void invalidate(deleteUserAuthMethod, params);
     toast('Sign-in method deleted');
   }
 

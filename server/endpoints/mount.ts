@@ -136,7 +136,9 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
   const ids: Record<string, string> = params;
   const about = projectId ?? ids.projectId;
   if (!about) return;
-  if (endpoint.method !== 'GET') tellLive(platform, about, { kind: 'changed', path: pathOf(endpoint, ids) });
+  const { makesOld } = endpoint;
+  if (endpoint.method !== 'GET')
+    tellLive(platform, about, { kind: 'changed', path: pathOf(endpoint, ids), makesOld });
   if (projectId) tellLive(platform, projectId, { kind: 'entry', entry });
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { activate } from '#contract/account.ts';
+import { createDeviceClass } from '#contract/deviceClass.ts';
 import { addMember, removeMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
 import { until } from '#test/until.ts';
@@ -34,6 +35,19 @@ it('every open window hears of a change, with its audit entry, after it is kept'
     expect(state.heard).toContain('Settings of project Renamed changed');
     await end();
   }
+});
+
+it('a change is told with what its endpoint makes old besides', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const { state, end } = await listen(ada, projectId);
+  const body = { id: 'thermostat' };
+  await ada.client.call(createDeviceClass, { params: { projectId }, body });
+  await until(() => (state.heard.includes('event: entry') ? true : undefined));
+  const change = { path: `/projects/${projectId}/deviceClasses`, makesOld: createDeviceClass.makesOld };
+  expect(change.makesOld).toContain('stats');
+  expect(state.heard).toContain(`event: changed\ndata: ${JSON.stringify(change)}`);
+  await end();
 });
 
 it('nothing of another project is heard', async () => {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
-import { call, dropReads } from '#console/api.ts';
+import { call, invalidate } from '#console/api.ts';
 import { session, updateDeveloper } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
@@ -35,7 +35,7 @@ export function Verify() {
       const { email } = await call(verify, { body: { token } });
       const signedIn = session.get()?.developer;
       if (signedIn) updateDeveloper({ ...signedIn, email, verified: true });
-      dropReads(['developers', 'projects']);
+      void invalidate(verify);
       setState('SUCCESS');
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { dropReads, useCall, useRead } from '#console/api.ts';
+import { invalidate, useCall, useRead } from '#console/api.ts';
 import css from '#console/devices/devices.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
@@ -34,11 +34,11 @@ export function ImportVerdict({ projectId, importId, onAgain, onClose }: ImportV
     { params },
     { refetchInterval: last => (last === undefined || isUnderWay(last) ? askAgainMs : false) },
   );
-  const apply = useCall(applyImport, { drops: ['deviceImports'] });
+  const apply = useCall(applyImport);
   const isDone = data?.state === 'done';
   useEffect(() => {
-    if (isDone) dropReads(['devices', 'deviceClasses', 'stats']);
-  }, [isDone]);
+    if (isDone) void invalidate(applyImport, { projectId, importId });
+  }, [isDone, projectId, importId]);
   const mayApply = data?.state === 'checked' && data.bad === 0 && data.good > 0;
   return (
     <Dialog title="Import devices" shape="wide" onClose={onClose}>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { dropReads } from '#console/api.ts';
+import { invalidate } from '#console/api.ts';
 import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
-import type { DeviceAction } from '#contract/deviceBulk.ts';
+import { actOnDevices, type DeviceAction } from '#contract/deviceBulk.ts';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { type Act, type Meant, perform } from './deviceSelection.ts';
 
@@ -39,7 +39,7 @@ export function ActDialog({ act, meant, channel = '', onClose, onDone }: ActDial
   async function go(to?: string): Promise<void> {
     const job = await perform(act, meant, to);
     await onDone?.(job);
-    dropReads(['devices', 'deviceClasses', 'stats']);
+    void invalidate(actOnDevices, { projectId: meant.projectId });
     if (job?.state !== 'running') toast(`${capital(noun)} ${done[act]}`);
   }
 

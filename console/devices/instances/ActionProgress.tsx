@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { dropReads, useRead } from '#console/api.ts';
+import { invalidate, useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Progress } from '#console/ui/state/Progress.tsx';
 import { useUrlState } from '#console/urlState.ts';
-import { type DeviceAction, readDeviceAction } from '#contract/deviceBulk.ts';
+import { actOnDevices, type DeviceAction, readDeviceAction } from '#contract/deviceBulk.ts';
 
 const askAgainMs = 1000;
 
@@ -24,8 +24,8 @@ export function ActionProgress({ projectId }: { projectId: string }) {
   );
   const isOver = data !== undefined && data.state !== 'running';
   useEffect(() => {
-    if (isOver) dropReads(['devices', 'deviceClasses', 'stats']);
-  }, [isOver]);
+    if (isOver) void invalidate(actOnDevices, { projectId });
+  }, [isOver, projectId]);
   if (actionId === undefined) return null;
   if (!data && error) return <FormError error={error} />;
   if (!data) return null;

@@ -29,7 +29,7 @@ export function AddDevice({ params, onAdded, onClose }: AddDeviceProps) {
 }
 
 function AddForm({ params, onAdded, onClose }: AddDeviceProps) {
-  const create = useCall(createDevice, { drops: ['deviceClasses', 'stats'] });
+  const create = useCall(createDevice);
   const form = useForm({
     initial: { tag: '', name: '', channel: stableChannel },
     check: ({ channel }) => (chosenIdPattern.test(channel.trim()) ? {} : { channel: 'INVALID_FORMAT' }),

@@ -25,7 +25,7 @@ const graces = [
 export function RotateKey({ device, onClose }: { device: Device; onClose: () => void }) {
   const [made, setMade] = useState<AnswerOf<typeof rotateDeviceKey>>();
   const { data: project } = useProject();
-  const rotate = useCall(rotateDeviceKey, { drops: ['devices'] });
+  const rotate = useCall(rotateDeviceKey);
   const form = useForm({
     initial: { graceS: '86400' },
     async submit({ graceS }) {

@@ -29,8 +29,8 @@ type Doing = { what: 'add' } | { what: 'edit' | 'delete' | 'override'; pair: Con
 export function ConfigPanel({ device }: { device: Device }) {
   const params = { deviceId: device.id };
   const { data, error, refetch, isFetching } = useRead(listDeviceConfig, { params });
-  const write = useCall(writeDeviceKvPair, { drops: ['config'] });
-  const remove = useCall(deleteDeviceKvPair, { drops: ['config'] });
+  const write = useCall(writeDeviceKvPair);
+  const remove = useCall(deleteDeviceKvPair);
   const mayEdit = useMay(writeDeviceKvPair);
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);

@@ -1,10 +1,10 @@
-import { queryClient, readOptions, useCall } from '#console/api.ts';
+import { useCall } from '#console/api.ts';
 import { isJsonObject, jsonFault, parsedJson, schemaMarks, textOfJson } from '#console/ui/code/jsonText.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { JsonField } from '#console/ui/form/JsonField.tsx';
-import { type DeviceState, readDeviceState, writeDesired } from '#contract/deviceState.ts';
+import { type DeviceState, writeDesired } from '#contract/deviceState.ts';
 
 interface DesiredFormProps {
   deviceId: string;
@@ -14,7 +14,7 @@ interface DesiredFormProps {
 
 export function DesiredForm({ deviceId, state, done }: DesiredFormProps) {
   const params = { deviceId };
-  const write = useCall(writeDesired, { drops: ['state'] });
+  const write = useCall(writeDesired);
   const edit = useEdit({
     row: state,
     words: { desired: 'Desired state' },
@@ -23,11 +23,9 @@ export function DesiredForm({ deviceId, state, done }: DesiredFormProps) {
       if (jsonFault(desired)) return { desired: 'INVALID_JSON' };
       return isJsonObject(desired) ? {} : { desired: 'INVALID_OBJECT' };
     },
-    send: async (changed, ifMatch, values) => {
+    send: (changed, ifMatch, values) => {
       const body = { desired: parsedJson(changed.desired ?? values.desired) };
-      const saved = await write.mutateAsync({ params, body, ifMatch });
-      queryClient.setQueryData(readOptions(readDeviceState, { params }).queryKey, saved);
-      return saved;
+      return write.mutateAsync({ params, body, ifMatch });
     },
     onDone(saved) {
       if (saved) toast('Desired state saved');

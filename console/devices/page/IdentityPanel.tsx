@@ -85,7 +85,7 @@ const words = {
 };
 
 function IdentityForm({ device, done }: { device: Device; done: () => void }) {
-  const save = useCall(editDevice, { drops: ['devices', 'config'] });
+  const save = useCall(editDevice);
   const edit = useEdit({
     row: device,
     words,
