@@ -218,3 +218,22 @@ test('the simulator opens as this device, in a window of its own', async ({
   const { onboardStates } = await developer.client.call(readDeveloper, { params });
   expect(onboardStates.launched_dev_sim).toBeDefined();
 });
+
+test('an event that comes while the live link is on its way is not missed', async ({
+  page,
+  developer,
+  device,
+}) => {
+  const onItsWay = Promise.withResolvers<void>();
+  await page.route(/\/live\?/, async route => {
+    await onItsWay.promise;
+    await route.continue();
+  });
+  const read = page.waitForResponse(/\/events\?/);
+  await page.goto(deviceAddress(device));
+  await read;
+  await using hardware = await connected(developer, device);
+  await hardware.say('events/door', { _alert: { severity: 'warning', text: 'The door is open.' } });
+  onItsWay.resolve();
+  await expect(panel(page, 'Activity').getByText('The door is open.')).toBeVisible();
+});

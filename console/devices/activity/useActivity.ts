@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, queryClient, useRead } from '#console/api.ts';
 import { useLive } from '#console/live.ts';
-import type { CallFailed } from '#contract/client.ts';
+import { type CallFailed, pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import { type DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
@@ -35,7 +35,9 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
     return { begin: new Date(now - keptMs).toISOString(), end: new Date(now + aheadMs).toISOString() };
   });
   const params = { deviceId };
-  const queryKey = ['deviceEvents', deviceId, range.begin];
+  // By its path, as every read, so that a gap in the live stream or a change makes it old; `pages` tells it from a read
+  // of one page, whose answer has another form.
+  const queryKey = [pathOf(listDeviceEvents, params), { ...range, pages: true }];
   const events = useInfiniteQuery<DeviceEvent[], CallFailed, EventPages, typeof queryKey, string | undefined>(
     {
       queryKey,
