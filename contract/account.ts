@@ -50,13 +50,21 @@ export type LoggedIn = z.output<typeof LoggedIn>;
 export const LoginAnswer = z.union([LoggedIn, z.object({ auth2FToken: z.string() })]);
 export type LoginAnswer = z.output<typeof LoginAnswer>;
 
+/** Characters, of a person's name. */
+export const personNameMax = 100;
+
 const hour = { count: 20, windowS: 3600 };
 
 export const signUp = endpoint('signUp', 'POST /developers', {
   summary:
     'Creates an account and sends a verification e-mail. The response is the same if the address already has an account.',
   access: 'public',
-  body: z.strictObject({ orgId: z.string().max(64), name: line(100), email, password: passwordNew }),
+  body: z.strictObject({
+    orgId: z.string().max(64),
+    name: line(personNameMax),
+    email,
+    password: passwordNew,
+  }),
   reasons: ['ORG_NOT_FOUND', 'SIGN_UPS_CLOSED', 'WEAK_PASSWORD'],
   audit: 'Account {email} signed up',
   limit: hour,
@@ -77,7 +85,7 @@ export const editDeveloper = endpoint('editDeveloper', 'PATCH /developers/:devel
     'Updates your name or e-mail address, or sets onboarding flags. A new address takes effect once you follow the link sent to it.',
   access: 'self',
   body: z.strictObject({
-    name: line(100).optional(),
+    name: line(personNameMax).optional(),
     email: email.optional(),
     onboardStates: z.partialRecord(z.enum(onboardFlags), z.union([z.literal(true), time])).optional(),
   }),
@@ -200,7 +208,7 @@ export const changePassword = endpoint('changePassword', 'POST /auth/passwordCha
 export const activate = endpoint('activate', 'POST /auth/activation', {
   summary: 'Accepts an invitation by setting the name and password of the new account.',
   access: 'public',
-  body: z.strictObject({ token, name: line(100), password: passwordNew }),
+  body: z.strictObject({ token, name: line(personNameMax), password: passwordNew }),
   answer: z.object({ email: z.string(), orgId: z.string() }),
   reasons: ['INVALID_LINK', 'WEAK_PASSWORD'],
   audit: 'Account {email} activated',

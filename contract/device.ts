@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
-import { line, rangeMoment, revision, text, time } from './shapes.ts';
+import { descriptionMax, line, nameMax, rangeMoment, revision, text, time } from './shapes.ts';
 
 export const connectionStatuses = ['connected', 'disconnected', 'never'] as const;
 export const deviceKeyLength = 32;
 export const claimCodeLength = 10;
+/** Of one that is chosen. */
+export const claimCodeMax = 32;
+export const tagMax = 100;
 export const temporaryKeyTtlS = 3600;
 /** The most client ids under which one device can be connected at once. */
 export const connectionsMax = 4;
@@ -74,7 +77,7 @@ export type DeviceRow = z.output<typeof DeviceRow>;
 const yesOrNo = z.union([z.enum(['true', 'false']).transform(text => text === 'true'), z.boolean()]);
 const channel = z.union([z.literal(''), z.string().max(idMax).regex(chosenIdPattern)]);
 const deviceId = z.string().regex(/^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
-const claimCode = z.string().regex(/^[A-Za-z0-9]{6,32}$/);
+const claimCode = z.string().regex(new RegExp(`^[A-Za-z0-9]{6,${claimCodeMax}}$`));
 
 /** Selects devices of a project. All given conditions must match. */
 export const deviceFilters = {
@@ -118,12 +121,12 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     projectId: z.string().max(64),
-    tag: line(100, 0),
+    tag: line(tagMax, 0),
     deviceClass: z.string().max(idMax),
     channel: channel.optional(),
     bundleInstalled: z.string().max(64).optional(),
-    name: line(200, 0).optional(),
-    description: text(2000).optional(),
+    name: line(nameMax, 0).optional(),
+    description: text(descriptionMax).optional(),
   }),
   answer: Device,
   reasons: [...ofProjectReasons, 'ROLE_TOO_LOW', 'DEVICE_CLASS_NOT_FOUND'],
@@ -144,9 +147,9 @@ export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
   access: { role: 'developer', of: 'device' },
   body: z
     .strictObject({
-      tag: line(100, 0),
-      name: line(200, 0),
-      description: text(2000),
+      tag: line(tagMax, 0),
+      name: line(nameMax, 0),
+      description: text(descriptionMax),
       claimCode: claimCode.nullable(),
       channel,
       suspended: z.boolean(),

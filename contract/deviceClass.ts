@@ -3,7 +3,7 @@ import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
-import { jsonValue, revision, text, time } from './shapes.ts';
+import { descriptionMax, jsonValue, revision, text, time } from './shapes.ts';
 
 export const classesMax = 500;
 /** Limit per class, and per device. */
@@ -70,7 +70,7 @@ export const createDeviceClass = endpoint('createDeviceClass', 'POST /projects/:
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     id: z.string().max(idMax).regex(chosenIdPattern),
-    description: text(2000).optional(),
+    description: text(descriptionMax).optional(),
     stateSchema: schemas.stateSchema.optional(),
     eventSchemas: schemas.eventSchemas.optional(),
     commandSchemas: schemas.commandSchemas.optional(),
@@ -102,7 +102,7 @@ export const editDeviceClass = endpoint('editDeviceClass', 'PATCH /deviceClasses
   query: ofProject,
   body: z
     .strictObject({
-      description: text(2000),
+      description: text(descriptionMax),
       stateSchema: schemas.stateSchema.nullable(),
       eventSchemas: schemas.eventSchemas.nullable(),
       commandSchemas: schemas.commandSchemas.nullable(),

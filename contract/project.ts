@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publicAliasMax, publicAliasPattern } from '#rules/publicAlias.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
-import { line, revision, text, time } from './shapes.ts';
+import { descriptionMax, line, nameMax, revision, text, time } from './shapes.ts';
 
 /** The password policy for end users. Expiry is optional and not recommended. */
 export const PasswordPolicy = z.strictObject({
@@ -68,7 +68,7 @@ export const listProjects = endpoint('listProjects', 'GET /projects', {
 export const createProject = endpoint('createProject', 'POST /projects', {
   summary: 'Creates a project; you become its owner.',
   access: 'verified',
-  body: z.strictObject({ name: line(200), description: text(2000).optional() }),
+  body: z.strictObject({ name: line(nameMax), description: text(descriptionMax).optional() }),
   answer: Project,
   reasons: ['PROJECT_LIMIT_REACHED'],
   audit: 'Project {name} created',
@@ -87,9 +87,9 @@ export const editProject = endpoint('editProject', 'PATCH /projects/:projectId',
   access: { role: 'developer', of: 'project' },
   body: z
     .strictObject({
-      name: line(200),
-      description: text(2000),
-      /** Null removes it. */
+      name: line(nameMax),
+      description: text(descriptionMax),
+      /** Null takes it away. */
       publicAlias: publicAlias.nullable(),
       userAuthMessage: text(4000),
       /** Null: only the platform's own rules apply. */

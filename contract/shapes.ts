@@ -13,6 +13,10 @@ export const line = (max: number, min = 1) =>
 /** Text of several lines; can be empty. */
 export const text = (max: number) => z.string().max(max);
 
+/** Characters, of what a project or a device is called and described by. */
+export const nameMax = 200;
+export const descriptionMax = 2000;
+
 /** RFC 3339 UTC with milliseconds. */
 export const time = z.iso.datetime({ precision: 3 });
 

@@ -22,8 +22,18 @@ export const UserAuthMethod = z.object({
 });
 export type UserAuthMethod = z.output<typeof UserAuthMethod>;
 
-const url = z.string().max(2000);
-const config = { issuer: url.min(1), clientId: line(300), clientSecret: z.string().min(1).max(2000) };
+/** Characters. */
+export const methodMax = {
+  ...{ label: 100, description: 1000, url: 2000 },
+  ...{ clientId: 300, clientSecret: 2000 },
+};
+
+const url = z.string().max(methodMax.url);
+const config = {
+  issuer: url.min(1),
+  clientId: line(methodMax.clientId),
+  clientSecret: z.string().min(1).max(methodMax.clientSecret),
+};
 const reasons = ['USER_AUTH_METHOD_NOT_FOUND', 'NOT_A_MEMBER', 'PROJECT_NOT_FOUND'] as const;
 const issuerReasons = ['ADDRESS_REFUSED', 'ISSUER_UNREACHABLE', 'ISSUER_MISMATCH', 'ISSUER_UNFIT'] as const;
 /** Each call makes the server send a request to an address chosen by the caller. */
@@ -55,8 +65,8 @@ export const createUserAuthMethod = endpoint(
     summary: 'Adds an OpenID Connect provider after checking its discovery document. Returns the findings.',
     access: { role: 'developer', of: 'project' },
     body: z.strictObject({
-      label: line(100),
-      description: text(1000).optional(),
+      label: line(methodMax.label),
+      description: text(methodMax.description).optional(),
       iconUrl: url.optional(),
       protocol: z.literal('oidc'),
       config: z.strictObject(config),
@@ -108,8 +118,8 @@ export const editUserAuthMethod = endpoint(
     access: { role: 'developer', of: 'userAuthMethod' },
     body: z
       .strictObject({
-        label: line(100),
-        description: text(1000),
+        label: line(methodMax.label),
+        description: text(methodMax.description),
         iconUrl: url,
         config: z.strictObject(config).partial(),
       })

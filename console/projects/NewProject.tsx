@@ -2,13 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCall, useRead } from '#console/api.ts';
 import { session } from '#console/session.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
-import { useForm } from '#console/ui/form/useForm.ts';
+import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import { reasons } from '#contract/problem.ts';
 import { createProject, listProjects } from '#contract/project.ts';
+import { projectFields } from './projectFields.ts';
 
 const countedMax = 100;
 
@@ -33,33 +32,12 @@ export function NewProject({ onClose }: { onClose: () => void }) {
 function NewProjectForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCall(createProject);
-  const form = useForm({
-    initial: { name: '', description: '' },
-    check: ({ name }) => (name.trim() ? {} : { name: 'REQUIRED' }),
-    async submit({ name, description }) {
-      const body = { name: name.trim(), ...(description && { description }) };
-      const { id } = await create.mutateAsync({ body });
-      toast('Project added');
-      // In the place of the dialog's entry, so that Back leads to the list and not into an empty form.
-      await navigate({ to: '/projects/$projectId', params: { projectId: id }, replace: true });
-    },
+  const form = useCreateForm(projectFields, async ({ name, description }) => {
+    const body = { name: name.trim(), ...(description && { description }) };
+    const { id } = await create.mutateAsync({ body });
+    toast('Project added');
+    // In the place of the dialog's entry, so that Back leads to the list and not into an empty form.
+    await navigate({ to: '/projects/$projectId', params: { projectId: id }, replace: true });
   });
-  return (
-    <CreateDialog title="Add project" form={form} onClose={onClose}>
-      <TextField
-        label="Name"
-        hint="A project is one product. The name can change later."
-        maxLength={200}
-        autoComplete="off"
-        {...form.field('name')}
-      />
-      <TextArea
-        label="Description (optional)"
-        hint="What the product is, for people who join later."
-        maxLength={2000}
-        rows={3}
-        {...form.field('description')}
-      />
-    </CreateDialog>
-  );
+  return <FieldsDialog title="Add project" form={form} fields={projectFields} onClose={onClose} />;
 }

@@ -1,36 +1,36 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCall, useRead } from '#console/api.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { useForm } from '#console/ui/form/useForm.ts';
+import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import { createUserAuthMethod, readUserAuthSetup } from '#contract/userAuthMethod.ts';
 import { keepFindings } from './findings.ts';
-import { MethodFields } from './MethodFields.tsx';
-import { missing, noMethod, toNewBody } from './methodForm.ts';
+import { methodHints } from './IssuerHint.tsx';
+import { methodFields, toNewBody } from './methodFields.ts';
 import css from './userAuthMethods.module.css';
 
 /** Lands on the new method, where what was found at its provider is shown and a sign-in can be tried. */
 export function NewUserAuthMethod({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCall(createUserAuthMethod);
-  const form = useForm({
-    initial: noMethod,
-    check: missing,
-    async submit(values) {
-      const body = toNewBody(values);
-      const { id: methodId, findings } = await create.mutateAsync({ params: { projectId }, body });
-      keepFindings(methodId, findings);
-      toast('Sign-in method added');
-      const to = '/projects/$projectId/user_auth_methods/$methodId';
-      await navigate({ to, params: { projectId, methodId }, hash: '', replace: true });
-    },
+  const form = useCreateForm(methodFields, async values => {
+    const body = toNewBody(values);
+    const { id: methodId, findings } = await create.mutateAsync({ params: { projectId }, body });
+    keepFindings(methodId, findings);
+    toast('Sign-in method added');
+    const to = '/projects/$projectId/user_auth_methods/$methodId';
+    await navigate({ to, params: { projectId, methodId }, hash: '', replace: true });
   });
   return (
-    <CreateDialog title="Add sign-in method" form={form} onClose={onClose}>
+    <FieldsDialog
+      title="Add sign-in method"
+      form={form}
+      fields={methodFields}
+      hints={methodHints(form)}
+      onClose={onClose}
+    >
       <RedirectUri projectId={projectId} />
-      <MethodFields form={form} />
-    </CreateDialog>
+    </FieldsDialog>
   );
 }
 

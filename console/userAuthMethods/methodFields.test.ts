@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { emptyValues, faultsIn, fieldsOf } from '#console/ui/fields/fields.ts';
 import type { UserAuthMethod } from '#contract/userAuthMethod.ts';
-import { missing, noMethod, toBody, toForm, toNewBody } from './methodForm.ts';
+import { methodFields, missingSecret, toBody, toForm, toNewBody } from './methodFields.ts';
 
 const method: UserAuthMethod = {
   id: 'uam_1',
@@ -27,19 +28,16 @@ test('an empty secret is no change, and a secret is never trimmed', () => {
 
 test('a stored method needs its secret again only for another issuer', () => {
   const form = toForm(method);
-  expect(missing(form, method)).toEqual({});
-  expect(missing({ ...form, 'config.issuer': 'https://other.example' }, method)).toEqual({
+  expect(faultsIn(fieldsOf(methodFields, 'edit'), form)).toEqual({});
+  expect(missingSecret(form, method)).toEqual({});
+  expect(missingSecret({ ...form, 'config.issuer': 'https://other.example' }, method)).toEqual({
     'config.clientSecret': 'REQUIRED',
   });
 });
 
 test('a new method needs all but description and icon', () => {
-  expect(Object.keys(missing(noMethod))).toEqual([
-    'label',
-    'config.issuer',
-    'config.clientId',
-    'config.clientSecret',
-  ]);
+  const faults = faultsIn(fieldsOf(methodFields, 'create'), emptyValues(methodFields));
+  expect(Object.keys(faults)).toEqual(['label', 'config.issuer', 'config.clientId', 'config.clientSecret']);
   const form = {
     ...toForm(method),
     'config.issuer': ' https://login.nordlys.example ',

@@ -1,0 +1,23 @@
+import type { FieldTable } from '#console/ui/fields/fields.ts';
+import { descriptionMax } from '#contract/shapes.ts';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+
+export const deviceClassFields: FieldTable<'id' | 'description'> = {
+  id: {
+    label: 'Id',
+    mono: true,
+    required: true,
+    max: idMax,
+    check: id => (chosenIdPattern.test(id) ? undefined : 'INVALID_FORMAT'),
+    placeholder: 'thermostat',
+    hint: 'Letters, digits, inner - and _. It is part of your code and your firmware, and cannot change later.',
+    edit: false,
+  },
+  description: {
+    label: 'Description',
+    control: 'text',
+    max: descriptionMax,
+    create: { hint: 'What these devices are, for those who join later.' },
+    edit: { rows: 4 },
+  },
+};

@@ -1,0 +1,29 @@
+import type { FieldTable } from '#console/ui/fields/fields.ts';
+import { descriptionMax, nameMax } from '#contract/shapes.ts';
+import { isPublicAlias, publicAliasMax } from '#rules/publicAlias.ts';
+
+export const projectFields: FieldTable<'name' | 'description' | 'publicAlias'> = {
+  name: {
+    label: 'Name',
+    required: true,
+    max: nameMax,
+    create: { hint: 'A project is one product. The name can change later.' },
+  },
+  description: {
+    label: 'Description',
+    control: 'text',
+    max: descriptionMax,
+    create: {
+      label: 'Description (optional)',
+      hint: 'What the product is, for those who join later.',
+    },
+  },
+  publicAlias: {
+    label: 'Public alias',
+    mono: true,
+    max: publicAliasMax,
+    check: alias => (isPublicAlias(alias) ? undefined : 'INVALID_FORMAT'),
+    hint: 'Stands for the project’s id where your users sign in. Letters, digits and inner hyphens; nobody else can have the same.',
+    create: false,
+  },
+};

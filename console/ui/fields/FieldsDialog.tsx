@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { FormFields, type FormOfFields, type Hints } from './FormFields.tsx';
+import { emptyValues, type FieldTable, type FieldValues, faultsIn, fieldsOf } from './fields.ts';
+
+interface FieldsDialogProps<Name extends string> {
+  /** "Add device" */
+  title: string;
+  form: FormOfFields<Name>;
+  fields: FieldTable<Name>;
+  hints?: Hints<Name>;
+  onClose: () => void;
+  /** Above the fields. */
+  children?: ReactNode;
+}
+
+/** An add form from the table of a noun's fields; `useCreateForm` is its form. */
+export function FieldsDialog<Name extends string>({
+  fields,
+  hints,
+  children,
+  ...dialog
+}: FieldsDialogProps<Name>) {
+  return (
+    <CreateDialog {...dialog}>
+      {children}
+      <FormFields fields={fieldsOf(fields, 'create')} form={dialog.form} hints={hints} />
+    </CreateDialog>
+  );
+}
+
+/** The state of an add form: it begins empty but for what is given, and says early what the table knows to be wrong. */
+export function useCreateForm<Name extends string>(
+  fields: FieldTable<Name>,
+  submit: (values: FieldValues<Name>) => Promise<unknown>,
+  initial: Partial<FieldValues<Name>> = {},
+): FormOfFields<Name> {
+  return useForm<FieldValues<Name>>({
+    initial: { ...emptyValues(fields), ...initial },
+    check: values => faultsIn(fieldsOf(fields, 'create'), values),
+    submit,
+  });
+}

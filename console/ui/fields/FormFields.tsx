@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { PasswordField } from '#console/ui/form/PasswordField.tsx';
+import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
+import type { useForm } from '#console/ui/form/useForm.ts';
+import type { FieldSpec, FieldValues } from './fields.ts';
+
+export type FormOfFields<Name extends string> = ReturnType<typeof useForm<FieldValues<Name>>>;
+export type Hints<Name extends string> = { [N in Name]?: ReactNode };
+
+interface FormFieldsProps<Name extends string> {
+  fields: readonly [Name, FieldSpec][];
+  form: Pick<FormOfFields<Name>, 'field'>;
+  /** Hints that depend on what was typed. */
+  hints?: Hints<Name> | undefined;
+  autoFocus?: boolean;
+}
+
+/** The fields of a form, from the table of its noun. */
+export function FormFields<Name extends string>({
+  fields,
+  form,
+  hints,
+  autoFocus = false,
+}: FormFieldsProps<Name>) {
+  return fields.map(([name, spec], at) => (
+    <FormField
+      key={name}
+      {...spec}
+      {...(hints?.[name] && { hint: hints[name] })}
+      {...form.field(name)}
+      autoFocus={autoFocus && at === 0}
+    />
+  ));
+}
+
+interface FormFieldProps extends FieldSpec {
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+  autoFocus: boolean;
+}
+
+function FormField({
+  control,
+  max,
+  mono = false,
+  rows,
+  type,
+  required,
+  check,
+  say,
+  ...field
+}: FormFieldProps) {
+  const common = { ...field, maxLength: max };
+  if (control === 'secret') return <PasswordField autoComplete="new-password" {...common} />;
+  if (control === 'text') return <TextArea dir="auto" rows={rows ?? 3} {...common} />;
+  // What is copied letter by letter is nobody's prose.
+  const prose = mono || type ? { spellCheck: false } : { dir: 'auto' };
+  return <TextField autoComplete="off" {...prose} mono={mono} type={type ?? 'text'} {...common} />;
+}

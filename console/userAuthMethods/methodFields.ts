@@ -1,0 +1,92 @@
+import type { FieldTable, FieldValues } from '#console/ui/fields/fields.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  type createUserAuthMethod,
+  type editUserAuthMethod,
+  methodMax,
+  type UserAuthMethod,
+} from '#contract/userAuthMethod.ts';
+
+/** Named as the server names them when it refuses one, so that its reason stands beside the field. */
+type Name = 'label' | 'description' | 'iconUrl' | 'config.issuer' | 'config.clientId' | 'config.clientSecret';
+export type MethodValues = FieldValues<Name>;
+
+const optionalIcon = { label: 'Icon address (optional)' };
+
+export const methodFields: FieldTable<Name> = {
+  label: {
+    label: 'Label',
+    required: true,
+    max: methodMax.label,
+    hint: 'What users choose: the provider’s name as they know it.',
+  },
+  description: {
+    label: 'Description',
+    control: 'text',
+    rows: 2,
+    max: methodMax.description,
+    create: false,
+  },
+  'config.issuer': {
+    label: 'Issuer',
+    mono: true,
+    type: 'url',
+    required: true,
+    max: methodMax.url,
+    placeholder: 'https://login.example.com',
+  },
+  'config.clientId': { label: 'Client id', mono: true, required: true, max: methodMax.clientId },
+  'config.clientSecret': {
+    label: 'Client secret',
+    control: 'secret',
+    max: methodMax.clientSecret,
+    say: secret => (secret ? '•••' : '(as it is)'),
+    create: { required: true, hint: 'Kept encrypted, and never shown again.' },
+    edit: { hint: 'Leave it empty to keep the one that is stored. Another issuer needs its own.' },
+  },
+  iconUrl: {
+    label: 'Icon address',
+    type: 'url',
+    max: methodMax.url,
+    hint: 'Fetched once, when you save: PNG, JPEG, GIF, WebP or ICO, at most 100 kB.',
+    create: optionalIcon,
+    edit: optionalIcon,
+  },
+};
+
+/** The secret is written, never read: the form of a method that exists begins without it. */
+export function toForm({ label, description, iconUrl, config }: UserAuthMethod): MethodValues {
+  const { issuer, clientId } = config;
+  const secret = { 'config.clientSecret': '' };
+  return { label, description, iconUrl, 'config.issuer': issuer, 'config.clientId': clientId, ...secret };
+}
+
+/** What a new method is made of. */
+export function toNewBody(values: MethodValues): BodyOf<typeof createUserAuthMethod> {
+  const { label, iconUrl, config } = toBody(values) as BodyOf<typeof createUserAuthMethod>;
+  return { label, protocol: 'oidc', config, ...(iconUrl && { iconUrl }) };
+}
+
+/** Of the given fields those that the server shall have; a pasted address keeps no blanks, a secret keeps its own. */
+export function toBody(values: Partial<MethodValues>): BodyOf<typeof editUserAuthMethod> {
+  const { label, description, iconUrl, 'config.clientSecret': clientSecret } = values;
+  const issuer = values['config.issuer']?.trim();
+  const clientId = values['config.clientId']?.trim();
+  const config = {
+    ...(issuer !== undefined && { issuer }),
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret && { clientSecret }),
+  };
+  return {
+    ...(label !== undefined && { label: label.trim() }),
+    ...(description !== undefined && { description }),
+    ...(iconUrl !== undefined && { iconUrl: iconUrl.trim() }),
+    ...(Object.keys(config).length > 0 && { config }),
+  };
+}
+
+/** Another issuer needs its own secret. */
+export function missingSecret(values: MethodValues, { config }: UserAuthMethod): Partial<MethodValues> {
+  const moved = values['config.issuer'].trim() !== config.issuer;
+  return moved && !values['config.clientSecret'].trim() ? { 'config.clientSecret': 'REQUIRED' } : {};
+}
