@@ -6,7 +6,7 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { readDeveloper } from '#contract/account.ts';
 import { PasswordPanel } from './PasswordPanel.tsx';
@@ -22,16 +22,14 @@ export function Account() {
 }
 
 function OwnAccount({ developerId }: { developerId: string }) {
-  const { data, error, refetch, isFetching } = useRead(readDeveloper, { params: { developerId } });
+  const read = useRead(readDeveloper, { params: { developerId } });
+  const { data } = read;
   useEffect(() => {
     if (data) updateDeveloper({ ...data, ...sudoerKept() });
   }, [data]);
   return (
     <Screen title="Account" width="form">
-      {!data && !error && <Skeleton lines={6} />}
-      {!data && error && (
-        <ErrorState what="Your account" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
+      <ReadState read={read} what="Your account" skeleton={<Skeleton lines={6} />} />
       {data && (
         <>
           {!data.verified && <VerifyHint email={data.email} />}

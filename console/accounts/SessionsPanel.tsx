@@ -6,22 +6,20 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { Table } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { endSession as endSessionCall, listSessions, type Session } from '#contract/account.ts';
 
 /** Where one is signed in. The current session ends by signing out. */
 export function SessionsPanel({ developerId }: { developerId: string }) {
-  const { data, error, refetch, isFetching } = useRead(listSessions, { params: { developerId } });
+  const read = useRead(listSessions, { params: { developerId } });
+  const { data } = read;
   const [ending, setEnding] = useState<Session>();
   const end = useCall(endSessionCall, { onDone: () => toast('Session ended') });
   return (
     <Panel title="Sessions" note={data && data.length > 0 ? data.length : undefined} flush>
-      {!data && !error && <Skeleton shape="rows" lines={2} />}
-      {!data && error && (
-        <ErrorState what="Your sessions" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
+      <ReadState read={read} what="Your sessions" skeleton={<Skeleton shape="rows" lines={2} />} />
       {data && (
         <Table
           label="Sessions"

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { ClassTabs } from '#console/devices/ClassTabs.tsx';
 import { useDeviceClass } from '#console/devices/useDeviceClass.ts';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 
@@ -30,16 +29,7 @@ export function ClassScreen({ menu, actions, side, children }: ClassScreenProps)
       {...(data && menu && { menu })}
       side={data && side?.(data)}
     >
-      {!data && !error && <Skeleton lines={8} />}
-      {!data && error && (
-        <ErrorState
-          what="The device class"
-          error={error}
-          onRetry={() => void read.refetch()}
-          retrying={read.isFetching}
-        />
-      )}
-      {data && error && <FormError error={error} />}
+      <ReadState read={read} what="The device class" skeleton={<Skeleton lines={8} />} refetchError />
       {data && children(data)}
     </DetailScreen>
   );

@@ -4,7 +4,7 @@ import { channelName } from '#console/devices/deviceWords.ts';
 import { exactText, figureText } from '#console/devices/instances/instanceFilters.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
@@ -22,13 +22,11 @@ interface Figure {
 /** How many devices are what; each figure leads to the list of just these. */
 export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const { projectId, id: classId, deviceCount } = deviceClass;
-  const { data, error, refetch, isFetching } = useRead(readDeviceFigures, classInput(projectId, classId));
+  const read = useRead(readDeviceFigures, classInput(projectId, classId));
+  const { data } = read;
   return (
     <Panel title="Devices" note={deviceCount.toLocaleString('en')} flush>
-      {!data && !error && <Skeleton lines={5} />}
-      {!data && error && (
-        <ErrorState what="The figures" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
+      <ReadState read={read} what="The figures" skeleton={<Skeleton lines={5} />} />
       {data && (
         <>
           <Figures params={{ projectId, classId }} figures={byState(data)} />

@@ -12,7 +12,7 @@ import { useListState } from '#console/ui/list/useListState.ts';
 import lines from '#console/ui/logs/Lines.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
@@ -34,7 +34,8 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const [emptying, setEmptying] = useState(false);
   const { params } = classInput(projectId, classId);
   const query = { projectId, ...list.page, ...(deviceId && { deviceId }) };
-  const { data, error, refetch, isFetching, isPlaceholderData } = useRead(listQuarantine, { params, query });
+  const read = useRead(listQuarantine, { params, query });
+  const { data, isPlaceholderData } = read;
   const empty = useCall(clearQuarantine);
   const mayEmpty = useMay(clearQuarantine);
   const clear = async () => {
@@ -63,15 +64,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
           </Button>
         </p>
       )}
-      {!data && !error && <Skeleton shape="rows" lines={3} />}
-      {!data && error && (
-        <ErrorState
-          what="The quarantine"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
+      <ReadState read={read} what="The quarantine" skeleton={<Skeleton shape="rows" lines={3} />} />
       {data?.items.length === 0 && (
         <EmptyState title="The quarantine is empty">Every message matches its schema.</EmptyState>
       )}

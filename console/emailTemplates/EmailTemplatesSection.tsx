@@ -2,7 +2,7 @@ import { useRead } from '#console/api.ts';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type EmailTemplate, listEmailTemplates } from '#contract/emailTemplate.ts';
@@ -30,7 +30,8 @@ const columns: readonly Column<EmailTemplate>[] = [
 
 /** The mails that a project sends to its end users: those its settings make use of. */
 export function EmailTemplatesSection({ project: { id: projectId } }: { project: Project }) {
-  const { data, error, refetch, isFetching } = useRead(listEmailTemplates, { params: { projectId } });
+  const read = useRead(listEmailTemplates, { params: { projectId } });
+  const { data } = read;
   return (
     <Panel title="E-mail templates" note="the e-mails your users receive" flush>
       {data && data.length > 0 && (
@@ -51,19 +52,15 @@ export function EmailTemplatesSection({ project: { id: projectId } }: { project:
           Your own back end manages the users of this project and sends their e-mails.
         </p>
       )}
-      {!data && error && (
-        <ErrorState
-          what="The e-mail templates"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {!data && !error && (
-        <div className={css.nothing}>
-          <Skeleton shape="rows" lines={4} />
-        </div>
-      )}
+      <ReadState
+        read={read}
+        what="The e-mail templates"
+        skeleton={
+          <div className={css.nothing}>
+            <Skeleton shape="rows" lines={4} />
+          </div>
+        }
+      />
     </Panel>
   );
 }

@@ -15,7 +15,7 @@ import { Table } from '#console/ui/list/Table.tsx';
 import { useListState } from '#console/ui/list/useListState.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useHashDialog, useUrlState } from '#console/urlState.ts';
 import {
@@ -127,17 +127,9 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
   );
 
   function content() {
-    const { data, error, refetch, isFetching } = read;
-    if (!data && error)
-      return (
-        <ErrorState
-          what="The log requests"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      );
-    if (!data) return <Skeleton shape="rows" lines={3} />;
+    const { data } = read;
+    if (!data)
+      return <ReadState read={read} what="The log requests" skeleton={<Skeleton shape="rows" lines={3} />} />;
     if (data.total === 0 && list.narrowed)
       return (
         <EmptyState

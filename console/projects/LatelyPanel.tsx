@@ -4,7 +4,7 @@ import { useRead } from '#console/api.ts';
 import { useLiveEntries } from '#console/live.ts';
 import { changesInShort } from '#console/ui/logs/logChanges.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
@@ -21,8 +21,9 @@ export function LatelyPanel({ projectId }: { projectId: string }) {
     return { begin: new Date(now - windowMs).toISOString(), end: new Date(now + windowMs).toISOString() };
   });
   const query = { ...range, maxEntries: shown };
-  const { data, error, refetch, isFetching } = useRead(readLogEntries, { params: { projectId }, query });
-  useLiveEntries(() => void refetch());
+  const read = useRead(readLogEntries, { params: { projectId }, query });
+  const { data } = read;
+  useLiveEntries(() => void read.refetch());
   return (
     <Panel
       title="Recent activity"
@@ -32,11 +33,8 @@ export function LatelyPanel({ projectId }: { projectId: string }) {
         </Link>
       }
     >
-      {!data && !error && <Skeleton lines={4} />}
-      {!data && error && (
-        <ErrorState what="The audit log" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
-      {data?.length === 0 && <p className={css.none}>No changes in the last 30 days.</p>}
+      <ReadState read={read} what="The audit log" skeleton={<Skeleton lines={4} />} />
+      {data?.length === 0 && <p className={css.none}>Nothing has changed in the last 30 days.</p>}
       {data && data.length > 0 && (
         <ol className={css.lately}>
           {data.map(entry => (

@@ -8,7 +8,7 @@ import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -22,12 +22,9 @@ import { TrafficPanel } from './TrafficPanel.tsx';
 /** The project's dashboard: how much there is, what passes through, what happened lately, what to do next. */
 export function ProjectOverview() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId/' });
-  const { data, error, refetch, isFetching } = useRead(readProject, { params: { projectId } });
-  if (!data && error)
-    return (
-      <ErrorState what="The project" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    );
-  if (!data) return <Skeleton />;
+  const read = useRead(readProject, { params: { projectId } });
+  const { data } = read;
+  if (!data) return <ReadState read={read} what="The project" skeleton={<Skeleton />} />;
   return (
     <DetailScreen
       name={data.name}

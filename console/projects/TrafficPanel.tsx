@@ -2,7 +2,7 @@ import { useRead } from '#console/api.ts';
 import { DayBars, type DayCount } from '#console/ui/DayBars.tsx';
 import { Chips } from '#console/ui/list/Chips.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { readTrafficStats, type TrafficKind, type TrafficMonth } from '#contract/stats.ts';
@@ -26,18 +26,16 @@ const dayMs = 86_400_000;
 export function TrafficPanel({ projectId }: { projectId: string }) {
   const [{ traffic }, setUrl] = useUrlState();
   const range = lastTwoMonths(new Date());
-  const { data, error, refetch, isFetching } = useRead(readTrafficStats, {
+  const read = useRead(readTrafficStats, {
     params: { projectId },
     query: range,
   });
+  const { data } = read;
   const kinds = shownKinds(data);
   const kind = kinds.find(one => one === traffic) ?? kinds[0] ?? 'apiCalls';
   return (
-    <Panel title="Traffic" note={kinds.length > 1 ? 'last 2 months' : onlyWords[kind]}>
-      {!data && !error && <Skeleton lines={5} />}
-      {!data && error && (
-        <ErrorState what="The traffic" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
+    <Panel title="Traffic" note={kinds.length > 1 ? 'last two months' : onlyWords[kind]}>
+      <ReadState read={read} what="The traffic" skeleton={<Skeleton lines={5} />} />
       {data && (
         <>
           {kinds.length > 1 && (

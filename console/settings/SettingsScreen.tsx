@@ -2,11 +2,10 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may } from '#console/membership/may.ts';
 import { useProject } from '#console/membership/useProject.ts';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
 import { Screen } from '#console/ui/screen/Screen.tsx';
 import { Tabs } from '#console/ui/screen/Tabs.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { editProject, type Project } from '#contract/project.ts';
 import { useSettingsPlaces } from './useSettingsPlaces.ts';
@@ -19,14 +18,11 @@ interface SettingsScreenProps {
 
 /** The frame of every settings screen: title, tabs, and what the reader may do. */
 export function SettingsScreen({ children, width = 'form' }: SettingsScreenProps) {
-  const { data, error, refetch, isFetching } = useProject();
+  const read = useProject();
+  const { data } = read;
   return (
     <Screen title="Settings" width={width} tabs={data && <SettingsTabs />}>
-      {!data && !error && <Skeleton lines={8} />}
-      {!data && error && (
-        <ErrorState what="The settings" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
-      {data && error && <FormError error={error} />}
+      <ReadState read={read} what="The settings" skeleton={<Skeleton lines={8} />} refetchError />
       {data && !may(data.role, editProject) && (
         <Hint>
           You are a viewer in this project: you can see every setting but change none. An owner can change

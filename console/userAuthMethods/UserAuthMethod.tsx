@@ -5,11 +5,9 @@ import { useRead } from '#console/api.ts';
 import { may } from '#console/membership/may.ts';
 import { useProject } from '#console/membership/useProject.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import {
   editUserAuthMethod,
   type UserAuthMethod as Method,
@@ -25,22 +23,14 @@ import { useTestSignIn } from './useTestSignIn.ts';
 /** One sign-in method: what it is, what its provider needs to know, and a sign-in to try it with. */
 export function UserAuthMethod() {
   const params = useParams({ from: '/shell/projects/$projectId/user_auth_methods/$methodId' });
-  const { data, error, refetch, isFetching } = useRead(readUserAuthMethod, { params });
+  const read = useRead(readUserAuthMethod, { params });
+  const { data, error } = read;
   if (error?.reason === 'USER_AUTH_METHOD_NOT_FOUND')
     return <NotFound what={`User authentication method ${params.methodId} does not exist.`} />;
-  if (!data && error)
-    return (
-      <ErrorState
-        what="The sign-in method"
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
-  if (!data) return <Skeleton lines={8} />;
+  if (!data) return <ReadState read={read} what="The sign-in method" />;
   return (
     <>
-      {error && <FormError error={error} />}
+      <ReadState read={read} what="The sign-in method" refetchError />
       <OneMethod projectId={params.projectId} method={data} />
     </>
   );

@@ -3,13 +3,12 @@ import { useRead } from '#console/api.ts';
 import { may } from '#console/membership/may.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useHashDialog } from '#console/urlState.ts';
@@ -22,7 +21,8 @@ import css from './userAuthMethods.module.css';
 /** The providers that end users can sign in with, for the settings of a project. */
 export function UserAuthMethodsSection({ project }: { project: Project }) {
   const params = { projectId: project.id };
-  const { data, error, refetch, isFetching } = useRead(listUserAuthMethods, { params });
+  const read = useRead(listUserAuthMethods, { params });
+  const { data } = read;
   const adding = useHashDialog('new');
   const mayAdd = may(project.role, createUserAuthMethod);
   useActions(mayAdd ? [{ label: 'Add sign-in method', keys: 'c', run: adding.show }] : []);
@@ -41,16 +41,12 @@ export function UserAuthMethodsSection({ project }: { project: Project }) {
         )
       }
     >
-      {!data && !error && <Skeleton shape="rows" lines={2} />}
-      {!data && error && (
-        <ErrorState
-          what="The sign-in methods"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {data && error && <FormError error={error} />}
+      <ReadState
+        read={read}
+        what="The sign-in methods"
+        skeleton={<Skeleton shape="rows" lines={2} />}
+        refetchError
+      />
       {data?.length === 0 && <NoMethods onAdd={mayAdd ? adding.show : undefined} />}
       {data && data.length > 0 && (
         <Table

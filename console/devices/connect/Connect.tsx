@@ -4,7 +4,7 @@ import css from '#console/devices/devices.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { Segments } from '#console/ui/list/Segments.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { type Gateway, readGateway } from '#contract/gateway.ts';
 import { hasMore, type SnippetKind, snippetKinds, snippetOf, snippets } from './snippets.ts';
@@ -25,17 +25,10 @@ const isThisMachine = ({ httpUrl }: Gateway) => /^(localhost|127\.|\[::1\])/.tes
 export function Connect({ deviceId, apiKey }: ConnectProps) {
   const [chosen, setChosen] = useState<SnippetKind>('mosquitto');
   const [every, setEvery] = useState(false);
-  const { data: gateway, error, refetch, isFetching } = useRead(readGateway, {});
-  if (!gateway && error)
-    return (
-      <ErrorState
-        what="The gateway address"
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    );
-  if (!gateway) return <Skeleton lines={5} />;
+  const read = useRead(readGateway, {});
+  const { data: gateway } = read;
+  if (!gateway)
+    return <ReadState read={read} what="The gateway’s address" skeleton={<Skeleton lines={5} />} />;
   const offered = snippetKinds.filter(one => gateway.mqtt || !snippets[one].needsMqtt);
   const kind = offered.includes(chosen) ? chosen : 'curl';
   const text = (key: string) => snippetOf(kind, { gateway, deviceId, apiKey: key }, every);

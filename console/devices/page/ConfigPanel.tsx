@@ -11,7 +11,7 @@ import { PlusIcon } from '#console/ui/icons.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { CallFailed } from '#contract/client.ts';
 import type { Device } from '#contract/device.ts';
@@ -28,7 +28,8 @@ type Doing = { what: 'add' } | { what: 'edit' | 'delete' | 'override'; pair: Con
 /** The settings the device reads: those of its class, and over them its own. */
 export function ConfigPanel({ device }: { device: Device }) {
   const params = { deviceId: device.id };
-  const { data, error, refetch, isFetching } = useRead(listDeviceConfig, { params });
+  const read = useRead(listDeviceConfig, { params });
+  const { data } = read;
   const write = useCall(writeDeviceKvPair);
   const remove = useCall(deleteDeviceKvPair);
   const mayEdit = useMay(writeDeviceKvPair);
@@ -64,10 +65,7 @@ export function ConfigPanel({ device }: { device: Device }) {
         )
       }
     >
-      {!data && !error && <Skeleton shape="rows" lines={2} />}
-      {!data && error && (
-        <ErrorState what="The config" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
+      <ReadState read={read} what="The config" skeleton={<Skeleton shape="rows" lines={2} />} />
       {data?.length === 0 && (
         <EmptyState title="No config">
           Key-value pairs of the class and of this device appear here. The device receives them on{' '}

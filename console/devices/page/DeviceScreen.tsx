@@ -18,9 +18,8 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { BoltIcon, WindowIcon } from '#console/ui/icons.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { Tabs } from '#console/ui/screen/Tabs.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { useHashDialog } from '#console/urlState.ts';
 import { sendCommand } from '#contract/command.ts';
 import { type Device, editDevice, readDevice } from '#contract/device.ts';
@@ -29,20 +28,17 @@ import { SuspendedBy } from './SuspendedBy.tsx';
 /** The frame of a device's screens: which one, is it alive, and what is done with it most. */
 export function DeviceScreen() {
   const { projectId, deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
-  const { data, error, refetch, isFetching } = useRead(readDevice, { params: { deviceId } });
+  const read = useRead(readDevice, { params: { deviceId } });
+  const { data, error } = read;
   const isHere = data?.projectId === projectId;
   useWatchedDevice(isHere ? deviceId : undefined);
   useDeviceNews(deviceId);
   if (error?.reason === 'DEVICE_NOT_FOUND' || (data && !isHere))
     return <NotFound what={`Device ${deviceId} does not exist.`} />;
-  if (!data && error)
-    return (
-      <ErrorState what="The device" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    );
-  if (!data) return <Skeleton lines={8} />;
+  if (!data) return <ReadState read={read} what="The device" />;
   return (
     <>
-      {error && <FormError error={error} />}
+      <ReadState read={read} what="The device" refetchError />
       <OneDevice device={data} />
     </>
   );

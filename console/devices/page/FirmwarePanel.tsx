@@ -2,8 +2,8 @@ import { useRead } from '#console/api.ts';
 import css from '#console/devices/devices.module.css';
 import { channelName } from '#console/devices/deviceWords.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Progress } from '#console/ui/state/Progress.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
@@ -12,7 +12,8 @@ import { readDeviceState } from '#contract/deviceState.ts';
 
 /** What the device says runs on it, and how far an installation is. */
 export function FirmwarePanel({ device }: { device: Device }) {
-  const { data, error, refetch, isFetching } = useRead(readDeviceState, { params: { deviceId: device.id } });
+  const read = useRead(readDeviceState, { params: { deviceId: device.id } });
+  const { data } = read;
   const installed = data?.installed as InstalledFrame | undefined;
   const bundle = installed?.bundleId ?? device.bundleInstalled;
   const bundleFact = bundle ? <code key="bundle">{bundle}</code> : data && 'Not reported';
@@ -37,15 +38,7 @@ export function FirmwarePanel({ device }: { device: Device }) {
             ),
           ]}
         />
-        {!data && !error && <Skeleton lines={2} />}
-        {!data && error && (
-          <ErrorState
-            what="Firmware on the device"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )}
+        <ReadState read={read} what="What runs on the device" skeleton={<Skeleton lines={2} />} />
         {data?.progress !== undefined && (
           <Installation progress={data.progress as ProgressFrame} at={data.progressAt} />
         )}

@@ -8,7 +8,7 @@ import { textOfJson } from '#console/ui/code/jsonText.ts';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -23,7 +23,8 @@ const rowsMax = 200;
 /** What the device says it is like, beside what it shall be like; what it has yet to do stands out. */
 export function StatePanel({ device }: { device: Device }) {
   const params = { deviceId: device.id };
-  const { data, error, refetch, isFetching } = useRead(readDeviceState, { params });
+  const read = useRead(readDeviceState, { params });
+  const { data } = read;
   const mayEdit = useMay(writeDesired);
   return (
     <Panel
@@ -34,10 +35,7 @@ export function StatePanel({ device }: { device: Device }) {
       editLabel="Edit desired"
       edit={data && (done => <DesiredForm deviceId={device.id} state={data} done={done} />)}
     >
-      {!data && !error && <Skeleton shape="rows" lines={3} />}
-      {!data && error && (
-        <ErrorState what="The state" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
+      <ReadState read={read} what="The state" skeleton={<Skeleton shape="rows" lines={3} />} />
       {data && <Content state={data} />}
     </Panel>
   );

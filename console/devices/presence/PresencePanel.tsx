@@ -4,7 +4,7 @@ import css from '#console/devices/devices.module.css';
 import { protocolWords, reasonSentence, shortReason } from '#console/devices/deviceWords.ts';
 import { Segments } from '#console/ui/list/Segments.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
@@ -67,12 +67,9 @@ interface StripProps {
   span: Span;
 }
 
-function Strip({ read: { data, error, refetch, isFetching }, device, span }: StripProps) {
-  if (!data && error)
-    return (
-      <ErrorState what="The presence" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    );
-  if (!data) return <Skeleton lines={2} />;
+function Strip({ read, device, span }: StripProps) {
+  const { data } = read;
+  if (!data) return <ReadState read={read} what="The presence" skeleton={<Skeleton lines={2} />} />;
   return <PresenceStrip presence={data} spanMs={spanMs[span]} madeAt={device.creationTime} />;
 }
 

@@ -3,11 +3,11 @@ import { changedNames, type Difference, differenceOf, type Words } from '#consol
 import { useForm } from '#console/ui/form/useForm.ts';
 import { CallFailed } from '#contract/client.ts';
 
-interface Revised {
+export interface Revised {
   revision: number;
 }
 
-interface EditOptions<Row extends Revised, Values extends object> {
+export interface EditOptions<Row extends Revised, Values extends object> {
   /** The row as it is now: when somebody else changes it, the next one. */
   row: Row;
   toForm: (row: Row) => Values;
