@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
-import { useDeviceClass } from '#console/devices/useDeviceClass.ts';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useUrlState } from '#console/urlState.ts';
@@ -15,7 +14,6 @@ import { schemaKinds } from './schemaForm.ts';
 
 /** What a class is, how its devices fare, and what they may say. */
 export function ClassOverview() {
-  const { params } = useDeviceClass();
   const [deleting, setDeleting] = useState(false);
   const mayEdit = useMay(editDeviceClass);
   const mayDelete = useMay(deleteDeviceClass);
@@ -41,9 +39,7 @@ export function ClassOverview() {
           {schemaKinds.map(kind => (
             <SchemaPanel key={kind.field} kind={kind} deviceClass={deviceClass} locked={!mayEdit} />
           ))}
-          {deleting && (
-            <DeleteClass params={params} deviceClass={deviceClass} onClose={() => setDeleting(false)} />
-          )}
+          {deleting && <DeleteClass deviceClass={deviceClass} onClose={() => setDeleting(false)} />}
         </>
       )}
     </ClassScreen>

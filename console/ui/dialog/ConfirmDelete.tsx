@@ -1,0 +1,35 @@
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { call, invalidate } from '#console/api.ts';
+import type { Input } from '#contract/client.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Confirm } from './Confirm.tsx';
+import { toast } from './Toast.tsx';
+
+interface ConfirmDeleteProps<E extends Endpoint> {
+  /** "device class" */
+  noun: string;
+  endpoint: E;
+  input: Input<E>;
+  /** The list it was in. */
+  leaveTo: NavigateOptions;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before the thing on screen is deleted. The screen is left first: what it shows is no longer there to be read. */
+export function ConfirmDelete<E extends Endpoint>(props: ConfirmDeleteProps<E>) {
+  const { noun, endpoint, input, leaveTo, onClose, children } = props;
+  const navigate = useNavigate();
+  async function remove() {
+    await call(endpoint, input);
+    await navigate({ ...leaveTo, replace: true });
+    void invalidate(endpoint, (input as { params?: Record<string, string> }).params);
+    toast(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`);
+  }
+  return (
+    <Confirm title={`Delete ${noun}`} verb={`Delete ${noun}`} onConfirm={remove} onClose={onClose}>
+      {children}
+    </Confirm>
+  );
+}
