@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { Dialog } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
-import { PasswordField } from '#console/ui/form/PasswordField.tsx';
-import { useForm } from '#console/ui/form/useForm.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type Developer, deactivateAuth2F } from '#contract/account.ts';
 import css from './accounts.module.css';
+import { PasswordDialogForm } from './PasswordDialogForm.tsx';
 import { TwoFactorSetUp } from './TwoFactorSetUp.tsx';
 
 export function TwoFactorPanel({ developer }: { developer: Developer }) {
@@ -46,30 +44,16 @@ export function TwoFactorPanel({ developer }: { developer: Developer }) {
 /** Turning it off requires the password. */
 function TurnOff({ onClose }: { onClose: () => void }) {
   const turnOff = useCall(deactivateAuth2F);
-  const form = useForm({
-    initial: { password: '' },
-    check: ({ password }) => (password ? {} : { password: 'REQUIRED' }),
-    async submit(body) {
-      await turnOff.mutateAsync({ body });
-      toast('Two-factor authentication is off');
-      onClose();
-    },
-  });
+  async function submit(body: { password: string }) {
+    await turnOff.mutateAsync({ body });
+    toast('Two-factor authentication is off');
+    onClose();
+  }
   return (
     <Dialog title="Turn off two-factor authentication" onClose={onClose}>
-      <form onSubmit={form.onSubmit} noValidate>
-        <DialogBody>
-          <p>You will sign in with your password alone, and your recovery codes stop working.</p>
-          <FormError error={form.error} />
-          <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" busy={form.saving}>
-            Turn off two-factor
-          </Button>
-        </DialogFooter>
-      </form>
+      <PasswordDialogForm verb="Turn off two-factor" danger submit={submit} onCancel={onClose}>
+        <p>Your password alone will open your account. The recovery codes stop working.</p>
+      </PasswordDialogForm>
     </Dialog>
   );
 }

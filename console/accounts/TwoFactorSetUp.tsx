@@ -1,15 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
 import { call, invalidate } from '#console/api.ts';
-import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { Dialog } from '#console/ui/dialog/Dialog.tsx';
+import { DialogForm } from '#console/ui/dialog/DialogForm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
-import { PasswordField } from '#console/ui/form/PasswordField.tsx';
-import { useForm } from '#console/ui/form/useForm.ts';
 import { activateAuth2F, verifyAuth2F } from '#contract/account.ts';
 import { AuthCodeField } from './AuthCodeField.tsx';
 import css from './accounts.module.css';
+import { PasswordDialogForm } from './PasswordDialogForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useCodeForm } from './useCodeForm.ts';
 
@@ -46,25 +44,11 @@ export function TwoFactorSetUp({ onClose }: { onClose: () => void }) {
 }
 
 function EnterPassword({ onSecret, onClose }: { onSecret: (secret: Secret) => void; onClose: () => void }) {
-  const form = useForm({
-    initial: { password: '' },
-    check: ({ password }) => (password ? {} : { password: 'REQUIRED' }),
-    submit: async body => onSecret(await call(activateAuth2F, { body })),
-  });
+  const submit = async (body: { password: string }) => onSecret(await call(activateAuth2F, { body }));
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <DialogBody>
-        <p>You need an authenticator app. Confirm your password first.</p>
-        <FormError error={form.error} />
-        <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={form.saving}>
-          Continue
-        </Button>
-      </DialogFooter>
-    </form>
+    <PasswordDialogForm verb="Continue" submit={submit} onCancel={onClose}>
+      <p>You need an authenticator app. First, your password.</p>
+    </PasswordDialogForm>
   );
 }
 
@@ -81,27 +65,15 @@ function EnterCode({ secret, onVerified, onClose }: EnterCodeProps) {
     onVerified(recoveryCodes);
   });
   return (
-    <form onSubmit={form.onSubmit} noValidate>
-      <DialogBody>
-        <p>
-          Scan this with your authenticator app, or enter the secret by hand. Then enter the code the app
-          shows.
-        </p>
-        <div className={css.setUp}>
-          <Suspense fallback={<div className={css.qrSpace} />}>
-            <Qr text={secret.auth2FUrl} label="QR code of the two-factor secret" />
-          </Suspense>
-          <CopyText text={secret.auth2FSecret} label="Copy secret" />
-        </div>
-        <FormError error={form.error} />
-        <AuthCodeField form={form} />
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={form.saving}>
-          Turn on two-factor
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} verb="Turn on two-factor" onCancel={onClose}>
+      <p>Scan this with your authenticator, or type the secret into it. Then enter the code it shows.</p>
+      <div className={css.setUp}>
+        <Suspense fallback={<div className={css.qrSpace} />}>
+          <Qr text={secret.auth2FUrl} label="QR code of the two-factor secret" />
+        </Suspense>
+        <CopyText text={secret.auth2FSecret} label="Copy secret" />
+      </div>
+      <AuthCodeField form={form} />
+    </DialogForm>
   );
 }

@@ -1,8 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { roleWords } from '#console/membership/roleWords.ts';
 import clamp from '#console/ui/Clamp.module.css';
+import { usePopover } from '#console/ui/dialog/usePopover.ts';
 import { ChevronDownIcon, ProjectsIcon } from '#console/ui/icons.tsx';
 import { listProjects, type Project, readProject } from '#contract/project.ts';
 import css from './ProjectSwitcher.module.css';
@@ -13,24 +14,12 @@ const shownMax = 100;
 export function ProjectSwitcher({ folded }: { folded: boolean }) {
   const { projectId } = useParams({ strict: false }) as { projectId?: string };
   const project = useRead(readProject, { params: { projectId: projectId ?? '' } }, { enabled: !!projectId });
-  const id = useId();
-  const panel = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
+  const { open, close, buttonProps, panelProps } = usePopover(panel => panel.querySelector('input')?.focus());
   const name = projectId ? (project.data?.name ?? '…') : 'All projects';
-
-  useLayoutEffect(() => {
-    if (open) panel.current?.querySelector('input')?.focus();
-  }, [open]);
 
   return (
     <div className={css.switcher} data-folded={folded || undefined}>
-      <button
-        type="button"
-        className={css.button}
-        popoverTarget={id}
-        aria-expanded={open}
-        title={folded ? name : undefined}
-      >
+      <button type="button" className={css.button} {...buttonProps} title={folded ? name : undefined}>
         <span className="visuallyHidden">Switch project, now</span>
         <span className={css.tile} aria-hidden="true" data-none={!projectId || undefined}>
           {projectId ? name.charAt(0).toUpperCase() : <ProjectsIcon size={14} />}
@@ -41,14 +30,8 @@ export function ProjectSwitcher({ folded }: { folded: boolean }) {
         </span>
         <ChevronDownIcon />
       </button>
-      <div
-        ref={panel}
-        id={id}
-        popover="auto"
-        className={css.panel}
-        onToggle={(event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')}
-      >
-        {open && <Choices close={() => panel.current?.hidePopover()} />}
+      <div {...panelProps} className={css.panel}>
+        {open && <Choices close={close} />}
       </div>
     </div>
   );

@@ -1,17 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import css from '#console/accounts/accounts.module.css';
-import { newPasswordCode } from '#console/accounts/newPasswordCode.ts';
 import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { call } from '#console/api.ts';
 import { readCurrentOrganization, useOrganization } from '#console/organization.ts';
-import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
-import { PasswordField } from '#console/ui/form/PasswordField.tsx';
-import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { signUp } from '#contract/account.ts';
+import { NewAccountForm, newAccountFaults } from './NewAccountForm.tsx';
 import { OutboxHint } from './OutboxHint.tsx';
 import { ResendVerification } from './ResendVerification.tsx';
 import { keepSignInName } from './signInName.ts';
@@ -21,10 +17,9 @@ export function SignUp() {
   const [sentTo, setSentTo] = useState('');
   const form = useForm({
     initial: { name: '', email: '', password: '' },
-    check: ({ name, email, password }) => ({
-      ...(!name.trim() && { name: 'REQUIRED' }),
+    check: ({ email, ...account }) => ({
+      ...newAccountFaults(account),
       ...(!email.trim() && { email: 'REQUIRED' }),
-      ...newPasswordCode('password', password),
     }),
     async submit({ name, email, password }) {
       const { id: orgId } = await readCurrentOrganization();
@@ -45,20 +40,9 @@ export function SignUp() {
         </>
       }
     >
-      <form onSubmit={form.onSubmit} className={authForm} noValidate>
-        <FormError error={form.error} />
-        <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...form.field('name')} />
+      <NewAccountForm form={form} verb="Create account">
         <TextField label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint={<PasswordStrength password={form.values.password} />}
-          {...form.field('password')}
-        />
-        <Button type="submit" variant="primary" busy={form.saving}>
-          Create account
-        </Button>
-      </form>
+      </NewAccountForm>
     </AuthCard>
   );
 }

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { codeOf } from '#console/accounts/auth2FCode.ts';
 import { call } from '#console/api.ts';
 import { session, startSession } from '#console/session.ts';
-import { Button } from '#console/ui/Button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
+import { Dialog } from '#console/ui/dialog/Dialog.tsx';
+import { DialogForm } from '#console/ui/dialog/DialogForm.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
@@ -30,34 +29,25 @@ export default function PasswordProof({ done }: { done: (proven: boolean) => voi
 
   return (
     <Dialog title="Enter your password again" onClose={() => done(false)}>
-      <form onSubmit={form.onSubmit} noValidate>
-        <DialogBody>
-          <p>You entered it some time ago, and this changes how your account is protected.</p>
-          <FormError error={form.error} />
-          {auth2FToken ? (
-            <TextField
-              key="code"
-              label="Authenticator code"
-              mono
-              autoFocus
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              {...form.field('code')}
-            />
-          ) : (
-            <>
-              <input type="hidden" name="username" autoComplete="username" value={developer?.email ?? ''} />
-              <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-            </>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={() => done(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.saving}>
-            Continue
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm form={form} verb="Continue" onCancel={() => done(false)}>
+        <p>The last time is a while ago, and this changes how your account is protected.</p>
+        {auth2FToken ? (
+          <TextField
+            key="code"
+            label="Authenticator code"
+            mono
+            autoFocus
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            {...form.field('code')}
+          />
+        ) : (
+          <>
+            <input type="hidden" name="username" autoComplete="username" value={developer?.email ?? ''} />
+            <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+          </>
+        )}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import type { useForm } from '#console/ui/form/useForm.ts';
-import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx';
+import { Dialog } from './Dialog.tsx';
+import { DialogForm } from './DialogForm.tsx';
 
 interface CreateDialogProps {
   /** "Add device" */
@@ -19,18 +18,9 @@ interface CreateDialogProps {
 export function CreateDialog({ title, verb = title, form, onClose, children }: CreateDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} dirty={form.dirty}>
-      <form onSubmit={form.onSubmit} noValidate>
-        <DialogBody>
-          <FormError error={form.error} />
-          {children}
-        </DialogBody>
-        <DialogFooter>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.saving}>
-            {verb}
-          </Button>
-        </DialogFooter>
-      </form>
+      <DialogForm form={form} verb={verb} onCancel={onClose}>
+        {children}
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,16 +1,9 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type ToggleEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '#console/ui/Button.tsx';
 import { MoreIcon } from '#console/ui/icons.tsx';
 import css from './Menu.module.css';
+import { usePopover } from './usePopover.ts';
 
 export interface MenuItem {
   label: string;
@@ -32,31 +25,24 @@ interface MenuProps {
   triggerClass?: string | undefined;
 }
 
-/** A popover of the browser's own: it closes on Esc and on a click beside, and lies above everything. */
+/** Entries to choose from by pointer, arrows or first letter. */
 export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
-
-  // The entries are there only once it is open.
-  useLayoutEffect(() => {
-    if (!open || !button.current || !list.current) return;
-    placeWithoutAnchors(button.current, list.current);
-    entriesOf(list.current)[0]?.focus();
-  }, [open]);
+  const { open, close, buttonProps, panelProps } = usePopover((list, button) => {
+    placeWithoutAnchors(button, list);
+    entriesOf(list)[0]?.focus();
+  });
 
   function onKeyDown(event: KeyboardEvent) {
-    const entries = entriesOf(list.current);
+    const entries = entriesOf(panelProps.ref.current);
     const at = entries.indexOf(document.activeElement as HTMLElement);
     const next = nextEntry(event.key, at, entries);
-    if (event.key === 'Tab') list.current?.hidePopover();
+    if (event.key === 'Tab') close();
     if (!next) return;
     event.preventDefault();
     next.focus();
   }
 
-  const popover = { ref: button, popoverTarget: id, 'aria-haspopup': 'menu', 'aria-expanded': open } as const;
+  const popover = { ...buttonProps, 'aria-haspopup': 'menu' } as const;
   return (
     <>
       {trigger ? (
@@ -69,13 +55,7 @@ export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
           <MoreIcon />
         </IconButton>
       )}
-      <div
-        ref={list}
-        id={id}
-        popover="auto"
-        className={css.menu}
-        onToggle={(event: ToggleEvent<HTMLDivElement>) => setOpen(event.newState === 'open')}
-      >
+      <div {...panelProps} className={css.menu}>
         {head && <div className={css.head}>{head}</div>}
         {/* Only while open: a hundred rows have a hundred menus. */}
         {open && (
@@ -85,7 +65,7 @@ export function Menu({ label, items, head, trigger, triggerClass }: MenuProps) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing but its place
                 <hr key={`line${at}`} className={css.line} />
               ) : (
-                <Entry key={item.label} item={item} close={() => list.current?.hidePopover()} />
+                <Entry key={item.label} item={item} close={close} />
               ),
             )}
           </div>
