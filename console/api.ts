@@ -9,10 +9,10 @@ import {
 } from '@tanstack/react-query';
 import { CallFailed, createClient, type Input, pathOf, type Result } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { banner } from './banner.ts';
 import { recordCall } from './calls.ts';
 import { madeOldBy } from './invalidation.ts';
-import { isLeaving } from './leaving.ts';
-import { notice } from './notice.ts';
+import { isLeaving } from './leavingProject.ts';
 import { askForPassword } from './passwordProof.ts';
 import { endSession, saveTarget, session, touchSession } from './session.ts';
 
@@ -187,6 +187,6 @@ function forgetSession({ reason, message }: CallFailed): void {
   if (!session.get()) return;
   const { pathname, search, hash } = window.location;
   saveTarget(pathname + search + hash);
-  if (reason === 'ACCOUNT_SUSPENDED') notice.set({ text: message, reason });
+  if (reason === 'ACCOUNT_SUSPENDED') banner.set({ text: message, reason });
   endSession();
 }

@@ -3,7 +3,7 @@ import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { invalidateOlderThan, invalidatePaths, invalidateReads, queryClient, refetchReads } from './api.ts';
 import { type Change, madeOldBy } from './invalidation.ts';
-import { seen } from './seen.ts';
+import { pageVisible } from './pageVisibility.ts';
 import { createStore, useStore } from './store.ts';
 
 /** Whether what is on screen keeps itself fresh. `off`: no project is open. */
@@ -17,7 +17,7 @@ const gatherMs = 1_000;
 type Kind = LiveMessage['kind'];
 type Message<K extends Kind> = Omit<Extract<LiveMessage, { kind: K }>, 'kind'>;
 
-const listeners = new Set<{ kind: Kind; hear: (message: never) => void }>();
+const listeners = new Set<{ kind: Kind; onMessage: (message: never) => void }>();
 
 /**
  * Keeps the reads of a project fresh for as long as it is looked at: each change that anyone makes invalidates what it made old.
@@ -26,10 +26,10 @@ const listeners = new Set<{ kind: Kind; hear: (message: never) => void }>();
  */
 export function useProjectLive(projectId: string | undefined): void {
   const deviceId = useStore(watchedDevice);
-  const isSeen = useStore(seen);
+  const isVisible = useStore(pageVisible);
   useEffect(
-    () => (projectId === undefined || !isSeen ? undefined : watch(projectId, deviceId)),
-    [projectId, deviceId, isSeen],
+    () => (projectId === undefined || !isVisible ? undefined : watch(projectId, deviceId)),
+    [projectId, deviceId, isVisible],
   );
 }
 
@@ -42,17 +42,21 @@ export function useWatchedDevice(deviceId: string | undefined): void {
 }
 
 /** Hears of each new audit entry of the open project. */
-export function useLiveEntries(hear: (entry: LogEntry) => void, enabled = true): void {
-  useLive('entry', ({ entry }) => hear(entry), enabled);
+export function useLiveEntries(onEntry: (entry: LogEntry) => void, enabled = true): void {
+  useLive('entry', ({ entry }) => onEntry(entry), enabled);
 }
 
 /** Hears one kind of message of the open project. */
-export function useLive<K extends Kind>(kind: K, hear: (message: Message<K>) => void, enabled = true): void {
-  const latest = useRef(hear);
-  latest.current = hear;
+export function useLive<K extends Kind>(
+  kind: K,
+  onMessage: (message: Message<K>) => void,
+  enabled = true,
+): void {
+  const latest = useRef(onMessage);
+  latest.current = onMessage;
   useEffect(() => {
     if (!enabled) return undefined;
-    const listener = { kind, hear: (message: Message<K>) => latest.current(message) };
+    const listener = { kind, onMessage: (message: Message<K>) => latest.current(message) };
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
@@ -78,12 +82,12 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
     timer = setTimeout(open, delayMs);
   };
   // A connection that broke without a word looks open for hours; the server says something every 20 seconds.
-  const heard = () => again(silenceMaxMs);
+  const restartWatchdog = () => again(silenceMaxMs);
 
   function open(): void {
     source?.close();
     source = new EventSource(`/api/projects/${encodeURIComponent(projectId)}/live${query}`);
-    heard();
+    restartWatchdog();
     source.addEventListener('open', () => {
       liveState.set('live');
       if (missed) void queryClient.invalidateQueries();
@@ -103,18 +107,18 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
       // Whoever is no longer in the team is to hear so, and a read says why.
       invalidateReads(['projects']);
     });
-    source.addEventListener('beat', heard);
+    source.addEventListener('beat', restartWatchdog);
     source.addEventListener('changed', event => {
-      heard();
+      restartWatchdog();
       changed(JSON.parse(event.data) as Change);
     });
     for (const kind of ['entry', 'devices', 'device'] as const) source.addEventListener(kind, tell);
   }
 
   function tell({ type, data }: MessageEvent<string>): void {
-    heard();
+    restartWatchdog();
     const message = JSON.parse(data) as never;
-    for (const { kind, hear } of listeners) if (kind === type) hear(message);
+    for (const { kind, onMessage } of listeners) if (kind === type) onMessage(message);
   }
 
   open();

@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import { CallFailed } from '#contract/client.ts';
-import { notice } from './notice.ts';
+import { banner } from './banner.ts';
 
 type Way = '/login' | '/account' | '/projects' | '/not_found';
 
@@ -23,7 +23,7 @@ export const unexpectedError = 'Sorry, we encountered an unexpected error.';
 /** Where a failed read leads, its sentence put up; undefined when the screen stays and shows the failure itself. */
 export function wayOut({ reason, message }: CallFailed): Way | undefined {
   const way = ways[reason];
-  if (way?.say) notice.set({ text: message, reason });
+  if (way?.say) banner.set({ text: message, reason });
   return way?.to;
 }
 

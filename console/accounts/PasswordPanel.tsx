@@ -1,6 +1,6 @@
 import { call, invalidate } from '#console/api.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { LeaveGuard } from '#console/ui/edit/LeaveGuard.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
@@ -39,7 +39,7 @@ function PasswordForm({ developer, done }: { developer: Developer; done: () => v
   });
   return (
     <form onSubmit={form.onSubmit} className={panelForm} noValidate>
-      <LeaveGuard dirty={form.dirty && !form.saving} />
+      <UnsavedChangesGuard dirty={form.dirty && !form.saving} />
       <FormError error={form.error} />
       <input type="hidden" name="username" autoComplete="username" value={developer.email} />
       <PasswordField

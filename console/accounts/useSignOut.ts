@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#console/api.ts';
-import { notice } from '#console/notice.ts';
+import { banner } from '#console/banner.ts';
 import { endSession } from '#console/session.ts';
 import { logOut } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
@@ -18,13 +18,13 @@ export function useSignOut(): { run: () => void; busy: boolean } {
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       if (error.status !== 401) {
-        notice.set({ text: `You are still signed in. ${error.message}`, reason: error.reason });
+        banner.set({ text: `You are still signed in. ${error.message}`, reason: error.reason });
         return;
       }
     } finally {
       setBusy(false);
     }
-    notice.set(undefined);
+    banner.set(undefined);
     endSession();
     await navigate({ to: '/login' });
   }

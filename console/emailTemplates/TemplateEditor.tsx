@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useCall } from '#console/api.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { LeaveGuard } from '#console/ui/edit/LeaveGuard.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Screen } from '#console/ui/screen/Screen.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
@@ -80,7 +80,7 @@ export function TemplateEditor({ projectId, template, mayEdit }: TemplateEditorP
           <MailPreview preview={preview} to={recipientOf(template)} />
         </div>
       </div>
-      <LeaveGuard dirty={dirty} />
+      <UnsavedChangesGuard dirty={dirty} />
     </Screen>
   );
 }

@@ -29,14 +29,14 @@ export function LiveLogPanel({ deviceId }: { deviceId: string }) {
   const [lines, setLines] = useState<readonly Heard[]>([]);
   const [paused, setPaused] = useState(false);
   const [levels, setLevels] = useState<string[]>([]);
-  const heard = useRef(0);
+  const lineCount = useRef(0);
   useLive(
     'device',
     ({ deviceId: about, what, data }) => {
       if (about !== deviceId || what !== 'log') return;
       const { ts = new Date().toISOString(), level, text } = data as LogLineFrame;
-      heard.current += 1;
-      const line = { number: heard.current, ts, level, text };
+      lineCount.current += 1;
+      const line = { number: lineCount.current, ts, level, text };
       setLines(now => [...now.slice(1 - linesMax), line]);
     },
     !paused,

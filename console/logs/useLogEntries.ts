@@ -14,7 +14,7 @@ export interface LogSource {
     signal: AbortSignal;
     onHeaders: (headers: Headers) => void;
   }) => Promise<LogEntry[]>;
-  useTail: (hear: (entry: LogEntry) => void, enabled: boolean) => void;
+  useTail: (onEntry: (entry: LogEntry) => void, enabled: boolean) => void;
 }
 
 /** Where a page begins, and how long it may be. */

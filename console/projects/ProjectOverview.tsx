@@ -16,7 +16,7 @@ import { createTemporaryKey } from '#contract/device.ts';
 import { type Project, readProject } from '#contract/project.ts';
 import { DevicesPanel } from './DevicesPanel.tsx';
 import { FiguresStrip } from './FiguresStrip.tsx';
-import { LatelyPanel } from './LatelyPanel.tsx';
+import { RecentChangesPanel } from './RecentChangesPanel.tsx';
 import { TrafficPanel } from './TrafficPanel.tsx';
 
 /** The project's dashboard: how much there is, what passes through, what happened lately, what to do next. */
@@ -33,7 +33,7 @@ export function ProjectOverview() {
       actions={data.isSample && <Simulate projectId={projectId} />}
       side={
         <>
-          <LatelyPanel projectId={projectId} />
+          <RecentChangesPanel projectId={projectId} />
           <About project={data} />
         </>
       }

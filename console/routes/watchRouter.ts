@@ -1,6 +1,6 @@
 import { forgetReads, onReadFailed } from '#console/api.ts';
 import { forgetCalls } from '#console/calls.ts';
-import { isLeaving, projectOf } from '#console/leaving.ts';
+import { isLeaving, projectOf } from '#console/leavingProject.ts';
 import { wayOut } from '#console/routeFailures.ts';
 import { isValid, session, takeTarget } from '#console/session.ts';
 import { router } from './routes.tsx';

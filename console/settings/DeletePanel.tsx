@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { call, invalidate, useRead } from '#console/api.ts';
-import { leavingProject } from '#console/leaving.ts';
+import { leavingProject } from '#console/leavingProject.ts';
 import { session } from '#console/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { call, invalidate } from '#console/api.ts';
-import { leavingProject } from '#console/leaving.ts';
+import { leavingProject } from '#console/leavingProject.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { type Member, removeMember } from '#contract/member.ts';

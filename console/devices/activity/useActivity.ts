@@ -7,7 +7,7 @@ import { type Command, listCommands } from '#contract/command.ts';
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import { type DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
 import { logLevels } from '#contract/log.ts';
-import { furthest } from './furthest.ts';
+import { latestStage } from './latestStage.ts';
 
 export type ActivityKind = 'event' | 'command' | 'log';
 
@@ -60,7 +60,7 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
   });
 
   const eventItems = events.data?.pages.flat().map(asEvent);
-  const commandItems = commands.data?.items.map(furthest).map(asCommand);
+  const commandItems = commands.data?.items.map(latestStage).map(asCommand);
   const hasOlderEvents = events.hasNextPage;
   // Where older events are yet to be asked for, commands before them would look as if nothing had been between.
   const from = shown === undefined && hasOlderEvents ? eventItems?.at(-1)?.ts : undefined;

@@ -8,11 +8,11 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { actOnDevices, type DeviceAction } from '#contract/deviceBulk.ts';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
-import { type Act, type Meant, perform } from './deviceSelection.ts';
+import { type Act, type DeviceSelection, perform } from './deviceSelection.ts';
 
 interface ActDialogProps {
   act: Act;
-  meant: Meant;
+  selection: DeviceSelection;
   /** The channel a single device follows now. */
   channel?: string | undefined;
   onClose: () => void;
@@ -30,16 +30,17 @@ const done: Record<Act, string> = {
 /** So many are not deleted by one press. */
 const manyFrom = 25;
 
-const isMany = (meant: Meant) => 'matching' in meant || ('ids' in meant && meant.ids.length >= manyFrom);
+const isMany = (selection: DeviceSelection) =>
+  'matching' in selection || ('ids' in selection && selection.ids.length >= manyFrom);
 
 /** Asks before devices are suspended, resumed, moved or deleted, and says what that means for them. */
-export function ActDialog({ act, meant, channel = '', onClose, onDone }: ActDialogProps) {
-  const noun = 'id' in meant ? 'device' : meant.said;
+export function ActDialog({ act, selection, channel = '', onClose, onDone }: ActDialogProps) {
+  const noun = 'id' in selection ? 'device' : selection.said;
 
   async function go(to?: string): Promise<void> {
-    const job = await perform(act, meant, to);
+    const job = await perform(act, selection, to);
     await onDone?.(job);
-    void invalidate(actOnDevices, { projectId: meant.projectId });
+    void invalidate(actOnDevices, { projectId: selection.projectId });
     if (job?.state !== 'running') toast(`${capital(noun)} ${done[act]}`);
   }
 
@@ -50,11 +51,11 @@ export function ActDialog({ act, meant, channel = '', onClose, onDone }: ActDial
       title={verb}
       verb={verb}
       danger={act !== 'resume'}
-      {...(act === 'delete' && isMany(meant) && { typedName: meant.said })}
+      {...(act === 'delete' && isMany(selection) && { typedName: selection.said })}
       onConfirm={() => go()}
       onClose={onClose}
     >
-      {says[act](<b dir="auto">{meant.said}</b>, 'id' in meant)}
+      {says[act](<b dir="auto">{selection.said}</b>, 'id' in selection)}
     </Confirm>
   );
 }

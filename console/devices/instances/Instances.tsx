@@ -20,7 +20,7 @@ import { readDeviceFigures } from '#contract/stats.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { ActionProgress } from './ActionProgress.tsx';
 import { AddDevice } from './AddDevice.tsx';
-import { type Act, chosenDevices, devicesSaid, type Meant, oneDevice } from './deviceSelection.ts';
+import { type Act, chosenDevices, type DeviceSelection, devicesSaid, oneDevice } from './deviceSelection.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { instanceColumns } from './instanceColumns.tsx';
 import { instanceFilters, instanceQuery } from './instanceFilters.ts';
@@ -30,7 +30,7 @@ import { useExport } from './useExport.ts';
 
 interface Acting {
   act: Act;
-  meant: Meant;
+  selection: DeviceSelection;
   channel?: string;
   clear?: () => void;
 }
@@ -76,7 +76,7 @@ export function Instances() {
       rowMenu={row =>
         menuOf(row, {
           act: mayAdd
-            ? act => setActing({ act, meant: oneDevice(projectId, row), channel: row.channel })
+            ? act => setActing({ act, selection: oneDevice(projectId, row), channel: row.channel })
             : undefined,
           simulate: maySimulate ? () => void simulator.open(row.id) : undefined,
         })
@@ -106,7 +106,7 @@ export function Instances() {
           ? (chosen: Chosen<typeof listDevices>, clear: () => void) => (
               <SelectionActions
                 chosen={chosen}
-                onAct={act => setActing({ act, meant: chosenDevices(chosen), clear })}
+                onAct={act => setActing({ act, selection: chosenDevices(chosen), clear })}
                 onExport={format =>
                   chosen.all
                     ? exporting.matching(format, chosen.input.query)

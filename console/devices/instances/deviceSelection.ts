@@ -8,7 +8,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 export type Act = DeviceAction['action'];
 
 /** The devices that something is to be done with. */
-export type Meant = {
+export type DeviceSelection = {
   projectId: string;
   /** "Hall thermostat", "3 devices" */
   said: string;
@@ -16,12 +16,12 @@ export type Meant = {
 
 type Matching = NonNullable<BodyOf<typeof actOnDevices>['matching']>;
 
-export function oneDevice(projectId: string, device: Pick<Device, 'id' | 'name' | 'tag'>): Meant {
+export function oneDevice(projectId: string, device: Pick<Device, 'id' | 'name' | 'tag'>): DeviceSelection {
   return { projectId, said: deviceName(device), id: device.id };
 }
 
 /** Those named, or all that the list finds. */
-export function chosenDevices(chosen: Chosen<typeof listDevices>): Meant {
+export function chosenDevices(chosen: Chosen<typeof listDevices>): DeviceSelection {
   const { projectId, limit, skip, sortBy, cursor, homeId, deviceClass = '', ...rest } = chosen.input.query;
   const said = devicesSaid(chosen.count);
   if (chosen.all) return { projectId, said, matching: { deviceClass, ...rest } };
@@ -33,19 +33,27 @@ export function devicesSaid(count: string): string {
 }
 
 /** Answers the job where it takes one. One device is changed as if by hand, so that its log says so. */
-export async function perform(act: Act, meant: Meant, channel?: string): Promise<DeviceAction | undefined> {
-  if ('id' in meant) {
-    const params = { deviceId: meant.id };
+export async function perform(
+  act: Act,
+  selection: DeviceSelection,
+  channel?: string,
+): Promise<DeviceAction | undefined> {
+  if ('id' in selection) {
+    const params = { deviceId: selection.id };
     if (act === 'delete') await call(deleteDevice, { params });
     else if (act === 'move') await call(editDevice, { params, body: { channel: channel ?? '' } });
     else await call(editDevice, { params, body: { suspended: act === 'suspend' } });
     return undefined;
   }
-  const params = { projectId: meant.projectId };
+  const params = { projectId: selection.projectId };
   const body = { action: act, ...(channel !== undefined && { channel }) };
-  if ('matching' in meant) return call(actOnDevices, { params, body: { ...body, matching: meant.matching } });
+  if ('matching' in selection)
+    return call(actOnDevices, { params, body: { ...body, matching: selection.matching } });
   let last: DeviceAction | undefined;
-  for (let from = 0; from < meant.ids.length; from += idsMax)
-    last = await call(actOnDevices, { params, body: { ...body, ids: meant.ids.slice(from, from + idsMax) } });
+  for (let from = 0; from < selection.ids.length; from += idsMax)
+    last = await call(actOnDevices, {
+      params,
+      body: { ...body, ids: selection.ids.slice(from, from + idsMax) },
+    });
   return last;
 }

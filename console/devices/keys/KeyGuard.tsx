@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { onCopied } from '#console/ui/CopyText.tsx';
-import { LeaveGuard } from '#console/ui/edit/LeaveGuard.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 
 /** In a dialog that shows a key this once: asks before it closes, by whatever way, while the key was not copied. */
 export function KeyGuard({ apiKey }: { apiKey: string }) {
   const isCopied = useCopied(apiKey);
   return (
-    <LeaveGuard
+    <UnsavedChangesGuard
       dirty={!isCopied}
       ofDialog
       title="Close without copying the key?"

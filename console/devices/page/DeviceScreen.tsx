@@ -9,7 +9,7 @@ import { deviceName } from '#console/devices/deviceWords.ts';
 import { ActDialog } from '#console/devices/instances/ActDialog.tsx';
 import { type Act, oneDevice } from '#console/devices/instances/deviceSelection.ts';
 import { RotateKey } from '#console/devices/keys/RotateKey.tsx';
-import { useDeviceNews } from '#console/devices/useDeviceEvents.ts';
+import { useLiveDevice } from '#console/devices/useLiveDevice.ts';
 import { useWatchedDevice } from '#console/live.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
@@ -32,7 +32,7 @@ export function DeviceScreen() {
   const { data, error } = read;
   const isHere = data?.projectId === projectId;
   useWatchedDevice(isHere ? deviceId : undefined);
-  useDeviceNews(deviceId);
+  useLiveDevice(deviceId);
   if (error?.reason === 'DEVICE_NOT_FOUND' || (data && !isHere))
     return <NotFound what={`Device ${deviceId} does not exist.`} />;
   if (!data) return <ReadState read={read} what="The device" />;
@@ -101,7 +101,7 @@ function OneDevice({ device }: { device: Device }) {
       {act && (
         <ActDialog
           act={act}
-          meant={oneDevice(projectId, device)}
+          selection={oneDevice(projectId, device)}
           channel={device.channel}
           onClose={() => setAct(undefined)}
           onDone={

@@ -46,11 +46,11 @@ function deviceLogOf(deviceId: string): LogSource {
   return {
     key: deviceId,
     read: asked => call(readDeviceLogEntries, { params: { deviceId }, ...asked }),
-    useTail: (hear, enabled) =>
+    useTail: (onEntry, enabled) =>
       useLive(
         'device',
         ({ deviceId: about, what, data }) => {
-          if (about === deviceId && what === 'entry') hear(data as LogEntry);
+          if (about === deviceId && what === 'entry') onEntry(data as LogEntry);
         },
         enabled,
       ),

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { PanelFooter, panelForm, widePanelForm } from '#console/ui/screen/Panel.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { StaleNotice } from './StaleNotice.tsx';
+import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx';
 import type { Edit } from './useEdit.ts';
 
 interface EditFormProps {
@@ -19,7 +19,7 @@ export function EditForm({ edit, onCancel, verb, wide = false, children }: EditF
   const { stale, error, saving, dirty, onSubmit } = edit;
   return (
     <form onSubmit={onSubmit} className={wide ? widePanelForm : panelForm} noValidate>
-      <LeaveGuard dirty={dirty && !saving} />
+      <UnsavedChangesGuard dirty={dirty && !saving} />
       {stale && <StaleNotice stale={stale} saving={saving} />}
       <FormError error={error} />
       {children}

@@ -39,7 +39,7 @@ export class Editor {
       keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => this.#save() }]),
       EditorView.contentAttributes.of(() => attributesOf(latest.current, this.#marks)),
       EditorView.domEventHandlers({ focus: () => latest.current.onFocus?.(), beforeinput: typeOver }),
-      EditorView.updateListener.of(update => this.#heard(update)),
+      EditorView.updateListener.of(update => this.#onUpdate(update)),
     ];
     const state = EditorState.create({ doc: asEdited(value, singleLine), extensions });
     this.#view = new EditorView({ root, parent: root, state });
@@ -93,7 +93,7 @@ export class Editor {
     this.#view.destroy();
   }
 
-  #heard({ docChanged, transactions, state }: ViewUpdate): void {
+  #onUpdate({ docChanged, transactions, state }: ViewUpdate): void {
     if (!docChanged) return;
     if (!transactions.some(one => one.annotation(fromOutside)))
       this.#latest.current.onChange?.(state.doc.toString());

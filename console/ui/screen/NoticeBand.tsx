@@ -1,4 +1,4 @@
-import { notice } from '#console/notice.ts';
+import { banner } from '#console/banner.ts';
 import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
@@ -6,14 +6,14 @@ import css from './Band.module.css';
 
 /** Why one is here and not where one wanted to go; stays until it is dismissed. */
 export function NoticeBand() {
-  const one = useStore(notice);
+  const one = useStore(banner);
   return (
     <div role="status">
       {one && (
         <div className={css.notice}>
           <p>{one.text}</p>
           {one.reason && <code>{one.reason}</code>}
-          <IconButton label="Dismiss" onClick={() => notice.set(undefined)}>
+          <IconButton label="Dismiss" onClick={() => banner.set(undefined)}>
             <CloseIcon size={14} />
           </IconButton>
         </div>

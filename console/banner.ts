@@ -1,9 +1,9 @@
 import { createStore } from './store.ts';
 
 /** A sentence that stays on screen until it is dismissed or the next one comes; for what a toast is too short for. */
-export interface Notice {
+export interface Banner {
   text: string;
   reason?: string | undefined;
 }
 
-export const notice = createStore<Notice | undefined>(undefined);
+export const banner = createStore<Banner | undefined>(undefined);

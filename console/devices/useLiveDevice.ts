@@ -6,10 +6,10 @@ import { type Device, readDevice, readPresence } from '#contract/device.ts';
 import { type DeviceEvent, type DeviceState, readDeviceState } from '#contract/deviceState.ts';
 import type { DeviceNews } from '#contract/live.ts';
 import type { Page } from '#contract/paging.ts';
-import { hearCommand } from './activity/furthest.ts';
+import { rememberStage } from './activity/latestStage.ts';
 
 /** What the platform tells of the device on screen is put where a read of it would be, at once. */
-export function useDeviceNews(deviceId: string): void {
+export function useLiveDevice(deviceId: string): void {
   const params = { deviceId };
   useLive('device', ({ deviceId: about, what, data }) => {
     if (about !== deviceId) return;
@@ -22,10 +22,10 @@ export function useDeviceNews(deviceId: string): void {
       state() {
         const state = data as DeviceState;
         queryClient.setQueryData(readOptions(readDeviceState, { params }).queryKey, state);
-        heard(deviceId, state.reportedAt);
+        updateLastMessage(deviceId, state.reportedAt);
       },
-      event: () => heard(deviceId, (data as DeviceEvent).ts),
-      command: () => putCommand(deviceId, hearCommand(data as Command)),
+      event: () => updateLastMessage(deviceId, (data as DeviceEvent).ts),
+      command: () => putCommand(deviceId, rememberStage(data as Command)),
       logRequest: () => invalidateReads(['logRequests']),
       quarantine: () => invalidateReads(['quarantine']),
     };
@@ -34,7 +34,7 @@ export function useDeviceNews(deviceId: string): void {
 }
 
 /** Its last message is at least as young as this. */
-function heard(deviceId: string, at: string | undefined): void {
+function updateLastMessage(deviceId: string, at: string | undefined): void {
   const { queryKey } = readOptions(readDevice, { params: { deviceId } });
   queryClient.setQueryData<Device>(queryKey, device => {
     const { lastMessageAt = '' } = device?.connection ?? {};

@@ -14,7 +14,7 @@ const shown = 6;
 const windowMs = 30 * 86_400_000;
 
 /** What happened in the project lately, by whom; new entries come by themselves. */
-export function LatelyPanel({ projectId }: { projectId: string }) {
+export function RecentChangesPanel({ projectId }: { projectId: string }) {
   // The window stands still while the screen is open: a moving one would be another read each time.
   const [range] = useState(() => {
     const now = Date.now();

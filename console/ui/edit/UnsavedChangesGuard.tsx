@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { Button } from '#console/ui/Button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 
-interface LeaveGuardProps {
+interface UnsavedChangesGuardProps {
   dirty: boolean;
   /** True: a dialog that is an address is left by going elsewhere on the same screen. */
   ofDialog?: boolean;
@@ -12,13 +12,13 @@ interface LeaveGuardProps {
 }
 
 /** Asks before a screen with unsaved changes is left, by a link, by Back or by closing the tab. */
-export function LeaveGuard({
+export function UnsavedChangesGuard({
   dirty,
   ofDialog = false,
   title = 'Leave without saving?',
   stay = 'Keep editing',
   go = 'Leave',
-}: LeaveGuardProps) {
+}: UnsavedChangesGuardProps) {
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && (ofDialog || current.pathname !== next.pathname),
     enableBeforeUnload: () => dirty,
