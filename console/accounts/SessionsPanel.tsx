@@ -3,74 +3,25 @@ import { useCall, useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { Table } from '#console/ui/list/Table.tsx';
+import { ListPanel } from '#console/ui/list/ListPanel.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { Panel } from '#console/ui/screen/Panel.tsx';
-import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { endSession as endSessionCall, listSessions, type Session } from '#contract/account.ts';
 
 /** Where one is signed in. The current session ends by signing out. */
 export function SessionsPanel({ developerId }: { developerId: string }) {
   const read = useRead(listSessions, { params: { developerId } });
-  const { data } = read;
   const [ending, setEnding] = useState<Session>();
   const end = useCall(endSessionCall, { onDone: () => toast('Session ended') });
   return (
-    <Panel title="Sessions" note={data && data.length > 0 ? data.length : undefined} flush>
-      <ReadState read={read} what="Your sessions" skeleton={<Skeleton shape="rows" lines={2} />} />
-      {data && (
-        <Table
-          label="Sessions"
-          rows={data}
-          rowKey={({ id }) => id}
-          columns={[
-            {
-              id: 'device',
-              head: 'Device',
-              cell: ({ device, address, sudoer }) => (
-                <TwoLines
-                  strong
-                  main={device}
-                  mono="sub"
-                  sub={sudoer ? `${address}, support session of ${sudoer}` : address}
-                />
-              ),
-            },
-            {
-              id: 'used',
-              head: 'Last used',
-              cell: ({ lastUsedAt, createdAt, current }) => (
-                <TwoLines
-                  main={current ? 'This session' : <TimeAgo time={lastUsedAt} />}
-                  sub={
-                    <>
-                      since <TimeAgo time={createdAt} />
-                    </>
-                  }
-                />
-              ),
-            },
-            {
-              id: 'end',
-              head: 'End',
-              hideHead: true,
-              align: 'end',
-              width: '88px',
-              cell: session =>
-                !session.current && (
-                  <Button
-                    aria-label={`End the session on ${session.device}`}
-                    onClick={() => setEnding(session)}
-                  >
-                    End
-                  </Button>
-                ),
-            },
-          ]}
-        />
-      )}
+    <ListPanel
+      title="Sessions"
+      read={read}
+      what="Your sessions"
+      columns={columnsFor(setEnding)}
+      rowKey={({ id }) => id}
+    >
       {ending && (
         <Confirm
           title="End this session?"
@@ -83,6 +34,50 @@ export function SessionsPanel({ developerId }: { developerId: string }) {
           </p>
         </Confirm>
       )}
-    </Panel>
+    </ListPanel>
   );
+}
+
+function columnsFor(onEnd: (session: Session) => void): Column<Session>[] {
+  return [
+    {
+      id: 'device',
+      head: 'Where',
+      cell: ({ device, address, sudoer }) => (
+        <TwoLines
+          strong
+          main={device}
+          mono="sub"
+          sub={sudoer ? `${address}, support session of ${sudoer}` : address}
+        />
+      ),
+    },
+    {
+      id: 'used',
+      head: 'Last used',
+      cell: ({ lastUsedAt, createdAt, current }) => (
+        <TwoLines
+          main={current ? 'This session' : <TimeAgo time={lastUsedAt} />}
+          sub={
+            <>
+              since <TimeAgo time={createdAt} />
+            </>
+          }
+        />
+      ),
+    },
+    {
+      id: 'end',
+      head: 'End',
+      hideHead: true,
+      align: 'end',
+      width: '88px',
+      cell: session =>
+        !session.current && (
+          <Button aria-label={`End the session on ${session.device}`} onClick={() => onEnd(session)}>
+            End
+          </Button>
+        ),
+    },
+  ];
 }

@@ -5,15 +5,14 @@ import { useDeviceClass } from '#console/devices/useDeviceClass.ts';
 import { DeletePair } from '#console/keyValues/DeletePair.tsx';
 import { EditPair, NewPair } from '#console/keyValues/PairDialogs.tsx';
 import { useMay } from '#console/membership/useMay.ts';
-import { Button } from '#console/ui/Button.tsx';
 import clamp from '#console/ui/Clamp.module.css';
-import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
+import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { useHashDialog, useUrlState } from '#console/urlState.ts';
+import { useUrlState } from '#console/urlState.ts';
 import { deleteKvPair, type KvPair, listKvPairs, readKvPair, writeKvPair } from '#contract/deviceClass.ts';
 import css from './deviceClasses.module.css';
 
@@ -25,7 +24,7 @@ export function ClassAdvanced() {
   const write = useCall(writeKvPair);
   const remove = useCall(deleteKvPair);
   const mayEdit = useMay(writeKvPair);
-  const adding = useHashDialog('new');
+  const adding = useAdd('Add pair', mayEdit);
   const [{ pair: editedKey }, change] = useUrlState();
   const [deletedKey, setDeletedKey] = useState<string>();
   const edited = useRead(
@@ -58,14 +57,19 @@ export function ClassAdvanced() {
           { label: 'Edit', run: () => edit(key) },
           { label: 'Delete', danger: true, run: () => setDeletedKey(key) },
         ],
-        create: { label: 'Add pair', run: adding.show },
       })}
-      empty={<NoPairs onAdd={mayEdit ? adding.show : undefined} />}
+      create={adding.button('primary')}
+      empty={
+        <EmptyState title="Settings for every device of the class" action={adding.button('primary')}>
+          A key and any JSON: how often to report, which thresholds to use. Devices read them on{' '}
+          <code>config</code> and are told when they change; a single device can have its own over them.
+        </EmptyState>
+      }
     >
-      {mayEdit && adding.open && (
+      {adding.open && (
         <NewPair
           onWrite={(key, value, isOver) => put(key, value, { create: !isOver })}
-          onClose={adding.hide}
+          onClose={adding.close}
         />
       )}
       {mayEdit && edited.data && editedKey === edited.data.key && (
@@ -118,22 +122,4 @@ function columnsFor(onEdit: ((key: string) => void) | undefined): Column<KvPair>
       cell: ({ updatedAt }) => <TimeAgo time={updatedAt} />,
     },
   ];
-}
-
-function NoPairs({ onAdd }: { onAdd: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      title="Config for every device of the class"
-      action={
-        onAdd && (
-          <Button variant="primary" icon={<PlusIcon />} onClick={onAdd}>
-            Add pair
-          </Button>
-        )
-      }
-    >
-      A key and any JSON value, such as a reporting interval or a threshold. Devices read them on{' '}
-      <code>config</code> and are notified of changes. A single device can override them.
-    </EmptyState>
-  );
 }

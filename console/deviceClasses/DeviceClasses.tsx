@@ -1,16 +1,15 @@
 import { useParams } from '@tanstack/react-router';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
 import { useMay } from '#console/membership/useMay.ts';
-import { Button } from '#console/ui/Button.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
-import { DeviceIcon, PlusIcon } from '#console/ui/icons.tsx';
+import { DeviceIcon } from '#console/ui/icons.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import { createDeviceClass, type DeviceClassRow, listDeviceClasses } from '#contract/deviceClass.ts';
 import { ConnectedShare } from './ConnectedShare.tsx';
 import { NewDeviceClass } from './NewDeviceClass.tsx';
@@ -18,8 +17,7 @@ import { NewDeviceClass } from './NewDeviceClass.tsx';
 /** The kinds of things a project makes, and how many of each are alive. */
 export function DeviceClasses() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
-  const adding = useHashDialog('new');
-  const mayAdd = useMay(createDeviceClass);
+  const adding = useAdd('Add device class', useMay(createDeviceClass));
   useDeviceCountsLive();
   return (
     <ListScreen
@@ -34,26 +32,29 @@ export function DeviceClasses() {
         to: '/projects/$projectId/device_classes/$classId/instances',
         params: { projectId, classId },
       })}
-      rowMenu={({ id: classId }) => [
-        {
-          label: 'Class',
-          link: {
-            to: '/projects/$projectId/device_classes/$classId/overview',
-            params: { projectId, classId },
+      rowMenu={({ id: classId }) => {
+        const params = { projectId, classId };
+        return [
+          { label: 'Class', link: { to: '/projects/$projectId/device_classes/$classId/overview', params } },
+          {
+            label: 'Advanced',
+            link: { to: '/projects/$projectId/device_classes/$classId/advanced', params },
           },
-        },
-        {
-          label: 'Advanced',
-          link: {
-            to: '/projects/$projectId/device_classes/$classId/advanced',
-            params: { projectId, classId },
-          },
-        },
-      ]}
-      {...(mayAdd && { create: { label: 'Add device class', run: adding.show } })}
-      empty={<NoClasses onAdd={mayAdd ? adding.show : undefined} />}
+        ];
+      }}
+      create={adding.button('primary')}
+      empty={
+        <EmptyState
+          icon={<DeviceIcon size={24} />}
+          title="Start with a device class"
+          action={adding.button('primary')}
+        >
+          A class is one kind of thing you make: its devices share what they report, which settings they read
+          and which firmware they run. Devices come after it.
+        </EmptyState>
+      }
     >
-      {mayAdd && adding.open && <NewDeviceClass projectId={projectId} onClose={adding.hide} />}
+      {adding.open && <NewDeviceClass projectId={projectId} onClose={adding.close} />}
     </ListScreen>
   );
 }
@@ -98,22 +99,3 @@ const columns: readonly Column<DeviceClassRow>[] = [
     cell: ({ createdAt }) => <TimeAgo time={createdAt} />,
   },
 ];
-
-function NoClasses({ onAdd }: { onAdd: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      icon={<DeviceIcon size={24} />}
-      title="Start with a device class"
-      action={
-        onAdd && (
-          <Button variant="primary" icon={<PlusIcon />} onClick={onAdd}>
-            Add device class
-          </Button>
-        )
-      }
-    >
-      A class is one kind of device you make: its devices share schemas, config and firmware. Add devices to
-      it next.
-    </EmptyState>
-  );
-}

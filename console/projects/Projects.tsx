@@ -1,14 +1,13 @@
 import { roleWords } from '#console/membership/roleWords.ts';
 import { Welcome } from '#console/onboarding/Welcome.tsx';
-import { Button } from '#console/ui/Button.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
-import { PlusIcon, ProjectsIcon } from '#console/ui/icons.tsx';
+import { ProjectsIcon } from '#console/ui/icons.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import { listProjects, type Project } from '#contract/project.ts';
 import { DeletionNotice } from './DeletionNotice.tsx';
 import { NewProject } from './NewProject.tsx';
@@ -32,7 +31,7 @@ const columns: readonly Column<Project>[] = [
 ];
 
 export function Projects() {
-  const adding = useHashDialog('new');
+  const adding = useAdd('Add project', true);
   return (
     <ListScreen
       title="Projects"
@@ -45,16 +44,12 @@ export function Projects() {
       rowName={({ name }) => name}
       rowLink={({ id }) => ({ to: '/projects/$projectId', params: { projectId: id } })}
       group={({ isSample }) => (isSample ? 'Sample' : 'Projects')}
-      create={{ label: 'Add project', run: adding.show }}
+      create={adding.button('primary')}
       empty={
         <EmptyState
           icon={<ProjectsIcon size={24} />}
           title="Start with a project"
-          action={
-            <Button variant="primary" icon={<PlusIcon />} onClick={adding.show}>
-              Add project
-            </Button>
-          }
+          action={adding.button('primary')}
         >
           A project holds the devices, firmware, apps and users of one product.
         </EmptyState>
@@ -62,7 +57,7 @@ export function Projects() {
     >
       <Welcome />
       <DeletionNotice />
-      {adding.open && <NewProject onClose={adding.hide} />}
+      {adding.open && <NewProject onClose={adding.close} />}
     </ListScreen>
   );
 }

@@ -1,15 +1,11 @@
 import { useState } from 'react';
-import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { useProject } from '#console/membership/useProject.ts';
-import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
-import { PlusIcon } from '#console/ui/icons.tsx';
+import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { Screen } from '#console/ui/screen/Screen.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import { listMembers } from '#contract/member.ts';
 import type { Project } from '#contract/project.ts';
 import { AddMember } from './AddMember.tsx';
@@ -22,41 +18,27 @@ export function Team() {
 }
 
 function TeamOf({ project }: { project: Project }) {
-  const { data, error, refetch, isFetching } = useRead(listMembers, { params: { projectId: project.id } });
-  const adding = useHashDialog('new');
+  const read = useRead(listMembers, { params: { projectId: project.id } });
+  const { data } = read;
   const [added, setAdded] = useState<string>();
   const isOwner = project.role === 'owner';
-  useActions(isOwner ? [{ label: 'Add member', keys: 'c', run: adding.show }] : []);
+  const adding = useAdd('Add member', isOwner);
+  const skeleton = <Skeleton shape="rows" lines={4} />;
+  const state = <ReadState read={read} what="The team" skeleton={skeleton} refetchError />;
   return (
     <Screen
       title="Team"
       beside={data && <span className={css.count}>{data.length}</span>}
-      actions={
-        isOwner && (
-          <Button variant="primary" icon={<PlusIcon />} onClick={adding.show}>
-            Add member
-          </Button>
-        )
-      }
+      actions={adding.button('primary')}
     >
-      {!isOwner && <Hint>Only owners can add, change and remove members. You can leave on your own.</Hint>}
-      {data && error && <FormError error={error} />}
-      {data ? (
-        <Members project={project} members={data} added={added} />
-      ) : (
-        <div className={css.frame}>
-          {error ? (
-            <ErrorState what="The team" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-          ) : (
-            <Skeleton shape="rows" lines={4} />
-          )}
-        </div>
-      )}
-      {isOwner && adding.open && (
+      {!isOwner && <Hint>Only owners add, change and remove members. You can leave by yourself.</Hint>}
+      {data ? state : <div className={css.frame}>{state}</div>}
+      {data && <Members project={project} members={data} added={added} />}
+      {adding.open && (
         <AddMember
           project={project}
           onAdded={({ developerId }) => setAdded(developerId)}
-          onClose={adding.hide}
+          onClose={adding.close}
         />
       )}
     </Screen>

@@ -1,17 +1,12 @@
-import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { may } from '#console/membership/may.ts';
-import { Button } from '#console/ui/Button.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
-import { PlusIcon } from '#console/ui/icons.tsx';
-import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { ListPanel } from '#console/ui/list/ListPanel.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
-import { Panel } from '#console/ui/screen/Panel.tsx';
+import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { useHashDialog } from '#console/urlState.ts';
 import type { Project } from '#contract/project.ts';
 import { createUserAuthMethod, listUserAuthMethods, type UserAuthMethod } from '#contract/userAuthMethod.ts';
 import { MethodIcon } from './MethodIcon.tsx';
@@ -22,64 +17,29 @@ import css from './userAuthMethods.module.css';
 export function UserAuthMethodsSection({ project }: { project: Project }) {
   const params = { projectId: project.id };
   const read = useRead(listUserAuthMethods, { params });
-  const { data } = read;
-  const adding = useHashDialog('new');
-  const mayAdd = may(project.role, createUserAuthMethod);
-  useActions(mayAdd ? [{ label: 'Add sign-in method', keys: 'c', run: adding.show }] : []);
+  const adding = useAdd('Add sign-in method', may(project.role, createUserAuthMethod));
   return (
-    <Panel
+    <ListPanel
       title="Sign-in methods"
-      note={data && data.length > 0 ? data.length : undefined}
-      flush
-      action={
-        mayAdd &&
-        data &&
-        data.length > 0 && (
-          <Button variant="quiet" icon={<PlusIcon />} onClick={adding.show}>
-            Add sign-in method
-          </Button>
-        )
+      read={read}
+      what="The sign-in methods"
+      refetchError
+      action={(read.data?.length ?? 0) > 0 && adding.button('quiet')}
+      empty={
+        <EmptyState title="Let users sign in with an account they have" action={adding.button()}>
+          Any OpenID Connect provider: a company’s own directory, a utility’s customer accounts, a public one.
+        </EmptyState>
       }
+      columns={columnsFor(project.id)}
+      rowKey={({ id }) => id}
+      rowName={({ label }) => label}
+      rowLink={({ id: methodId }) => ({
+        to: '/projects/$projectId/user_auth_methods/$methodId',
+        params: { ...params, methodId },
+      })}
     >
-      <ReadState
-        read={read}
-        what="The sign-in methods"
-        skeleton={<Skeleton shape="rows" lines={2} />}
-        refetchError
-      />
-      {data?.length === 0 && <NoMethods onAdd={mayAdd ? adding.show : undefined} />}
-      {data && data.length > 0 && (
-        <Table
-          label="Sign-in methods"
-          columns={columnsFor(project.id)}
-          rows={data}
-          rowKey={({ id }) => id}
-          rowName={({ label }) => label}
-          rowLink={({ id: methodId }) => ({
-            to: '/projects/$projectId/user_auth_methods/$methodId',
-            params: { ...params, methodId },
-          })}
-        />
-      )}
-      {mayAdd && adding.open && <NewUserAuthMethod projectId={project.id} onClose={adding.hide} />}
-    </Panel>
-  );
-}
-
-function NoMethods({ onAdd }: { onAdd: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      title="Let users sign in with an existing account"
-      action={
-        onAdd && (
-          <Button icon={<PlusIcon />} onClick={onAdd}>
-            Add sign-in method
-          </Button>
-        )
-      }
-    >
-      Any OpenID Connect provider: a company directory, a utility’s customer accounts, or a public one.
-    </EmptyState>
+      {adding.open && <NewUserAuthMethod projectId={project.id} onClose={adding.close} />}
+    </ListPanel>
   );
 }
 

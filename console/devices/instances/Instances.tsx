@@ -13,6 +13,7 @@ import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { type Chosen, ListScreen } from '#console/ui/list/ListScreen.tsx';
+import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { useHashDialog, useUrlState } from '#console/urlState.ts';
 import { createDevice, createTemporaryKey, type DeviceRow, listDevices } from '#contract/device.ts';
@@ -40,7 +41,6 @@ export function Instances() {
   const { params, read } = useDeviceClass();
   const { projectId, classId } = params;
   const figures = useRead(readDeviceFigures, classInput(projectId, classId)).data;
-  const adding = useHashDialog('new');
   const importing = useHashDialog('import');
   const [acting, setActing] = useState<Acting>();
   const [added, setAdded] = useState<string>();
@@ -48,6 +48,7 @@ export function Instances() {
   const simulator = useSimulator();
   const maySimulate = useMay(createTemporaryKey);
   const mayAdd = useMay(createDevice);
+  const adding = useAdd('Add device', mayAdd);
   const [{ connection, sort }, changeUrl] = useUrlState();
   useDeviceCountsLive();
   useDeviceListLive(connection !== undefined || sort?.startsWith('lastSeen') === true);
@@ -93,12 +94,18 @@ export function Instances() {
           </>
         ))
       }
-      {...(mayAdd && { create: { label: 'Add device', run: adding.show } })}
+      create={adding.button('primary')}
       empty={
         <NoInstances
           classId={classId}
-          onAdd={mayAdd ? adding.show : undefined}
-          onImport={mayAdd ? importing.show : undefined}
+          action={
+            mayAdd && (
+              <>
+                {adding.button('primary')}
+                <Button onClick={importing.show}>Import</Button>
+              </>
+            )
+          }
         />
       }
       selectionActions={
@@ -119,9 +126,7 @@ export function Instances() {
     >
       <FormError error={exporting.error ?? simulator.error} />
       <ActionProgress projectId={projectId} />
-      {mayAdd && adding.open && (
-        <AddDevice params={params} onAdded={({ id }) => setAdded(id)} onClose={adding.hide} />
-      )}
+      {adding.open && <AddDevice params={params} onAdded={({ id }) => setAdded(id)} onClose={adding.close} />}
       {mayAdd && importing.open && <ImportDevices params={params} onClose={importing.hide} />}
       {acting && (
         <ActDialog

@@ -1,31 +1,13 @@
-import { Button } from '#console/ui/Button.tsx';
-import { DeviceIcon, PlusIcon } from '#console/ui/icons.tsx';
+import type { ReactNode } from 'react';
+import { DeviceIcon } from '#console/ui/icons.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 
-interface NoInstancesProps {
-  classId: string;
-  onAdd: (() => void) | undefined;
-  onImport: (() => void) | undefined;
-}
-
-export function NoInstances({ classId, onAdd, onImport }: NoInstancesProps) {
+/** What a class without devices says, and how to get some. */
+export function NoInstances({ classId, action }: { classId: string; action: ReactNode }) {
   return (
-    <EmptyState
-      icon={<DeviceIcon size={24} />}
-      title={`No ${classId} yet`}
-      action={
-        onAdd && (
-          <>
-            <Button variant="primary" icon={<PlusIcon />} onClick={onAdd}>
-              Add device
-            </Button>
-            <Button onClick={onImport}>Import</Button>
-          </>
-        )
-      }
-    >
-      Each device has its own id and key to connect with. Add one to try it out now, or import the devices
-      your factory has made.
+    <EmptyState icon={<DeviceIcon size={24} />} title={`No ${classId} yet`} action={action}>
+      Each device has an id and a key of its own to connect with. Add one to try it from this desk, or import
+      those that your factory made.
     </EmptyState>
   );
 }

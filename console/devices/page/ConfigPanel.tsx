@@ -8,11 +8,9 @@ import { Button } from '#console/ui/Button.tsx';
 import clamp from '#console/ui/Clamp.module.css';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
-import { type Column, Table } from '#console/ui/list/Table.tsx';
-import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ListPanel } from '#console/ui/list/ListPanel.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { CallFailed } from '#contract/client.ts';
 import type { Device } from '#contract/device.ts';
 import {
@@ -53,10 +51,10 @@ export function ConfigPanel({ device }: { device: Device }) {
       : [{ label: 'Override', run: () => setDoing({ what: 'override', pair }) }];
 
   return (
-    <Panel
+    <ListPanel
       title="Config"
-      note={data && data.length > 0 ? data.length : undefined}
-      flush
+      read={read}
+      what="The config"
       action={
         mayEdit && (
           <Button variant="quiet" icon={<PlusIcon />} onClick={() => setDoing({ what: 'add' })}>
@@ -64,23 +62,16 @@ export function ConfigPanel({ device }: { device: Device }) {
           </Button>
         )
       }
-    >
-      <ReadState read={read} what="The config" skeleton={<Skeleton shape="rows" lines={2} />} />
-      {data?.length === 0 && (
-        <EmptyState title="No config">
-          Key-value pairs of the class and of this device appear here. The device receives them on{' '}
+      empty={
+        <EmptyState title="No settings">
+          Key-value pairs of the class stand here, and those of this device alone. The device hears them on{' '}
           <code>config</code>.
         </EmptyState>
-      )}
-      {data && data.length > 0 && (
-        <Table
-          label="Config"
-          columns={columns}
-          rows={data}
-          rowKey={({ key }) => key}
-          {...(mayEdit && { rowMenu: menuOf })}
-        />
-      )}
+      }
+      columns={columns}
+      rowKey={({ key }) => key}
+      {...(mayEdit && { rowMenu: menuOf })}
+    >
       {doing?.what === 'add' && <NewPair onWrite={add} onClose={close} />}
       {doing?.what === 'override' && <NewPair start={doing.pair} onWrite={add} onClose={close} />}
       {doing?.what === 'edit' && (
@@ -101,7 +92,7 @@ export function ConfigPanel({ device }: { device: Device }) {
           <p>If the class has the same key, that value applies again.</p>
         </DeletePair>
       )}
-    </Panel>
+    </ListPanel>
   );
 }
 

@@ -1,9 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { PlusIcon } from '#console/ui/icons.tsx';
 import { Screen } from '#console/ui/screen/Screen.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
@@ -63,7 +61,8 @@ interface ListScreenProps<E extends ListEndpoint>
   tabs?: ReactNode;
   /** Rarer actions, left of the create button; a function where they are about all that the list finds. */
   actions?: ReactNode | ((found: Found<E>) => ReactNode);
-  create?: { label: string; run: () => void };
+  /** The button of `useAdd`. */
+  create?: ReactNode;
   /** Shown while there is nothing at all: an `EmptyState`. */
   empty: ReactNode;
   /** Buttons for the chosen rows; makes rows selectable. */
@@ -88,7 +87,6 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
     if (isPastCursor) list.forgetCursor();
   }, [isPastCursor]);
   const selection = useSelection(JSON.stringify([list.search, list.chosen]));
-  useActions(create ? [{ label: create.label, keys: 'c', run: create.run }] : []);
   const frame = useRef<HTMLDivElement>(null);
   useArrowInto(frame);
   const bare = page?.total === 0 && !list.narrowed;
@@ -103,11 +101,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
           {typeof actions === 'function'
             ? actions({ input: asked, count: page && countText(page) })
             : actions}
-          {create && (
-            <Button variant="primary" icon={<PlusIcon />} onClick={create.run}>
-              {create.label}
-            </Button>
-          )}
+          {create}
         </>
       }
     >

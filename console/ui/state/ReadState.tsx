@@ -4,7 +4,7 @@ import type { CallFailed } from '#contract/client.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
-interface ReadStateProps {
+export interface ReadStateProps {
   read: { data: unknown; error: CallFailed | null; refetch: () => unknown; isFetching: boolean };
   /** What could not be shown: "The projects". */
   what: string;

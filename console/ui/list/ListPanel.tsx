@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { Table, type TableProps } from './Table.tsx';
+
+interface ListPanelProps<Row> extends Omit<TableProps<Row>, 'rows' | 'label'> {
+  title: string;
+  read: ReadStateProps['read'] & { data: readonly Row[] | undefined };
+  /** What could not be shown: "The projects". */
+  what: string;
+  refetchError?: boolean;
+  action?: ReactNode;
+  /** In the table's place while there is nothing. */
+  empty?: ReactNode;
+  /** Dialogs. */
+  children?: ReactNode;
+}
+
+/** A list short enough to be read whole, as a panel of a screen. */
+export function ListPanel<Row>({
+  title,
+  read,
+  what,
+  refetchError = false,
+  action,
+  empty,
+  children,
+  ...table
+}: ListPanelProps<Row>) {
+  const { data } = read;
+  return (
+    <Panel title={title} note={data?.length || undefined} flush action={action}>
+      <ReadState
+        read={read}
+        what={what}
+        skeleton={<Skeleton shape="rows" lines={2} />}
+        refetchError={refetchError}
+      />
+      {data?.length === 0 && empty}
+      {data && data.length > 0 && <Table {...table} label={title} rows={data} />}
+      {children}
+    </Panel>
+  );
+}

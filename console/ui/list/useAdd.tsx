@@ -1,0 +1,20 @@
+import { useActions } from '#console/actions.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { PlusIcon } from '#console/ui/icons.tsx';
+import { useHashDialog } from '#console/urlState.ts';
+
+/** What a list lets one add: a dialog with an address of its own, the key `c` and the buttons that open it. */
+export function useAdd(label: string, may: boolean) {
+  const dialog = useHashDialog('new');
+  useActions(may ? [{ label, keys: 'c', run: dialog.show }] : []);
+  return {
+    open: may && dialog.open,
+    close: dialog.hide,
+    button: (variant?: 'primary' | 'quiet') =>
+      may && (
+        <Button {...(variant && { variant })} icon={<PlusIcon />} onClick={dialog.show}>
+          {label}
+        </Button>
+      ),
+  };
+}
