@@ -90,11 +90,7 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
     restartWatchdog();
     source.addEventListener('open', () => {
       liveState.set('live');
-      if (missed) void queryClient.invalidateQueries();
-      else if (gapFrom !== undefined) invalidateOlderThan(gapFrom);
-      // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then.
-      void refetchReads('log');
-      if (deviceId !== undefined) void refetchReads(deviceId);
+      catchUp({ missed, gapFrom, deviceId });
       missed = false;
       gapFrom = undefined;
     });
@@ -129,6 +125,23 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
     last = { projectId, at: Date.now() };
     liveState.set('off');
   };
+}
+
+interface Gap {
+  /** True: the stream broke, and nobody knows what it would have said. */
+  missed: boolean;
+  /** Milliseconds since 1970. */
+  gapFrom: number | undefined;
+  deviceId: string | undefined;
+}
+
+/** What was read while no stream was open may be old. */
+function catchUp({ missed, gapFrom, deviceId }: Gap): void {
+  if (missed) void queryClient.invalidateQueries();
+  else if (gapFrom !== undefined) invalidateOlderThan(gapFrom);
+  // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then.
+  void refetchReads('log');
+  if (deviceId !== undefined) void refetchReads(deviceId);
 }
 
 let changes: Change[] = [];

@@ -9,10 +9,13 @@ import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { readDeveloper } from '#contract/account.ts';
+import { reasons } from '#contract/problem.ts';
+import css from './accounts.module.css';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
-import { VerifyHint } from './signIn/VerifyHint.tsx';
+import { OutboxHint } from './signIn/OutboxHint.tsx';
+import { ResendVerification } from './signIn/ResendVerification.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 
 /** The login is not forced here; without one the screen says so and offers it. */
@@ -77,5 +80,20 @@ function SignedOut() {
         Sign in to view and edit your account.
       </EmptyState>
     </Screen>
+  );
+}
+
+/** What is to be done before any project opens; also why one is here and not there (spec §2). */
+function VerifyHint({ email }: { email: string }) {
+  return (
+    <>
+      <div className={css.hint} role="status">
+        <p>
+          {reasons.UNVERIFIED_ACCOUNT[1]} A link was sent to <b>{email}</b>: follow it.
+        </p>
+        <ResendVerification email={email} />
+      </div>
+      <OutboxHint />
+    </>
   );
 }

@@ -36,12 +36,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const query = { projectId, ...list.page, ...(deviceId && { deviceId }) };
   const read = useRead(listQuarantine, { params, query });
   const { data, isPlaceholderData } = read;
-  const empty = useCall(clearQuarantine);
   const mayEmpty = useMay(clearQuarantine);
-  const clear = async () => {
-    await empty.mutateAsync(classInput(projectId, classId));
-    toast('Quarantine cleared');
-  };
   return (
     <Panel
       title="Quarantine"
@@ -74,20 +69,25 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
         ))}
       </ol>
       {data && data.total > pageSize && <Pager page={data} list={list} isCurrent={!isPlaceholderData} />}
-      {emptying && (
-        <Confirm
-          title="Clear the quarantine?"
-          verb="Clear quarantine"
-          onConfirm={clear}
-          onClose={() => setEmptying(false)}
-        >
-          <p>
-            The messages and their errors are deleted permanently. They were never processed and never will
-            be.
-          </p>
-        </Confirm>
-      )}
+      {emptying && <EmptyQuarantine deviceClass={deviceClass} onClose={() => setEmptying(false)} />}
     </Panel>
+  );
+}
+
+function EmptyQuarantine({ deviceClass, onClose }: { deviceClass: DeviceClass; onClose: () => void }) {
+  const { projectId, id: classId } = deviceClass;
+  const empty = useCall(clearQuarantine, { onDone: () => toast('Quarantine emptied') });
+  return (
+    <Confirm
+      title="Empty the quarantine?"
+      verb="Empty quarantine"
+      onConfirm={() => empty.mutateAsync(classInput(projectId, classId))}
+      onClose={onClose}
+    >
+      <p>
+        The messages and what was found in them are gone for good. They were never acted on, and will not be.
+      </p>
+    </Confirm>
   );
 }
 

@@ -25,17 +25,6 @@ interface LogFileProps {
 export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
   const { file, count, error } = useLogFile(deviceId, requestId);
   const download = useDownload(deviceId);
-  const [url, change] = useUrlState();
-  const levels = url.level?.split(',') ?? [];
-  const text = url.text ?? '';
-  const shown = useMemo(() => {
-    const wanted = text.toLowerCase();
-    return (file?.lines ?? []).filter(
-      line =>
-        (!url.level || url.level.split(',').includes(logLevels[line.level] ?? '')) &&
-        (!wanted || line.text.toLowerCase().includes(wanted)),
-    );
-  }, [file, url.level, text]);
   return (
     <Dialog title="Device log" shape="full" onClose={onClose}>
       <DialogBody>
@@ -43,46 +32,7 @@ export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
         {!file && !error && (
           <Progress label={`Reading: ${count.toLocaleString('en')} lines`} part={undefined} />
         )}
-        {file && (
-          <>
-            <div className={bar.tools}>
-              <input
-                className={`${bar.control} ${css.filter}`}
-                data-first-focus
-                aria-label="Filter these lines"
-                placeholder="Filter…"
-                value={text}
-                onChange={({ target }) => change({ text: target.value }, { replace: true })}
-              />
-              <Chips
-                label="Levels"
-                chips={levelChips}
-                chosen={levels}
-                onChange={chosen => change({ level: chosen.join(',') }, { replace: true })}
-              />
-              <span className={css.count} role="status">
-                {shown.length.toLocaleString('en')} of {file.lines.length.toLocaleString('en')} lines
-              </span>
-            </div>
-            {shown.length > 0 ? (
-              <FileLines lines={shown} />
-            ) : (
-              <EmptyState
-                title="No matching lines"
-                action={
-                  <Button onClick={() => change({ text: undefined, level: undefined }, { replace: true })}>
-                    Clear filter
-                  </Button>
-                }
-              />
-            )}
-            {file.isCut && (
-              <p className={css.count}>
-                Showing the first {linesMax.toLocaleString('en')} lines. Download the file for the rest.
-              </p>
-            )}
-          </>
-        )}
+        {file && <FilteredLines file={file} />}
       </DialogBody>
       <DialogFooter>
         <Button onClick={() => void download.start(requestId)}>Download</Button>
@@ -91,6 +41,61 @@ export function LogFile({ deviceId, requestId, onClose }: LogFileProps) {
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+/** Filtered by what is in the address. */
+function FilteredLines({ file }: { file: ReadFile }) {
+  const [url, change] = useUrlState();
+  const levels = url.level?.split(',') ?? [];
+  const text = url.text ?? '';
+  const shown = useMemo(() => {
+    const wanted = text.toLowerCase();
+    return file.lines.filter(
+      line =>
+        (!url.level || url.level.split(',').includes(logLevels[line.level] ?? '')) &&
+        (!wanted || line.text.toLowerCase().includes(wanted)),
+    );
+  }, [file, url.level, text]);
+  return (
+    <>
+      <div className={bar.tools}>
+        <input
+          className={`${bar.control} ${css.filter}`}
+          data-first-focus
+          aria-label="Filter these lines"
+          placeholder="Filter…"
+          value={text}
+          onChange={({ target }) => change({ text: target.value }, { replace: true })}
+        />
+        <Chips
+          label="Levels"
+          chips={levelChips}
+          chosen={levels}
+          onChange={chosen => change({ level: chosen.join(',') }, { replace: true })}
+        />
+        <span className={css.count} role="status">
+          {shown.length.toLocaleString('en')} of {file.lines.length.toLocaleString('en')} lines
+        </span>
+      </div>
+      {shown.length > 0 ? (
+        <FileLines lines={shown} />
+      ) : (
+        <EmptyState
+          title="No line matches"
+          action={
+            <Button onClick={() => change({ text: undefined, level: undefined }, { replace: true })}>
+              Clear filter
+            </Button>
+          }
+        />
+      )}
+      {file.isCut && (
+        <p className={css.count}>
+          These are the first {linesMax.toLocaleString('en')} lines. Download the file for the rest.
+        </p>
+      )}
+    </>
   );
 }
 

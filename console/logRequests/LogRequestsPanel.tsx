@@ -54,21 +54,8 @@ interface LogRequestsPanelProps {
 
 /** What the device was asked to send of its log, ten a page, newest first. */
 export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps) {
-  const params = { deviceId };
   const list = useListState(listLogRequests.list, filters, { sizeDefault: logRequestPageSize });
-  const statuses = logRequestStatuses.filter(status => list.chosen.status?.includes(status));
-  const poll = (page: { items: LogRequest[] } | undefined) => (page?.items.some(isPending) ? pollMs : false);
-  const read = useRead(
-    listLogRequests,
-    { params, query: { ...list.page, ...(statuses.length > 0 && { statuses }) } },
-    { refetchInterval: poll },
-  );
-  // The check for one that is pending looks at ten.
-  const pending = useRead(
-    listLogRequests,
-    { params, query: { statuses: pendingStatuses, limit: logRequestPageSize } },
-    { refetchInterval: poll },
-  ).data;
+  const { read, hasPending } = useLogRequests(deviceId, list);
   const { data: project } = useProject();
   const mayCancel = useMay(cancelLogRequest);
   const mayAsk = useMay(createLogRequest) && project?.enableDeviceLogRetrieval === true;
@@ -78,20 +65,9 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
   const download = useDownload(deviceId);
   useActions(mayAsk ? [{ label: 'Request log', keys: 'c', run: adding.show }] : []);
   const isBare = read.data?.total === 0 && !list.narrowed;
-  const hasPending = (pending?.items.length ?? 0) > 0;
   return (
     <>
-      {project && !project.enableDeviceLogRetrieval && (
-        <Hint
-          action={
-            <Link to="/projects/$projectId/settings/advanced" params={{ projectId }}>
-              Settings
-            </Link>
-          }
-        >
-          {reasons.LOG_RETRIEVAL_OFF[1]}
-        </Hint>
-      )}
+      {project && !project.enableDeviceLogRetrieval && <RetrievalOff projectId={projectId} />}
       {mayAsk && hasPending && <Hint>{reasons.LOG_REQUEST_PENDING[1]}</Hint>}
       {!isBare && <ListToolbar list={list} searchHint={undefined} filters={filters} />}
       {download.error && <FormError error={download.error} />}
@@ -162,4 +138,36 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
       </div>
     );
   }
+}
+
+function RetrievalOff({ projectId }: { projectId: string }) {
+  return (
+    <Hint
+      action={
+        <Link to="/projects/$projectId/settings/advanced" params={{ projectId }}>
+          Settings
+        </Link>
+      }
+    >
+      {reasons.LOG_RETRIEVAL_OFF[1]}
+    </Hint>
+  );
+}
+
+function useLogRequests(deviceId: string, list: ReturnType<typeof useListState>) {
+  const params = { deviceId };
+  const statuses = logRequestStatuses.filter(status => list.chosen.status?.includes(status));
+  const poll = (page: { items: LogRequest[] } | undefined) => (page?.items.some(isPending) ? pollMs : false);
+  const read = useRead(
+    listLogRequests,
+    { params, query: { ...list.page, ...(statuses.length > 0 && { statuses }) } },
+    { refetchInterval: poll },
+  );
+  // spec §9: the check for one that is pending looks at ten.
+  const pending = useRead(
+    listLogRequests,
+    { params, query: { statuses: pendingStatuses, limit: logRequestPageSize } },
+    { refetchInterval: poll },
+  ).data;
+  return { read, hasPending: (pending?.items.length ?? 0) > 0 };
 }

@@ -1,11 +1,14 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
-import { SimulateButton } from '#console/devices/connect/SimulateButton.tsx';
+import { useSimulator } from '#console/devices/connect/useSimulator.ts';
 import { roleWords } from '#console/membership/roleWords.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { NextSteps } from '#console/onboarding/NextSteps.tsx';
 import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
+import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { WindowIcon } from '#console/ui/icons.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
@@ -46,10 +49,20 @@ export function ProjectOverview() {
   );
 }
 
+/** Opens the simulator as a device, from where that device is not on screen. */
 function Simulate({ projectId }: { projectId: string }) {
   const maySimulate = useMay(createTemporaryKey);
   const device = useAnyDevice(projectId);
-  return maySimulate && device && <SimulateButton deviceId={device.id} />;
+  const { open, opening, error } = useSimulator();
+  if (!maySimulate || !device) return null;
+  return (
+    <>
+      {error && <FormError error={error} />}
+      <Button icon={<WindowIcon />} busy={opening} onClick={() => void open(device.id)}>
+        Simulate a device
+      </Button>
+    </>
+  );
 }
 
 function About({ project }: { project: Project }) {

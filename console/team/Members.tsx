@@ -38,24 +38,11 @@ export function Members({ project, members, added }: MembersProps) {
   const [act, setAct] = useState<[Act, Member]>();
   const me = session.get()?.developer.id;
   const self = members.find(({ developerId }) => developerId === me);
-  const invite = useCall(addMember, { onDone: () => toast('Invitation resent') });
+  const invite = useCall(addMember, { onDone: () => toast('Invitation sent again') });
+  const params = { projectId: project.id };
   const found = members.filter(member => matches(member, q));
   const close = () => setAct(undefined);
   useActions(self ? [{ label: 'Leave project', run: () => setAct(['leave', self]) }] : []);
-
-  function menuOf(member: Member): (MenuItem | 'line')[] {
-    const own = member.developerId === me;
-    const leave = { label: 'Leave project', danger: true, run: () => setAct(['leave', member]) };
-    if (project.role !== 'owner') return own ? [leave] : [];
-    const { email, pending } = member;
-    const again = () => invite.mutate({ params: { projectId: project.id }, body: { email } });
-    return [
-      { label: 'Change role', run: () => setAct(['role', member]) },
-      ...(pending ? [{ label: 'Resend invitation', run: again }] : []),
-      'line',
-      own ? leave : { label: 'Remove', danger: true, run: () => setAct(['remove', member]) },
-    ];
-  }
 
   const current = act && members.find(({ developerId }) => developerId === act[1].developerId);
   return (
@@ -75,7 +62,14 @@ export function Members({ project, members, added }: MembersProps) {
             rows={found}
             rowKey={({ developerId }) => developerId}
             rowName={({ name, email, pending }) => (pending ? email : name)}
-            rowMenu={menuOf}
+            rowMenu={member =>
+              menuOf(member, {
+                project,
+                me,
+                ask: setAct,
+                invite: email => invite.mutate({ params, body: { email } }),
+              })
+            }
             marked={({ developerId }) => developerId === added}
           />
         ) : (
@@ -94,6 +88,26 @@ export function Members({ project, members, added }: MembersProps) {
       )}
     </>
   );
+}
+
+interface MenuContext {
+  project: Project;
+  me: string | undefined;
+  ask: (act: [Act, Member]) => void;
+  invite: (email: string) => void;
+}
+
+function menuOf(member: Member, { project, me, ask, invite }: MenuContext): (MenuItem | 'line')[] {
+  const own = member.developerId === me;
+  const leave = { label: 'Leave project', danger: true, run: () => ask(['leave', member]) };
+  if (project.role !== 'owner') return own ? [leave] : [];
+  const again = { label: 'Send the invitation again', run: () => invite(member.email) };
+  return [
+    { label: 'Change role', run: () => ask(['role', member]) },
+    ...(member.pending ? [again] : []),
+    'line',
+    own ? leave : { label: 'Remove', danger: true, run: () => ask(['remove', member]) },
+  ];
 }
 
 function columnsFor(me: string | undefined): Column<Member>[] {

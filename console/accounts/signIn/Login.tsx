@@ -16,28 +16,9 @@ import { ResendVerification } from './ResendVerification.tsx';
 import { dropSignInName, keptSignInName } from './signInName.ts';
 
 export function Login() {
-  const navigate = useNavigate();
   const organization = useOrganization().data;
   const [known] = useState(keptSignInName);
-  const form = useForm({
-    initial: { email: known, password: '' },
-    check: ({ email, password }) => ({
-      ...(!email.trim() && { email: 'REQUIRED' }),
-      ...(!password && { password: 'REQUIRED' }),
-    }),
-    async submit({ email, password }) {
-      const { id: orgId } = await readCurrentOrganization();
-      const answer = await call(logIn, { body: { email: email.trim(), password, orgId } }).catch(
-        inLoginWords,
-      );
-      dropSignInName();
-      if ('auth2FToken' in answer) {
-        keepAuth2FToken(answer.auth2FToken);
-        await navigate({ to: '/auth2f' });
-      } else startSession(answer);
-    },
-  });
-
+  const form = useLoginForm(known);
   return (
     <AuthCard
       title="Sign in to Mooring"
@@ -78,6 +59,28 @@ export function Login() {
       </form>
     </AuthCard>
   );
+}
+
+function useLoginForm(email: string) {
+  const navigate = useNavigate();
+  return useForm({
+    initial: { email, password: '' },
+    check: ({ email, password }) => ({
+      ...(!email.trim() && { email: 'REQUIRED' }),
+      ...(!password && { password: 'REQUIRED' }),
+    }),
+    async submit({ email, password }) {
+      const { id: orgId } = await readCurrentOrganization();
+      const answer = await call(logIn, { body: { email: email.trim(), password, orgId } }).catch(
+        inLoginWords,
+      );
+      dropSignInName();
+      if ('auth2FToken' in answer) {
+        keepAuth2FToken(answer.auth2FToken);
+        await navigate({ to: '/auth2f' });
+      } else startSession(answer);
+    },
+  });
 }
 
 /** Whose console it is, unless that is said already. */

@@ -66,30 +66,45 @@ export function ActivityPanel({ deviceId }: { deviceId: string }) {
         </>
       }
     >
-      {content()}
+      <ActivityList
+        deviceId={deviceId}
+        items={items}
+        activity={activity}
+        mayGrow={!held}
+        emptyText={empty[view]}
+      />
     </Panel>
   );
+}
 
-  function content() {
-    if (!items && activity.error)
-      return <ErrorState what="The activity" error={activity.error} onRetry={activity.retry} />;
-    if (!items) return <Skeleton shape="rows" lines={3} />;
-    if (items.length === 0) return <EmptyState title="Nothing yet">{empty[view]}</EmptyState>;
-    return (
-      <>
-        <ol className={`${lines.mono} ${css.lines}`}>
-          {items.map(one => (
-            <ActivityLine key={one.id} deviceId={deviceId} activity={one} />
-          ))}
-        </ol>
-        {activity.older && !held && (
-          <div className={lines.older}>
-            <Button busy={activity.older.loading} onClick={activity.older.load}>
-              Older
-            </Button>
-          </div>
-        )}
-      </>
-    );
-  }
+interface ActivityListProps {
+  deviceId: string;
+  items: readonly Activity[] | undefined;
+  activity: ReturnType<typeof useActivity>;
+  /** Whether older ones may be asked for. */
+  mayGrow: boolean;
+  emptyText: string;
+}
+
+function ActivityList({ deviceId, items, activity, mayGrow, emptyText }: ActivityListProps) {
+  const { error, retry, older } = activity;
+  if (!items && error) return <ErrorState what="The activity" error={error} onRetry={retry} />;
+  if (!items) return <Skeleton shape="rows" lines={3} />;
+  if (items.length === 0) return <EmptyState title="Nothing yet">{emptyText}</EmptyState>;
+  return (
+    <>
+      <ol className={`${lines.mono} ${css.lines}`}>
+        {items.map(one => (
+          <ActivityLine key={one.id} deviceId={deviceId} activity={one} />
+        ))}
+      </ol>
+      {older && mayGrow && (
+        <div className={lines.older}>
+          <Button busy={older.loading} onClick={older.load}>
+            Older
+          </Button>
+        </div>
+      )}
+    </>
+  );
 }

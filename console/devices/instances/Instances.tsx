@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { ClassTabs } from '#console/devices/ClassTabs.tsx';
@@ -12,8 +13,10 @@ import { copy } from '#console/ui/CopyText.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
+import { DeviceIcon } from '#console/ui/icons.tsx';
 import { type Chosen, ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { useHashDialog, useUrlState } from '#console/urlState.ts';
 import { createDevice, createTemporaryKey, type DeviceRow, listDevices } from '#contract/device.ts';
@@ -25,7 +28,6 @@ import { type Act, chosenDevices, type DeviceSelection, devicesSaid, oneDevice }
 import { ExportMenu } from './ExportMenu.tsx';
 import { instanceColumns } from './instanceColumns.tsx';
 import { instanceFilters, instanceQuery } from './instanceFilters.ts';
-import { NoInstances } from './NoInstances.tsx';
 import { SelectionActions } from './SelectionActions.tsx';
 import { useExport } from './useExport.ts';
 
@@ -98,14 +100,8 @@ export function Instances() {
       empty={
         <NoInstances
           classId={classId}
-          action={
-            mayAdd && (
-              <>
-                {adding.button('primary')}
-                <Button onClick={importing.show}>Import</Button>
-              </>
-            )
-          }
+          add={adding.button('primary')}
+          onImport={mayAdd ? importing.show : undefined}
         />
       }
       selectionActions={
@@ -164,4 +160,28 @@ function menuOf(row: DeviceRow, { act, simulate }: Deeds): (MenuItem | 'line')[]
         ] as const)
       : []),
   ];
+}
+
+/** What a class without devices says, and how to get some. */
+function NoInstances({
+  classId,
+  add,
+  onImport,
+}: {
+  classId: string;
+  add: ReactNode;
+  onImport: (() => void) | undefined;
+}) {
+  const ways = onImport && (
+    <>
+      {add}
+      <Button onClick={onImport}>Import</Button>
+    </>
+  );
+  return (
+    <EmptyState icon={<DeviceIcon size={24} />} title={`No ${classId} yet`} action={ways}>
+      Each device has an id and a key of its own to connect with. Add one to try it from this desk, or import
+      those that your factory made.
+    </EmptyState>
+  );
 }

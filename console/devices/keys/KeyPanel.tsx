@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '#console/api.ts';
 import css from '#console/devices/devices.module.css';
 import { useMay } from '#console/membership/useMay.ts';
@@ -22,12 +22,14 @@ type Temporary = AnswerOf<typeof createTemporaryKey>;
 
 /** The key is masked until somebody asks for it, and that somebody did is written down. */
 export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
-  const { id: deviceId, apiKeyEnd, apiKeyReadable, previousKeyUntil } = device;
+  const { id: deviceId, apiKeyReadable } = device;
   const mayRead = useMay(readDeviceKey);
   const [temporary, setTemporary] = useState<Temporary>();
   const work = useWork();
   const params = { deviceId };
   const readKey = async () => (await call(readDeviceKey, { params })).apiKey;
+  const copyKey = mayRead && apiKeyReadable ? () => work.run('copy', readKey) : undefined;
+  const makeTemporary = async () => setTemporary(await call(createTemporaryKey, { params }));
 
   return (
     <Panel title="Key">
@@ -40,41 +42,10 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
               apiKey ? (
                 <CopyText key="key" text={apiKey} wrap label="Copy API key" />
               ) : (
-                <span key="mask" className={css.claim}>
-                  <code className={css.mask}>
-                    <span aria-hidden="true">••••••••</span>
-                    <span className="visuallyHidden">hidden, ends with </span>
-                    {apiKeyEnd}
-                  </code>
-                  {mayRead && apiKeyReadable && (
-                    <CopyText text={() => work.run('copy', readKey)} shown={null} label="Copy API key" />
-                  )}
-                </span>
+                <MaskedKey key="mask" end={device.apiKeyEnd} copyKey={copyKey} />
               ),
             ],
-            ...(previousKeyUntil
-              ? ([
-                  [
-                    'Old key',
-                    <span key="old">
-                      works until <TimeAgo time={previousKeyUntil} />
-                    </span>,
-                  ],
-                ] as const)
-              : []),
-            ...(temporary
-              ? ([
-                  [
-                    'Temporary',
-                    <span key="temporary" className={css.stack}>
-                      <CopyText text={temporary.token} wrap label="Copy temporary key" />
-                      <span className={css.quiet}>
-                        stops <TimeAgo time={temporary.expirationTime} />
-                      </span>
-                    </span>,
-                  ],
-                ] as const)
-              : []),
+            ...furtherKeys(device, temporary),
           ]}
         />
         {!apiKeyReadable && (
@@ -95,14 +66,7 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
                   Show key
                 </Button>
               ))}
-            <Button
-              busy={work.at === 'temporary'}
-              onClick={() =>
-                void work.run('temporary', async () =>
-                  setTemporary(await call(createTemporaryKey, { params })),
-                )
-              }
-            >
+            <Button busy={work.at === 'temporary'} onClick={() => void work.run('temporary', makeTemporary)}>
               Temporary key
             </Button>
           </div>
@@ -116,6 +80,51 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
       </div>
     </Panel>
   );
+}
+
+interface MaskedKeyProps {
+  end: string;
+  /** Asks for the key; absent where one may not, or nobody can. */
+  copyKey: (() => Promise<string | undefined>) | undefined;
+}
+
+function MaskedKey({ end, copyKey }: MaskedKeyProps) {
+  return (
+    <span className={css.claim}>
+      <code className={css.mask}>
+        <span aria-hidden="true">••••••••</span>
+        <span className="visuallyHidden">hidden, ends with </span>
+        {end}
+      </code>
+      {copyKey && <CopyText text={copyKey} shown={null} label="Copy API key" />}
+    </span>
+  );
+}
+
+/** The key before this one while it is taken as well, and the temporary one that was made just now. */
+function furtherKeys(
+  { previousKeyUntil }: Device,
+  temporary: Temporary | undefined,
+): (readonly [string, ReactNode])[] {
+  const facts: (readonly [string, ReactNode])[] = [];
+  if (previousKeyUntil)
+    facts.push([
+      'Old key',
+      <span key="old">
+        taken, stops <TimeAgo time={previousKeyUntil} />
+      </span>,
+    ]);
+  if (temporary)
+    facts.push([
+      'Temporary',
+      <span key="temporary" className={css.stack}>
+        <CopyText text={temporary.token} wrap label="Copy temporary key" />
+        <span className={css.quiet}>
+          stops <TimeAgo time={temporary.expirationTime} />
+        </span>
+      </span>,
+    ]);
+  return facts;
 }
 
 /** One call at a time, by the press of a button. */

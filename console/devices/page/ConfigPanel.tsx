@@ -27,20 +27,9 @@ type Doing = { what: 'add' } | { what: 'edit' | 'delete' | 'override'; pair: Con
 export function ConfigPanel({ device }: { device: Device }) {
   const params = { deviceId: device.id };
   const read = useRead(listDeviceConfig, { params });
-  const { data } = read;
-  const write = useCall(writeDeviceKvPair);
-  const remove = useCall(deleteDeviceKvPair);
   const mayEdit = useMay(writeDeviceKvPair);
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
-
-  /** The class's pair of this key is not in the way; the device's own is. */
-  async function add(pairKey: string, value: never, isOver: boolean) {
-    const isTaken = data?.some(({ key, from }) => key === pairKey && from === 'device');
-    if (isTaken && !isOver)
-      throw new CallFailed({ reason: 'KEY_TAKEN', message: reasons.KEY_TAKEN[1] }, { status: 409 });
-    return write.mutateAsync({ params: { ...params, pairKey }, body: { value } });
-  }
 
   const menuOf = (pair: ConfigPair): MenuItem[] =>
     pair.from === 'device'
@@ -72,27 +61,54 @@ export function ConfigPanel({ device }: { device: Device }) {
       rowKey={({ key }) => key}
       {...(mayEdit && { rowMenu: menuOf })}
     >
-      {doing?.what === 'add' && <NewPair onWrite={add} onClose={close} />}
-      {doing?.what === 'override' && <NewPair start={doing.pair} onWrite={add} onClose={close} />}
-      {doing?.what === 'edit' && (
+      {doing && <PairDialog doing={doing} device={device} pairs={read.data} onClose={close} />}
+    </ListPanel>
+  );
+}
+
+interface PairDialogProps {
+  doing: Doing;
+  device: Device;
+  pairs: readonly ConfigPair[] | undefined;
+  onClose: () => void;
+}
+
+function PairDialog({ doing, device, pairs, onClose }: PairDialogProps) {
+  const params = { deviceId: device.id };
+  const write = useCall(writeDeviceKvPair);
+  const remove = useCall(deleteDeviceKvPair);
+
+  /** The class's pair of this key is not in the way; the device's own is. */
+  async function add(pairKey: string, value: never, isOver: boolean) {
+    const isTaken = pairs?.some(({ key, from }) => key === pairKey && from === 'device');
+    if (isTaken && !isOver)
+      throw new CallFailed({ reason: 'KEY_TAKEN', message: reasons.KEY_TAKEN[1] }, { status: 409 });
+    return write.mutateAsync({ params: { ...params, pairKey }, body: { value } });
+  }
+
+  return (
+    <>
+      {doing.what === 'add' && <NewPair onWrite={add} onClose={onClose} />}
+      {doing.what === 'override' && <NewPair start={doing.pair} onWrite={add} onClose={onClose} />}
+      {doing.what === 'edit' && (
         <EditPair
-          pair={data?.find(({ key }) => key === doing.pair.key) ?? doing.pair}
+          pair={pairs?.find(({ key }) => key === doing.pair.key) ?? doing.pair}
           onWrite={(value, ifMatch) =>
             write.mutateAsync({ params: { ...params, pairKey: doing.pair.key }, body: { value }, ifMatch })
           }
-          onClose={close}
+          onClose={onClose}
         />
       )}
-      {doing?.what === 'delete' && (
+      {doing.what === 'delete' && (
         <DeletePair
           pairKey={doing.pair.key}
           onDelete={() => remove.mutateAsync({ params: { ...params, pairKey: doing.pair.key } })}
-          onClose={close}
+          onClose={onClose}
         >
           <p>If the class has the same key, that value applies again.</p>
         </DeletePair>
       )}
-    </ListPanel>
+    </>
   );
 }
 

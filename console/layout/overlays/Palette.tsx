@@ -68,34 +68,8 @@ export default function Palette() {
         />
         <kbd>Esc</kbd>
       </div>
-      <div ref={list} id={listId} role="listbox" aria-label="Results" className={css.list}>
-        {[...Map.groupBy(choices, ({ group }) => group)].map(([group, members]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a listbox
-          <div key={group} role="group" aria-label={group}>
-            <div className={css.group} aria-hidden="true">
-              {group}
-            </div>
-            {members.map(choice => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, which keeps the focus
-              <div
-                key={choice.id}
-                id={`${listId}${choice.id}`}
-                data-choice={choice.id}
-                role="option"
-                tabIndex={-1}
-                aria-selected={choice === current}
-                className={css.choice}
-                onMouseMove={() => setAt(choices.indexOf(choice))}
-                onClick={() => choose(choice)}
-              >
-                <span>{choice.label}</span>
-                {choice.keys?.split(' ').map(key => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </div>
-            ))}
-          </div>
-        ))}
+      <div ref={list} id={listId} role="listbox" aria-label="Choices" className={css.list}>
+        <Choices choices={choices} current={current} listId={listId} onPoint={setAt} onChoose={choose} />
       </div>
       {choices.length === 0 && (
         <p className={css.none} role="status">
@@ -104,6 +78,44 @@ export default function Palette() {
       )}
     </Dialog>
   );
+}
+
+interface ChoicesProps {
+  choices: readonly Choice[];
+  current: Choice | undefined;
+  listId: string;
+  onPoint: (at: number) => void;
+  onChoose: (choice: Choice) => void;
+}
+
+function Choices({ choices, current, listId, onPoint, onChoose }: ChoicesProps) {
+  return [...Map.groupBy(choices, ({ group }) => group)].map(([group, members]) => (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a listbox
+    <div key={group} role="group" aria-label={group}>
+      <div className={css.group} aria-hidden="true">
+        {group}
+      </div>
+      {members.map(choice => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, which keeps the focus
+        <div
+          key={choice.id}
+          id={`${listId}${choice.id}`}
+          data-choice={choice.id}
+          role="option"
+          tabIndex={-1}
+          aria-selected={choice === current}
+          className={css.choice}
+          onMouseMove={() => onPoint(choices.indexOf(choice))}
+          onClick={() => onChoose(choice)}
+        >
+          <span>{choice.label}</span>
+          {choice.keys?.split(' ').map(key => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </div>
+      ))}
+    </div>
+  ));
 }
 
 /** What matches: each typed word somewhere in the label, in any order; after that what holds such a thing. */

@@ -29,21 +29,7 @@ export function Confirm({
   onClose,
 }: ConfirmProps) {
   const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<CallFailed>();
-
-  async function confirm() {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure;
-      setError(failure);
-      setBusy(false);
-    }
-  }
+  const { busy, error, confirm } = useConfirm(onConfirm, onClose);
 
   return (
     <Dialog title={title} onClose={onClose}>
@@ -83,6 +69,26 @@ export function Confirm({
       </form>
     </Dialog>
   );
+}
+
+/** One press at a time; a failure is kept to be shown. */
+function useConfirm(onConfirm: ConfirmProps['onConfirm'], onClose: () => void) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<CallFailed>();
+
+  async function confirm() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      setError(failure);
+      setBusy(false);
+    }
+  }
+  return { busy, error, confirm };
 }
 
 /** Several spaces look like one. */

@@ -72,27 +72,44 @@ export function Dialog({
       }}
     >
       <div className={css.inside}>
-        <header className={bare ? 'visuallyHidden' : css.head}>
-          <h2 id={titleId}>{title}</h2>
-          {!bare && (
-            <IconButton label="Close" onClick={requestClose}>
-              <CloseIcon />
-            </IconButton>
-          )}
-        </header>
+        <DialogHead id={titleId} title={title} bare={bare} onClose={requestClose} />
         {children}
       </div>
-      {asking && (
-        <Dialog title="Discard your changes?" onClose={() => setAsking(false)}>
-          <DialogFooter>
-            <Button onClick={() => setAsking(false)}>Keep editing</Button>
-            <Button variant="danger" onClick={onClose}>
-              Discard
-            </Button>
-          </DialogFooter>
-        </Dialog>
-      )}
+      {asking && <ConfirmDiscard onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </dialog>
+  );
+}
+
+interface DialogHeadProps {
+  id: string;
+  title: string;
+  bare: boolean;
+  onClose: () => void;
+}
+
+function DialogHead({ id, title, bare, onClose }: DialogHeadProps) {
+  return (
+    <header className={bare ? 'visuallyHidden' : css.head}>
+      <h2 id={id}>{title}</h2>
+      {!bare && (
+        <IconButton label="Close" onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      )}
+    </header>
+  );
+}
+
+function ConfirmDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog title="Discard your changes?" onClose={onKeep}>
+      <DialogFooter>
+        <Button onClick={onKeep}>Keep editing</Button>
+        <Button variant="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </DialogFooter>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,4 @@
-import { memo, useRef, useState } from 'react';
-import { useNearScreen } from '#console/ui/useNearScreen.ts';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 import lines from './Lines.module.css';
 import { LogDetail } from './LogDetail.tsx';
@@ -84,4 +83,18 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
 
 function steps(from: number, to: number, by: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / by) }, (_, at) => from + at * by);
+}
+
+/** Whether the element is on screen or within a screen of it. */
+function useNearScreen(element: RefObject<HTMLElement | null>, atFirst: boolean): boolean {
+  const [near, setNear] = useState(atFirst);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? true), {
+      rootMargin: '100%',
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return near;
 }

@@ -47,8 +47,7 @@ interface LogViewerProps {
 const copiedMax = 10_000;
 
 export function LogViewer(props: LogViewerProps) {
-  const { label, entries, error, onRetry, older, live, emptyText, emptyAction, filters, tools, moreViews } =
-    props;
+  const { label, entries, older, live, filters, tools, moreViews } = props;
   const filter = useLogFilter(entries ?? none);
   const shown = filters ? (entries ?? none) : filter.shown;
   const isFiltered = !filters && filter.narrowed && entries !== undefined;
@@ -83,51 +82,63 @@ export function LogViewer(props: LogViewerProps) {
           <ActorChips entries={entries ?? none} filter={filter} />
         </div>
       )}
-      <div className={css.frame}>{content()}</div>
+      <div className={css.frame}>
+        <Content {...props} shown={shown} clear={filter.clear} />
+      </div>
     </section>
   );
-
-  function content(): ReactNode {
-    if (!entries && error)
-      return <ErrorState what={`The ${label.toLowerCase()}`} error={error} onRetry={onRetry} />;
-    if (!entries) return <Skeleton shape="lines" lines={8} />;
-    if (entries.length === 0)
-      return (
-        <EmptyState title="No entries" action={emptyAction}>
-          {emptyText}
-        </EmptyState>
-      );
-    if (shown.length === 0 && older?.loading) return <Skeleton shape="lines" lines={8} />;
-    if (shown.length === 0)
-      return (
-        <EmptyState
-          title="No matching entries"
-          action={
-            <>
-              <Button onClick={filter.clear}>Clear filter</Button>
-              {older && <Button onClick={older.load}>Older entries</Button>}
-            </>
-          }
-        >
-          Filters apply to the {entries.length} entries loaded so far.
-        </EmptyState>
-      );
-    return (
-      <>
-        <LogLines entries={shown} />
-        {older && (
-          <div className={lines.older}>
-            <Button busy={older.loading} onClick={older.load}>
-              Older entries
-            </Button>
-          </div>
-        )}
-      </>
-    );
-  }
 }
 
 const none: readonly never[] = [];
+
+interface ContentProps
+  extends Pick<
+    LogViewerProps,
+    'label' | 'entries' | 'error' | 'onRetry' | 'older' | 'emptyText' | 'emptyAction'
+  > {
+  shown: readonly LogEntry[];
+  clear: () => void;
+}
+
+function Content(props: ContentProps) {
+  const { label, entries, error, onRetry, older, emptyText, emptyAction, shown, clear } = props;
+  if (!entries && error)
+    return <ErrorState what={`The ${label.toLowerCase()}`} error={error} onRetry={onRetry} />;
+  if (!entries) return <Skeleton shape="lines" lines={8} />;
+  if (entries.length === 0)
+    return (
+      <EmptyState title="No entries" action={emptyAction}>
+        {emptyText}
+      </EmptyState>
+    );
+  if (shown.length === 0 && older?.loading) return <Skeleton shape="lines" lines={8} />;
+  if (shown.length === 0)
+    return (
+      <EmptyState
+        title="No loaded entry matches"
+        action={
+          <>
+            <Button onClick={clear}>Clear filter</Button>
+            {older && <Button onClick={older.load}>Older entries</Button>}
+          </>
+        }
+      >
+        The filters look at the {entries.length} entries that are loaded.
+      </EmptyState>
+    );
+  return (
+    <>
+      <LogLines entries={shown} />
+      {older && (
+        <div className={lines.older}>
+          <Button busy={older.loading} onClick={older.load}>
+            Older entries
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
 
 function ViewSelect({ more }: { more: readonly { value: string; label: string }[] }) {
   const [url, change] = useUrlState();

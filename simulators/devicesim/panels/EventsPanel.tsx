@@ -106,17 +106,7 @@ function EventForm({ onSend }: { onSend: (draft: EventDraft) => void }) {
       </div>
       <Checkbox label="Raise an alert" checked={alerts} onChange={setAlerts} />
       {alerts && (
-        <div className={css.line}>
-          <Segments
-            label="Severity"
-            options={severities.map(value => ({ value, label: value }))}
-            chosen={severity}
-            onChange={setSeverity}
-          />
-          <div className={css.grow}>
-            <TextField label="Text" value={alertText} onChange={setAlertText} maxLength={500} />
-          </div>
-        </div>
+        <AlertFields severity={severity} onSeverity={setSeverity} text={alertText} onText={setAlertText} />
       )}
       <div className={css.line}>
         <Button type="submit" variant="primary" disabled={!isFit}>
@@ -124,5 +114,28 @@ function EventForm({ onSend }: { onSend: (draft: EventDraft) => void }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface AlertFieldsProps {
+  severity: Severity;
+  onSeverity: (severity: Severity) => void;
+  text: string;
+  onText: (text: string) => void;
+}
+
+function AlertFields({ severity, onSeverity, text, onText }: AlertFieldsProps) {
+  return (
+    <div className={css.line}>
+      <Segments
+        label="Severity"
+        options={severities.map(value => ({ value, label: value }))}
+        chosen={severity}
+        onChange={onSeverity}
+      />
+      <div className={css.grow}>
+        <TextField label="What it says" value={text} onChange={onText} maxLength={500} />
+      </div>
+    </div>
   );
 }

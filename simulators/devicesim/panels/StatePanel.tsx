@@ -19,7 +19,6 @@ export function StatePanel({ simulation: { state } }: { simulation: Simulation }
   const reported = useStore(state.reported);
   const desired = useStore(state.desired);
   const left = useStore(state.left);
-  const applies = useStore(state.applies);
   const [asText, setAsText] = useState(false);
   const isEmpty = Object.keys(reported).length === 0 && Object.keys(left).length === 0;
   return (
@@ -64,23 +63,32 @@ export function StatePanel({ simulation: { state } }: { simulation: Simulation }
             <AddMember taken={Object.keys(reported)} onAdd={patch => state.change(patch)} />
           </>
         )}
-        <div className={css.line}>
-          <span className={css.quiet}>Desired state</span>
-          <Segments
-            label="Apply desired state"
-            options={[
-              { value: 'self', label: 'Automatically' },
-              { value: 'hand', label: 'By hand' },
-            ]}
-            chosen={applies}
-            onChange={value => state.applies.set(value)}
-          />
-          {applies === 'hand' && Object.keys(left).length > 0 && (
-            <Button onClick={() => state.apply()}>Apply all</Button>
-          )}
-        </div>
+        <DesiredApplied state={state} />
       </div>
     </Panel>
+  );
+}
+
+/** Whether the device does what is desired by itself. */
+function DesiredApplied({ state }: { state: Simulation['state'] }) {
+  const left = useStore(state.left);
+  const applies = useStore(state.applies);
+  return (
+    <div className={css.line}>
+      <span className={css.quiet}>Desired state</span>
+      <Segments
+        label="Desired state is applied"
+        options={[
+          { value: 'self', label: 'Applies itself' },
+          { value: 'hand', label: 'By hand' },
+        ]}
+        chosen={applies}
+        onChange={value => state.applies.set(value)}
+      />
+      {applies === 'hand' && Object.keys(left).length > 0 && (
+        <Button onClick={() => state.apply()}>Apply all</Button>
+      )}
+    </div>
   );
 }
 
