@@ -16,38 +16,29 @@ import { useUrlState } from '#console/urlState.ts';
 import { deleteKvPair, type KvPair, listKvPairs, readKvPair, writeKvPair } from '#contract/deviceClass.ts';
 import css from './deviceClasses.module.css';
 
+interface ClassParams {
+  projectId: string;
+  classId: string;
+}
+
 /** The settings that all devices of a class read, and are told of when they change. */
 export function ClassAdvanced() {
   const { params, read } = useDeviceClass();
   const { projectId, classId } = params;
-  const query = { projectId };
-  const write = useCall(writeKvPair);
-  const remove = useCall(deleteKvPair);
+  const put = useWritePair(params);
   const mayEdit = useMay(writeKvPair);
   const adding = useAdd('Add pair', mayEdit);
   const [{ pair: editedKey }, change] = useUrlState();
   const [deletedKey, setDeletedKey] = useState<string>();
-  const edited = useRead(
-    readKvPair,
-    { params: { classId, pairKey: editedKey ?? '' }, query },
-    { enabled: editedKey !== undefined },
-  );
   if (read.error?.reason === 'DEVICE_CLASS_NOT_FOUND')
     return <NotFound what={`Device class ${classId} does not exist.`} />;
-  const put = (pairKey: string, value: never, more: { ifMatch?: number; create?: boolean }) =>
-    write.mutateAsync({
-      params: { classId, pairKey },
-      query,
-      body: { value, ...(more.create && { create: true }) },
-      ...(more.ifMatch !== undefined && { ifMatch: more.ifMatch }),
-    });
   const edit = (key: string) => change({ pair: key });
   return (
     <ListScreen
       title={classId}
       noun="key-value pairs"
       endpoint={listKvPairs}
-      input={page => ({ params: { classId }, query: { ...query, ...page } })}
+      input={page => ({ params: { classId }, query: { projectId, ...page } })}
       searchHint="Key…"
       tabs={<ClassTabs params={params} />}
       columns={columnsFor(mayEdit ? edit : undefined)}
@@ -72,25 +63,56 @@ export function ClassAdvanced() {
           onClose={adding.close}
         />
       )}
-      {mayEdit && edited.data && editedKey === edited.data.key && (
-        <EditPair
+      {mayEdit && editedKey !== undefined && (
+        <EditClassPair
           key={editedKey}
-          pair={edited.data}
-          onWrite={(value, ifMatch) => put(editedKey, value, { ifMatch })}
+          params={params}
+          pairKey={editedKey}
           onClose={() => change({ pair: undefined }, { replace: true })}
         />
       )}
       {deletedKey !== undefined && (
-        <DeletePair
-          pairKey={deletedKey}
-          onDelete={() => remove.mutateAsync({ params: { classId, pairKey: deletedKey }, query })}
-          onClose={() => setDeletedKey(undefined)}
-        >
-          <p>The devices of the class are notified at once. Devices with their own value keep it.</p>
-        </DeletePair>
+        <DeleteClassPair params={params} pairKey={deletedKey} onClose={() => setDeletedKey(undefined)} />
       )}
     </ListScreen>
   );
+}
+
+interface PairProps {
+  params: ClassParams;
+  pairKey: string;
+  onClose: () => void;
+}
+
+function EditClassPair({ params, pairKey, onClose }: PairProps) {
+  const { projectId, classId } = params;
+  const { data } = useRead(readKvPair, { params: { classId, pairKey }, query: { projectId } });
+  const put = useWritePair(params);
+  if (data?.key !== pairKey) return null;
+  return (
+    <EditPair pair={data} onWrite={(value, ifMatch) => put(pairKey, value, { ifMatch })} onClose={onClose} />
+  );
+}
+
+function DeleteClassPair({ params: { projectId, classId }, pairKey, onClose }: PairProps) {
+  const remove = useCall(deleteKvPair);
+  const input = { params: { classId, pairKey }, query: { projectId } };
+  return (
+    <DeletePair pairKey={pairKey} onDelete={() => remove.mutateAsync(input)} onClose={onClose}>
+      <p>The devices of the class are told at once. Those with a pair of their own keep it.</p>
+    </DeletePair>
+  );
+}
+
+function useWritePair({ projectId, classId }: ClassParams) {
+  const write = useCall(writeKvPair);
+  return (pairKey: string, value: never, more: { ifMatch?: number; create?: boolean }) =>
+    write.mutateAsync({
+      params: { classId, pairKey },
+      query: { projectId },
+      body: { value, ...(more.create && { create: true }) },
+      ...(more.ifMatch !== undefined && { ifMatch: more.ifMatch }),
+    });
 }
 
 function columnsFor(onEdit: ((key: string) => void) | undefined): Column<KvPair>[] {

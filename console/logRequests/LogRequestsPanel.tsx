@@ -64,6 +64,11 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
   const [cancelling, setCancelling] = useState<LogRequest>();
   const download = useDownload(deviceId);
   useActions(mayAsk ? [{ label: 'Request log', keys: 'c', run: adding.show }] : []);
+  const columns = logRequestColumns({
+    onView: ({ id }) => change({ file: id }),
+    onDownload: request => void download.start(request.id),
+    onCancel: mayCancel ? setCancelling : undefined,
+  });
   const isBare = read.data?.total === 0 && !list.narrowed;
   return (
     <>
@@ -83,7 +88,7 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
           )
         }
       >
-        {content()}
+        <LogRequests list={list} read={read} onAsk={mayAsk ? adding.show : undefined} columns={columns} />
         {read.data && read.data.total > logRequestPageSize && (
           <Pager page={read.data} list={list} isCurrent={!read.isPlaceholderData} />
         )}
@@ -101,43 +106,44 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
       )}
     </>
   );
+}
 
-  function content() {
-    const { data } = read;
-    if (!data)
-      return <ReadState read={read} what="The log requests" skeleton={<Skeleton shape="rows" lines={3} />} />;
-    if (data.total === 0 && list.narrowed)
-      return (
-        <EmptyState
-          title="No matching log requests"
-          action={<Button onClick={list.clear}>Clear filter</Button>}
-        />
-      );
-    if (data.items.length === 0)
-      return (
-        <EmptyState
-          title="Request the device’s own log"
-          action={mayAsk && <Button onClick={adding.show}>Request log</Button>}
-        >
-          The device uploads its log for a time range, at once or when it next connects. You can read it here.
-        </EmptyState>
-      );
+interface LogRequestsProps {
+  list: ReturnType<typeof useListState>;
+  read: ReturnType<typeof useLogRequests>['read'];
+  /** Asks for a log; absent where one may not. */
+  onAsk: (() => void) | undefined;
+  columns: ReturnType<typeof logRequestColumns>;
+}
+
+function LogRequests({ list, read, onAsk, columns }: LogRequestsProps) {
+  const { data } = read;
+  if (!data)
+    return <ReadState read={read} what="The log requests" skeleton={<Skeleton shape="rows" lines={3} />} />;
+  if (data.total === 0 && list.narrowed)
     return (
-      <div className={css.table}>
-        <Table
-          label="Log requests"
-          columns={logRequestColumns({
-            onView: ({ id }) => change({ file: id }),
-            onDownload: request => void download.start(request.id),
-            onCancel: mayCancel ? setCancelling : undefined,
-          })}
-          rows={data.items}
-          rowKey={({ id }) => id}
-          sort={{ by: list.sort, initial: list.sortDefault, onChange: list.sortBy }}
-        />
-      </div>
+      <EmptyState title="No log requests match" action={<Button onClick={list.clear}>Clear filter</Button>} />
     );
-  }
+  if (data.items.length === 0)
+    return (
+      <EmptyState
+        title="Ask the device for its log"
+        action={onAsk && <Button onClick={onAsk}>Request log</Button>}
+      >
+        It sends what it kept between two times, at once or when it next connects. You read it here.
+      </EmptyState>
+    );
+  return (
+    <div className={css.table}>
+      <Table
+        label="Log requests"
+        columns={columns}
+        rows={data.items}
+        rowKey={({ id }) => id}
+        sort={{ by: list.sort, initial: list.sortDefault, onChange: list.sortBy }}
+      />
+    </div>
+  );
 }
 
 function RetrievalOff({ projectId }: { projectId: string }) {

@@ -14,7 +14,7 @@ import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { DeviceIcon } from '#console/ui/icons.tsx';
-import { type Chosen, ListScreen } from '#console/ui/list/ListScreen.tsx';
+import { type Chosen, type Found, ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
@@ -41,6 +41,16 @@ interface Acting {
 /** The devices of a class: find one among a hundred thousand, see whether it is alive, act on many. */
 export function Instances() {
   const { params, read } = useDeviceClass();
+  const [{ connection, sort }] = useUrlState();
+  useDeviceCountsLive();
+  useDeviceListLive(connection !== undefined || sort?.startsWith('lastSeen') === true);
+  if (read.error?.reason === 'DEVICE_CLASS_NOT_FOUND')
+    return <NotFound what={`Device class ${params.classId} does not exist.`} />;
+  // What was chosen in one class is not chosen in another.
+  return <InstanceList key={`${params.projectId} ${params.classId}`} params={params} />;
+}
+
+function InstanceList({ params }: { params: { projectId: string; classId: string } }) {
   const { projectId, classId } = params;
   const figures = useRead(readDeviceFigures, classInput(projectId, classId)).data;
   const importing = useHashDialog('import');
@@ -51,15 +61,8 @@ export function Instances() {
   const maySimulate = useMay(createTemporaryKey);
   const mayAdd = useMay(createDevice);
   const adding = useAdd('Add device', mayAdd);
-  const [{ connection, sort }, changeUrl] = useUrlState();
-  useDeviceCountsLive();
-  useDeviceListLive(connection !== undefined || sort?.startsWith('lastSeen') === true);
-  if (read.error?.reason === 'DEVICE_CLASS_NOT_FOUND')
-    return <NotFound what={`Device class ${classId} does not exist.`} />;
   return (
     <ListScreen
-      // What was chosen in one class is not chosen in another.
-      key={`${projectId} ${classId}`}
       title={classId}
       noun="devices"
       endpoint={listDevices}
@@ -72,29 +75,18 @@ export function Instances() {
       rowKey={({ id }) => id}
       rowName={deviceName}
       marked={({ id }) => id === added}
-      rowLink={({ id: deviceId }) => ({
+      rowLink={({ id }) => ({
         to: '/projects/$projectId/devices/$deviceId',
-        params: { projectId, deviceId },
+        params: { projectId, deviceId: id },
       })}
       rowMenu={row =>
         menuOf(row, {
-          act: mayAdd
-            ? act => setActing({ act, selection: oneDevice(projectId, row), channel: row.channel })
-            : undefined,
+          act: mayAdd ? act => setActing(actingOn(act, projectId, row)) : undefined,
           simulate: maySimulate ? () => void simulator.open(row.id) : undefined,
         })
       }
       actions={
-        mayAdd &&
-        (({ input, count }) => (
-          <>
-            <Button onClick={importing.show}>Import</Button>
-            <ExportMenu
-              said={count && devicesSaid(count)}
-              onExport={format => exporting.matching(format, input.query)}
-            />
-          </>
-        ))
+        mayAdd && (found => <ListActions found={found} exporting={exporting} onImport={importing.show} />)
       }
       create={adding.button('primary')}
       empty={
@@ -104,37 +96,70 @@ export function Instances() {
           onImport={mayAdd ? importing.show : undefined}
         />
       }
-      selectionActions={
-        mayAdd
-          ? (chosen: Chosen<typeof listDevices>, clear: () => void) => (
-              <SelectionActions
-                chosen={chosen}
-                onAct={act => setActing({ act, selection: chosenDevices(chosen), clear })}
-                onExport={format =>
-                  chosen.all
-                    ? exporting.matching(format, chosen.input.query)
-                    : void exporting.chosen(format, chosen.input.query, [...chosen.ids])
-                }
-              />
-            )
-          : undefined
-      }
+      selectionActions={mayAdd ? selectionActionsOf(exporting, setActing) : undefined}
     >
       <FormError error={exporting.error ?? simulator.error} />
       <ActionProgress projectId={projectId} />
       {adding.open && <AddDevice params={params} onAdded={({ id }) => setAdded(id)} onClose={adding.close} />}
       {mayAdd && importing.open && <ImportDevices params={params} onClose={importing.hide} />}
-      {acting && (
-        <ActDialog
-          {...acting}
-          onClose={() => setActing(undefined)}
-          onDone={async job => {
-            acting.clear?.();
-            if (job?.state === 'running') changeUrl({ action: job.id }, { replace: true });
-          }}
-        />
-      )}
+      {acting && <ActOnChosen acting={acting} onClose={() => setActing(undefined)} />}
     </ListScreen>
+  );
+}
+
+function actingOn(act: Act, projectId: string, row: DeviceRow): Acting {
+  return { act, selection: oneDevice(projectId, row), channel: row.channel };
+}
+
+interface ListActionsProps {
+  found: Found<typeof listDevices>;
+  exporting: ReturnType<typeof useExport>;
+  onImport: () => void;
+}
+
+function ListActions({ found: { input, count }, exporting, onImport }: ListActionsProps) {
+  return (
+    <>
+      <Button onClick={onImport}>Import</Button>
+      <ExportMenu
+        said={count && devicesSaid(count)}
+        onExport={format => exporting.matching(format, input.query)}
+      />
+    </>
+  );
+}
+
+function selectionActionsOf(exporting: ReturnType<typeof useExport>, onActing: (acting: Acting) => void) {
+  return (chosen: Chosen<typeof listDevices>, clear: () => void) => (
+    <SelectionActions
+      chosen={chosen}
+      onAct={act => onActing({ act, selection: chosenDevices(chosen), clear })}
+      onExport={format => exportChosen(exporting, chosen, format)}
+    />
+  );
+}
+
+function exportChosen(
+  exporting: ReturnType<typeof useExport>,
+  { all, input, ids }: Chosen<typeof listDevices>,
+  format: 'json' | 'csv',
+): void {
+  if (all) exporting.matching(format, input.query);
+  else void exporting.chosen(format, input.query, [...ids]);
+}
+
+/** A job that goes on is named in the address, where `ActionProgress` finds it. */
+function ActOnChosen({ acting: { clear, ...acting }, onClose }: { acting: Acting; onClose: () => void }) {
+  const [, changeUrl] = useUrlState();
+  return (
+    <ActDialog
+      {...acting}
+      onClose={onClose}
+      onDone={async job => {
+        clear?.();
+        if (job?.state === 'running') changeUrl({ action: job.id }, { replace: true });
+      }}
+    />
   );
 }
 

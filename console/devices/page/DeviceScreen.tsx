@@ -45,7 +45,6 @@ export function DeviceScreen() {
 }
 
 function OneDevice({ device }: { device: Device }) {
-  const navigate = useNavigate();
   const [act, setAct] = useState<Act>();
   const commanding = useHashDialog('command');
   const rotating = useHashDialog('rotate');
@@ -53,7 +52,6 @@ function OneDevice({ device }: { device: Device }) {
   const maySend = useMay(sendCommand);
   const simulator = useSimulator();
   const simulate = () => void simulator.open(device.id);
-  const { projectId, deviceClass: classId } = device;
   const deeds = [
     device.suspended
       ? { label: 'Resume device', run: () => setAct('resume') }
@@ -98,26 +96,27 @@ function OneDevice({ device }: { device: Device }) {
       <Outlet />
       {maySend && commanding.open && <SendCommand device={device} onClose={commanding.hide} />}
       {mayEdit && rotating.open && <RotateKey device={device} onClose={rotating.hide} />}
-      {act && (
-        <ActDialog
-          act={act}
-          selection={oneDevice(projectId, device)}
-          channel={device.channel}
-          onClose={() => setAct(undefined)}
-          onDone={
-            act === 'delete'
-              ? // Left first: what the screen shows is no longer there to be read again.
-                () =>
-                  navigate({
-                    to: '/projects/$projectId/device_classes/$classId/instances',
-                    params: { projectId, classId },
-                    replace: true,
-                  })
-              : undefined
-          }
-        />
-      )}
+      {act && <ActOnDevice act={act} device={device} onClose={() => setAct(undefined)} />}
     </DetailScreen>
+  );
+}
+
+function ActOnDevice({ act, device, onClose }: { act: Act; device: Device; onClose: () => void }) {
+  const navigate = useNavigate();
+  const { projectId, deviceClass: classId, channel } = device;
+  const leave = () => {
+    const to = '/projects/$projectId/device_classes/$classId/instances';
+    return navigate({ to, params: { projectId, classId }, replace: true });
+  };
+  return (
+    <ActDialog
+      act={act}
+      selection={oneDevice(projectId, device)}
+      channel={channel}
+      onClose={onClose}
+      // Left first: what the screen shows is no longer there to be read again.
+      onDone={act === 'delete' ? leave : undefined}
+    />
   );
 }
 

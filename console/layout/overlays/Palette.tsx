@@ -47,27 +47,16 @@ export default function Palette() {
 
   return (
     <Dialog title="Search or jump to" shape="palette" bare onClose={closeOverlay}>
-      <div className={css.field}>
-        <SearchIcon size={18} />
-        <input
-          role="combobox"
-          aria-label="Search or jump to"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={current && `${listId}${current.id}`}
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Screen, device, project, action…"
-          value={typed}
-          onChange={event => {
-            setTyped(event.target.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <kbd>Esc</kbd>
-      </div>
+      <PaletteField
+        listId={listId}
+        current={current}
+        typed={typed}
+        onType={text => {
+          setTyped(text);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
       <div ref={list} id={listId} role="listbox" aria-label="Choices" className={css.list}>
         <Choices choices={choices} current={current} listId={listId} onPoint={setAt} onChoose={choose} />
       </div>
@@ -77,6 +66,37 @@ export default function Palette() {
         </p>
       )}
     </Dialog>
+  );
+}
+
+interface PaletteFieldProps {
+  listId: string;
+  current: Choice | undefined;
+  typed: string;
+  onType: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function PaletteField({ listId, current, typed, onType, onKeyDown }: PaletteFieldProps) {
+  return (
+    <div className={css.field}>
+      <SearchIcon size={18} />
+      <input
+        role="combobox"
+        aria-label="Search or jump to"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={current && `${listId}${current.id}`}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Screen, device, project, action…"
+        value={typed}
+        onChange={event => onType(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <kbd>Esc</kbd>
+    </div>
   );
 }
 

@@ -15,67 +15,57 @@ interface FormOptions<Values> {
 
 /** The state of one form. The server's reasons land beside the fields they are about, else on top of the form. */
 export function useForm<Values extends object>({ initial, submit, check }: FormOptions<Values>) {
-  // The start stays what it was when the form opened, so that a refetch meanwhile cannot move the ground.
-  const [start, setStart] = useState(initial);
-  const [values, setValues] = useState(initial);
-  const [codes, setCodes] = useState<Codes<Values>>({});
-  const [failure, setFailure] = useState<CallFailed | undefined>(undefined);
-  /** Whether its sentence stands beside the fields it is about, and need not stand on top as well. */
-  const [isAtFields, setAtFields] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const sending = useRef(false);
-
-  const names = changedNames(start, values);
-  const changed = Object.fromEntries(names.map(name => [name, values[name]])) as Partial<Values>;
+  const { start, values, changed, ...state } = useValues(initial);
+  const refusal = useRefusal<Values>();
+  const { saving, isRunning, once } = useOneAtATime();
 
   function set<Name extends keyof Values & string>(name: Name, value: Values[Name]): void {
-    setValues(now => ({ ...now, [name]: value }));
-    setCodes(({ [name]: _, ...others }) => others as Codes<Values>);
+    state.set(name, value);
+    refusal.forget(name);
+  }
+
+  /** For one field: `<TextField label="Name" {...form.field('name')} />`. */
+  const field = <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: values[name],
+    onChange: (value: Values[Name]) => set(name, value),
+    error: refusal.codes[name],
+  });
+
+  async function attempt(form: HTMLFormElement | undefined, work: typeof submit): Promise<void> {
+    try {
+      await work(values, changed);
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailed)) throw thrown;
+      refusal.set(thrown, values);
+      focusInvalid(form, refusal.showOnTop);
+    }
   }
 
   async function send(form?: HTMLFormElement, work = submit): Promise<void> {
-    if (sending.current) return;
+    if (isRunning()) return;
     const found = check?.(values) ?? {};
-    setCodes(found);
-    setFailure(undefined);
+    refusal.clear(found);
     if (Object.values(found).some(Boolean)) return focusInvalid(form);
-    sending.current = true;
-    setSaving(true);
-    try {
-      await work(values, changed);
-    } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure;
-      setCodes(failure.fields as Codes<Values>);
-      setFailure(failure);
-      setAtFields(failure.retryAfterS === undefined && isAbout(failure, values));
-      focusInvalid(form, () => setAtFields(false));
-    } finally {
-      sending.current = false;
-      setSaving(false);
-    }
+    await once(() => attempt(form, work));
   }
 
   return {
     values,
     changed,
     /** What is to stand on top of the form. */
-    error: isAtFields ? undefined : failure,
-    failure,
+    error: refusal.onTop,
+    failure: refusal.failure,
     saving,
-    dirty: names.length > 0,
+    dirty: Object.keys(changed).length > 0,
     set,
     send,
     /** Fails the form from outside, where the reason is found on this side. */
-    fail(failure: CallFailed | undefined): void {
-      setFailure(failure);
-      setAtFields(false);
-    },
+    fail: refusal.fail,
     /** A new start; `typed` where the values differ from it at once. */
     reset(next: Values = start, typed: Values = next): void {
-      setStart(next);
-      setValues(typed);
-      setCodes({});
-      setFailure(undefined);
+      state.reset(next, typed);
+      refusal.clear();
     },
     /** For the form element. */
     onSubmit(event: SubmitEvent<HTMLFormElement>): void {
@@ -84,15 +74,73 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
       event.stopPropagation();
       void send(event.currentTarget);
     },
-    /** For one field: `<TextField label="Name" {...form.field('name')} />`. */
-    field<Name extends keyof Values & string>(name: Name) {
-      return {
-        name,
-        value: values[name],
-        onChange: (value: Values[Name]) => set(name, value),
-        error: codes[name],
-      };
+    field,
+  };
+}
+
+/** Nothing is sent twice by two quick presses: `isRunning` knows at once, `saving` with the next render. */
+function useOneAtATime() {
+  const [saving, setSaving] = useState(false);
+  const running = useRef(false);
+  return {
+    saving,
+    isRunning: () => running.current,
+    async once(work: () => Promise<void>): Promise<void> {
+      running.current = true;
+      setSaving(true);
+      try {
+        await work();
+      } finally {
+        running.current = false;
+        setSaving(false);
+      }
     },
+  };
+}
+
+/** The start stays what it was when the form opened, so that a refetch meanwhile cannot move the ground. */
+function useValues<Values extends object>(initial: Values) {
+  const [start, setStart] = useState(initial);
+  const [values, setValues] = useState(initial);
+  const names = changedNames(start, values);
+  return {
+    start,
+    values,
+    changed: Object.fromEntries(names.map(name => [name, values[name]])) as Partial<Values>,
+    set: <Name extends keyof Values>(name: Name, value: Values[Name]) =>
+      setValues(now => ({ ...now, [name]: value })),
+    reset(next: Values, typed: Values): void {
+      setStart(next);
+      setValues(typed);
+    },
+  };
+}
+
+/** Why the form was refused: codes beside the fields they are about, and a sentence on top unless it stands there too. */
+function useRefusal<Values extends object>() {
+  const [codes, setCodes] = useState<Codes<Values>>({});
+  const [failure, setFailure] = useState<CallFailed>();
+  const [isAtFields, setAtFields] = useState(false);
+  return {
+    codes,
+    failure,
+    onTop: isAtFields ? undefined : failure,
+    set(found: CallFailed, values: Values): void {
+      setCodes(found.fields as Codes<Values>);
+      setFailure(found);
+      setAtFields(found.retryAfterS === undefined && isAbout(found, values));
+    },
+    fail(found: CallFailed | undefined): void {
+      setFailure(found);
+      setAtFields(false);
+    },
+    clear(found: Codes<Values> = {}): void {
+      setCodes(found);
+      setFailure(undefined);
+    },
+    /** Typing into a field takes its code away. */
+    forget: (name: keyof Values & string) => setCodes(({ [name]: _, ...others }) => others as Codes<Values>),
+    showOnTop: () => setAtFields(false),
   };
 }
 

@@ -4,7 +4,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Screen } from '#console/ui/screen/Screen.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { Input, Result } from '#contract/client.ts';
 import type { Endpoint, ListOptions } from '#contract/endpoint.ts';
@@ -76,7 +76,7 @@ interface ListScreenProps<E extends ListEndpoint>
 
 /** The list pattern: search, filters, sort and page live in the address; the previous page stays until the next is there. */
 export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
-  const { title, noun, endpoint, input, searchHint, filters = [], tabs, actions, create, empty } = props;
+  const { title, endpoint, input, searchHint, filters = [], tabs, actions, create } = props;
   const list = useListState(endpoint.list, filters, { cursors: props.cursors });
   const asked = input(list.page, list.chosen);
   const read = useRead<E>(endpoint, asked, { refetchInterval: props.refetchInterval });
@@ -114,42 +114,43 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       )}
       {page && read.error && <FormError error={read.error} />}
       <div ref={frame} className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
-        {content()}
+        <ListContent props={props} read={read} list={list} selection={selection} />
         {page && page.total > 0 && <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />}
       </div>
     </Screen>
   );
+}
 
-  function content() {
-    if (!page && read.error?.reason === 'INVALID_RANGE') return <PastTheEnd onBack={() => list.goTo(1)} />;
-    if (!page && read.error)
-      return (
-        <ErrorState
-          what={`The ${noun}`}
-          error={read.error}
-          onRetry={() => void read.refetch()}
-          retrying={read.isFetching}
-        />
-      );
-    if (!page) return <Skeleton shape="rows" lines={8} />;
-    if (bare) return empty;
-    if (page.total === 0) return <NoMatch noun={noun} onClear={list.clear} />;
-    if (page.items.length === 0) return <PastTheEnd onBack={() => list.goTo(1)} />;
-    return (
-      <Table
-        {...props}
-        label={title}
-        rows={page.items}
-        sort={{ by: list.sort, initial: list.sortDefault, onChange: list.sortBy }}
-        selection={
-          props.selectionActions && {
-            chosen: selection.all ? new Set(page.items.map(props.rowKey)) : selection.ids,
-            onChange: selection.choose,
-          }
+interface ListContentProps<E extends ListEndpoint> {
+  /** Those of the screen. */
+  props: ListScreenProps<E>;
+  read: ReturnType<typeof useRead<E>>;
+  list: ReturnType<typeof useListState>;
+  selection: ReturnType<typeof useSelection>;
+}
+
+function ListContent<E extends ListEndpoint>({ props, read, list, selection }: ListContentProps<E>) {
+  const { title, noun, empty } = props;
+  const page = read.data as Page<RowOf<E>> | undefined;
+  if (!page && read.error?.reason === 'INVALID_RANGE') return <PastTheEnd onBack={() => list.goTo(1)} />;
+  if (!page)
+    return <ReadState read={read} what={`The ${noun}`} skeleton={<Skeleton shape="rows" lines={8} />} />;
+  if (page.total === 0) return list.narrowed ? <NoMatch noun={noun} onClear={list.clear} /> : empty;
+  if (page.items.length === 0) return <PastTheEnd onBack={() => list.goTo(1)} />;
+  return (
+    <Table
+      {...props}
+      label={title}
+      rows={page.items}
+      sort={{ by: list.sort, initial: list.sortDefault, onChange: list.sortBy }}
+      selection={
+        props.selectionActions && {
+          chosen: selection.all ? new Set(page.items.map(props.rowKey)) : selection.ids,
+          onChange: selection.choose,
         }
-      />
-    );
-  }
+      }
+    />
+  );
 }
 
 function NoMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
