@@ -157,7 +157,7 @@ export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
     .partial(),
   answer: Device,
   reasons: [...changing, 'CLAIM_CODE_TAKEN', 'DEVICE_CLAIMED'],
-  audit: 'Device {id} changed',
+  audit: 'Device {id} updated',
   makesOld: ['deviceClasses', 'stats'],
 });
 

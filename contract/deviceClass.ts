@@ -206,6 +206,6 @@ export const clearQuarantine = endpoint('clearQuarantine', 'DELETE /deviceClasse
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   reasons: [...reasons, 'ROLE_TOO_LOW'],
-  audit: 'Quarantine of device class {id} emptied',
+  audit: 'Quarantine of device class {id} cleared',
   makesOld: ['deviceClasses'],
 });

@@ -61,7 +61,7 @@ export interface Endpoint<P extends Parts = Parts> {
    * `['stats', 'deviceClasses']`. Of `devices`, a call at one device's path means that device alone.
    */
   readonly makesOld: readonly string[] | undefined;
-  /** True: a refusal is written to the audit log as well (logins, guesses). */
+  /** True: rejected calls are audited as well (sign-ins, guesses). */
   readonly auditRefusals: boolean;
   /** A rate limit of its own beside the general one, per address. */
   readonly limit: { readonly count: number; readonly windowS: number } | undefined;

@@ -89,7 +89,7 @@ export const editProject = endpoint('editProject', 'PATCH /projects/:projectId',
     .strictObject({
       name: line(nameMax),
       description: text(descriptionMax),
-      /** Null takes it away. */
+      /** Null removes it. */
       publicAlias: publicAlias.nullable(),
       userAuthMessage: text(4000),
       /** Null: only the platform's own rules apply. */

@@ -83,13 +83,13 @@ function SignedOut() {
   );
 }
 
-/** What is to be done before any project opens; also why one is here and not there (spec §2). */
+/** What is to be done before any project opens; also why one is here and not there. */
 function VerifyHint({ email }: { email: string }) {
   return (
     <>
       <div className={css.hint} role="status">
         <p>
-          {reasons.UNVERIFIED_ACCOUNT[1]} A link was sent to <b>{email}</b>: follow it.
+          {reasons.UNVERIFIED_ACCOUNT[1]} We sent a link to <b>{email}</b>. Follow it to verify your address.
         </p>
         <ResendVerification email={email} />
       </div>

@@ -52,7 +52,7 @@ function TurnOff({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Turn off two-factor authentication" onClose={onClose}>
       <PasswordDialogForm verb="Turn off two-factor" danger submit={submit} onCancel={onClose}>
-        <p>Your password alone will open your account. The recovery codes stop working.</p>
+        <p>You will sign in with your password alone, and your recovery codes stop working.</p>
       </PasswordDialogForm>
     </Dialog>
   );

@@ -47,7 +47,7 @@ function EnterPassword({ onSecret, onClose }: { onSecret: (secret: Secret) => vo
   const submit = async (body: { password: string }) => onSecret(await call(activateAuth2F, { body }));
   return (
     <PasswordDialogForm verb="Continue" submit={submit} onCancel={onClose}>
-      <p>You need an authenticator app. First, your password.</p>
+      <p>You need an authenticator app. Confirm your password first.</p>
     </PasswordDialogForm>
   );
 }
@@ -66,7 +66,9 @@ function EnterCode({ secret, onVerified, onClose }: EnterCodeProps) {
   });
   return (
     <DialogForm form={form} verb="Turn on two-factor" onCancel={onClose}>
-      <p>Scan this with your authenticator, or type the secret into it. Then enter the code it shows.</p>
+      <p>
+        Scan this with your authenticator app, or enter the secret by hand. Then enter the code the app shows.
+      </p>
       <div className={css.setUp}>
         <Suspense fallback={<div className={css.qrSpace} />}>
           <Qr text={secret.auth2FUrl} label="QR code of the two-factor secret" />

@@ -51,9 +51,9 @@ export function ClassAdvanced() {
       })}
       create={adding.button('primary')}
       empty={
-        <EmptyState title="Settings for every device of the class" action={adding.button('primary')}>
-          A key and any JSON: how often to report, which thresholds to use. Devices read them on{' '}
-          <code>config</code> and are told when they change; a single device can have its own over them.
+        <EmptyState title="Config for every device of the class" action={adding.button('primary')}>
+          A key and any JSON value, such as a reporting interval or a threshold. Devices read them on{' '}
+          <code>config</code> and are notified of changes. A single device can override them.
         </EmptyState>
       }
     >
@@ -99,7 +99,7 @@ function DeleteClassPair({ params: { projectId, classId }, pairKey, onClose }: P
   const input = { params: { classId, pairKey }, query: { projectId } };
   return (
     <DeletePair pairKey={pairKey} onDelete={() => remove.mutateAsync(input)} onClose={onClose}>
-      <p>The devices of the class are told at once. Those with a pair of their own keep it.</p>
+      <p>The devices of the class are notified at once. Devices with their own value keep it.</p>
     </DeletePair>
   );
 }

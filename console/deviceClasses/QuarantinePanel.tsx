@@ -76,16 +76,16 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
 
 function EmptyQuarantine({ deviceClass, onClose }: { deviceClass: DeviceClass; onClose: () => void }) {
   const { projectId, id: classId } = deviceClass;
-  const empty = useCall(clearQuarantine, { onDone: () => toast('Quarantine emptied') });
+  const empty = useCall(clearQuarantine, { onDone: () => toast('Quarantine cleared') });
   return (
     <Confirm
-      title="Empty the quarantine?"
-      verb="Empty quarantine"
+      title="Clear the quarantine?"
+      verb="Clear quarantine"
       onConfirm={() => empty.mutateAsync(classInput(projectId, classId))}
       onClose={onClose}
     >
       <p>
-        The messages and what was found in them are gone for good. They were never acted on, and will not be.
+        The messages and their errors are deleted permanently. They were never processed and never will be.
       </p>
     </Confirm>
   );

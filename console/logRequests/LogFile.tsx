@@ -82,7 +82,7 @@ function FilteredLines({ file }: { file: ReadFile }) {
         <FileLines lines={shown} />
       ) : (
         <EmptyState
-          title="No line matches"
+          title="No matching lines"
           action={
             <Button onClick={() => change({ text: undefined, level: undefined }, { replace: true })}>
               Clear filter
@@ -92,7 +92,7 @@ function FilteredLines({ file }: { file: ReadFile }) {
       )}
       {file.isCut && (
         <p className={css.count}>
-          These are the first {linesMax.toLocaleString('en')} lines. Download the file for the rest.
+          Showing the first {linesMax.toLocaleString('en')} lines. Download the file for the rest.
         </p>
       )}
     </>

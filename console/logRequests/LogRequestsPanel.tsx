@@ -122,15 +122,18 @@ function LogRequests({ list, read, onAsk, columns }: LogRequestsProps) {
     return <ReadState read={read} what="The log requests" skeleton={<Skeleton shape="rows" lines={3} />} />;
   if (data.total === 0 && list.narrowed)
     return (
-      <EmptyState title="No log requests match" action={<Button onClick={list.clear}>Clear filter</Button>} />
+      <EmptyState
+        title="No matching log requests"
+        action={<Button onClick={list.clear}>Clear filter</Button>}
+      />
     );
   if (data.items.length === 0)
     return (
       <EmptyState
-        title="Ask the device for its log"
+        title="Request the device’s own log"
         action={onAsk && <Button onClick={onAsk}>Request log</Button>}
       >
-        It sends what it kept between two times, at once or when it next connects. You read it here.
+        The device uploads its log for a time range, at once or when it next connects. You can read it here.
       </EmptyState>
     );
   return (
@@ -169,7 +172,7 @@ function useLogRequests(deviceId: string, list: ReturnType<typeof useListState>)
     { params, query: { ...list.page, ...(statuses.length > 0 && { statuses }) } },
     { refetchInterval: poll },
   );
-  // spec §9: the check for one that is pending looks at ten.
+  // The check for one that is pending looks at ten.
   const pending = useRead(
     listLogRequests,
     { params, query: { statuses: pendingStatuses, limit: logRequestPageSize } },

@@ -34,7 +34,7 @@ export function RecentChangesPanel({ projectId }: { projectId: string }) {
       }
     >
       <ReadState read={read} what="The audit log" skeleton={<Skeleton lines={4} />} />
-      {data?.length === 0 && <p className={css.none}>Nothing has changed in the last 30 days.</p>}
+      {data?.length === 0 && <p className={css.none}>No changes in the last 30 days.</p>}
       {data && data.length > 0 && (
         <ol className={css.lately}>
           {data.map(entry => (

@@ -34,7 +34,7 @@ export function TrafficPanel({ projectId }: { projectId: string }) {
   const kinds = shownKinds(data);
   const kind = kinds.find(one => one === traffic) ?? kinds[0] ?? 'apiCalls';
   return (
-    <Panel title="Traffic" note={kinds.length > 1 ? 'last two months' : onlyWords[kind]}>
+    <Panel title="Traffic" note={kinds.length > 1 ? 'last 2 months' : onlyWords[kind]}>
       <ReadState read={read} what="The traffic" skeleton={<Skeleton lines={5} />} />
       {data && (
         <>

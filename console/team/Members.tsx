@@ -38,7 +38,7 @@ export function Members({ project, members, added }: MembersProps) {
   const [act, setAct] = useState<[Act, Member]>();
   const me = session.get()?.developer.id;
   const self = members.find(({ developerId }) => developerId === me);
-  const invite = useCall(addMember, { onDone: () => toast('Invitation sent again') });
+  const invite = useCall(addMember, { onDone: () => toast('Invitation resent') });
   const params = { projectId: project.id };
   const found = members.filter(member => matches(member, q));
   const close = () => setAct(undefined);

@@ -19,7 +19,7 @@ export function DeleteMethod({ projectId, method, onClose }: DeleteMethodProps) 
       <p>
         Do you really want to delete user authentication method <b dir="auto">{method.label}</b>?
       </p>
-      <p>Users who sign in with it can no longer do so. The client at the provider stays as it is.</p>
+      <p>Users can no longer sign in with it. The client at the provider is not affected.</p>
     </ConfirmDelete>
   );
 }

@@ -26,8 +26,8 @@ export function UserAuthMethodsSection({ project }: { project: Project }) {
       refetchError
       action={(read.data?.length ?? 0) > 0 && adding.button('quiet')}
       empty={
-        <EmptyState title="Let users sign in with an account they have" action={adding.button()}>
-          Any OpenID Connect provider: a company’s own directory, a utility’s customer accounts, a public one.
+        <EmptyState title="Let users sign in with an existing account" action={adding.button()}>
+          Any OpenID Connect provider: a company directory, a utility’s customer accounts, or a public one.
         </EmptyState>
       }
       columns={columnsFor(project.id)}

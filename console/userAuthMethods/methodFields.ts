@@ -41,7 +41,7 @@ export const methodFields: FieldTable<Name> = {
     control: 'secret',
     max: methodMax.clientSecret,
     say: secret => (secret ? '•••' : '(as it is)'),
-    create: { required: true, hint: 'Kept encrypted, and never shown again.' },
+    create: { required: true, hint: 'Stored encrypted and never shown again.' },
     edit: { hint: 'Leave it empty to keep the one that is stored. Another issuer needs its own.' },
   },
   iconUrl: {

@@ -41,7 +41,7 @@ export function Activate() {
       </AuthCard>
     );
   return (
-    <AuthCard title="Accept the invitation" sub="Choose your name and a password, and you are in.">
+    <AuthCard title="Accept the invitation" sub="Choose a name and a password to get started.">
       <NewAccountForm form={form} verb="Accept invitation" />
     </AuthCard>
   );

@@ -27,8 +27,7 @@ export function Connect({ deviceId, apiKey }: ConnectProps) {
   const [every, setEvery] = useState(false);
   const read = useRead(readGateway, {});
   const { data: gateway } = read;
-  if (!gateway)
-    return <ReadState read={read} what="The gateway’s address" skeleton={<Skeleton lines={5} />} />;
+  if (!gateway) return <ReadState read={read} what="The gateway address" skeleton={<Skeleton lines={5} />} />;
   const offered = snippetKinds.filter(one => gateway.mqtt || !snippets[one].needsMqtt);
   const kind = offered.includes(chosen) ? chosen : 'curl';
   const text = (key: string) => snippetOf(kind, { gateway, deviceId, apiKey: key }, every);

@@ -205,8 +205,8 @@ function NoInstances({
   );
   return (
     <EmptyState icon={<DeviceIcon size={24} />} title={`No ${classId} yet`} action={ways}>
-      Each device has an id and a key of its own to connect with. Add one to try it from this desk, or import
-      those that your factory made.
+      Each device has its own id and key to connect with. Add one to try it out now, or import the devices
+      your factory has made.
     </EmptyState>
   );
 }

@@ -111,7 +111,7 @@ function furtherKeys(
     facts.push([
       'Old key',
       <span key="old">
-        taken, stops <TimeAgo time={previousKeyUntil} />
+        works until <TimeAgo time={previousKeyUntil} />
       </span>,
     ]);
   if (temporary)

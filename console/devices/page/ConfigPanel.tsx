@@ -52,8 +52,8 @@ export function ConfigPanel({ device }: { device: Device }) {
         )
       }
       empty={
-        <EmptyState title="No settings">
-          Key-value pairs of the class stand here, and those of this device alone. The device hears them on{' '}
+        <EmptyState title="No config">
+          Key-value pairs of the class and of this device appear here. The device receives them on{' '}
           <code>config</code>.
         </EmptyState>
       }

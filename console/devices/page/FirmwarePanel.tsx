@@ -38,7 +38,7 @@ export function FirmwarePanel({ device }: { device: Device }) {
             ),
           ]}
         />
-        <ReadState read={read} what="What runs on the device" skeleton={<Skeleton lines={2} />} />
+        <ReadState read={read} what="Firmware on the device" skeleton={<Skeleton lines={2} />} />
         {data?.progress !== undefined && (
           <Installation progress={data.progress as ProgressFrame} at={data.progressAt} />
         )}

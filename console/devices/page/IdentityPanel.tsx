@@ -41,7 +41,7 @@ export function IdentityPanel({ device }: { device: Device }) {
         ],
         ['Channel', <code key="channel">{channelName(device.channel)}</code>],
         ['Claim code', <ClaimCode key="claim" device={device} />],
-        ['Made', <TimeAgo key="made" time={creationTime} />],
+        ['Created', <TimeAgo key="made" time={creationTime} />],
       ]}
       toForm={({ tag, name, description, channel, claimCode = '' }) => ({
         ...{ tag, name, description, claimCode },

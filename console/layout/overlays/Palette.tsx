@@ -57,7 +57,7 @@ export default function Palette() {
         }}
         onKeyDown={onKeyDown}
       />
-      <div ref={list} id={listId} role="listbox" aria-label="Choices" className={css.list}>
+      <div ref={list} id={listId} role="listbox" aria-label="Results" className={css.list}>
         <Choices choices={choices} current={current} listId={listId} onPoint={setAt} onChoose={choose} />
       </div>
       {choices.length === 0 && (

@@ -30,7 +30,7 @@ export default function PasswordProof({ done }: { done: (proven: boolean) => voi
   return (
     <Dialog title="Enter your password again" onClose={() => done(false)}>
       <DialogForm form={form} verb="Continue" onCancel={() => done(false)}>
-        <p>The last time is a while ago, and this changes how your account is protected.</p>
+        <p>You entered it some time ago, and this changes how your account is protected.</p>
         {auth2FToken ? (
           <TextField
             key="code"

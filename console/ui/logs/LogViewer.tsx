@@ -115,7 +115,7 @@ function Content(props: ContentProps) {
   if (shown.length === 0)
     return (
       <EmptyState
-        title="No loaded entry matches"
+        title="No matching entries"
         action={
           <>
             <Button onClick={clear}>Clear filter</Button>
@@ -123,7 +123,7 @@ function Content(props: ContentProps) {
           </>
         }
       >
-        The filters look at the {entries.length} entries that are loaded.
+        Filters apply to the {entries.length} entries loaded so far.
       </EmptyState>
     );
   return (

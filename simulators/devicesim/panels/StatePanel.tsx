@@ -77,9 +77,9 @@ function DesiredApplied({ state }: { state: Simulation['state'] }) {
     <div className={css.line}>
       <span className={css.quiet}>Desired state</span>
       <Segments
-        label="Desired state is applied"
+        label="How desired state is applied"
         options={[
-          { value: 'self', label: 'Applies itself' },
+          { value: 'self', label: 'Automatically' },
           { value: 'hand', label: 'By hand' },
         ]}
         chosen={applies}
