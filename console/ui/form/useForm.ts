@@ -68,15 +68,17 @@ export function useForm<Values extends object>({ initial, submit, check }: FormO
       refusal.clear();
     },
     /** For the form element. */
-    onSubmit(event: SubmitEvent<HTMLFormElement>): void {
-      event.preventDefault();
-      // A dialog's form inside another form must not send both.
-      event.stopPropagation();
-      void send(event.currentTarget);
-    },
+    onSubmit: submitted(form => void send(form)),
     field,
   };
 }
+
+const submitted = (send: (form: HTMLFormElement) => void) => (event: SubmitEvent<HTMLFormElement>) => {
+  event.preventDefault();
+  // A dialog's form inside another form must not send both.
+  event.stopPropagation();
+  send(event.currentTarget);
+};
 
 /** Nothing is sent twice by two quick presses: `isRunning` knows at once, `saving` with the next render. */
 function useOneAtATime() {
