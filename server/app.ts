@@ -19,7 +19,7 @@ import type { Resource } from './endpoints/access.ts';
 import { idempotency } from './endpoints/idempotency.ts';
 import { Limits } from './endpoints/limits.ts';
 import { mount } from './endpoints/mount.ts';
-import { files } from './files/unkept.ts';
+import { files } from './files/receiveFile.ts';
 import { filesDoor } from './filesDoor/door.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
@@ -36,7 +36,7 @@ import { logs } from './logs/slice.ts';
 import { mail } from './mail/slice.ts';
 import { organizations } from './organizations/routes.ts';
 import { outbox } from './outbox/outbox.ts';
-import { Seldom } from './pace/seldom.ts';
+import { RepeatThrottle } from './pace/repeatThrottle.ts';
 import { pageFiles } from './pages/pageFiles.ts';
 import { consoleFiles } from './pages/static.ts';
 import type { Platform } from './platform.ts';
@@ -121,7 +121,7 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   readBodies(api);
   guard(api, platform);
   const limits = new Limits(platform.config.rateLimits);
-  const refusals = new Seldom(refusalsMs);
+  const refusals = new RepeatThrottle(refusalsMs);
   const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
   const resources: Record<string, Resource> = Object.assign(
     {},

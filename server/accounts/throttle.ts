@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { networkOf } from '#server/pace/network.ts';
+import { networkOf } from '#server/pace/networkOf.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Guesses that cost nothing, before each one doubles the wait; and how long after the last one all are forgotten. */

@@ -9,14 +9,14 @@ import {
   stagesOf,
 } from '#server/commands/stages.ts';
 import { type CommandRow, toCommand } from '#server/commands/store.ts';
-import { tellFinished } from '#server/commands/tell.ts';
+import { tellFinished } from '#server/commands/tellStage.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import { truncate } from '#server/deviceFrames/truncate.ts';
 import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import type { Actor } from '#server/logs/append.ts';
+import { DeviceRepeatThrottle } from '#server/pace/deviceRepeatThrottle.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
-import { SeldomByDevice } from '#server/pace/seldomByDevice.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
@@ -40,7 +40,7 @@ export class StageKeeper {
   readonly #sent: GroupCommit<CommandId, CommandRow | undefined>;
   readonly #acknowledged: GroupCommit<CommandId, CommandRow | undefined>;
   readonly #answers: GroupCommit<Given, Refusal | undefined>;
-  readonly #late = new SeldomByDevice(late.withinMs);
+  readonly #late = new DeviceRepeatThrottle(late.withinMs);
   #expiring: Promise<void> | undefined;
 
   constructor(platform: Platform, { notes, liveEvents }: { notes: DeviceLogNotes; liveEvents: LiveEvents }) {

@@ -14,7 +14,7 @@ import {
   findCommand,
   toCommand,
 } from './store.ts';
-import { tellFinished, tellStage } from './tell.ts';
+import { tellFinished, tellStage } from './tellStage.ts';
 import { untilFinished } from './untilFinished.ts';
 
 /** As long as what devices say is kept. */

@@ -6,7 +6,7 @@ import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
 import { type CommandRow, insertCommand, lockOpen, toCommand } from './store.ts';
-import { tellStage } from './tell.ts';
+import { tellStage } from './tellStage.ts';
 
 /** Below the limit by this margin, concurrent senders are serialized by a lock so that the count is exact. */
 const lockBelow = 50;

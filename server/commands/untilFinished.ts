@@ -1,6 +1,6 @@
 import type { Command } from '#contract/command.ts';
 import type { Platform } from '#server/platform.ts';
-import { finishedSubject, isFinished } from './tell.ts';
+import { finishedSubject, isFinished } from './tellStage.ts';
 
 /** Also polls from time to time, because a notice can be lost. */
 const lookMs = 2_000;

@@ -4,7 +4,7 @@ import { applyImport, readImport, readImportFaults, startImport } from '#contrac
 import { deleteDeviceClass } from '#contract/deviceClass.ts';
 import { addMember } from '#contract/member.ts';
 import { sql } from '#server/db/sql.ts';
-import { removeFilesJob } from '#server/files/unkept.ts';
+import { removeFilesJob } from '#server/files/receiveFile.ts';
 import { keepHouse } from '#server/jobs/housekeeping.ts';
 import { attempt } from '#test/attempt.ts';
 import { failing } from '#test/failing.ts';

@@ -7,7 +7,7 @@ import { connectedNote, disconnectedNote } from '#server/deviceLog/connectionNot
 import { whyRejected } from '#server/deviceLog/rejectionWords.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import type { Actor } from '#server/logs/append.ts';
-import { SeldomByDevice } from '#server/pace/seldomByDevice.ts';
+import { DeviceRepeatThrottle } from '#server/pace/deviceRepeatThrottle.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Session } from '#server/presence/deviceSession.ts';
 import type { PresenceMarks } from '#server/presence/presenceMarks.ts';
@@ -36,7 +36,7 @@ export class DeviceLogNotes {
   readonly #platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>;
   readonly #liveEvents: LiveEvents;
   readonly #presenceMarks: PresenceMarks;
-  readonly #seldom = new SeldomByDevice(seldomMs);
+  readonly #seldom = new DeviceRepeatThrottle(seldomMs);
 
   constructor(
     platform: Pick<Platform, 'clock' | 'newId' | 'systemLog'>,

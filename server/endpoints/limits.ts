@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { networkOf } from '#server/pace/network.ts';
+import { networkOf } from '#server/pace/networkOf.ts';
 import { Buckets, type Rate } from '#server/pace/tokenBucket.ts';
 
 /** Requests per second, and burst, for a signed-in developer and for an address without a session. */

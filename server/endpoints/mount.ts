@@ -8,7 +8,7 @@ import { checkAccess, type Found, type Ids, type Resource, RoleTooLow } from '#s
 import { tellLive } from '#server/http/live.ts';
 import { toProblem } from '#server/http/problems.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
-import type { Seldom } from '#server/pace/seldom.ts';
+import type { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
 import type { Platform } from '#server/platform.ts';
 import { cookieName, loadSession, type Session } from '#server/sessions/session.ts';
 import { answerWith } from './answer.ts';
@@ -26,7 +26,7 @@ export interface Mounting {
   resources: Readonly<Record<string, Resource>>;
   limits: Limits;
   /** Throttles repeated audit entries of rejected calls. */
-  refusals: Seldom;
+  refusals: RepeatThrottle;
   constraints: Constraints;
 }
 

@@ -1,12 +1,12 @@
 import type { Problem } from '#contract/problem.ts';
 import { tellLive } from '#server/http/live.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
-import type { Seldom } from '#server/pace/seldom.ts';
+import type { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
 import { auditRefusal } from './audit.ts';
 import type { Call } from './route.ts';
 
 /** Records an attempt that a member's role does not allow in the project's log, at most once a minute. */
-export async function noteRoleTooLow(call: Call, problem: Problem, lately: Seldom): Promise<void> {
+export async function noteRoleTooLow(call: Call, problem: Problem, lately: RepeatThrottle): Promise<void> {
   if (call.endpoint.method === 'GET') return;
   const key = `${call.me.developerId} ${call.projectId} ${call.endpoint.name}`;
   if (lately.isFirst(key, call.now.getTime())) await writeRefusal(call, problem, false);
@@ -16,7 +16,7 @@ export async function noteRoleTooLow(call: Call, problem: Problem, lately: Seldo
  * Audits a rejected call and publishes the entry. Failed sign-ins are also recorded in the projects of the
  * account, at most once a minute so that they cannot be flooded.
  */
-export async function noteRefusal(call: Call, problem: Problem, lately: Seldom): Promise<void> {
+export async function noteRefusal(call: Call, problem: Problem, lately: RepeatThrottle): Promise<void> {
   const { about, session, endpoint, now } = call;
   const key = `${about?.developerId} ${endpoint.name} ${problem.reason}`;
   const isGuess = !session && about?.developerId !== undefined;

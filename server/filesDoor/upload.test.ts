@@ -10,7 +10,7 @@ import { deleteDevice, editDevice } from '#contract/device.ts';
 import { cancelLogRequest, logFileBytesMax } from '#contract/logRequest.ts';
 import { deleteProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
-import { removeFilesJob } from '#server/files/unkept.ts';
+import { removeFilesJob } from '#server/files/receiveFile.ts';
 import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, asked, logLines, put, uploaded } from '#test/logRequests.ts';
 import { until } from '#test/until.ts';

@@ -6,7 +6,7 @@ import { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { LiveEvents } from '#server/devices/liveEvents.ts';
 import { pendingLogRequestFrame } from '#server/logRequests/askDevice.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
-import { seldomLog } from '#server/pace/seldomLog.ts';
+import { throttledLog } from '#server/pace/throttledLog.ts';
 import { Buckets } from '#server/pace/tokenBucket.ts';
 import type { Platform } from '#server/platform.ts';
 import { ConnectedDevices } from '#server/presence/connectedDevices.ts';
@@ -26,7 +26,7 @@ const admissionsMax = 500;
 
 /** Creates the parts of a gateway. */
 export function createParts(given: Platform, gatewayId: string): GatewayParts {
-  const platform: Platform = { ...given, log: seldomLog(given.log) };
+  const platform: Platform = { ...given, log: throttledLog(given.log) };
   const watched = new WatchedDevices(platform, deviceId => {
     for (const session of devices.get(deviceId)?.sessions ?? []) session.refresh(['logWanted']);
   });

@@ -9,7 +9,7 @@ import {
   readLogRequest,
 } from '#contract/logRequest.ts';
 import { deviceSubject } from '#server/bus/deviceNotices.ts';
-import { removeFilesJob } from '#server/files/unkept.ts';
+import { removeFilesJob } from '#server/files/receiveFile.ts';
 import { keepHouse } from '#server/jobs/housekeeping.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { attempt } from '#test/attempt.ts';

@@ -1,4 +1,4 @@
-import { networkOf } from '#server/pace/network.ts';
+import { networkOf } from '#server/pace/networkOf.ts';
 
 /** Wrong keys that are free before each further one doubles the delay; and when the count expires. */
 const free = { device: 5, network: 20 };

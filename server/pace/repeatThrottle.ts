@@ -1,7 +1,7 @@
 const keysMax = 10_000;
 
 /** Throttles repeated messages: lets the first of its kind through per interval. */
-export class Seldom {
+export class RepeatThrottle {
   readonly #seenAt = new Map<string, number>();
   readonly #withinMs: number;
 

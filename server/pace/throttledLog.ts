@@ -1,11 +1,11 @@
 import type { Log } from '#server/log.ts';
-import { Seldom } from '#server/pace/seldom.ts';
+import { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
 
 const seldomMs = 10_000;
 
 /** Throttles log lines: when the database is unavailable, a thousand devices would cause the same line. */
-export function seldomLog(log: Log): Log {
-  const seldom = new Seldom(seldomMs);
+export function throttledLog(log: Log): Log {
+  const seldom = new RepeatThrottle(seldomMs);
   return (level, message, detail) => {
     if (seldom.isFirst(`${level} ${message}`, performance.now())) log(level, message, detail);
   };

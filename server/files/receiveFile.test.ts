@@ -7,7 +7,7 @@ import { attempt } from '#test/attempt.ts';
 import { aLoggingDevice, logLines, put } from '#test/logRequests.ts';
 import { anS3 } from '#test/s3.ts';
 import { aWorld, hourMs, theWorld } from '#test/world.ts';
-import { dropFile, keepFile, receiveFile, removeFilesJob } from './unkept.ts';
+import { dropFile, keepFile, receiveFile, removeFilesJob } from './receiveFile.ts';
 
 const world = theWorld();
 

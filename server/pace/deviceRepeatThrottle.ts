@@ -3,7 +3,7 @@ const devicesMax = 50_000;
 const kindsMax = 100;
 
 /** Throttles repeated messages per device, so that one noisy device does not affect others. */
-export class SeldomByDevice {
+export class DeviceRepeatThrottle {
   readonly #devices = new Map<string, { kinds: Map<string, number>; lastMs: number }>();
   readonly #withinMs: number;
 

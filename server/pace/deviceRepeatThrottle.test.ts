@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { SeldomByDevice } from './seldomByDevice.ts';
+import { DeviceRepeatThrottle } from './deviceRepeatThrottle.ts';
 
 it('the first of a kind is told, and again after a while', () => {
-  const seldom = new SeldomByDevice(1_000);
+  const seldom = new DeviceRepeatThrottle(1_000);
   expect([0, 1, 999, 1_000, 1_001].map(ms => seldom.isFirst('a', 'x', ms))).toEqual([
     ...[true, false, false, true, false],
   ]);
@@ -10,7 +10,7 @@ it('the first of a kind is told, and again after a while', () => {
 });
 
 it('a device of many kinds is told of seldom, and makes nobody forget another device', () => {
-  const seldom = new SeldomByDevice(1_000);
+  const seldom = new DeviceRepeatThrottle(1_000);
   seldom.isFirst('other', 'x', 0);
   const told = Array.from({ length: 60_000 }, (_, i) => seldom.isFirst('a', `kind ${i}`, 0));
   expect(told.filter(Boolean)).toHaveLength(100);
@@ -19,7 +19,7 @@ it('a device of many kinds is told of seldom, and makes nobody forget another de
 });
 
 it('devices are forgotten in time, and when there are too many', () => {
-  const seldom = new SeldomByDevice(1_000);
+  const seldom = new DeviceRepeatThrottle(1_000);
   for (let i = 0; i < 60_000; i++) seldom.isFirst(`dev_${i}`, 'x', i / 1_000);
   expect(seldom.size).toBe(50_000);
   seldom.isFirst('late', 'x', 5_000);
