@@ -12,7 +12,7 @@ interface PasswordDialogFormProps {
   children: ReactNode;
 }
 
-/** Asks for the password before how one signs in is changed (spec §4). */
+/** Asks for the password before how one signs in is changed. */
 export function PasswordDialogForm({ submit, children, ...rest }: PasswordDialogFormProps) {
   const form = useForm({
     initial: { password: '' },

@@ -42,7 +42,7 @@ function columnsFor(onEnd: (session: Session) => void): Column<Session>[] {
   return [
     {
       id: 'device',
-      head: 'Where',
+      head: 'Device',
       cell: ({ device, address, sudoer }) => (
         <TwoLines
           strong

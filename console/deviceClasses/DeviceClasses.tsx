@@ -49,8 +49,8 @@ export function DeviceClasses() {
           title="Start with a device class"
           action={adding.button('primary')}
         >
-          A class is one kind of thing you make: its devices share what they report, which settings they read
-          and which firmware they run. Devices come after it.
+          A class is one kind of device you make: its devices share schemas, config and firmware. Add devices
+          to it next.
         </EmptyState>
       }
     >

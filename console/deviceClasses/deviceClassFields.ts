@@ -10,14 +10,14 @@ export const deviceClassFields: FieldTable<'id' | 'description'> = {
     max: idMax,
     check: id => (chosenIdPattern.test(id) ? undefined : 'INVALID_FORMAT'),
     placeholder: 'thermostat',
-    hint: 'Letters, digits, inner - and _. It is part of your code and your firmware, and cannot change later.',
+    hint: 'Letters, digits, and - or _ in between. It becomes part of your code and firmware and cannot change later.',
     edit: false,
   },
   description: {
     label: 'Description',
     control: 'text',
     max: descriptionMax,
-    create: { hint: 'What these devices are, for those who join later.' },
+    create: { hint: 'What these devices are, for people who join later.' },
     edit: { rows: 4 },
   },
 };

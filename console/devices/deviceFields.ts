@@ -12,10 +12,10 @@ export const deviceFields: FieldTable<DeviceField> = {
     max: tagMax,
     create: {
       placeholder: 'hall-01',
-      hint: 'Your own mark for it: a serial number, a place. You find it by this.',
+      hint: 'Your own label, such as a serial number or location. Use it to find the device.',
     },
   },
-  name: { label: 'Name', max: nameMax, create: { label: 'Name (optional)', hint: 'As people call it.' } },
+  name: { label: 'Name', max: nameMax, create: { label: 'Name (optional)', hint: 'A readable name.' } },
   description: { label: 'Description', control: 'text', rows: 2, max: descriptionMax, create: false },
   channel: {
     label: 'Channel',
@@ -24,14 +24,14 @@ export const deviceFields: FieldTable<DeviceField> = {
     max: idMax,
     create: {
       check: channel => (chosenIdPattern.test(channel) ? undefined : 'INVALID_FORMAT'),
-      hint: 'Where its firmware comes from; stable unless you choose otherwise.',
+      hint: 'Where its firmware comes from; stable by default.',
     },
   },
   claimCode: {
     label: 'Claim code',
     mono: true,
     max: claimCodeMax,
-    hint: '6 to 32 letters and digits. Empty: a new one is made.',
+    hint: '6 to 32 letters and digits. Leave empty to generate a new one.',
     create: false,
   },
 };

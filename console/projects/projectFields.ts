@@ -15,7 +15,7 @@ export const projectFields: FieldTable<'name' | 'description' | 'publicAlias'> =
     max: descriptionMax,
     create: {
       label: 'Description (optional)',
-      hint: 'What the product is, for those who join later.',
+      hint: 'What the product is, for people who join later.',
     },
   },
   publicAlias: {
@@ -23,7 +23,7 @@ export const projectFields: FieldTable<'name' | 'description' | 'publicAlias'> =
     mono: true,
     max: publicAliasMax,
     check: alias => (isPublicAlias(alias) ? undefined : 'INVALID_FORMAT'),
-    hint: 'Stands for the project’s id where your users sign in. Letters, digits and inner hyphens; nobody else can have the same.',
+    hint: 'Replaces the project id where your users sign in. Letters, digits and inner hyphens; must be unique.',
     create: false,
   },
 };

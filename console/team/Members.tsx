@@ -101,7 +101,7 @@ function menuOf(member: Member, { project, me, ask, invite }: MenuContext): (Men
   const own = member.developerId === me;
   const leave = { label: 'Leave project', danger: true, run: () => ask(['leave', member]) };
   if (project.role !== 'owner') return own ? [leave] : [];
-  const again = { label: 'Send the invitation again', run: () => invite(member.email) };
+  const again = { label: 'Resend invitation', run: () => invite(member.email) };
   return [
     { label: 'Change role', run: () => ask(['role', member]) },
     ...(member.pending ? [again] : []),

@@ -18,7 +18,7 @@ export const methodFields: FieldTable<Name> = {
     label: 'Label',
     required: true,
     max: methodMax.label,
-    hint: 'What users choose: the provider’s name as they know it.',
+    hint: 'Shown to users: the provider’s name as they know it.',
   },
   description: {
     label: 'Description',
@@ -40,9 +40,9 @@ export const methodFields: FieldTable<Name> = {
     label: 'Client secret',
     control: 'secret',
     max: methodMax.clientSecret,
-    say: secret => (secret ? '•••' : '(as it is)'),
+    say: secret => (secret ? '•••' : '(unchanged)'),
     create: { required: true, hint: 'Stored encrypted and never shown again.' },
-    edit: { hint: 'Leave it empty to keep the one that is stored. Another issuer needs its own.' },
+    edit: { hint: 'Leave empty to keep the stored secret. A different issuer needs its own.' },
   },
   iconUrl: {
     label: 'Icon address',

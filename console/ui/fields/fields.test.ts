@@ -10,7 +10,7 @@ const table: FieldTable<Name> = {
     check: id => (/^\w+$/.test(id) ? undefined : 'INVALID_FORMAT'),
     edit: false,
   },
-  name: { label: 'Name', max: 100, create: { label: 'Name (optional)', hint: 'As people call it.' } },
+  name: { label: 'Name', max: 100, create: { label: 'Name (optional)', hint: 'A readable name.' } },
   code: { label: 'Code', say: () => '•••', create: false },
 };
 

@@ -134,7 +134,7 @@ function AlertFields({ severity, onSeverity, text, onText }: AlertFieldsProps) {
         onChange={onSeverity}
       />
       <div className={css.grow}>
-        <TextField label="What it says" value={text} onChange={onText} maxLength={500} />
+        <TextField label="Text" value={text} onChange={onText} maxLength={500} />
       </div>
     </div>
   );
