@@ -5,7 +5,7 @@ import { capture, root } from './processes.mjs';
 
 /** Everything that the built console depends on. */
 const inputs = [
-  ...['console', 'contract', 'rules', 'sdk', 'simulators', 'scripts', 'public'],
+  ...['console', 'contract', 'mqtt', 'rules', 'sdk', 'simulators', 'scripts', 'public'],
   ...['index.html', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json'],
 ];
 const stampFile = join(root, 'dist/console.stamp');
