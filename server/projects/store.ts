@@ -21,7 +21,7 @@ export const projectResource: Resource<Project> = {
   },
 };
 
-const orders: Record<string, string> = { name: 'lower(p.name)', createdAt: 'p.created_at' };
+const orders: Record<string, string> = { name: 'search_text(p.name) collate "C"', createdAt: 'p.created_at' };
 
 export async function projectsOf(
   db: Db,

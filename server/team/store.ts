@@ -40,7 +40,7 @@ export const memberResource: Resource<Member> = {
 export async function membersOf(db: Db, projectId: string): Promise<Member[]> {
   const rows = await db.many<MemberRow>(sql`
     select ${columns} from project_members m join developers d on d.id = m.developer_id
-    where m.project_id = ${projectId} order by lower(d.name), d.id limit ${membersMax}`);
+    where m.project_id = ${projectId} order by search_text(d.name) collate "C", d.id limit ${membersMax}`);
   return rows.map(toMember);
 }
 

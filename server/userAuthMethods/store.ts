@@ -41,7 +41,7 @@ export const userAuthMethodResource: Resource<MethodRow> = {
 export function methodsOf(db: Db, projectId: string): Promise<MethodRow[]> {
   return db.many<MethodRow>(sql`
     select ${columns} from user_auth_methods u where u.project_id = ${projectId}
-    order by lower(u.label), u.id limit ${methodsMax}`);
+    order by search_text(u.label) collate "C", u.id limit ${methodsMax}`);
 }
 
 export function findMethod(db: Db, projectId: string, id: string): Promise<MethodRow | undefined> {
