@@ -79,7 +79,7 @@ test('a range is chosen with Shift, and all that match are acted on', async ({
   await expect(page.getByRole('row', { name: /lot-05/ }).getByText('Never connected')).toBeVisible();
 
   await page.getByLabel('Select all on this page').check();
-  await page.getByRole('button', { name: 'Select all 30 that match' }).click();
+  await page.getByRole('button', { name: 'Select all 30 matching' }).click();
   await expect(page.getByText('30 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Move to channel' }).click();
   await page.getByRole('dialog').getByLabel('Channel').fill('field-test');
