@@ -50,6 +50,13 @@ describe('the list of projects', () => {
     expect(await names({ search: 'SAMPLE' })).toEqual([['Sample project'], 1]);
   });
 
+  it('by name stands as in a register: accents and capitals count for nothing', async () => {
+    const owner = await world.aDeveloper();
+    for (const name of ['berlin', 'Ávila', 'Avocado', 'Zürich']) await create(owner, name);
+    const { items } = await owner.client.call(listProjects, { query: { sortBy: 'name:asc' } });
+    expect(items.map(({ name }) => name)).toEqual(['Ávila', 'Avocado', 'berlin', 'Sample project', 'Zürich']);
+  });
+
   it('past its end is refused with the total there is', async () => {
     const owner = await world.aDeveloper();
     await create(owner, 'Only one');
