@@ -74,7 +74,7 @@ export const signUp = endpoint('signUp', 'POST /developers', {
 });
 
 export const readDeveloper = endpoint('readDeveloper', 'GET /developers/:developerId', {
-  summary: 'Reads your own account.',
+  summary: 'Retrieves your account.',
   access: 'self',
   answer: Developer,
   reasons: ['DEVELOPER_NOT_FOUND'],

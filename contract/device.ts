@@ -179,7 +179,7 @@ export const readDeviceKey = endpoint('readDeviceKey', 'GET /devices/:deviceId/a
 
 export const rotateDeviceKey = endpoint('rotateDeviceKey', 'POST /devices/:deviceId/apiKey', {
   summary:
-    'Rotates the API key of a device. The old key keeps working for `graceS` seconds; with 0, its connections are closed at once.',
+    'Rotates the API key of a device. The old key keeps working for `graceS` seconds; with 0, its connections are closed immediately.',
   access: { role: 'developer', of: 'device' },
   body: z.strictObject({
     graceS: z
@@ -232,7 +232,7 @@ export const Presence = z.object({
 export type Presence = z.output<typeof Presence>;
 
 export const readPresence = endpoint('readPresence', 'GET /devices/:deviceId/presence', {
-  summary: 'Returns when a device was connected within a time range of the last 30 days.',
+  summary: 'Returns the periods in which a device was connected, within a time range of the last 30 days.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({ begin: rangeMoment, end: rangeMoment }),
   answer: Presence,

@@ -29,7 +29,7 @@ export const exportDevices = endpoint('exportDevices', 'GET /projects/:projectId
 });
 
 export const exportChosenDevices = endpoint('exportChosenDevices', 'POST /projects/:projectId/deviceExport', {
-  summary: 'Exports the named devices of a class, 999 at most. Ids that do not exist are left out.',
+  summary: 'Exports the given devices of a class, at most 999. Ids that do not exist are left out.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     deviceClass: z.string().max(idMax),
@@ -72,7 +72,7 @@ export type DeviceAction = z.output<typeof DeviceAction>;
 
 export const actOnDevices = endpoint('actOnDevices', 'POST /projects/:projectId/deviceActions', {
   summary:
-    'Suspends, resumes, moves to a channel or deletes many devices, either by id or by filter. Up to 999 ids are processed before the call returns; filters, and longer lists, run as a job whose progress you can follow.',
+    'Suspends, resumes or deletes many devices, or moves them to another channel, selected by id or by filter. Up to 999 ids are processed before the call returns; filters, and longer lists, run as a job whose progress you can follow.',
   access: { role: 'developer', of: 'project' },
   body: z.strictObject(asked),
   answer: DeviceAction,

@@ -37,7 +37,8 @@ export const readDeviceState = endpoint('readDeviceState', 'GET /devices/:device
 });
 
 export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/desired', {
-  summary: 'Sets the desired state of a device. It is delivered at once, or when the device next connects.',
+  summary:
+    'Sets the desired state of a device. It is delivered immediately, or when the device next connects.',
   access: { role: 'developer', of: 'device' },
   body: z.strictObject({ desired: jsonObject }),
   answer: DeviceState,

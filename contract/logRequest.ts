@@ -75,7 +75,7 @@ export const listLogRequests = endpoint('listLogRequests', 'GET /devices/:device
 
 export const createLogRequest = endpoint('createLogRequest', 'POST /devices/:deviceId/logRequests', {
   summary:
-    'Requests a device’s own log for a time range. The device is asked at once, or when it next connects, and has seven days to answer.',
+    'Requests a device’s own log for a time range. The device receives the request immediately, or when it next connects, and has seven days to answer.',
   access: { role: 'developer', of: 'device' },
   body: z.strictObject({
     start: moment,

@@ -38,7 +38,7 @@ export const editMember = endpoint('editMember', 'PATCH /projects/:projectId/mem
   body: z.strictObject({ role: z.enum(roles) }),
   answer: Member,
   reasons: ['MEMBER_NOT_FOUND', 'ROLE_TOO_LOW', 'LAST_OWNER', 'STALE'],
-  audit: '{email} made {role}',
+  audit: 'Role of {email} changed to {role}',
   makesOld: ['projects'],
 });
 

@@ -34,8 +34,8 @@ export const moment = z.iso.datetime({ offset: true }).refine(isInYears);
  */
 export const rangeSentences = {
   moment:
-    'Give both times in RFC 3339 with a time zone, such as 2026-11-20T09:46:00Z, between 1970 and 9999.',
-  month: 'Give both months in the form 2026-11, between 1970 and 9999.',
+    'Send both times in RFC 3339 with a time zone, such as 2026-11-20T09:46:00Z, between 1970 and 9999.',
+  month: 'Send both months in the form 2026-11, between 1970 and 9999.',
 };
 
 /** The begin or end of a requested time range. */

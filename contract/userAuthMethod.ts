@@ -44,7 +44,7 @@ export const listUserAuthMethods = endpoint(
   'listUserAuthMethods',
   'GET /projects/:projectId/userAuthMethods',
   {
-    summary: 'Lists the sign-in methods of end users other than a password.',
+    summary: 'Lists the sign-in methods for end users, other than passwords.',
     access: { role: 'viewer', of: 'project' },
     answer: z.array(UserAuthMethod),
     reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
@@ -176,7 +176,7 @@ export const readUserAuthTest = endpoint(
 );
 
 export const finishUserAuth = endpoint('finishUserAuth', 'GET /userAuth/callback', {
-  summary: 'The address a provider redirects the browser to; continues where the sign-in began.',
+  summary: 'Receives the redirect from the provider and continues the sign-in.',
   access: 'public',
   query: z.object({
     state: z.string().max(512).optional(),

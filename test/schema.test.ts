@@ -54,8 +54,8 @@ const keys = () =>
 
 const intro = `# The tables
 
-As all migrations leave them, each with the slice that alone writes it (\`server/<slice>\`) and what a row is.
-Made from the database and the slices: \`npx vitest run test/schema.test.ts -u\` writes it anew.`;
+The schema after all migrations. Each table has one slice that writes to it (\`server/<slice>\`) and a description of a row.
+Generated from the database and the slices; update it with \`npx vitest run test/schema.test.ts -u\`.`;
 
 function section({ name, partitionedBy }: Table, own: OwnTable | undefined, lines: string[]): string {
   const split = partitionedBy === null ? '' : ` Partitioned by ${partitionedBy.toLowerCase()}.`;

@@ -10,10 +10,10 @@ import { twoFactorRoutes } from './twoFactor.ts';
 
 export const accounts: Slice = {
   platformTables: {
-    developers: 'An account of a developer, also one that is only invited.',
-    recovery_codes: 'A code that signs in without the second factor, once.',
-    tokens: 'A link that was mailed: to verify, reset, accept an invitation, change the e-mail.',
-    login_failures: 'How often sign-ins for an account or from an address failed, and until when they wait.',
+    developers: 'A developer account, including invited ones.',
+    recovery_codes: 'A single-use recovery code for two-factor authentication.',
+    tokens: 'A link sent by e-mail: verification, password reset, invitation or e-mail change.',
+    login_failures: 'Failed sign-ins by account and address, and when the next attempt is allowed.',
   },
   idPrefixes: ['dvl'],
   chores: accountChores,

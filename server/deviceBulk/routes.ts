@@ -26,7 +26,7 @@ import {
 import { actSaid } from './bulkWords.ts';
 
 export const deviceBulk: Slice = {
-  tables: { device_actions: 'Something done to many devices at once, and how far it is.' },
+  tables: { device_actions: 'A bulk action and its progress.' },
   idPrefixes: ['act'],
   jobs: platform => ({ tasks: { actOnDevices: actOnDevicesJob(platform) } }),
   chores: bulkChores,

@@ -26,8 +26,8 @@ import {
 
 export const deviceClasses: Slice = {
   tables: {
-    device_classes: 'A kind of device, with the schemas of what its devices say.',
-    quarantine: 'A message that broke a schema of its class, and how.',
+    device_classes: 'A device class and its schemas.',
+    quarantine: 'A message that violated a schema of its class, with the errors.',
   },
   idPrefixes: ['qrt'],
   chores: quarantineChores,

@@ -19,8 +19,8 @@ const alertChore: Chore = {
 
 export const deviceEvents: Slice = {
   tables: {
-    device_events: 'Something a device said has happened.',
-    alerts: 'An event that asks for attention.',
+    device_events: 'An event sent by a device.',
+    alerts: 'An alert: an event that needs attention.',
   },
   idPrefixes: ['evt', 'alr'],
   routes: [on(listDeviceEvents, eventsOf)],

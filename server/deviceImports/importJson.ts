@@ -7,7 +7,7 @@ export type ImportRecord =
 
 const sentences: Record<JsonFault, string> = {
   SYNTAX: 'This is not valid JSON.',
-  TOO_DEEP: 'This is nested too deep.',
+  TOO_DEEP: 'This is nested too deeply.',
   DUPLICATE_KEY: 'A member appears twice.',
   NUMBER_RANGE: 'A number has more digits than can be stored.',
   TEXT: 'A string has characters that cannot be stored.',
@@ -60,7 +60,7 @@ class JsonReader {
     this.#escaped = false;
     if (this.#depth > 0) {
       this.#record += text;
-      if (this.#record.length > recordLengthMax) yield* this.#refuse('This is too long for a device.');
+      if (this.#record.length > recordLengthMax) yield* this.#refuse('This line is too long for a device.');
     } else if (/[^\s,]/.test(text)) yield* this.#refuse('This is not a device.');
   }
 

@@ -32,7 +32,7 @@ const underWayMax = 3;
 
 export const deviceImports: Slice = {
   tables: {
-    device_imports: 'A file of devices to be added: checked, applied, and which of its lines were bad.',
+    device_imports: 'An import of devices: its progress and the errors in its file.',
   },
   idPrefixes: ['imp'],
   files: importFiles,

@@ -13,7 +13,7 @@ const rejections: Record<string, { why: string; advice?: string }> = {
     advice: 'Use one client id per device, and close unused connections.',
   },
   TOPIC_FORBIDDEN: {
-    why: 'The topic of its will is not its own.',
+    why: 'The topic of its will is outside its own prefix.',
     advice: 'Set the will to an event or state under the device’s own prefix: d/{deviceId}/events/{name}.',
   },
 };

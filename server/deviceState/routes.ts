@@ -12,7 +12,7 @@ import { desire, stateOf } from './state.ts';
 
 export const deviceState: Slice = {
   tables: {
-    device_states: 'What a device last reported, and what is desired of it.',
+    device_states: 'The reported and desired state of a device.',
     device_entities: 'An addressable part of a device.',
   },
   routes: [

@@ -23,8 +23,8 @@ import { deviceResource } from './store.ts';
 
 export const devices: Slice = {
   tables: {
-    devices: 'A device, its key as a hash and, unless the project forgets keys, sealed.',
-    device_counts: 'How many devices a class has, by what they are counted for; kept by triggers.',
+    devices: 'A device. Its key is stored as a hash and, unless the project forgets keys, encrypted.',
+    device_counts: 'Device counts by class, maintained by triggers.',
   },
   idPrefixes: ['dev'],
   resources: { device: deviceResource },

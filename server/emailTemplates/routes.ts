@@ -20,7 +20,7 @@ import { type DataOf, templates } from './templates.ts';
 type Content = Pick<EmailTemplate, 'subject' | 'body'>;
 
 export const emailTemplates: Slice = {
-  tables: { email_templates: 'A text of a mail that a project has changed.' },
+  tables: { email_templates: 'An e-mail template changed by a project.' },
   resources: { emailTemplate: emailTemplateResource },
   routes: [
     on(listEmailTemplates, ({ db, row }) => templatesOf(db, row)),

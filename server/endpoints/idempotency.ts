@@ -38,7 +38,7 @@ export async function once(
 }
 
 export const idempotency: Slice = {
-  platformTables: { idempotency_keys: 'What a call with an Idempotency-Key answered, to answer it again.' },
+  platformTables: { idempotency_keys: 'The stored response to a call with an Idempotency-Key.' },
   chores: [
     {
       name: 'idempotency keys',

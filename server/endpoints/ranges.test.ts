@@ -44,7 +44,7 @@ describe('a stretch of time', () => {
         const { status, problem } = await get(`${path}?${new URLSearchParams({ ...whole, [name]: time })}`);
         expect([path, status, problem.reason]).toEqual([path, 416, 'INVALID_RANGE']);
         expect(problem).toMatchObject({ fields: { [name]: 'INVALID' } });
-        expect(problem.message).toMatch(/^Give both times in RFC 3339/);
+        expect(problem.message).toMatch(/^Send both times in RFC 3339/);
       }
     }
   });
@@ -55,7 +55,7 @@ describe('a stretch of time', () => {
       const query = new URLSearchParams({ begin: '2024-01', end: month });
       const { problem } = await get(`projects/${projectId}/trafficStats?${query}`);
       expect(problem).toMatchObject({ reason: 'INVALID_RANGE', fields: { end: 'INVALID' } });
-      expect(problem.message).toMatch(/^Give both months/);
+      expect(problem.message).toMatch(/^Send both months/);
     },
   );
 

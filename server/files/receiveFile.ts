@@ -64,7 +64,7 @@ export function removeFilesJob({
 
 export const files: Slice = {
   platformTables: {
-    unkept_files: 'A file in the store that no row names yet, or any more; it is removed when due.',
+    unkept_files: 'A stored file without a row that refers to it; removed when due.',
   },
   idPrefixes: ['fil'],
   jobs: platform => ({ tasks: { removeFiles: removeFilesJob(platform) } }),

@@ -63,7 +63,7 @@ describe('the health check of a device in trouble', () => {
     one.send(connectPacket(willing, { will }));
     await using other = await rawDevice(at.url);
     other.send(connectPacket(nameless, { clientId: 'x'.repeat(129) }));
-    const said = await untilSaid(willing, 'connected', 'The topic of its will is not its own.');
+    const said = await untilSaid(willing, 'connected', 'The topic of its will is outside its own prefix.');
     expect(said.verdict).toBe('fail');
     await untilSaid(nameless, 'connected', 'The client id is longer than 128 characters');
   });

@@ -16,8 +16,8 @@ import { deletePair, findPair, type KvOwner, pairsOf, writePair } from './kv.ts'
 /** Key-value pairs of device classes, and those of single devices that go before them. */
 export const keyValues: Slice = {
   tables: {
-    device_class_kv: 'A key-value pair that the devices of a class read.',
-    device_kv: 'A key-value pair of one device, which goes before that of its class.',
+    device_class_kv: 'A key-value pair of a device class.',
+    device_kv: 'A key-value pair of one device; overrides the one of its class.',
   },
   routes: [
     on(listKvPairs, call => pairsOf(call.db, ownerOf(call), call.page)),

@@ -29,7 +29,7 @@ import {
 const linkMs = 15 * 60_000;
 
 export const logRequests: Slice = {
-  tables: { log_requests: 'A request for the log of a device, and where the file is.' },
+  tables: { log_requests: 'A request for a device log, and the location of its file.' },
   idPrefixes: ['lrq'],
   files: logFiles,
   jobs: platform => ({ tasks: { failLogRequests: failLogRequestsJob(platform) } }),

@@ -7,9 +7,9 @@ import { Sealer } from './sealer.ts';
 export const logs: Slice = {
   tables: {
     log_entries: 'An entry of an audit, system or HTTP log.',
-    audit_unsealed: 'An audit entry that is not in the hash chain yet.',
-    audit_blocks: 'Which words occur in a stretch of a log, to search it.',
-    audit_seals: 'A link of the hash chain over a log.',
+    audit_unsealed: 'An audit log entry that is not in the hash chain yet.',
+    audit_blocks: 'A search index block: which words occur in a section of a log.',
+    audit_seals: 'A link in the hash chain of a log.',
   },
   idPrefixes: ['log'],
   partitions: Object.values(logPartitions),

@@ -62,7 +62,7 @@ describe('verifying finds', () => {
       with gone as (delete from log_entries where ${mine()} and text = 'entry 4' returning id)
       delete from audit_seals where project_id = ${at.projectId} and entry_id in (select id from gone)`);
     expect((await at.verify()).intact).toBe(true);
-    expect((await at.verify(headHash)).fault?.text).toBe('The chain does not contain the hash you gave.');
+    expect((await at.verify(headHash)).fault?.text).toBe('The chain does not contain the given hash.');
   });
 
   it('an entry that was put in', async () => {

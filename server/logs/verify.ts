@@ -123,7 +123,7 @@ class Chain {
   }
 
   missingHead(): Fault | undefined {
-    return this.#head === undefined ? undefined : { text: 'The chain does not contain the hash you gave.' };
+    return this.#head === undefined ? undefined : { text: 'The chain does not contain the given hash.' };
   }
 
   result() {

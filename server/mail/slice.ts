@@ -5,7 +5,7 @@ import { sendMail } from './sendMail.ts';
 import { createSmtp } from './smtp.ts';
 
 export const mail: Slice = {
-  platformTables: { mails: 'A mail that waits to be sent, or was.' },
+  platformTables: { mails: 'A queued or sent e-mail.' },
   idPrefixes: ['mail'],
   jobs: platform => {
     const { smtpUrl, mailFrom } = platform.config;

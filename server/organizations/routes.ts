@@ -5,7 +5,7 @@ import type { Slice } from '#server/slice.ts';
 import { findOrganizationById, findOrganizationByUrl } from './store.ts';
 
 export const organizations: Slice = {
-  platformTables: { organizations: 'A company that uses this installation, with its own console address.' },
+  platformTables: { organizations: 'A tenant of the installation, with its own console address.' },
   routes: [
     on(findOrganization, async ({ db, query }) => {
       const found = await findOrganizationByUrl(db, query.devConsoleBaseUrl);

@@ -21,7 +21,7 @@ const nothingYet = html`<main id="main" class="nothing">
 function twoPanes(mails: readonly WaitingMail[], open: OpenMail): Html {
   return html`<div class="panes">
 <nav class="list" aria-label="E-mails">
-<p class="note">No mail server is configured, so e-mails are kept here, visible on this machine only. Set <code>SMTP_URL</code> to send them.</p>
+<p class="note">No mail server is configured, so e-mails are shown here, on this machine only. Set <code>SMTP_URL</code> to send them.</p>
 <ul>
 ${mails.map(mail => listed(mail, mail.id === open.id))}</ul>
 </nav>

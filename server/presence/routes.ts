@@ -6,12 +6,12 @@ import { connectionsOf, presenceOf } from './readPresence.ts';
 
 export const presence: Slice = {
   tables: {
-    device_presence: 'Whether a device is connected, and marks of what it last did.',
+    device_presence: 'Whether a device is connected, and marks of its latest activity.',
     device_connections: 'An open connection of a device.',
-    presence_changes: 'A moment when a device came or went.',
+    presence_changes: 'A moment when a device connected or disconnected.',
   },
   platformTables: {
-    gateways: 'A running gateway and its lease: when that is over its connections are as well.',
+    gateways: 'A running gateway and its lease; its connections end when the lease expires.',
   },
   idPrefixes: ['gtw'],
   partitions: [presencePartitions],

@@ -19,8 +19,8 @@ import { insertProject, lockProjectCount, projectResource, projectsOf, updatePro
 
 export const projects: Slice = {
   platformTables: {
-    projects: 'A project, with its settings.',
-    project_deletions: 'A project that is being removed, and how far that is.',
+    projects: 'A project and its settings.',
+    project_deletions: 'The deletion of a project and its progress.',
   },
   idPrefixes: ['prj', 'del'],
   jobs: (platform, { projectTables }) => ({

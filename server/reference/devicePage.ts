@@ -109,7 +109,7 @@ const endings = html`<section aria-labelledby="why-a-connection-ends">
 <h2 id="why-a-connection-ends">Why a connection ends</h2>
 <p class="lead">MQTT 3.1.1 cannot tell the device why. The reason is shown on the device’s page and in its system log.</p>
 <div class="scroll"><table class="all-reasons">
-<thead><tr><th scope="col">Reason</th><th scope="col">Sentence</th></tr></thead>
+<thead><tr><th scope="col">Reason</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
 ${Object.entries(protocol.disconnectReasons).map(
   ([reason, sentence]) =>

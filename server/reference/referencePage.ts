@@ -84,9 +84,9 @@ ${fieldTable(schema, { marksRequired: false })}</div>
 
 const reasonsSection = html`<section aria-labelledby="reasons">
 <h2 id="reasons">Reasons</h2>
-<p class="lead">Why a call can fail. Codes are for programs: new ones may be added, but none changes its meaning. Sentences are for people and may be reworded.</p>
+<p class="lead">Why a call can fail. Codes are for programs: new ones may be added, but existing ones never change their meaning. Messages are for people and may be reworded.</p>
 <div class="scroll"><table class="all-reasons">
-<thead><tr><th scope="col">Reason</th><th scope="col">Status</th><th scope="col">Sentence</th></tr></thead>
+<thead><tr><th scope="col">Reason</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead>
 <tbody>
 ${(Object.entries(reasons) as [Reason, readonly [number, string]][]).map(
   ([reason, [status, sentence]]) =>

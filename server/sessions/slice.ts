@@ -3,7 +3,7 @@ import { batch } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 
 export const sessions: Slice = {
-  platformTables: { sessions: 'A browser that is signed in.' },
+  platformTables: { sessions: 'A session of a signed-in browser.' },
   idPrefixes: ['ses'],
   chores: [
     {

@@ -15,7 +15,7 @@ import { deviceFigures, devicesByClass } from './deviceFigures.ts';
 const monthsMax = 36;
 
 export const stats: Slice = {
-  tables: { traffic_counters: 'How much of a kind of traffic a project had on a day.' },
+  tables: { traffic_counters: 'The traffic of a project by day and kind.' },
   routes: [
     // Users come with their table.
     on(readStats, async ({ db, params }) => ({

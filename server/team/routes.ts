@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 
 export const team: Slice = {
-  tables: { project_members: 'A developer in the team of a project, and the role.' },
+  tables: { project_members: 'A team member of a project and their role.' },
   resources: { member: memberResource },
   routes: [
     on(listMembers, ({ db, params }) => membersOf(db, params.projectId)),

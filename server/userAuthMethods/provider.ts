@@ -45,7 +45,7 @@ export async function readProvider(platform: Platform, issuer: string): Promise<
   const json = await fetchJson(platform, address);
   const { issuer: found } = z.object({ issuer: z.string().max(2000) }).safeParse(json).data ?? {};
   if (found !== undefined && found !== issuer)
-    throw issuerProblem('ISSUER_MISMATCH', `It names itself “${found}”.`, { found });
+    throw issuerProblem('ISSUER_MISMATCH', `It gives the issuer as “${found}”.`, { found });
   const document = Document.safeParse(json);
   if (!document.success) throw unfit(`Its discovery document has no usable ${fieldOf(document.error)}.`);
   return checked(document.data);

@@ -38,8 +38,8 @@ import { finishTest, prepareTest, readTest, startTest } from './testSignIn.ts';
 
 export const userAuthMethods: Slice = {
   tables: {
-    user_auth_methods: 'A provider through which end users sign in.',
-    user_auth_flows: 'A sign-in under way at a provider, or what came of it.',
+    user_auth_methods: 'A provider that end users sign in with.',
+    user_auth_flows: 'A sign-in at a provider: pending, or its outcome.',
   },
   idPrefixes: ['uam', 'tst'],
   chores: userAuthChores,

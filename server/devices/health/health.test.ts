@@ -88,7 +88,7 @@ describe('the health check', () => {
   });
 
   it.each([
-    ['TOPIC_FORBIDDEN', 'The topic of its will is not its own.'],
+    ['TOPIC_FORBIDDEN', 'The topic of its will is outside its own prefix.'],
     ['CLIENT_ID', 'The client id is longer than 128 characters, or empty without a clean session.'],
     ['SUSPENDED', 'The device was suspended.'],
   ])('names why a device was turned away: %s', async (reason, why) => {
@@ -104,7 +104,7 @@ describe('the health check', () => {
     const { id } = await at.device();
     const spokeAt = ago(minuteMs);
     await presence(id, { last_message_at: spokeAt });
-    const text = 'The device uses HTTP and holds no connection.';
+    const text = 'The device uses HTTP and keeps no connection open.';
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text, at: spokeAt.toISOString() });
     // It asked for commands for a while.
     await presence(id, { seen_at: ago(hourMs), since: ago(hourMs), protocol: 'http', reason: 'CLOSED' });

@@ -52,7 +52,7 @@ function rate({ connection, connectionStatus }: Device, { limitedAt }: Facts, no
     verdict: isCutOff ? 'fail' : 'warn',
     text: isCutOff
       ? 'The device exceeded its message rate for too long and was disconnected.'
-      : 'The device exceeded its message rate and was slowed down.',
+      : 'The device exceeded its message rate and was throttled.',
     advice: 'Send fewer messages, or combine several into one.',
     ...(limitedAt && { at: limitedAt.toISOString() }),
   };

@@ -60,7 +60,7 @@ export function connected(device: Device, facts: Facts): Judged {
   if (speaksByCalls(device))
     return {
       verdict: 'ok',
-      text: 'The device uses HTTP and holds no connection.',
+      text: 'The device uses HTTP and keeps no connection open.',
       ...(lastMessageAt && { at: lastMessageAt }),
     };
   if (connectionStatus === 'disconnected')
