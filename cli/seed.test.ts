@@ -74,7 +74,7 @@ describe('seed', () => {
   });
 
   it.each([
-    [['--devices', '5'], 'Give --project or --email.'],
+    [['--devices', '5'], 'Pass --project or --email.'],
     [['--project', 'prj_none', '--devices', '5'], 'Project prj_none does not exist.'],
     [
       ['--email', 'nobody@example.com', '--devices', '5'],

@@ -73,7 +73,7 @@ test('commands are answered by itself, and by hand', async ({ page, developer, d
   expect(await answer(await ask('blink'))).toMatchObject({ stage: 'done' });
 
   const answers = page.getByRole('group', { name: 'Answer commands' });
-  await answers.getByRole('button', { name: 'By hand' }).click();
+  await answers.getByRole('button', { name: 'Manually' }).click();
   const open = await ask('open');
   await page.getByLabel('Result or error of open').fill('{"opened":true}');
   await page.getByRole('button', { name: 'Answer OK' }).click();

@@ -61,8 +61,8 @@ test('a mail is reworded, seen, tried, saved and reverted', async ({ page, devel
 test('a fault is underlined at its place, and a click on it leads there', async ({ page, developer }) => {
   await open(page, developer);
   await replaceText(page, 'Body', '<p>Hello</p>\n<p>{{ user.nmae }}</p>\n<script>alert(1)</script>');
-  const faults = page.getByRole('region', { name: 'Faults' });
-  await expect(faults.getByText('2 faults keep this from being saved')).toBeVisible();
+  const faults = page.getByRole('region', { name: 'Errors' });
+  await expect(faults.getByText('2 errors prevent saving')).toBeVisible();
   await expect(faults.getByText('Did you mean user.name?')).toBeVisible();
   await expect(at(page, 'Body').locator('.cm-lintRange-error')).toHaveText(['user.nmae', '<script']);
   await expect(page.getByText('This is the last draft without errors.')).toBeVisible();
@@ -70,7 +70,7 @@ test('a fault is underlined at its place, and a click on it leads there', async 
 
   await faults.getByRole('button', { name: /Line 2, 7/ }).click();
   await page.keyboard.insertText('user.name');
-  await expect(faults.getByText('1 error keeps this from being saved')).toBeVisible();
+  await expect(faults.getByText('1 error prevents saving')).toBeVisible();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('INVALID_TEMPLATE')).toBeVisible();
   await faults.getByRole('button', { name: /Line 3, 1/ }).click();

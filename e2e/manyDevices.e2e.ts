@@ -22,7 +22,7 @@ test('a file is checked before anything is written, mended and applied', async (
   await dialog.getByLabel('File', { exact: true }).setInputFiles(bad);
   await dialog.getByRole('button', { name: 'Check file' }).click();
   await expect(dialog.getByText('1 of 2 devices cannot be imported.')).toBeVisible();
-  await expect(dialog.getByRole('table', { name: 'Faults' }).getByRole('row')).toHaveCount(2);
+  await expect(dialog.getByRole('table', { name: 'Errors' }).getByRole('row')).toHaveCount(2);
   await expectAccessible(page);
   const query = { projectId: project.id };
   expect((await developer.client.call(listDevices, { query })).total).toBe(0);

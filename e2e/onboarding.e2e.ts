@@ -33,7 +33,7 @@ test('a welcome that was put away comes back by the help', async ({ page, develo
   await welcome.getByRole('button', { name: 'Not now' }).click();
   await expect(welcome).toHaveCount(0);
   await page.getByRole('button', { name: 'Help' }).click();
-  await page.getByRole('menuitem', { name: 'What Mooring is' }).click();
+  await page.getByRole('menuitem', { name: 'What is Mooring?' }).click();
   await expect(welcome).toBeVisible();
   await welcome.getByRole('button', { name: 'Not now' }).click();
   await expect(welcome).toHaveCount(0);

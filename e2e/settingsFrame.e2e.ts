@@ -33,7 +33,7 @@ test('a viewer sees everything and changes nothing; what is the owner’s is sai
   for (const part of ['', '/user_auth', '/advanced']) {
     await viewer.goto(address(project, part));
     await expect(viewer.getByText('You are a viewer in this project')).toHaveCount(1);
-    await expect(viewer.getByRole('button', { name: /^Edit|^Forget|^Enable|^Delete/ })).toHaveCount(0);
+    await expect(viewer.getByRole('button', { name: /^Edit|^Stop|^Enable|^Delete/ })).toHaveCount(0);
     await expectAccessible(viewer);
   }
   await viewer.keyboard.press('e');

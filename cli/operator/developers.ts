@@ -47,7 +47,7 @@ export const developerCommands: Command[] = [
   {
     name: 'developer suspend',
     usage: 'developer suspend <org> <e-mail>',
-    says: 'ends all sessions of a developer and blocks sign-in',
+    says: 'ends all sessions of a developer and prevents sign-in',
     run: (platform, words) =>
       change(platform, words, 'suspended', async (db, { id }) => {
         await setSuspended(db, id, true);

@@ -16,7 +16,7 @@ interface Finding {
 export const doctor: Command = {
   name: 'doctor',
   usage: 'doctor',
-  says: 'checks the installation and says what to fix',
+  says: 'checks the installation and reports what to fix',
   run: async () => [],
   async alone(config) {
     const findings = [

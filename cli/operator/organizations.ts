@@ -28,10 +28,10 @@ export const organizationCommands: Command[] = [
       const { plain, options } = readWords(words, 1, ['name']);
       const id = plain[0] ?? '';
       if (!idRule.test(id))
-        throw new UsageFault('An id consists of lower-case letters, digits and inner hyphens.');
+        throw new UsageFault('An id consists of lower-case letters and digits, with hyphens in between.');
       await platform.db.tx(async db => {
         const made = await insertOrganization(db, { id, name: options.name });
-        if (!made) throw new UsageFault(`There is an organization ${id} already.`);
+        if (!made) throw new UsageFault(`Organization ${id} already exists.`);
         await auditOperator(db, platform, {
           orgId: id,
           action: 'createOrganization',
@@ -98,7 +98,7 @@ async function change(
   const id = readWords(words, 1, []).plain[0] ?? '';
   await platform.db.tx(async db => {
     if (!(await setOrganizationColumn(db, id, column, value).catch(taken)))
-      throw new UsageFault(`There is no organization ${id}.`);
+      throw new UsageFault(`Organization ${id} does not exist.`);
     await auditOperator(db, platform, {
       orgId: id,
       action: 'editOrganization',

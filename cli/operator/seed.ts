@@ -48,7 +48,7 @@ async function placeFor(
   platform: Platform,
   { project: id, email, org = 'default' }: Partial<Record<'project' | 'email' | 'org', string>>,
 ): Promise<Place> {
-  if ((id === undefined) === (email === undefined)) throw new UsageFault('Give --project or --email.');
+  if ((id === undefined) === (email === undefined)) throw new UsageFault('Pass --project or --email.');
   if (id === undefined) return projectFor(platform, org, email ?? '');
   const found = await platform.db.one<Place>(
     sql`select id, name from projects where id = ${id} and deleted_at is null`,
@@ -68,7 +68,7 @@ async function projectFor({ db, newId, clock }: Platform, org: string, email: st
 }
 
 async function makeClasses({ db, clock }: Platform, projectId: string, ids: string[]): Promise<void> {
-  const classes = ids.map(id => ({ id, description: 'Made for demonstration' }));
+  const classes = ids.map(id => ({ id, description: 'For demonstration only' }));
   await insertClasses(db, projectId, classes, clock());
 }
 

@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     <>
       <DialogBody>
         <p>
-          Each code signs you in once if you lose your authenticator. They are shown only now, so store them
+          Each code signs you in once if you lose your authenticator. They are shown only once, so store them
           with your passwords.
         </p>
         <ul className={css.codes}>

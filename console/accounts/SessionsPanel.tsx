@@ -30,7 +30,7 @@ export function SessionsPanel({ developerId }: { developerId: string }) {
           onConfirm={() => end.mutateAsync({ params: { developerId, sessionId: ending.id } })}
         >
           <p>
-            {ending.device} at {ending.address} is signed out at once.
+            {ending.device} at {ending.address} is signed out immediately.
           </p>
         </Confirm>
       )}

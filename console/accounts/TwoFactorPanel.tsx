@@ -30,7 +30,7 @@ export function TwoFactorPanel({ developer }: { developer: Developer }) {
         />
         <p className={css.muted}>
           {on
-            ? 'Signing in takes your password and a code from your authenticator app.'
+            ? 'Signing in requires your password and a code from your authenticator app.'
             : 'Protects you if your password is stolen.'}
           {developer.auth2FRequired && ' Your organization requires it.'}
         </p>

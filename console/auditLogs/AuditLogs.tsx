@@ -83,7 +83,6 @@ function auditLogOf(projectId: string): LogSource {
 }
 
 function emptyText(filtered: boolean, searchedTo: string | undefined): string {
-  if (!filtered)
-    return 'No changes in this period. Every change to the project is recorded here, whoever made it and however.';
+  if (!filtered) return 'No changes in this period. Every change to the project is recorded here.';
   return searchedTo ? `No matches since ${absoluteTime(searchedTo)}.` : 'No matches in this period.';
 }

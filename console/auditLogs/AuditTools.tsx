@@ -56,7 +56,7 @@ function Verification({ projectId, onClose }: { projectId: string; onClose: () =
         )}
         <TextField
           label="Head hash of an earlier verification"
-          hint="Optional. Also verifies that the chain still contains it, so nothing was cut off the end."
+          hint="Optional. Also verifies that the chain still contains it, so nothing was removed from the end."
           mono
           value={head}
           onChange={text => setHead(text.trim().toLowerCase())}
@@ -103,9 +103,7 @@ function Result({ result }: { result: LogVerification }) {
         ]}
       />
       {headHash && (
-        <p>
-          Keep the head hash in another place: it lets you prove later that nothing before it was rewritten.
-        </p>
+        <p>Store the head hash elsewhere: with it you can prove later that no earlier entry was rewritten.</p>
       )}
     </div>
   );

@@ -99,7 +99,7 @@ function DeleteClassPair({ params: { projectId, classId }, pairKey, onClose }: P
   const input = { params: { classId, pairKey }, query: { projectId } };
   return (
     <DeletePair pairKey={pairKey} onDelete={() => remove.mutateAsync(input)} onClose={onClose}>
-      <p>The devices of the class are notified at once. Devices with their own value keep it.</p>
+      <p>The devices of the class are notified immediately. Devices with their own value keep it.</p>
     </DeletePair>
   );
 }

@@ -20,7 +20,7 @@ export function FaultList({ faults, onGoTo }: FaultListProps) {
         <>
           <p className={css.faultsHead}>
             <WarningIcon />
-            {faults.length === 1 ? '1 error keeps' : `${faults.length} errors keep`} this from being saved
+            {faults.length === 1 ? '1 error prevents' : `${faults.length} errors prevent`} saving
           </p>
           <ul>
             {faults.map(fault => (

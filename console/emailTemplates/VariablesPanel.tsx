@@ -24,7 +24,7 @@ export function VariablesPanel({ variables, onInsert }: VariablesPanelProps) {
       </ul>
       <details className={css.more}>
         <summary>Conditions and filters</summary>
-        <p>Show a part only if a value is set:</p>
+        <p>Show a section only if a value is set:</p>
         {conditional && (
           <Insertable text={`{% if ${conditional.name} %}…{% else %}…{% endif %}`} onInsert={onInsert} />
         )}

@@ -133,7 +133,8 @@ function LogRequests({ list, read, onAsk, columns }: LogRequestsProps) {
         title="Request the device’s own log"
         action={onAsk && <Button onClick={onAsk}>Request log</Button>}
       >
-        The device uploads its log for a time range, at once or when it next connects. You can read it here.
+        The device uploads its log for a time range, immediately or when it next connects. You can read it
+        here.
       </EmptyState>
     );
   return (

@@ -50,7 +50,7 @@ function Tour({ project }: { project: Project }) {
               Skip
             </Button>
             <Link to="/projects" hash="new">
-              Start my own project
+              Start your project
             </Link>
           </div>
         </div>

@@ -16,7 +16,7 @@ export function DeviceKeysPanel({ project }: { project: Project }) {
         text: 'Only hashes are stored. A device’s API key is shown once, when it is created, and never exported.',
       }}
       verb="Stop storing device keys"
-      consequence="The readable copies of all device keys are erased at once. Devices keep working with their keys; if a key is lost, rotate it."
+      consequence="The readable copies of all device keys are erased immediately. Devices keep working with their keys; if a key is lost, rotate it."
     />
   );
 }

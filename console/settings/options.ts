@@ -20,7 +20,7 @@ export const switches = [
   {
     option: 'restrictUserReg',
     name: 'Restrict user registration',
-    effect: 'Users cannot register themselves: they are invited or added by you.',
+    effect: 'Users cannot register themselves; they must be invited, or you add them.',
   },
   {
     option: 'restrictHomeCreation',

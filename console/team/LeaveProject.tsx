@@ -37,8 +37,8 @@ function ConfirmLeaving({ project, self, onClose }: Omit<LeaveProjectProps, 'mem
   return (
     <Confirm title="Leave the project?" verb="Leave project" onConfirm={leave} onClose={onClose}>
       <p>
-        You lose access to <b dir="auto">{project.name}</b> at once. Everything you created is kept. An owner
-        can add you again.
+        You lose access to <b dir="auto">{project.name}</b> immediately. Everything you created is kept. An
+        owner can add you again.
       </p>
     </Confirm>
   );

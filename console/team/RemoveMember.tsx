@@ -28,9 +28,8 @@ export function RemoveMember({ project, member, onClose }: RemoveMemberProps) {
         </p>
       ) : (
         <p>
-          <b dir="auto">{name}</b> ({email}) loses access to <b dir="auto">{project.name}</b> with the next
-          call, in open windows too. Everything they created is kept, and so are their entries in the audit
-          log.
+          <b dir="auto">{name}</b> ({email}) loses access to <b dir="auto">{project.name}</b> immediately, in
+          open windows too. Everything they created is kept, and so are their entries in the audit log.
         </p>
       )}
     </Confirm>

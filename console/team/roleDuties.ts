@@ -3,7 +3,8 @@ import { type Role, roles } from '#contract/endpoint.ts';
 
 const duties: Record<Role, string> = {
   viewer: 'Can see everything in the project, but change nothing.',
-  developer: 'Can change everything except the team, irreversible settings and the existence of the project.',
+  developer:
+    'Can change everything except the team and irreversible settings, and cannot delete the project.',
   owner: 'Can do everything, including managing the team, irreversible settings and deleting the project.',
 };
 

@@ -14,7 +14,7 @@ export function Guide({ simulation, onDone }: { simulation: Simulation; onDone: 
     [
       isConnected,
       'This window is a device',
-      'It connects like your hardware would, and the console shows it as connected.',
+      'It connects as your hardware would, and the console shows it as connected.',
     ],
     [hasSent, 'Send an event', 'Below, click “Send event”. The event appears in the console under Activity.'],
     [hasAnswered, 'Send it a command', 'In the console, click “Send command”. This device answers it.'],

@@ -62,9 +62,9 @@ export function readOptions(args: readonly string[], env: Record<string, string 
   const { url = 'http://127.0.0.1:8080', scenario = 'steady', email, file, code, project } = values;
   if (!URL.canParse(url)) throw new UsageFault(`--url must be an address, not "${url}".`);
   if (!isScenario(scenario)) throw new UsageFault(`The scenario "${scenario}" does not exist.`);
-  if (!email && !file) throw new UsageFault('Give --email to sign in with, or --file with devices and keys.');
+  if (!email && !file) throw new UsageFault('Pass --email to sign in, or --file with devices and keys.');
   const password = values.password ?? env.SIMULATE_PASSWORD;
-  if (email && !password) throw new UsageFault('Give the password as --password, or in SIMULATE_PASSWORD.');
+  if (email && !password) throw new UsageFault('Pass the password as --password or in SIMULATE_PASSWORD.');
   return {
     url: url.replace(/\/+$/, ''),
     scenario,

@@ -39,7 +39,7 @@ export const scenarios = {
   },
   storm: {
     summary:
-      'Like steady, but twice all devices lose their connection at once and reconnect within two seconds.',
+      'Like steady, but twice all devices lose their connection at the same time and reconnect within two seconds.',
     async run(fleet, run) {
       await Promise.all([pulse(fleet.members, run, speak), ...[1, 2].map(third => storm(fleet, run, third))]);
     },
@@ -55,7 +55,7 @@ export const scenarios = {
   },
   faulty: {
     summary:
-      'Like steady, with connections that break in the middle of a message, and strangers with wrong keys.',
+      'Like steady, with connections that break in the middle of a message, and connections with wrong keys.',
     async run(fleet, run) {
       await pulse(fleet.members, run, member => {
         speak(member);

@@ -20,7 +20,7 @@ export async function signIn({ url, email, password, code }: Options): Promise<D
   const client = createClient({ baseUrl: `${url}/api`, fetch: send });
   const answer = await client.call(logIn, { body: { orgId: 'default', email, password } });
   if ('auth2FToken' in answer) {
-    if (!code) throw new Error('This account uses two-factor authentication. Give its code as --code.');
+    if (!code) throw new Error('This account uses two-factor authentication. Pass the code as --code.');
     await client.call(logInWithCode, { body: { token: answer.auth2FToken, code } });
   }
   return {

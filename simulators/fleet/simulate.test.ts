@@ -53,7 +53,7 @@ describe('a fleet', () => {
         ['state reported', true],
         ['commands answered', true],
         ['presence', true],
-        ...('strangersPercent' in scenarios[scenario] ? [['strangers kept out', true]] : []),
+        ...('strangersPercent' in scenarios[scenario] ? [['strangers refused', true]] : []),
       ]);
     },
   );

@@ -149,7 +149,7 @@ async function settle(fleet: Fleet, { endsAsleep }: Scenario, signal: AbortSigna
 function strangersOutside({ strangers }: Fleet): Verdict {
   const inside = strangers.filter(({ wasEverConnected }) => wasEverConnected).length;
   return {
-    check: 'strangers kept out',
+    check: 'strangers refused',
     ok: inside === 0,
     figures: `${figure(strangers.length - inside)} of ${figure(strangers.length)}`,
   };

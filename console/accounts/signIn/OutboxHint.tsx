@@ -16,7 +16,7 @@ export function OutboxHint() {
   if (!isThere) return null;
   return (
     <p className={css.outbox}>
-      No mail server is set up, so e-mails are kept in the <a href="/outbox">outbox</a> on this machine.
+      No mail server is set up, so e-mails are stored in the <a href="/outbox">outbox</a> on this machine.
     </p>
   );
 }

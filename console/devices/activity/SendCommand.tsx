@@ -70,7 +70,7 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         label="Expires after"
         hint={
           device.connectionStatus === 'connected'
-            ? 'The device is connected and receives it at once.'
+            ? 'The device is connected and receives it immediately.'
             : 'The device is not connected. It receives the command when it connects, unless the command has expired by then.'
         }
         options={ttls}

@@ -9,7 +9,7 @@ curl ${login} ${json} \\
 curl ${login} ${json} \\
   -d '{"open":true}' ${gateway.httpUrl}/events/door
 
-# What is desired, then the next command: waits 25 s for one
+# Read the desired state, then wait up to 25 s for the next command
 curl ${login} ${gateway.httpUrl}/desired
 curl ${login} ${gateway.httpUrl}/commands
 `;
@@ -35,7 +35,7 @@ ask desired
 ask config
 ask target
 
-# The next command, when there is one, and its answer
+# Fetch the next command, if there is one, and answer it
 command=$(ask commands)
 echo "$command"
 id=$(printf %s "$command" | grep -o '"id":"[^"]*' | head -1 | cut -d'"' -f4)

@@ -10,7 +10,7 @@ mosquitto_pub ${login} \\
 mosquitto_pub ${login} \\
   -q 1 -t d/${deviceId}/events/door -m '{"open":true}'
 
-# Stay connected, and listen: what is desired, and commands
+# Stay connected and listen for the desired state and commands
 mosquitto_sub ${login} \\
   -q 1 -v -t 'd/${deviceId}/#'
 `;
@@ -31,10 +31,10 @@ say events/door '{"open":true,"_alert":{"severity":"warning","text":"The door is
 say entities '[{"name":"lamp-1","class":"lamp","state":{"on":true}}]'
 say installed '{"components":[{"component":"main","version":"1.2.0"}]}'
 say progress '{"state":"downloading","percent":40,"component":"main"}'
-# The live log, kept nowhere: at quality of service 0
+# The live log is not stored, so QoS 0 is enough
 say log '{"level":2,"text":"wifi: connected"}' 0
 
-# What is desired, what of it is left to do, settings, firmware, commands, requests for the log
+# Listen for the desired state, delta, config, firmware target, commands and log requests
 mosquitto_sub ${loginOf(given, '"$DEVICE"', '"$KEY"')} \\
   -q 1 -F '%t %p' -t "d/$DEVICE/#" |
 while read -r topic payload; do

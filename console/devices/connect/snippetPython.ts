@@ -27,7 +27,7 @@ def on_connect(client, *_):
     say("entities", [{"name": "lamp-1", "class": "lamp", "state": {"on": True}}])
     say("installed", {"components": [{"component": "main", "version": "1.2.0"}]})
     say("progress", {"state": "downloading", "percent": 40, "component": "main"})
-    say("log", {"level": 2, "text": "wifi: connected"}, qos=0)  # the live log, kept nowhere
+    say("log", {"level": 2, "text": "wifi: connected"}, qos=0)  # the live log is not stored
 
 def on_message(client, _, message):
     topic = message.topic.split("/", 2)[2]

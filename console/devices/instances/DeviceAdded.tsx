@@ -42,8 +42,8 @@ export function DeviceAdded({ device, isForgotten, onClose }: DeviceAddedProps) 
         <p role="status">
           {isForgotten ? (
             <>
-              <b>Copy the key now.</b> This project does not store device keys: it is shown only now and never
-              again.
+              <b>Copy the key now.</b> This project does not store device keys: this is the only time it is
+              shown.
             </>
           ) : (
             'The hardware connects with this key. You can find it on the device’s page later.'

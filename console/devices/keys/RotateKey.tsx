@@ -14,7 +14,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { KeyGuard } from './KeyGuard.tsx';
 
 const graces = [
-  { value: '0', label: 'At once' },
+  { value: '0', label: 'Immediately' },
   { value: '3600', label: 'In 1 hour' },
   { value: '86400', label: 'In 1 day' },
   { value: '604800', label: 'In 7 days' },
@@ -64,7 +64,7 @@ function NewKey({ made: { apiKey, previousKeyUntil }, isForgotten, onClose }: Ne
       <DialogBody>
         {isForgotten && (
           <p role="status">
-            <b>Copy it now.</b> This project does not store device keys: it is shown only now and never again.
+            <b>Copy it now.</b> This project does not store device keys: this is the only time it is shown.
           </p>
         )}
         <Facts

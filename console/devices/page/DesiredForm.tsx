@@ -39,7 +39,7 @@ export function DesiredForm({ deviceId, state, done }: DesiredFormProps) {
         autoFocus
         lines={[6, 24]}
         marks={schemaMarks(edit.failure, edit.values.desired)}
-        hint="The state the device should have. It is delivered at once, or when the device next connects."
+        hint="The state the device should have. It is delivered immediately, or when the device next connects."
         onSave={() => void edit.send()}
         {...edit.field('desired')}
       />

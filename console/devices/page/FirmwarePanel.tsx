@@ -23,7 +23,7 @@ export function FirmwarePanel({ device }: { device: Device }) {
       note={
         data?.installedAt && (
           <>
-            said <TimeAgo time={data.installedAt} />
+            reported <TimeAgo time={data.installedAt} />
           </>
         )
       }
@@ -59,7 +59,7 @@ const words: Record<ProgressFrame['state'], string> = {
 function Installation({ progress, at }: { progress: ProgressFrame; at: string | undefined }) {
   const { state, percent, component, error } = progress;
   const isOver = state === 'done' || state === 'failed' || state === 'declined';
-  const label = [words[state], component, percent !== undefined && !isOver && `${Math.round(percent)} %`]
+  const label = [words[state], component, percent !== undefined && !isOver && `${Math.round(percent)}%`]
     .filter(Boolean)
     .join(' ');
   return (

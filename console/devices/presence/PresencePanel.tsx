@@ -81,7 +81,7 @@ function factsOf(
   if (connectionStatus === 'never')
     return lastMessageAt
       ? [
-          ['Connected', 'Never: it uses HTTP'],
+          ['Connected', 'never (uses HTTP)'],
           ['Last message', <TimeAgo key="message" time={lastMessageAt} />],
         ]
       : [['Connected', 'never']];
@@ -96,7 +96,7 @@ function factsOf(
     ...(reason
       ? ([
           [
-            'Last drop',
+            'Last disconnect',
             <span key="drop" title={reasonSentence(reason)}>
               {droppedAt && (
                 <>

@@ -44,5 +44,5 @@ it('the sentence says how much, how often and how long', () => {
     summaryOf(stretchesOf(presence, 0, 24 * 3_600_000));
   expect(summary(given(true))).toBe('Connected the whole time.');
   expect(summary(given(false))).toBe('Not connected in this period.');
-  expect(summary(given(true, [4, false], [6, true]))).toBe('Connected 92 %, disconnected once (2 h).');
+  expect(summary(given(true, [4, false], [6, true]))).toBe('Connected 92%, disconnected once (2 h).');
 });

@@ -52,5 +52,5 @@ export function summaryOf(stretches: readonly Stretch[]): string {
   // All of it is only what was not away at all.
   const rounded = percent > 99 ? Math.min(99.9, percent).toFixed(1) : percent.toFixed(percent > 10 ? 0 : 1);
   const away = awayMs < 1000 ? 'under 1 s' : durationText(awayMs);
-  return `Connected ${rounded} %, disconnected ${times === 1 ? 'once' : `${times} times`} (${away}).`;
+  return `Connected ${rounded}%, disconnected ${times === 1 ? 'once' : `${times} times`} (${away}).`;
 }

@@ -21,7 +21,7 @@ export function AuthMessagePanel({ project, locked }: SectionProps) {
           {project.userAuthMessage}
         </p>
       ) : (
-        <p className={css.quiet}>No message yet. Apps show it to your users on their login screen.</p>
+        <p className={css.quiet}>No message yet. Apps show it to your users on their sign-in screen.</p>
       )}
     </Panel>
   );
@@ -42,7 +42,7 @@ function MessageForm({ project, done }: { project: Project; done: () => void }) 
     <EditForm edit={edit} onCancel={done}>
       <TextArea
         label="Message"
-        hint="Plain text; web addresses become links. Apps show it on their login screen."
+        hint="Plain text; web addresses become links. Apps show it on their sign-in screen."
         aside={length > messageMax * 0.9 && `${messageMax - length} left`}
         autoFocus
         rows={5}

@@ -16,16 +16,16 @@ it.each([
 });
 
 it.each([
-  ['a comma too many', '{"a": 1,}', '8-9 This is not JSON.'],
-  ['a value that is missing', '{"a": }', '6-7 This is not JSON.'],
-  ['a comment', '{} // a', '3-4 This is not JSON.'],
-  ['words', 'abc', '0-1 This is not JSON.'],
-  ['an end that is missing', '{"a": 1', '6-7 This is not JSON.'],
+  ['a comma too many', '{"a": 1,}', '8-9 This is not valid JSON.'],
+  ['a value that is missing', '{"a": }', '6-7 This is not valid JSON.'],
+  ['a comment', '{} // a', '3-4 This is not valid JSON.'],
+  ['words', 'abc', '0-1 This is not valid JSON.'],
+  ['an end that is missing', '{"a": 1', '6-7 This is not valid JSON.'],
   ['a key that stands twice', '{"a": 1, "a": 2}', '9-10 This key appears twice in its object.'],
   [
     'a number that would change',
     '[1, 12345678901234567890]',
-    '4-5 This number would lose digits. Write it as a string.',
+    '4-5 This number would lose precision. Write it as a string.',
   ],
 ])('%s is marked where it stands', (_, text, fault) => {
   expect(faultsOf(text)).toEqual([fault]);

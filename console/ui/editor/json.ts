@@ -8,10 +8,10 @@ import type { Language } from './language.ts';
 export const json: Language = { extension: () => jsonLanguage(), faults };
 
 const sentences: Record<JsonFault, string> = {
-  SYNTAX: 'This is not JSON.',
+  SYNTAX: 'This is not valid JSON.',
   TOO_DEEP: 'This is nested too deeply.',
   DUPLICATE_KEY: 'This key appears twice in its object.',
-  NUMBER_RANGE: 'This number would lose digits. Write it as a string.',
+  NUMBER_RANGE: 'This number would lose precision. Write it as a string.',
   TEXT: 'This string contains a character that cannot be stored.',
 };
 

@@ -22,7 +22,7 @@ export function CommandsPanel({ simulation: { commands } }: { simulation: Simula
             label="Answer commands"
             options={[
               { value: 'self', label: 'Automatically' },
-              { value: 'hand', label: 'By hand' },
+              { value: 'hand', label: 'Manually' },
             ]}
             chosen={answers}
             onChange={value => commands.answers.set(value)}

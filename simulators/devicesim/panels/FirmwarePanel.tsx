@@ -10,7 +10,7 @@ import type { Simulation } from '../simulation.ts';
 const faults: readonly { value: Fault; label: string; hint: string }[] = [
   { value: 'none', label: 'None', hint: 'The update succeeds.' },
   { value: 'checksum', label: 'Bad checksum', hint: 'The file does not match its checksum.' },
-  { value: 'dropOut', label: 'Drop-out', hint: 'The download is interrupted and resumes.' },
+  { value: 'dropOut', label: 'Interrupted', hint: 'The download is interrupted and resumes.' },
   { value: 'install', label: 'Bad image', hint: 'The new version does not start; the old one is restored.' },
   { value: 'decline', label: 'Declined', hint: 'The device declines the update.' },
 ];
@@ -31,7 +31,7 @@ export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simula
             label="Start updates"
             options={[
               { value: 'self', label: 'Automatically' },
-              { value: 'hand', label: 'By hand' },
+              { value: 'hand', label: 'Manually' },
             ]}
             chosen={begins}
             onChange={value => firmware.begins.set(value)}
@@ -55,7 +55,7 @@ export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simula
           </div>
         )}
         <Choices
-          label="Simulated fault"
+          label="Simulated error"
           value={useStore(firmware.fault)}
           onChange={value => firmware.fault.set(value)}
           choices={faults}
@@ -72,7 +72,7 @@ function Progress({ simulation: { firmware } }: { simulation: Pick<Simulation, '
   return (
     <div role="status" className={css.stack}>
       <p>
-        <b>{state}</b> {component && <code>{component}</code>} {percent !== undefined && `${percent} %`}
+        <b>{state}</b> {component && <code>{component}</code>} {percent !== undefined && `${percent}%`}
       </p>
       {percent !== undefined && (
         <progress className={css.progress} aria-label={state} max={100} value={percent} />

@@ -22,7 +22,7 @@ export function RequestsPanel({ simulation: { log } }: { simulation: Simulation 
     <Panel title="Log requests">
       <div className={css.stack}>
         <div className={css.line}>
-          <span className={css.quiet}>Answered with</span>
+          <span className={css.quiet}>Answer with</span>
           <Segments
             label="Answer log requests with"
             options={[

@@ -80,7 +80,7 @@ function DesiredApplied({ state }: { state: Simulation['state'] }) {
         label="How desired state is applied"
         options={[
           { value: 'self', label: 'Automatically' },
-          { value: 'hand', label: 'By hand' },
+          { value: 'hand', label: 'Manually' },
         ]}
         chosen={applies}
         onChange={value => state.applies.set(value)}
