@@ -21,7 +21,8 @@ interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
   mqttUrl?: () => string | undefined;
   isHeard?: Platform['isHeard'];
   resolve?: Resolve | undefined;
-  slices: readonly Slice[];
+  /** Asked for when somebody signs up: the command line starts without loading them all. */
+  slices: () => readonly Slice[] | Promise<readonly Slice[]>;
 }
 
 /** The parts that the server and the command line share, put together once. */
@@ -47,7 +48,8 @@ export function createPlatform(made: Made): Platform {
     publicUrl: () => config.publicUrl ?? listening(),
     mqttUrl: mqttUrl ?? (() => undefined),
     isHeard: isHeard ?? (() => false),
-    welcome: (db, developer) => createSampleProject(db, { newId: makeId, clock, sealing }, developer, slices),
+    welcome: async (db, developer) =>
+      createSampleProject(db, { newId: makeId, clock, sealing }, developer, await slices()),
     systemLog: new LogBatch(db, { newId: makeId, log }, { gatherMs: logGatherMs }),
   };
 }

@@ -50,7 +50,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   let url = '';
   let gateway: Gateway | undefined;
   const platform = createPlatform({
-    ...{ config, db, clock, log, resolve: given.resolve, slices },
+    ...{ config, db, clock, log, resolve: given.resolve, slices: () => slices },
     listening: () => url,
     mqttUrl: () => gateway?.url,
     isHeard: (deviceId, topic) => gateway?.isHeard(deviceId, topic) ?? false,

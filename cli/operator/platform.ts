@@ -1,4 +1,3 @@
-import { slices } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { createPlatform } from '#server/createPlatform.ts';
 import { maintainPartitions } from '#server/db/maintainPartitions.ts';
@@ -8,8 +7,8 @@ import { type Db, openDatabase } from '#server/db/sql.ts';
 import { migrateJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log.ts';
 import { appendEntry } from '#server/logs/append.ts';
+import { logPartitions } from '#server/logs/partitions.ts';
 import type { Platform } from '#server/platform.ts';
-import { partitionsOf } from '#server/slice.ts';
 
 /** The same parts the server is made of, without its doors. Works beside a running server and without one. */
 export async function withPlatform<T>(config: Config, work: (platform: Platform) => Promise<T>): Promise<T> {
@@ -17,11 +16,12 @@ export async function withPlatform<T>(config: Config, work: (platform: Platform)
   const postgres = await joinPostgres({ ...config, log: { warn: text => log('warn', text) } });
   const db = openDatabase(postgres.url, { max: 2 });
   const clock = () => new Date();
+  const slices = () => import('#server/app.ts').then(app => app.slices);
   const listening = () => `http://localhost:${config.port}`;
   try {
     await migrate(postgres.url);
     await migrateJobs({ pool: db.pool, log });
-    await maintainPartitions(db, partitionsOf(slices), clock());
+    await maintainPartitions(db, Object.values(logPartitions), clock());
     const platform = createPlatform({ config, db, clock, log, listening, slices });
     try {
       return await work(platform);
