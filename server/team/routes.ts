@@ -5,6 +5,7 @@ import { normalEmail } from '#server/accounts/email.ts';
 import { invite } from '#server/accounts/invite.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
 import { findByEmail } from '#server/accounts/store.ts';
+import { checkRoom } from '#server/db/rows.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { addedToProjectNotice } from '#server/mail/notices.ts';
 import type { Slice } from '#server/slice.ts';
@@ -13,7 +14,6 @@ import {
   deleteMember,
   findMember,
   insertMember,
-  lockTeam,
   memberResource,
   membersMax,
   membersOf,
@@ -28,7 +28,11 @@ export const team: Slice = {
 
     on(addMember, async call => {
       const { db, params, body } = call;
-      if ((await lockTeam(db, params.projectId)) >= membersMax) throw new Problem('TEAM_FULL');
+      await checkRoom(db, params.projectId, {
+        table: 'project_members',
+        max: membersMax,
+        reason: 'TEAM_FULL',
+      });
       const developerId = await addedOrInvited(call, normalEmail(body.email), body.role ?? 'developer');
       return read(call, developerId);
     }),

@@ -55,14 +55,6 @@ export async function findMember(
   return row && toMember(row);
 }
 
-/** Holds the team while one is added, and answers how many it has. */
-export async function lockTeam(db: Db, projectId: string): Promise<number> {
-  await db.run(sql`select 1 from projects where id = ${projectId} for update`);
-  const counted = await db.one<{ count: number }>(sql`
-    select count(*)::int as count from project_members where project_id = ${projectId}`);
-  return counted?.count ?? 0;
-}
-
 export function insertMember(
   db: Db,
   given: { projectId: string; developerId: string; role: Role; now: Date },
