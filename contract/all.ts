@@ -6,6 +6,7 @@ import * as deviceClass from './deviceClass.ts';
 import * as deviceState from './deviceState.ts';
 import * as emailTemplate from './emailTemplate.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as fleet from './fleet.ts';
 import * as gateway from './gateway.ts';
 import * as log from './log.ts';
 import * as logRequest from './logRequest.ts';
@@ -23,6 +24,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Statistics: stats,
   Team: member,
   'Device classes': deviceClass,
+  Fleet: fleet,
   Devices: device,
   'Device connection': gateway,
   'Bulk device operations': deviceBulk,

@@ -5,6 +5,17 @@ import { pagingQuery } from './paging.ts';
 import { descriptionMax, line, nameMax, rangeMoment, revision, text, time } from './shapes.ts';
 
 export const connectionStatuses = ['connected', 'disconnected', 'never'] as const;
+/** A device is in exactly one of these: suspended, or else whether it is connected, was, or never was. */
+export const deviceStates = [...connectionStatuses, 'suspended'] as const;
+export type DeviceState = (typeof deviceStates)[number];
+/** Recent trouble of a device. */
+export const deviceSignals = ['alert', 'commandFailed', 'quarantine', 'flapping'] as const;
+export type DeviceSignal = (typeof deviceSignals)[number];
+/** How far back trouble counts as recent. */
+export const signalHours: Record<DeviceSignal, number> = {
+  ...{ alert: 24, commandFailed: 24, quarantine: 24 },
+  flapping: 6,
+};
 export const deviceKeyLength = 32;
 export const claimCodeLength = 10;
 /** Of one that is chosen. */
@@ -83,6 +94,8 @@ const claimCode = z.string().regex(new RegExp(`^[A-Za-z0-9]{6,${claimCodeMax}}$`
 export const deviceFilters = {
   deviceClass: z.string().max(idMax).optional(),
   connectionStatus: z.enum(connectionStatuses).optional(),
+  state: z.enum(deviceStates).optional(),
+  signal: z.enum(deviceSignals).optional(),
   claimed: yesOrNo.optional(),
   suspended: yesOrNo.optional(),
   channel: channel.optional(),
@@ -95,7 +108,7 @@ const ofProjectReasons = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEM
 
 export const listDevices = endpoint('listDevices', 'GET /devices', {
   summary:
-    'Lists the devices of a project. `search` matches id, tag, name and description. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`; `skip` then only sets the position shown in `Content-Range`. A page can be shorter than requested and still have a `Next-Cursor`: the time limit for the search was reached.',
+    'Lists the devices of a project. `search` matches id, tag, name and description. `state` is `suspended`, or else the connection status; `signal` selects devices with recent trouble. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`; `skip` then only sets the position shown in `Content-Range`. A page can be shorter than requested and still have a `Next-Cursor`: the time limit for the search was reached.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({
     projectId: z.string().max(64),

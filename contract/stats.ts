@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { rangeMonth } from './shapes.ts';
+import { rangeMonth, time } from './shapes.ts';
 
 /** The traffic counters of a project. */
 export const trafficKinds = [
@@ -16,13 +16,23 @@ export type TrafficKind = (typeof trafficKinds)[number];
 
 const counts = z.record(z.enum(trafficKinds), z.number().int());
 
+/** Each device is counted in one state. */
+const stateCounts = {
+  connected: z.number().int(),
+  disconnected: z.number().int(),
+  never: z.number().int(),
+  suspended: z.number().int(),
+};
+export const StateCounts = z.object(stateCounts);
+export type StateCounts = z.output<typeof StateCounts>;
+
 export const ProjectStats = z.object({
   devices: z.array(
     z.object({
       deviceClass: z.string(),
       claimed: z.number().int(),
       unclaimed: z.number().int(),
-      connected: z.number().int(),
+      ...stateCounts,
     }),
   ),
   users: z.number().int(),
@@ -30,7 +40,7 @@ export const ProjectStats = z.object({
 export type ProjectStats = z.output<typeof ProjectStats>;
 
 export const readStats = endpoint('readStats', 'GET /projects/:projectId/stats', {
-  summary: 'Counts the users of a project, and its devices by class: claimed, unclaimed and connected.',
+  summary: 'Counts the users of a project, and its devices by class: claimed or unclaimed, and by state.',
   access: { role: 'viewer', of: 'project' },
   answer: ProjectStats,
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
@@ -58,10 +68,7 @@ export const figureMax = 10_000;
 const figure = z.number().int().max(figureMax);
 
 export const DeviceFigures = z.object({
-  connected: z.number().int(),
-  disconnected: figure,
-  never: figure,
-  suspended: figure,
+  ...stateCounts,
   claimed: z.number().int(),
   unclaimed: z.number().int(),
   /** The channels used by devices of the class; an empty string means `stable`. */
@@ -71,9 +78,32 @@ export type DeviceFigures = z.output<typeof DeviceFigures>;
 
 export const readDeviceFigures = endpoint('readDeviceFigures', 'GET /deviceClasses/:classId/figures', {
   summary:
-    'Counts the devices of a class by connection, suspension, claim and channel. Connected, claimed and unclaimed are exact; the other counts stop at 10,000, which means 10,000 or more.',
+    'Counts the devices of a class by state, claim and channel. The counts of channels stop at 10,000, which means 10,000 or more; all others are exact.',
   access: { role: 'viewer', of: 'deviceClass' },
   query: z.strictObject({ projectId: z.string().max(64).optional() }),
   answer: DeviceFigures,
   reasons: ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'],
+});
+
+/** The hours that `readMessageHours` covers: a week. */
+export const messageHoursMax = 7 * 24;
+
+export const MessageHours = z.object({
+  /** Hours with messages, oldest first. */
+  hours: z.array(z.object({ hour: time, incoming: z.number().int(), outgoing: z.number().int() })),
+  /** The same by class, of the last 24 hours. */
+  classes: z.array(
+    z.object({
+      deviceClass: z.string(),
+      hours: z.array(z.object({ hour: time, messages: z.number().int() })),
+    }),
+  ),
+});
+export type MessageHours = z.output<typeof MessageHours>;
+
+export const readMessageHours = endpoint('readMessageHours', 'GET /projects/:projectId/messageHours', {
+  summary: 'Counts the messages from and to devices by hour: of the last week, and by class of the last day.',
+  access: { role: 'viewer', of: 'project' },
+  answer: MessageHours,
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
 });

@@ -21,6 +21,7 @@ import { Limits } from './endpoints/limits.ts';
 import { mount } from './endpoints/mount.ts';
 import { files } from './files/receiveFile.ts';
 import { filesDoor } from './filesDoor/door.ts';
+import { fleet } from './fleet/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
@@ -57,7 +58,7 @@ const bodyWithinMs = 60_000;
 export const slices: readonly Slice[] = [
   ...[accounts, sessions, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
-  ...[deviceClasses, keyValues, devices, presence, deviceState, deviceEvents, commands],
+  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

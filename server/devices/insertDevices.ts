@@ -32,12 +32,13 @@ export async function insertDevices(db: Db, projectId: string, devices: readonly
       ${column(one => one.key.hash)}::bytea[], ${column(one => one.key.sealed)}::bytea[],
       ${column(one => one.key.end)}::text[]) as made`);
   await db.run(sql`
-    insert into device_presence (project_id, device_id, device_class, seen_at, since, reason, address, protocol,
-      last_message_at)
-    select ${projectId}, id, class, seen_at, seen_at, reason, address, protocol, message_at from unnest(
+    insert into device_presence (project_id, device_id, device_class, suspended, seen_at, since, reason, address,
+      protocol, last_message_at)
+    select ${projectId}, id, class, suspended, seen_at, seen_at, reason, address, protocol, message_at from unnest(
       ${column(one => one.id)}::text[], ${column(one => one.deviceClass)}::text[],
+      ${column(one => one.suspended)}::boolean[],
       ${column(one => one.seen?.at ?? null)}::timestamptz[], ${column(one => one.seen?.reason ?? null)}::text[],
       ${column(one => one.seen?.address ?? null)}::text[], ${column(one => one.seen?.protocol ?? null)}::text[],
       ${column(one => one.seen?.messageAt ?? null)}::timestamptz[])
-    as made (id, class, seen_at, reason, address, protocol, message_at)`);
+    as made (id, class, suspended, seen_at, reason, address, protocol, message_at)`);
 }

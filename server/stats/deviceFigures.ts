@@ -1,24 +1,19 @@
 import { classesMax } from '#contract/deviceClass.ts';
 import { type DeviceFigures, figureMax, type ProjectStats } from '#contract/stats.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
-import { sum } from '#server/devices/list/counters.ts';
+import { stateColumns, sum } from '#server/devices/list/counters.ts';
 
 const channelsMax = 100;
 
-/** How many devices of a class are what. What no counter knows is counted up to a bound: no class is too large for that. */
+/** How many devices of a class are what. Channels have no counters, and are counted up to a bound. */
 export async function deviceFigures(db: Db, projectId: string, classId: string): Promise<DeviceFigures> {
   const given = { projectId, deviceClass: classId };
   const ofClass = sql`project_id = ${projectId} and device_class = ${classId}`;
   const bounded = (from: Sql) =>
     sql`(select count(*)::int from (select 1 ${from} limit ${figureMax}) counted)`;
-  const presence = (seen: Sql) => bounded(sql`from device_presence where ${ofClass} and ${seen}`);
   const devices = (which: Sql) => bounded(sql`from devices where ${ofClass} and ${which}`);
   const figures = await db.one<Omit<DeviceFigures, 'channels'>>(sql`
-    select ${sum(given, 'connected')} as connected,
-      ${presence(sql`seen_order > '-infinity' and seen_order < 'infinity'`)} as disconnected,
-      ${presence(sql`seen_order = '-infinity'`)} as never,
-      ${devices(sql`suspended`)} as suspended,
-      ${sum(given, 'claimed')} as claimed, ${sum(given, 'unclaimed')} as unclaimed`);
+    select ${stateColumns(given)}, ${sum(given, 'claimed')} as claimed, ${sum(given, 'unclaimed')} as unclaimed`);
   // From one channel to the next by the index, not over every device.
   const channels = await db.many<DeviceFigures['channels'][number]>(sql`
     with recursive followed as (
@@ -38,7 +33,10 @@ export function devicesByClass(db: Db, projectId: string): Promise<ProjectStats[
   return db.many<ProjectStats['devices'][number]>(sql`
     select c.id as "deviceClass", coalesce(sum(n.claimed), 0)::float8 as claimed,
       coalesce(sum(n.unclaimed), 0)::float8 as unclaimed,
-      coalesce(sum(n.connected), 0)::float8 as connected
+      coalesce(sum(n.connected), 0)::float8 as connected,
+      coalesce(sum(n.disconnected), 0)::float8 as disconnected,
+      coalesce(sum(n.claimed + n.unclaimed - n.connected - n.disconnected - n.suspended), 0)::float8 as never,
+      coalesce(sum(n.suspended), 0)::float8 as suspended
     from device_classes c left join device_counts n on n.project_id = c.project_id and n.device_class = c.id
     where c.project_id = ${projectId} group by c.id order by c.id limit ${classesMax}`);
 }

@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import {
   readDeviceFigures,
+  readMessageHours,
   readStats,
   readTrafficStats,
   type TrafficKind,
@@ -11,11 +12,16 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { deviceFigures, devicesByClass } from './deviceFigures.ts';
+import { messageHoursChores, messageHoursOf } from './messageHours.ts';
 
 const monthsMax = 36;
 
 export const stats: Slice = {
-  tables: { traffic_counters: 'The traffic of a project by day and kind.' },
+  tables: {
+    traffic_counters: 'The traffic of a project by day and kind.',
+    message_hours: 'The messages from and to the devices of a class, by hour.',
+  },
+  chores: messageHoursChores,
   routes: [
     // Users come with their table.
     on(readStats, async ({ db, params }) => ({
@@ -24,6 +30,11 @@ export const stats: Slice = {
     })),
 
     on(readDeviceFigures, ({ db, projectId = '', params }) => deviceFigures(db, projectId, params.classId)),
+
+    on(readMessageHours, async ({ db, params, now, platform }) => {
+      await platform.traffic.flush();
+      return messageHoursOf(db, params.projectId, now);
+    }),
 
     on(readTrafficStats, async ({ db, params, query, platform }) => {
       const months = monthsBetween(query.begin, query.end);

@@ -11,6 +11,7 @@ const world = theWorld();
 it('devices are counted by class, claimed and unclaimed, also where there are none', async () => {
   const owner = await world.aDeveloper();
   const { id: projectId } = await world.aProject(owner);
+  const none = { connected: 0, disconnected: 0, never: 0, suspended: 0 };
   const stats = () => owner.client.call(readStats, { params: { projectId } });
   expect(await stats()).toEqual({ devices: [], users: 0 });
   for (const id of ['b', 'a']) await aClass(owner, projectId, { id });
@@ -25,8 +26,8 @@ it('devices are counted by class, claimed and unclaimed, also where there are no
   );
   expect(await stats()).toEqual({
     devices: [
-      { deviceClass: 'a', claimed: 0, unclaimed: 0, connected: 0 },
-      { deviceClass: 'b', claimed: 3, unclaimed: 3, connected: 0 },
+      { deviceClass: 'a', claimed: 0, unclaimed: 0, ...none },
+      { deviceClass: 'b', claimed: 3, unclaimed: 3, ...none, never: 6 },
     ],
     users: 0,
   });

@@ -1,6 +1,11 @@
-import type { connectionStatuses } from '#contract/device.ts';
+import {
+  type connectionStatuses,
+  type DeviceSignal,
+  type DeviceState,
+  signalHours,
+} from '#contract/device.ts';
 import { contains } from '#server/db/contains.ts';
-import { join, type Sql, sql } from '#server/db/sql.ts';
+import { join, raw, type Sql, sql } from '#server/db/sql.ts';
 import { channelKept } from '#server/devices/device.ts';
 
 /** Selects devices of a project. All given conditions must match. */
@@ -8,6 +13,8 @@ export interface DeviceFilter {
   projectId: string;
   deviceClass?: string | undefined;
   connectionStatus?: (typeof connectionStatuses)[number] | undefined;
+  state?: DeviceState | undefined;
+  signal?: DeviceSignal | undefined;
   claimed?: boolean | undefined;
   suspended?: boolean | undefined;
   channel?: string | undefined;
@@ -28,21 +35,40 @@ export function matching(filter: DeviceFilter): Sql {
 
 /** Those on `devices d` alone, besides project, class and search. */
 export function deviceConditions(filter: DeviceFilter): Sql[] {
-  const { claimed, suspended, channel, bundleInstalled, homeId } = filter;
+  const { projectId, claimed, suspended, channel, bundleInstalled, homeId, signal } = filter;
   const parts: Sql[] = [];
   if (claimed !== undefined) parts.push(claimed ? sql`d.home_id is not null` : sql`d.home_id is null`);
   if (suspended !== undefined) parts.push(suspended ? sql`d.suspended` : sql`not d.suspended`);
   if (channel !== undefined) parts.push(sql`d.channel = ${channelKept(channel)}`);
   if (bundleInstalled) parts.push(sql`d.bundle_installed = ${bundleInstalled}`);
   if (homeId !== undefined) parts.push(sql`d.home_id = ${homeId}`);
+  if (signal)
+    parts.push(sql`d.id in (select device_id ${recentSignal[signal]} and project_id = ${projectId})`);
   return parts;
 }
 
-/** Conditions on `device_presence s` only. */
-export function presenceConditions({ connectionStatus }: DeviceFilter): Sql[] {
-  if (connectionStatus === undefined) return [];
-  if (connectionStatus === 'never') return [sql`s.seen_order = '-infinity'`];
-  return connectionStatus === 'connected'
-    ? [sql`s.seen_order = 'infinity'`]
-    : [sql`s.seen_order > '-infinity'`, sql`s.seen_order < 'infinity'`];
+/** Where recent trouble is on record, each with an index by project and time. */
+export const recentSignal: Record<DeviceSignal, Sql> = {
+  alert: sql`from alerts where ts > ${since('alert')}`,
+  commandFailed: sql`from device_commands where stage = 'failed' and finished_at > ${since('commandFailed')}`,
+  quarantine: sql`from quarantine where ts > ${since('quarantine')}`,
+  flapping: sql`from device_presence where flapping_at > ${since('flapping')}`,
+};
+
+function since(signal: DeviceSignal): Sql {
+  return raw(`now() - interval '${signalHours[signal]} hours'`);
 }
+
+/** Conditions on `device_presence s` only. */
+export function presenceConditions({ connectionStatus, state }: DeviceFilter): Sql[] {
+  const parts = connectionStatus === undefined ? [] : [...withStatus[connectionStatus]];
+  if (state === 'suspended') parts.push(sql`s.suspended`);
+  else if (state !== undefined) parts.push(...withStatus[state], sql`not s.suspended`);
+  return parts;
+}
+
+const withStatus: Record<(typeof connectionStatuses)[number], Sql[]> = {
+  connected: [sql`s.seen_order = 'infinity'`],
+  disconnected: [sql`s.seen_order > '-infinity'`, sql`s.seen_order < 'infinity'`],
+  never: [sql`s.seen_order = '-infinity'`],
+};

@@ -55,7 +55,7 @@ function give(parts: GatewayParts, polls: Polls, name: TopicName): Answer {
   return async ({ admission }, _, reply) => {
     const values = await parts.retained.of(admission, [name as RetainedName]);
     const payload = values.get(name as RetainedName)?.payload ?? Buffer.from('null');
-    parts.traffic.out(admission.projectId, payload.length);
+    parts.traffic.out(admission, payload.length);
     return reply.type('application/json; charset=utf-8').send(payload);
   };
 }

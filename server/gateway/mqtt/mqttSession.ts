@@ -210,7 +210,7 @@ export class MqttSession implements Session {
     const full = prefixOf(this.device.id) + topic;
     const ids = qos === 1 ? { packetId: this.#inFlight.add(acknowledged) } : {};
     const bytes = encodePacket({ type: 'publish', topic: full, payload, qos, retain, dup: false, ...ids });
-    this.#parts.traffic.out(this.device.projectId, bytes.length);
+    this.#parts.traffic.out(this.device, bytes.length);
     this.#connection.writeBytes(bytes);
     return true;
   }

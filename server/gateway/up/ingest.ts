@@ -88,7 +88,7 @@ export class Ingest {
   /** Resolves when the message can be acknowledged: it was stored, or rejected with a reason. */
   async take(device: Sender, message: Message): Promise<Refusal | undefined> {
     const { length } = message.payload;
-    this.#parts.traffic.in(device.projectId, length);
+    this.#parts.traffic.in(device, length);
     const at = this.#platform.clock();
     this.#parts.presenceMarks.message(device, at);
     this.#waitingBytes += length;

@@ -1,42 +1,54 @@
 import type { Platform } from '#server/platform.ts';
 
+/** Whose messages are counted. */
+interface Counted {
+  projectId: string;
+  deviceClass: string;
+}
+
+interface Counts extends Counted {
+  in: number;
+  out: number;
+  bytes: number;
+}
+
 /**
- * Counts messages and bytes per project in memory and flushes the sums periodically, to keep messages cheap.
+ * Counts messages and bytes per device class in memory and flushes the sums periodically, to keep messages cheap.
  */
 export class MessageCounts {
   readonly #traffic: Platform['traffic'];
-  #counts = new Map<string, { in: number; out: number; bytes: number }>();
+  /** By project, then by class. */
+  #counts = new Map<string, Map<string, Counts>>();
 
   constructor({ traffic }: Pick<Platform, 'traffic'>) {
     this.#traffic = traffic;
   }
 
-  in(projectId: string, bytes: number): void {
-    const counts = this.#of(projectId);
+  in(device: Counted, bytes: number): void {
+    const counts = this.#of(device);
     counts.in += 1;
     counts.bytes += bytes;
   }
 
-  out(projectId: string, bytes: number): void {
-    const counts = this.#of(projectId);
+  out(device: Counted, bytes: number): void {
+    const counts = this.#of(device);
     counts.out += 1;
     counts.bytes += bytes;
   }
 
   handOn(): void {
-    for (const [projectId, counts] of this.#counts) {
-      if (counts.in > 0) this.#traffic.count(projectId, 'deviceMessagesIn', counts.in);
-      if (counts.out > 0) this.#traffic.count(projectId, 'deviceMessagesOut', counts.out);
-      this.#traffic.count(projectId, 'bytes', counts.bytes);
-    }
+    for (const classes of this.#counts.values())
+      for (const counts of classes.values()) this.#traffic.countMessages(counts);
     this.#counts.clear();
   }
 
-  #of(projectId: string): { in: number; out: number; bytes: number } {
-    const known = this.#counts.get(projectId);
+  #of({ projectId, deviceClass }: Counted): Counts {
+    const classes = this.#counts.get(projectId) ?? new Map<string, Counts>();
+    if (classes.size === 0) this.#counts.set(projectId, classes);
+    const known = classes.get(deviceClass);
     if (known) return known;
-    const counts = { in: 0, out: 0, bytes: 0 };
-    this.#counts.set(projectId, counts);
+    const counts = { projectId, deviceClass, in: 0, out: 0, bytes: 0 };
+    classes.set(deviceClass, counts);
     return counts;
   }
 }

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { deviceSignals, Presence } from './device.ts';
+import { endpoint } from './endpoint.ts';
+import { limitMax } from './paging.ts';
+import { time } from './shapes.ts';
+import { StateCounts } from './stats.ts';
+
+/** Findings are counted up to this: so many or more. */
+export const findingsMax = 1_000;
+/** How many devices and causes of a finding are named. */
+export const namedMax = 3;
+
+const Finding = z.object({
+  signal: z.enum([...deviceSignals, 'never']),
+  /** Of devices that flap or never connected: how many there are. Else how often it happened. */
+  count: z.number().int(),
+  /** When it happened last; of devices that never connected, when the newest was created. */
+  at: time,
+  /** Those it happened to last. */
+  devices: z.array(z.object({ id: z.string(), name: z.string(), tag: z.string() })),
+  /** What happened most often, as a sentence. */
+  causes: z.array(z.object({ text: z.string(), count: z.number().int() })),
+});
+export type Finding = z.output<typeof Finding>;
+
+const ofProject = { role: 'viewer', of: 'project' } as const;
+const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
+
+export const listFindings = endpoint('listFindings', 'GET /projects/:projectId/findings', {
+  summary:
+    'Lists what needs attention in a fleet: recent alerts, failed commands, messages in quarantine, flapping devices, and devices that never connected. What there is none of is left out; counts stop at 1,000.',
+  access: ofProject,
+  answer: z.array(Finding),
+  reasons,
+});
+
+export const ConnectedHistory = z.object({
+  /** One point for each quarter of an hour of the last 25 hours on record, oldest first. */
+  points: z.array(
+    z.object({
+      at: time,
+      /** At the end of the quarter of an hour. */
+      connected: z.number().int(),
+      /** The least within it. */
+      low: z.number().int(),
+    }),
+  ),
+});
+export type ConnectedHistory = z.output<typeof ConnectedHistory>;
+
+export const readConnectedHistory = endpoint(
+  'readConnectedHistory',
+  'GET /projects/:projectId/connectedHistory',
+  {
+    summary:
+      'Returns how many devices of a project, or of one of its classes, were connected during the last day.',
+    access: ofProject,
+    query: z.strictObject({ deviceClass: z.string().max(64).optional() }),
+    answer: ConnectedHistory,
+    reasons,
+  },
+);
+
+export const pulsesMax = 100;
+
+export const DevicePulse = z.object({
+  id: z.string(),
+  /** The last 24 hours. */
+  presence: Presence,
+  /** Recent trouble, with how often it happened. */
+  signals: z.array(
+    z.object({ signal: z.enum(deviceSignals), count: z.number().int(), text: z.string().optional() }),
+  ),
+});
+export type DevicePulse = z.output<typeof DevicePulse>;
+
+export const listDevicePulses = endpoint('listDevicePulses', 'GET /projects/:projectId/devicePulses', {
+  summary:
+    'Returns the presence of the last 24 hours and recent trouble of up to 100 devices, as the rows of a list show it. Ids that the project does not have are left out.',
+  access: ofProject,
+  query: z.strictObject({
+    ids: z
+      .string()
+      .max(pulsesMax * 31)
+      .regex(/^dev_[0-9a-z]{26}(,dev_[0-9a-z]{26})*$/),
+  }),
+  answer: z.array(DevicePulse),
+  reasons,
+});
+
+export const ProjectFleet = z.object({
+  projectId: z.string(),
+  states: StateCounts,
+  /** Alerts of the last day, counted up to 1,000. */
+  alerts: z.number().int(),
+  /** Connected devices by quarter of an hour, oldest first. */
+  connected: z.array(z.number().int()),
+});
+export type ProjectFleet = z.output<typeof ProjectFleet>;
+
+export const listFleets = endpoint('listFleets', 'GET /fleets', {
+  summary: 'Counts the devices of each of your projects by state, with their connections of the last day.',
+  access: 'verified',
+  query: z.strictObject({
+    projectIds: z
+      .string()
+      .max(limitMax * 31)
+      .regex(/^[0-9a-z_]{1,64}(,[0-9a-z_]{1,64})*$/),
+  }),
+  answer: z.array(ProjectFleet),
+});

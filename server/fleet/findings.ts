@@ -1,0 +1,87 @@
+import { type Finding, findingsMax, namedMax } from '#contract/fleet.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { recentSignal } from '#server/devices/list/filters.ts';
+
+/** What happened how often to a device. */
+interface Happened {
+  deviceId: string;
+  text: string | null;
+  count: number;
+  at: Date;
+}
+
+/** In the order of how much they matter. */
+const causes: Record<Exclude<Finding['signal'], 'never'>, { text: Sql; at: Sql }> = {
+  alert: { text: sql`text`, at: sql`ts` },
+  commandFailed: { text: sql`name || coalesce(': ' || error, '')`, at: sql`finished_at` },
+  quarantine: {
+    text: sql`coalesce(name || ': ', '') || coalesce(nullif(ltrim(faults->0->>'at', '/'), '') || ' ', '') ||
+      coalesce(faults->0->>'text', '')`,
+    at: sql`ts`,
+  },
+  flapping: { text: sql`null::text`, at: sql`flapping_at` },
+};
+
+/** What needs attention. Each kind has an index by project and time, and is looked at no further than counts go. */
+export async function findingsOf(db: Db, projectId: string): Promise<Finding[]> {
+  const kinds = Object.keys(causes) as (keyof typeof causes)[];
+  const found = await Promise.all(kinds.map(kind => findingOf(db, projectId, kind)));
+  return [...found, await neverConnected(db, projectId)].filter(one => one !== undefined);
+}
+
+async function findingOf(
+  db: Db,
+  projectId: string,
+  signal: keyof typeof causes,
+): Promise<Finding | undefined> {
+  const { text, at } = causes[signal];
+  const rows = await db.many<Happened>(sql`
+    select device_id as "deviceId", text, count(*)::int as count, max(at) as at from (
+      select device_id, ${text} as text, ${at} as at ${recentSignal[signal]} and project_id = ${projectId}
+      order by ${at} desc limit ${findingsMax}) latest
+    group by device_id, text order by max(at) desc`);
+  const [latest] = rows;
+  if (!latest) return undefined;
+  const ids = [...new Set(rows.map(({ deviceId }) => deviceId))].slice(0, namedMax);
+  return {
+    signal,
+    count: sum(rows),
+    at: latest.at.toISOString(),
+    devices: await named(db, projectId, ids),
+    causes: mostOften(rows),
+  };
+}
+
+function mostOften(rows: readonly Happened[]): Finding['causes'] {
+  const byText = Map.groupBy(rows, ({ text }) => text);
+  return [...byText]
+    .flatMap(([text, ofText]) => (text ? [{ text, count: sum(ofText) }] : []))
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, namedMax);
+}
+
+const sum = (rows: readonly Happened[]) => rows.reduce((total, { count }) => total + count, 0);
+
+async function named(db: Db, projectId: string, ids: string[]): Promise<Finding['devices']> {
+  const rows = await db.many<Finding['devices'][number]>(sql`
+    select id, name, tag from devices where project_id = ${projectId} and id = any(${ids})`);
+  return ids.flatMap(id => rows.filter(row => row.id === id));
+}
+
+/** Keys that nobody used yet, the newest device first. */
+async function neverConnected(db: Db, projectId: string): Promise<Finding | undefined> {
+  const rows = await db.many<Finding['devices'][number] & { at: Date; count: number }>(sql`
+    select d.id, d.name, d.tag, d.created_at as at, n.count from (
+      select greatest(0, coalesce(sum(claimed + unclaimed - connected - disconnected - suspended), 0))::float8 as count
+      from device_counts where project_id = ${projectId}) n
+    cross join lateral (
+      select device_id from device_presence
+      where n.count > 0 and project_id = ${projectId} and seen_order = '-infinity' and not suspended
+      order by device_id desc limit ${namedMax}) s
+    join devices d on d.project_id = ${projectId} and d.id = s.device_id
+    order by d.id desc`);
+  const [newest] = rows;
+  if (!newest) return undefined;
+  const devices = rows.map(({ id, name, tag }) => ({ id, name, tag }));
+  return { signal: 'never', count: newest.count, at: newest.at.toISOString(), devices, causes: [] };
+}

@@ -1,0 +1,33 @@
+import {
+  listDevicePulses,
+  listFindings,
+  listFleets,
+  pulsesMax,
+  readConnectedHistory,
+} from '#contract/fleet.ts';
+import { on } from '#server/endpoints/route.ts';
+import type { Slice } from '#server/slice.ts';
+import { connectedHistoryChores, connectedHistoryOf, sampleConnectedJob } from './connectedHistory.ts';
+import { findingsOf } from './findings.ts';
+import { fleetsOf } from './fleets.ts';
+import { pulsesOf } from './pulses.ts';
+
+/** What a project's devices are like as a whole. */
+export const fleet: Slice = {
+  tables: { connected_history: 'How many devices of a class were connected, by quarter of an hour.' },
+  jobs: platform => ({ tasks: { sampleConnected: sampleConnectedJob(platform) } }),
+  schedule: [{ task: 'sampleConnected', at: '*/5 * * * *' }],
+  chores: connectedHistoryChores,
+  routes: [
+    on(listFindings, ({ db, params }) => findingsOf(db, params.projectId)),
+    on(readConnectedHistory, ({ db, params, query, now }) =>
+      connectedHistoryOf(db, { ...params, ...query }, now),
+    ),
+    on(listDevicePulses, ({ db, params, query, now }) =>
+      pulsesOf(db, params.projectId, query.ids.split(',').slice(0, pulsesMax), now),
+    ),
+    on(listFleets, ({ db, me, query, now }) =>
+      fleetsOf(db, me.developerId, query.projectIds.split(','), now),
+    ),
+  ],
+};
