@@ -41,10 +41,9 @@ export const exportChosenDevices = endpoint('exportChosenDevices', 'POST /projec
   audit: 'Devices of class {deviceClass} exported',
 });
 
-/** Selects devices of a class when there are too many to list. */
+/** Selects devices when there are too many to list. */
 const matching = z.strictObject({
   ...deviceFilters,
-  deviceClass: z.string().max(idMax),
   search: z.string().max(200).optional(),
 });
 

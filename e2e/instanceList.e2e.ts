@@ -13,6 +13,8 @@ test('the list is sorted by name, tag and age, and a third press puts it back', 
   ] as const)
     await aDevice(developer, project, { tag, name });
   await page.goto(classAddress(project, '/thermostat/instances'));
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: 'Created' }).click();
   const rows = page.getByRole('table').getByRole('row');
   const first = rows.nth(1);
   const sorted = (head: string) => page.getByRole('columnheader', { name: head });
@@ -45,7 +47,7 @@ test('what makes no sense in the address is left out', async ({ page, developer,
     `channel=${'x'.repeat(64)}`,
     `bundle=${'x'.repeat(65)}`,
     'bundle=%00',
-    'connection=maybe&suspended=perhaps',
+    'state=maybe&signal=perhaps',
     'sort=colour:asc',
     'page=nowhere',
     `q=%00lot-${'%20'.repeat(300)}`,

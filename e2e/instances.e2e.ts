@@ -40,7 +40,7 @@ test('a list of devices lives: who comes and goes is seen, counted and filtered'
   const chip = page.getByRole('button', { name: /^Connected/ });
   await expect(chip).toHaveText('Connected1');
   await chip.click();
-  await expect(page).toHaveURL(/connection=connected/);
+  await expect(page).toHaveURL(/state=connected/);
   await expect(page.getByText('attic-7')).toHaveCount(0);
   await expectAccessible(page);
   await hardware[Symbol.asyncDispose]();

@@ -10,16 +10,19 @@ test('a newcomer is told what this is, sees the sample, and is led on in a proje
   await expectAccessible(page);
   await welcome.getByRole('button', { name: 'Explore the sample' }).click();
   const tour = page.getByRole('region', { name: 'Your tour' });
+  await tour.getByRole('button', { name: 'All steps' }).click();
+  await expectAccessible(page);
   await tour.getByRole('link', { name: 'Simulate a device' }).click();
   await expect(page.getByRole('button', { name: 'Open simulator' })).toBeVisible();
   await page.goBack();
-  await expect(tour).toBeVisible();
+  await tour.getByRole('button', { name: 'All steps' }).click();
   await page.getByRole('link', { name: 'Start your own project' }).click();
   await page.getByLabel('Name').fill('Pump monitors');
   await page.keyboard.press('Enter');
   const next = page.getByRole('region', { name: 'Next steps' });
   await expect(next).toBeVisible();
   await expectAccessible(page);
+  await next.getByRole('button', { name: 'All steps' }).click();
   await next.getByRole('link', { name: 'Invite your team' }).click();
   await expect(page.getByRole('dialog', { name: 'Add member' })).toBeVisible();
   await page.goto('/projects');
@@ -47,6 +50,7 @@ test('the sample is simulated at a click, and the tour knows it', async ({ page,
   await page.goto('/projects');
   await page.getByRole('button', { name: 'Explore the sample' }).click();
   const tour = page.getByRole('region', { name: 'Your tour' });
+  await tour.getByRole('button', { name: 'All steps' }).click();
   await expect(tour.getByRole('link', { name: 'Simulate a device' })).toBeVisible();
   await expectAccessible(page);
   const opened = context.waitForEvent('page');

@@ -1,8 +1,9 @@
 import { useParams } from '@tanstack/react-router';
+import { DevicesTabs } from '#console/devices/DevicesTabs.tsx';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
 import { useMay } from '#console/membership/useMay.ts';
+import { Bollard } from '#console/ui/drawings.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
-import { DeviceIcon } from '#console/ui/icons.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
@@ -26,6 +27,7 @@ export function DeviceClasses() {
       endpoint={listDeviceClasses}
       input={page => ({ params: { projectId }, query: { ...page } })}
       searchHint="Class, description…"
+      tabs={<DevicesTabs projectId={projectId} />}
       columns={columns}
       rowKey={({ id }) => id}
       rowLink={({ id: classId }) => ({
@@ -44,11 +46,7 @@ export function DeviceClasses() {
       }}
       create={adding.button('primary')}
       empty={
-        <EmptyState
-          icon={<DeviceIcon size={24} />}
-          title="Start with a device class"
-          action={adding.button('primary')}
-        >
+        <EmptyState icon={<Bollard />} title="Start with a device class" action={adding.button('primary')}>
           A class is one kind of device you make: its devices share schemas, config and firmware. Add devices
           to it next.
         </EmptyState>

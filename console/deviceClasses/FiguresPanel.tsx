@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { channelName } from '#console/devices/deviceWords.ts';
-import { exactText, figureText } from '#console/devices/instances/instanceFilters.ts';
+import { exactText, figureText } from '#console/devices/states/figures.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
@@ -46,15 +46,15 @@ export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
 
 function byState({ connected, disconnected, never, suspended }: DeviceFigures): Figure[] {
   return [
-    { label: 'Connected', tone: 'ok', count: exactText(connected), search: { connection: 'connected' } },
+    { label: 'Connected', tone: 'ok', count: exactText(connected), search: { state: 'connected' } },
     {
       label: 'Disconnected',
       tone: 'off',
       count: figureText(disconnected),
-      search: { connection: 'disconnected' },
+      search: { state: 'disconnected' },
     },
-    { label: 'Never connected', tone: 'never', count: figureText(never), search: { connection: 'never' } },
-    { label: 'Suspended', tone: 'danger', count: figureText(suspended), search: { suspended: 'true' } },
+    { label: 'Never connected', tone: 'never', count: figureText(never), search: { state: 'never' } },
+    { label: 'Suspended', tone: 'danger', count: figureText(suspended), search: { state: 'suspended' } },
   ];
 }
 

@@ -34,7 +34,7 @@ function detailOf(
     return (
       shape === 'lines' && (
         <>
-          {lastMessageAt ? 'heard' : 'made'} <TimeAgo time={lastMessageAt ?? creationTime} />
+          {lastMessageAt ? 'last message' : 'created'} <TimeAgo time={lastMessageAt ?? creationTime} />
         </>
       )
     );
@@ -42,8 +42,9 @@ function detailOf(
   const why = connectionStatus === 'disconnected' && shape === 'lines' && shortReason(reason);
   return (
     <>
-      {why && `${why}, `}
+      {shape === 'lines' && 'for '}
       <LastsSince time={since} />
+      {why && ` · ${why}`}
     </>
   );
 }

@@ -18,7 +18,10 @@ export function useDeviceCountsLive(): void {
 /** Keeps the list of devices fresh: asks anew when one of those on screen came or went; with `any`, when any did. */
 export function useDeviceListLive(any: boolean): void {
   const queryKey = [pathOf(listDevices, {})];
-  const soon = useSoon(() => void queryClient.invalidateQueries({ queryKey }), atMostEveryMs);
+  const soon = useSoon(() => {
+    void queryClient.invalidateQueries({ queryKey });
+    invalidateReads(['devicePulses']);
+  }, atMostEveryMs);
   useLive('devices', ({ deviceIds }) => {
     const pages = queryClient.getQueriesData<Page<DeviceRow>>({ queryKey, type: 'active' });
     const isShown = ({ id }: DeviceRow) => deviceIds === null || deviceIds.includes(id);

@@ -1,5 +1,5 @@
-import { Segments } from '#console/ui/list/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';

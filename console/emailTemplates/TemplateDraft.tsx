@@ -1,8 +1,8 @@
 import { type RefObject, useMemo } from 'react';
 import { htmlLiquidLanguage } from '#console/ui/code/codeLanguages.ts';
 import { CodeField, type CodeFieldHandle, type CodeWord } from '#console/ui/form/CodeField.tsx';
-import { Segments } from '#console/ui/list/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { type EmailTemplate, emailFilters, type TemplateFault } from '#contract/emailTemplate.ts';
 import css from './emailTemplates.module.css';

@@ -5,6 +5,7 @@ import { roleWords } from '#console/membership/roleWords.ts';
 import clamp from '#console/ui/Clamp.module.css';
 import { usePopover } from '#console/ui/dialog/usePopover.ts';
 import { ChevronDownIcon, ProjectsIcon } from '#console/ui/icons.tsx';
+import { Tile } from '#console/ui/Tile.tsx';
 import { listProjects, type Project, readProject } from '#contract/project.ts';
 import css from './ProjectSwitcher.module.css';
 
@@ -21,9 +22,13 @@ export function ProjectSwitcher({ folded }: { folded: boolean }) {
     <div className={css.switcher} data-folded={folded || undefined}>
       <button type="button" className={css.button} {...buttonProps} title={folded ? name : undefined}>
         <span className="visuallyHidden">Switch project, now</span>
-        <span className={css.tile} aria-hidden="true" data-none={!projectId || undefined}>
-          {projectId ? name.charAt(0).toUpperCase() : <ProjectsIcon size={14} />}
-        </span>
+        {projectId ? (
+          <Tile name={name} id={projectId} />
+        ) : (
+          <span className={css.noTile} aria-hidden="true">
+            <ProjectsIcon size={14} />
+          </span>
+        )}
         <span className={css.names}>
           <b>{name}</b>
           <span className={css.kind}>{kindOf(projectId, project.data)}</span>
@@ -86,6 +91,7 @@ function Choice({ project, close }: { project: Project; close: () => void }) {
         onClick={close}
         preload="intent"
       >
+        <Tile name={project.name} id={project.id} />
         <span className={`${clamp.clamp} ${css.name}`}>{project.name}</span>
         {project.isSample && <span className={css.kind}>Sample</span>}
       </Link>

@@ -28,7 +28,7 @@ export const projectNav: readonly NavItem[] = [
   {
     label: 'Devices',
     icon: DeviceIcon,
-    to: '/projects/$projectId/device_classes',
+    to: '/projects/$projectId/devices',
     parts: ['device_classes', 'devices'],
     keys: 'g d',
   },

@@ -1,14 +1,14 @@
 import { Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { listMembers } from '#contract/member.ts';
 import { listProjects, type Project } from '#contract/project.ts';
 import { readStats } from '#contract/stats.ts';
 import css from './NextSteps.module.css';
+import { StepsLine } from './StepsLine.tsx';
 import { projectSteps, type Step, tourSteps } from './steps.ts';
 import { useOnboarding } from './useOnboarding.ts';
 import { WhatItIs } from './WhatItIs.tsx';
@@ -35,33 +35,25 @@ function Tour({ project }: { project: Project }) {
   const steps = [...tourSteps(project, { developer, deviceId: device?.id, exists }), ownProject];
   if (started && steps.every(({ done }) => done)) return null;
   if (skipped && !started) return <Resume onResume={begin} busy={busy} />;
+  if (started) return <StepsLine title="Your tour" place={project.id} steps={steps} focus={justStarted} />;
   return (
-    <Panel title={started ? 'Your tour' : 'Welcome'} note={started && progress(steps)}>
-      {!started && (
-        <div className={css.welcome}>
-          <WhatItIs>
-            This one is a <b>sample</b>. Look around and change anything: nothing here is real.
-          </WhatItIs>
-          <div className={css.actions}>
-            <Button variant="primary" busy={busy} onClick={begin}>
-              Show me around
-            </Button>
-            <Button variant="quiet" onClick={() => set('skipped')}>
-              Skip
-            </Button>
-            <Link to="/projects" hash="new">
-              Start your project
-            </Link>
-          </div>
+    <Panel title="Welcome">
+      <div className={css.welcome}>
+        <WhatItIs>
+          This one is a <b>sample</b>. Look around and change anything: nothing here is real.
+        </WhatItIs>
+        <div className={css.actions}>
+          <Button variant="primary" busy={busy} onClick={begin}>
+            Show me around
+          </Button>
+          <Button variant="quiet" onClick={() => set('skipped')}>
+            Skip
+          </Button>
+          <Link to="/projects" hash="new">
+            Start your project
+          </Link>
         </div>
-      )}
-      {started && (
-        <Steps
-          steps={steps}
-          lead="Explore in any order: each place you visit is ticked off."
-          focus={justStarted}
-        />
-      )}
+      </div>
     </Panel>
   );
 }
@@ -100,45 +92,5 @@ function OwnProject({ project }: { project: Project }) {
     developer,
   });
   if (steps.every(({ done }) => done)) return null;
-  return (
-    <Panel title="Next steps" note={progress(steps)}>
-      <Steps steps={steps} lead="Set up your project. This list disappears when you finish." />
-    </Panel>
-  );
-}
-
-interface StepsProps {
-  steps: readonly Step[];
-  /** What the list is about. */
-  lead: string;
-  /** True: the button that showed them is gone, and the keyboard goes on here. */
-  focus?: boolean;
-}
-
-function Steps({ steps, lead, focus = false }: StepsProps) {
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    if (focus) list.current?.querySelector('a')?.focus();
-  }, [focus]);
-  return (
-    <>
-      {steps.length > 1 && <p className={css.lead}>{lead}</p>}
-      <ul ref={list} className={css.steps}>
-        {steps.map(({ id, title, says, link, done }) => (
-          <li key={id} data-done={done || undefined}>
-            <span className={css.mark}>{done && <CheckIcon size={13} />}</span>
-            <Link {...link} className={css.step}>
-              {title}
-              {done && <span className="visuallyHidden"> (done)</span>}
-            </Link>
-            <span className={css.says}>{says}</span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function progress(steps: readonly Step[]): string {
-  return `${steps.filter(({ done }) => done).length} of ${steps.length} done`;
+  return <StepsLine title="Next steps" place={project.id} steps={steps} />;
 }

@@ -1,6 +1,11 @@
 import { useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { useSimulator } from '#console/devices/connect/useSimulator.ts';
+import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
+import { ClassesPanel } from '#console/fleet/ClassesPanel.tsx';
+import { FindingsPanel } from '#console/fleet/FindingsPanel.tsx';
+import { FleetBand } from '#console/fleet/FleetBand.tsx';
+import { MessagesPanel } from '#console/fleet/MessagesPanel.tsx';
 import { roleWords } from '#console/membership/roleWords.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { NextSteps } from '#console/onboarding/NextSteps.tsx';
@@ -9,43 +14,49 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { WindowIcon } from '#console/ui/icons.tsx';
-import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { createTemporaryKey } from '#contract/device.ts';
 import { type Project, readProject } from '#contract/project.ts';
-import { DevicesPanel } from './DevicesPanel.tsx';
-import { FiguresStrip } from './FiguresStrip.tsx';
 import { RecentChangesPanel } from './RecentChangesPanel.tsx';
-import { TrafficPanel } from './TrafficPanel.tsx';
 
-/** The project's dashboard: how much there is, what passes through, what happened lately, what to do next. */
+/** The project's dashboard: is the fleet well, what needs a hand, what passes through, what happened. */
 export function ProjectOverview() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId/' });
+  useDeviceCountsLive();
   const read = useRead(readProject, { params: { projectId } });
   const { data } = read;
   if (!data) return <ReadState read={read} what="The project" skeleton={<Skeleton />} />;
   return (
-    <DetailScreen
-      name={data.name}
-      id={data.id}
-      state={data.isSample && <StatePill tone="busy" word="Sample" />}
-      actions={data.isSample && <Simulate projectId={projectId} />}
-      side={
+    <Screen
+      title={data.name}
+      beside={
         <>
-          <RecentChangesPanel projectId={projectId} />
-          <About project={data} />
+          <CopyText text={data.id} label="Copy id" />
+          {data.isSample && <StatePill tone="busy" word="Sample" />}
         </>
       }
+      actions={data.isSample && <Simulate projectId={projectId} />}
     >
       <NextSteps project={data} />
-      <FiguresStrip projectId={projectId} />
-      <DevicesPanel projectId={projectId} />
-      <TrafficPanel projectId={projectId} />
-    </DetailScreen>
+      <FleetBand projectId={projectId} />
+      <Columns
+        side={
+          <>
+            <RecentChangesPanel projectId={projectId} />
+            <About project={data} />
+          </>
+        }
+      >
+        <FindingsPanel projectId={projectId} />
+        <MessagesPanel projectId={projectId} />
+        <ClassesPanel projectId={projectId} />
+      </Columns>
+    </Screen>
   );
 }
 

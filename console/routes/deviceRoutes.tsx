@@ -50,13 +50,20 @@ const classAdvanced = createRoute({
   component: lazyRouteComponent(() => import('#console/deviceClasses/ClassAdvanced.tsx'), 'ClassAdvanced'),
 });
 
+const allDevices = createRoute({
+  getParentRoute: () => project,
+  path: '/devices',
+  staticData: { crumb: 'Devices' },
+  component: lazyRouteComponent(() => import('#console/devices/instances/AllDevices.tsx'), 'AllDevices'),
+});
+
 const device = createRoute({
   getParentRoute: () => project,
   path: '/devices/$deviceId',
   staticData: {
     crumb: ({ device, params }) => device?.name || device?.tag || params.deviceId,
     listedIn: ({ device }) => [
-      { label: 'Devices', to: '/projects/$projectId/device_classes' },
+      { label: 'Devices', to: '/projects/$projectId/devices' },
       ...(device
         ? [
             {
@@ -99,5 +106,6 @@ export const deviceRoutes = [
     deviceClassList,
     deviceClass.addChildren([deviceClassHome, classOverview, instances, classAdvanced]),
   ]),
+  allDevices,
   device.addChildren([deviceHome, systemLogs, deviceLogs]),
 ] as const;

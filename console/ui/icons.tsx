@@ -91,6 +91,7 @@ export const MoreIcon = icon(
   </g>,
 );
 export const ChevronDownIcon = line('M6 9.5l6 6 6-6');
+export const ChevronRightIcon = line('M9.5 6l6 6-6 6');
 export const ChevronLeftIcon = line('M14.5 6l-6 6 6 6');
 export const SortUpIcon = line('M12 18V6M7 11l5-5 5 5');
 export const SortDownIcon = line('M12 6v12M7 13l5 5 5-5');
@@ -117,6 +118,18 @@ export const HelpIcon = icon(
   </>,
 );
 export const UploadIcon = line('M12 15.5V4.5M7 9l5-5 5 5M4.5 20h15');
+export const BellIcon = line('M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 2H5l1.5-2zM10 21h4');
+export const ShieldIcon = line('M12 3l7.5 2.8v5.4c0 4.6-3 8-7.5 9.8-4.5-1.8-7.5-5.2-7.5-9.8V5.8L12 3z');
+export const FlapIcon = line(
+  'M4.5 12a7.5 7.5 0 0 1 13-5.1L20 9.5M20 4v5.5h-5.5M19.5 12a7.5 7.5 0 0 1-12.2 5.8',
+);
+export const ClockIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7v5l3.5 2" />
+  </>,
+);
+export const ColumnsIcon = line('M4 5h16v14H4zM9.5 5v14M14.5 5v14');
 export const BoltIcon = line('M13 2.5L5 13.5h6l-1 8 8-11h-6l1-8z');
 export const WindowIcon = line(
   'M13.5 4H20v6.5M20 4l-8.5 8.5M17.5 13.5V18A2 2 0 0 1 15.5 20H6a2 2 0 0 1-2-2V8.5a2 2 0 0 1 2-2h4.5',

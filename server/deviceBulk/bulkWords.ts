@@ -13,9 +13,12 @@ const done: Record<DeviceAction['action'], string> = {
 export function actSaid(
   action: DeviceAction['action'],
   total: number,
-  which: readonly string[] | { deviceClass: string },
+  which: readonly string[] | { deviceClass: string | undefined },
 ): string {
   const count = `${total.toLocaleString('en')} ${total === 1 ? 'device' : 'devices'}`;
-  if ('deviceClass' in which) return `${count} of class ${which.deviceClass} to be ${done[action]}`;
+  if ('deviceClass' in which) {
+    const ofClass = which.deviceClass === undefined ? '' : ` of class ${which.deviceClass}`;
+    return `${count}${ofClass} to be ${done[action]}`;
+  }
   return `${count} ${done[action]}: ${which.join(', ')}`;
 }

@@ -79,9 +79,10 @@ async function actOnMatching(call: Call<typeof actOnDevices>): Promise<DeviceAct
   const { db, now, body } = call;
   const asked = askedBy(call);
   const filter = { ...body.matching, projectId: asked.projectId };
-  await mustHaveClass(db, asked.projectId, filter.deviceClass ?? '');
+  const { deviceClass } = filter;
+  if (deviceClass !== undefined) await mustHaveClass(db, asked.projectId, deviceClass);
   const total = await countMatching(db, filter);
-  const said = actSaid(asked.action, total, { deviceClass: filter.deviceClass ?? '' });
+  const said = actSaid(asked.action, total, { deviceClass });
   call.about = { orgId: call.me.orgId, fields: { said } };
   const row = await insertAction(db, { ...asked, state: 'running', total, now });
   await enqueue(db, 'actOnDevices', { projectId: asked.projectId, actionId: asked.id });

@@ -51,6 +51,8 @@ export const usualForms = ['2026-11', '1', 'https://nordlys.example', hash];
 
 export const exampleTexts: Record<string, string> = {
   email: 'ada@example.com',
+  ids: `dev_${tail}`,
+  projectIds: `prj_${tail}`,
   pendingEmail: 'ada@example.org',
   name: 'Ada Lovelace',
   displayName: 'Ada Lovelace',

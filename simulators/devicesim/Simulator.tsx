@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useStore } from '#console/store.ts';
-import { Segments } from '#console/ui/list/Segments.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Bar } from './Bar.tsx';
 import { ConnectionHead } from './ConnectionHead.tsx';
 import frameCss from './frame.module.css';

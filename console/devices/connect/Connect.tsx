@@ -3,7 +3,7 @@ import { useRead } from '#console/api.ts';
 import css from '#console/devices/devices.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
-import { Segments } from '#console/ui/list/Segments.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { type Gateway, readGateway } from '#contract/gateway.ts';

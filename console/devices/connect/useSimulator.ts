@@ -4,10 +4,12 @@ import { useProject } from '#console/membership/useProject.ts';
 import { useOnboarding } from '#console/onboarding/useOnboarding.ts';
 import { CallFailed } from '#contract/client.ts';
 import { createTemporaryKey, readDevice } from '#contract/device.ts';
+import type { Project } from '#contract/project.ts';
 
-/** The device simulator in a window of its own, with a key that lasts an hour. */
-export function useSimulator() {
-  const { data: project } = useProject();
+/** The device simulator in a window of its own, with a key that lasts an hour; `of` where one is not in the project. */
+export function useSimulator(of?: Project) {
+  const { data: here } = useProject();
+  const project = of ?? here;
   const { set } = useOnboarding();
   const [opening, setOpening] = useState(false);
   const [error, setError] = useState<CallFailed>();

@@ -1,38 +1,63 @@
 import { useState } from 'react';
-import { useCall } from '#console/api.ts';
+import { useCall, useRead } from '#console/api.ts';
 import { type DeviceField, deviceFields } from '#console/devices/deviceFields.ts';
 import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
 import { useProject } from '#console/membership/useProject.ts';
 import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import type { FieldValues } from '#console/ui/fields/fields.ts';
+import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { createDevice, type Device } from '#contract/device.ts';
+import { readStats } from '#contract/stats.ts';
 import { DeviceAdded } from './DeviceAdded.tsx';
 
 interface AddDeviceProps {
-  params: { projectId: string; classId: string };
-  onAdded: (device: Device) => void;
+  projectId: string;
+  /** The class one is in; absent where one is in none, and chooses it. */
+  classId: string | undefined;
+  /** The one to begin with. */
+  fileClass: string | undefined;
+  onAdded: (deviceId: string) => void;
   onClose: () => void;
 }
 
 /** First the few words about it, then its key, which where keys are forgotten is shown this once. */
-export function AddDevice({ params, onAdded, onClose }: AddDeviceProps) {
+export function AddDevice({ onAdded, onClose, ...given }: AddDeviceProps) {
   const [added, setAdded] = useState<Device>();
   const { data: project } = useProject();
   if (added)
     return <DeviceAdded device={added} isForgotten={project?.forgetDeviceKeys ?? false} onClose={onClose} />;
   const keep = (device: Device) => {
     setAdded(device);
-    onAdded(device);
+    onAdded(device.id);
   };
-  return <AddForm params={params} onAdded={keep} onClose={onClose} />;
+  return <AddForm {...given} onAdded={keep} onClose={onClose} />;
 }
 
-function AddForm({ params: { projectId, classId }, onAdded, onClose }: AddDeviceProps) {
+interface AddFormProps extends Omit<AddDeviceProps, 'onAdded'> {
+  onAdded: (device: Device) => void;
+}
+
+function AddForm({ projectId, classId, fileClass, onAdded, onClose }: AddFormProps) {
   const create = useCall(createDevice);
+  const { data: stats } = useRead(readStats, { params: { projectId } });
+  const classes = stats?.devices.map(one => one.deviceClass) ?? [];
+  const [chosen, choose] = useState(fileClass);
+  const deviceClass = chosen ?? classes[0] ?? '';
   const submit = async ({ tag, name, channel }: FieldValues<DeviceField>) => {
     const own = { tag: tag.trim(), name: name.trim(), channel: channelValue(channel.trim()) };
-    onAdded(await create.mutateAsync({ body: { projectId, deviceClass: classId, ...own } }));
+    onAdded(await create.mutateAsync({ body: { projectId, deviceClass, ...own } }));
   };
   const form = useCreateForm(deviceFields, submit, { channel: stableChannel });
-  return <FieldsDialog title="Add device" form={form} fields={deviceFields} onClose={onClose} />;
+  return (
+    <FieldsDialog title="Add device" form={form} fields={deviceFields} onClose={onClose}>
+      {classId === undefined && (
+        <SelectField
+          label="Class"
+          value={deviceClass}
+          onChange={choose}
+          options={classes.map(value => ({ value, label: value }))}
+        />
+      )}
+    </FieldsDialog>
+  );
 }

@@ -10,7 +10,8 @@ import type { ExportFormat } from './useExport.ts';
 interface SelectionActionsProps {
   chosen: Chosen<typeof listDevices>;
   onAct: (act: Act) => void;
-  onExport: (format: ExportFormat) => void;
+  /** Absent: a file is about one class, and these are of several. */
+  onExport: ((format: ExportFormat) => void) | undefined;
 }
 
 const acts: readonly [Act, string][] = [
@@ -29,11 +30,12 @@ export function SelectionActions({ chosen, onAct, onExport }: SelectionActionsPr
           {label}
         </Button>
       ))}
-      {chosen.all || chosen.ids.size <= idsMax ? (
-        <ExportMenu said={devicesSaid(chosen.count)} onExport={onExport} />
-      ) : (
-        <span className={css.note}>To export more than {idsMax}, select all matching devices.</span>
-      )}
+      {onExport &&
+        (chosen.all || chosen.ids.size <= idsMax ? (
+          <ExportMenu said={devicesSaid(chosen.count)} onExport={onExport} />
+        ) : (
+          <span className={css.note}>To export more than {idsMax}, select all matching devices.</span>
+        ))}
     </>
   );
 }

@@ -22,9 +22,9 @@ export function oneDevice(projectId: string, device: Pick<Device, 'id' | 'name' 
 
 /** Those named, or all that the list finds. */
 export function chosenDevices(chosen: Chosen<typeof listDevices>): DeviceSelection {
-  const { projectId, limit, skip, sortBy, cursor, homeId, deviceClass = '', ...rest } = chosen.input.query;
+  const { projectId, limit, skip, sortBy, cursor, homeId, ...rest } = chosen.input.query;
   const said = devicesSaid(chosen.count);
-  if (chosen.all) return { projectId, said, matching: { deviceClass, ...rest } };
+  if (chosen.all) return { projectId, said, matching: rest };
   return { projectId, said, ids: [...chosen.ids] };
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
+import { Lighthouse } from '#console/ui/drawings.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Screen } from '#console/ui/screen/Screen.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
@@ -16,6 +17,7 @@ import { Pager } from './Pager.tsx';
 import { SelectionBar, useSelection } from './Selection.tsx';
 import { Table, type TableProps } from './Table.tsx';
 import { useArrowInto } from './useArrowInto.ts';
+import { useColumns } from './useColumns.tsx';
 import { type PageQuery, useListState } from './useListState.ts';
 
 type ListEndpoint = Endpoint & { list: ListOptions };
@@ -29,6 +31,8 @@ export interface Filter {
   /** In place of chips: one of many. With neither, a text. */
   options?: readonly { value: string; label: string }[];
   single?: boolean;
+  /** Folded away until it is asked for. */
+  isRare?: true;
 }
 
 /** The rows that were chosen. */
@@ -69,6 +73,12 @@ interface ListScreenProps<E extends ListEndpoint>
   selectionActions?: ((chosen: Chosen<E>, clear: () => void) => ReactNode) | undefined;
   /** The list takes cursors for pages far down. */
   cursors?: true;
+  /** Above search and filters: what the list holds at a glance. */
+  above?: ReactNode;
+  /** Wraps the table, once there are rows: for what is read about all of them at once. */
+  withRows?: (rows: readonly RowOf<E>[], table: ReactNode) => ReactNode;
+  /** Lets one choose columns, and remembers them under this name. */
+  chooseColumns?: string;
   /** Between the head and the table: a hint, a limit. */
   children?: ReactNode;
   refetchInterval?: number;
@@ -90,6 +100,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const frame = useRef<HTMLDivElement>(null);
   useArrowInto(frame);
   const bare = page?.total === 0 && !list.narrowed;
+  const columns = useColumns(props.columns, props.chooseColumns);
 
   return (
     <Screen
@@ -106,7 +117,12 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       }
     >
       {props.children}
-      {!bare && <ListToolbar list={list} searchHint={searchHint} filters={filters} />}
+      {!bare && props.above}
+      {!bare && (
+        <ListToolbar list={list} searchHint={searchHint} filters={filters}>
+          {columns.menu}
+        </ListToolbar>
+      )}
       {page && selection.ids.size > 0 && (
         <SelectionBar selection={selection} page={page} size={list.size}>
           {count => props.selectionActions?.({ ...selection, count, input: asked }, selection.clear)}
@@ -114,7 +130,12 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       )}
       {page && read.error && <FormError error={read.error} />}
       <div ref={frame} className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
-        <ListContent props={props} read={read} list={list} selection={selection} />
+        <ListContent
+          props={{ ...props, columns: columns.shown }}
+          read={read}
+          list={list}
+          selection={selection}
+        />
         {page && page.total > 0 && <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />}
       </div>
     </Screen>
@@ -137,7 +158,7 @@ function ListContent<E extends ListEndpoint>({ props, read, list, selection }: L
     return <ReadState read={read} what={`The ${noun}`} skeleton={<Skeleton shape="rows" lines={8} />} />;
   if (page.total === 0) return list.narrowed ? <NoMatch noun={noun} onClear={list.clear} /> : empty;
   if (page.items.length === 0) return <PastTheEnd onBack={() => list.goTo(1)} />;
-  return (
+  const table = (
     <Table
       {...props}
       label={title}
@@ -151,11 +172,16 @@ function ListContent<E extends ListEndpoint>({ props, read, list, selection }: L
       }
     />
   );
+  return props.withRows ? props.withRows(page.items, table) : table;
 }
 
 function NoMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
   return (
-    <EmptyState title={`No matching ${noun}`} action={<Button onClick={onClear}>Clear search</Button>}>
+    <EmptyState
+      icon={<Lighthouse />}
+      title={`No matching ${noun}`}
+      action={<Button onClick={onClear}>Clear search</Button>}
+    >
       Try fewer words or clear a filter.
     </EmptyState>
   );

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
+import { Button } from '#console/ui/Button.tsx';
 import { ChipSelect, ChipText } from '#console/ui/form/ChipField.tsx';
 import { SearchIcon } from '#console/ui/icons.tsx';
 import { searchMax } from '#contract/paging.ts';
@@ -14,22 +15,38 @@ interface ListToolbarProps {
   list: Pick<ListState, 'search' | 'searchFor'> & Partial<Pick<ListState, 'chosen' | 'choose'>>;
   searchHint: string | undefined;
   filters?: readonly Filter[];
+  /** At the end. */
+  children?: ReactNode;
 }
 
-export function ListToolbar({ list, searchHint, filters = [] }: ListToolbarProps) {
+export function ListToolbar({ list, searchHint, filters = [], children }: ListToolbarProps) {
+  const control = (filter: Filter) => (
+    <FilterControl
+      key={filter.id}
+      filter={filter}
+      chosen={list.chosen?.[filter.id] ?? []}
+      onChange={values => list.choose?.(filter.id, values)}
+    />
+  );
+  const [showsRare, setShowsRare] = useState(false);
+  const chips = filters.filter(filter => filter.chips);
+  const rare = filters.filter(({ isRare, id }) => isRare && !list.chosen?.[id]?.length);
+  const shown = filters.filter(filter => !filter.chips && (showsRare || !rare.includes(filter)));
   if (searchHint === undefined && filters.length === 0) return null;
   return (
     <div className={css.toolbar}>
-      {searchHint !== undefined && <Search list={list} hint={searchHint} />}
-      <div className={css.filters}>
-        {filters.map(filter => (
-          <FilterControl
-            key={filter.id}
-            filter={filter}
-            chosen={list.chosen?.[filter.id] ?? []}
-            onChange={values => list.choose?.(filter.id, values)}
-          />
-        ))}
+      {chips.length > 0 && <div className={css.filters}>{chips.map(control)}</div>}
+      <div className={css.narrowing} data-end={chips.length > 0 || undefined}>
+        {searchHint !== undefined && <Search list={list} hint={searchHint} />}
+        <div className={css.filters}>
+          {shown.map(control)}
+          {rare.length > 0 && (
+            <Button variant="quiet" aria-expanded={showsRare} onClick={() => setShowsRare(!showsRare)}>
+              {showsRare ? 'Fewer filters' : 'More filters'}
+            </Button>
+          )}
+        </div>
+        {children}
       </div>
     </div>
   );

@@ -18,6 +18,10 @@ export interface Column<Row> {
   align?: 'end';
   /** It stays however narrow the screen is. */
   always?: true;
+  /** Where no row on the page has a value the column is left out. */
+  hasValue?: (row: Row) => boolean;
+  /** Shown only to who asks for it. */
+  isOptional?: true;
   /** A CSS width; the rest shares what is left. */
   width?: string;
 }
@@ -46,8 +50,10 @@ export interface TableProps<Row> {
   marked?: ((row: Row) => boolean) | undefined;
 }
 
-export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, rowMenu, sort, selection, group } = props;
+export function Table<Row>(given: TableProps<Row>) {
+  const columns = given.columns.filter(({ hasValue }) => !hasValue || given.rows.some(hasValue));
+  const props = { ...given, columns };
+  const { label, rows, rowKey, rowMenu, sort, selection, group } = props;
   const keys = rows.map(rowKey);
   const chosen = keys.filter(key => selection?.chosen.has(key)).length;
   // Where a range begins that a press with Shift ends.

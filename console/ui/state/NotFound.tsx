@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#console/ui/Button.tsx';
+import { Chart } from '#console/ui/drawings.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
 interface NotFoundProps {
@@ -11,6 +12,7 @@ export function NotFound({ what = 'This page does not exist' }: NotFoundProps) {
   return (
     <EmptyState
       isScreen
+      icon={<Chart />}
       title={what}
       action={
         <Link to="/projects" className={buttonClass('plain')}>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Segments } from '#console/ui/list/Segments.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { parseJson } from '../controls/parseJson.ts';
 import css from '../devicesim.module.css';

@@ -5,7 +5,7 @@ import { jsonLanguage } from '#console/ui/code/codeLanguages.ts';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { CodeField } from '#console/ui/form/CodeField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
-import { Segments } from '#console/ui/list/Segments.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { isEventName } from '#rules/eventNames.ts';
 import { parseJson } from '../controls/parseJson.ts';

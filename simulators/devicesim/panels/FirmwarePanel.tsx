@@ -1,7 +1,7 @@
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Choices } from '#console/ui/list/Choices.tsx';
-import { Segments } from '#console/ui/list/Segments.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import css from '../devicesim.module.css';
 import type { Fault } from '../firmwareUpdate.ts';

@@ -3,7 +3,7 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
-import { Segments } from '#console/ui/list/Segments.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type LogLevel, logLevels } from '#sdk/logLevels.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '#console/store.ts';
-import { Segments } from '#console/ui/list/Segments.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
 import type { AnsweredRequest } from '../deviceLog.ts';

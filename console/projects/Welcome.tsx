@@ -2,14 +2,15 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useCall, useRead } from '#console/api.ts';
 import { session, updateDeveloper } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
-import { Button } from '#console/ui/Button.tsx';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
+import { Harbour } from '#console/ui/drawings.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { Panel } from '#console/ui/screen/Panel.tsx';
+import { PlusIcon } from '#console/ui/icons.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { type Developer, editDeveloper } from '#contract/account.ts';
 import { listProjects } from '#contract/project.ts';
-import css from './NextSteps.module.css';
-import { WhatItIs } from './WhatItIs.tsx';
+import { FirstThings } from './FirstThings.tsx';
+import css from './Welcome.module.css';
 
 const projectsMax = 100;
 
@@ -25,7 +26,7 @@ export function Welcome() {
   return (started || skipped) && !welcome ? null : <Greeting developer={developer} />;
 }
 
-function Greeting({ developer: { id, onboardStates } }: { developer: Developer }) {
+function Greeting({ developer: { id, name, onboardStates } }: { developer: Developer }) {
   const navigate = useNavigate();
   const [, change] = useUrlState();
   const { data: projects } = useRead(listProjects, { query: { limit: projectsMax } });
@@ -49,35 +50,51 @@ function Greeting({ developer: { id, onboardStates } }: { developer: Developer }
   }
   if (!projects) return null;
   return (
-    <Panel title="Welcome">
-      <div className={css.welcome}>
-        <WhatItIs>
-          {sample && (
-            <>
-              A <b>sample</b> is ready for you. Look around and change anything: nothing there is real.{' '}
-            </>
-          )}
-          {invited ? 'Your projects are listed below.' : 'Your own project starts empty.'}
-        </WhatItIs>
-        <FormError error={edit.error} />
-        <div className={css.actions}>
-          {sample && (
-            <Button
-              variant="primary"
-              busy={edit.isPending}
-              onClick={() => (onboardStates.started ? goOn() : mark('started'))}
-            >
-              Explore the sample
+    <section className={css.welcome} aria-label="Welcome">
+      <div className={css.hero}>
+        <div className={css.words}>
+          <WhatItIs name={name} hasSample={sample !== undefined} isInvited={invited ?? false} />
+          <FormError error={edit.error} />
+          <div className={css.actions}>
+            {sample && (
+              <Button
+                variant="primary"
+                busy={edit.isPending}
+                onClick={() => (onboardStates.started ? goOn() : mark('started'))}
+              >
+                Explore the sample
+              </Button>
+            )}
+            <Link to="/projects" hash="new" className={buttonClass('plain')}>
+              <PlusIcon />
+              Start your project
+            </Link>
+            <Button variant="quiet" onClick={putAway}>
+              Not now
             </Button>
-          )}
-          <Link to="/projects" hash="new">
-            Start your project
-          </Link>
-          <Button variant="quiet" onClick={putAway}>
-            Not now
-          </Button>
+          </div>
+        </div>
+        <div className={css.scene}>
+          <Harbour />
         </div>
       </div>
-    </Panel>
+      {sample && <FirstThings sample={sample} />}
+    </section>
+  );
+}
+
+function WhatItIs({ name, hasSample, isInvited }: { name: string; hasSample: boolean; isInvited: boolean }) {
+  return (
+    <>
+      <h2>Welcome to Mooring, {name.split(' ')[0]}</h2>
+      <p className={css.lead}>
+        One place for everything your product is made of: its devices, the firmware they run, the apps people
+        use, and the people. A <b>project</b> is one product.
+      </p>
+      <p>
+        {hasSample && 'A sample is ready for you. Change anything in it: nothing there is real. '}
+        {isInvited ? 'Your projects are listed below.' : 'Your own project starts empty.'}
+      </p>
+    </>
   );
 }

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { useSimulator } from '#console/devices/connect/useSimulator.ts';
+import { deviceName } from '#console/devices/deviceWords.ts';
+import { ImportDevices } from '#console/devices/import/ImportDevices.tsx';
+import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
+import { StateBar } from '#console/devices/states/StateBar.tsx';
+import { useDeviceCountsLive, useDeviceListLive } from '#console/devices/useDevicesLive.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { ListScreen } from '#console/ui/list/ListScreen.tsx';
+import { useAdd } from '#console/ui/list/useAdd.tsx';
+import { useHashDialog, useUrlState } from '#console/urlState.ts';
+import { createDevice, createTemporaryKey, deviceStates, listDevices } from '#contract/device.ts';
+import { readDeviceFigures, readStats } from '#contract/stats.ts';
+import { ActionProgress } from './ActionProgress.tsx';
+import { AddDevice } from './AddDevice.tsx';
+import {
+  type Acting,
+  ActOnChosen,
+  actingOn,
+  ListActions,
+  menuOf,
+  selectionActionsOf,
+} from './deviceActions.tsx';
+import { deviceColumns } from './deviceColumns.tsx';
+import { deviceFilters, deviceQuery } from './deviceFilters.ts';
+import { Pulses } from './Pulses.tsx';
+import { useExport } from './useExport.ts';
+
+interface DeviceListProps {
+  projectId: string;
+  /** Absent: those of all classes. */
+  classId?: string;
+  title: string;
+  tabs: ReactNode;
+  /** While there is no device at all. */
+  empty: (ways: { add: ReactNode; onImport: (() => void) | undefined }) => ReactNode;
+}
+
+/** Devices: find one among a hundred thousand, see whether it is alive, act on many. */
+export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceListProps) {
+  const [{ state, sort, class: chosenClass }] = useUrlState();
+  useDeviceCountsLive();
+  useDeviceListLive(state !== undefined || sort?.startsWith('lastSeen') === true);
+  // Files are about one class.
+  const fileClass = classId ?? chosenClass;
+  const { filters, bar } = useFilters({ projectId, classId });
+  const importing = useHashDialog('import');
+  const [acting, setActing] = useState<Acting>();
+  const [added, setAdded] = useState<string>();
+  const exporting = useExport();
+  const simulator = useSimulator();
+  const maySimulate = useMay(createTemporaryKey);
+  const mayAdd = useMay(createDevice);
+  const mayImport = mayAdd && fileClass !== undefined;
+  const adding = useAdd('Add device', mayAdd);
+  return (
+    <ListScreen
+      title={title}
+      noun="devices"
+      endpoint={listDevices}
+      input={(page, chosen) => ({ query: deviceQuery({ projectId, classId }, page, chosen) })}
+      cursors
+      searchHint="Tag, name, id…"
+      filters={filters}
+      tabs={tabs}
+      above={bar}
+      columns={deviceColumns(classId === undefined)}
+      chooseColumns="devices"
+      withRows={(rows, children) => <Pulses {...{ projectId, rows, children }} />}
+      rowKey={({ id }) => id}
+      rowName={deviceName}
+      marked={({ id }) => id === added}
+      rowLink={({ id: deviceId }) => linkTo({ projectId, deviceId })}
+      rowMenu={row =>
+        menuOf(row, {
+          act: mayAdd ? act => setActing(actingOn(act, projectId, row)) : undefined,
+          simulate: maySimulate ? () => void simulator.open(row.id) : undefined,
+        })
+      }
+      actions={
+        mayImport && (found => <ListActions found={found} exporting={exporting} onImport={importing.show} />)
+      }
+      create={adding.button('primary')}
+      empty={empty({ add: adding.button('primary'), onImport: mayImport ? importing.show : undefined })}
+      selectionActions={mayAdd ? selectionActionsOf(exporting, setActing, fileClass) : undefined}
+    >
+      <FormError error={exporting.error ?? simulator.error} />
+      <ActionProgress projectId={projectId} />
+      {adding.open && (
+        <AddDevice {...{ projectId, classId, fileClass }} onAdded={setAdded} onClose={adding.close} />
+      )}
+      {mayImport && importing.open && (
+        <ImportDevices params={{ projectId, classId: fileClass }} onClose={importing.hide} />
+      )}
+      {acting && <ActOnChosen acting={acting} onClose={() => setActing(undefined)} />}
+    </ListScreen>
+  );
+}
+
+const linkTo = (params: { projectId: string; deviceId: string }) =>
+  ({ to: '/projects/$projectId/devices/$deviceId', params }) as const;
+
+/** The filters with how many there are of each, and the bar that is one of them. */
+function useFilters({ projectId, classId }: { projectId: string; classId: string | undefined }) {
+  const [url] = useUrlState();
+  const stats = useRead(readStats, { params: { projectId } }).data;
+  const figures = useRead(
+    readDeviceFigures,
+    { params: { classId: classId ?? '' }, query: { projectId } },
+    { enabled: classId !== undefined },
+  ).data;
+  const listed = classId ?? url.class;
+  const states =
+    stats && sumOf(stats.devices.filter(({ deviceClass }) => listed === undefined || deviceClass === listed));
+  const chosen = deviceStates.find(state => state === url.state);
+  const bar = states && totalOf(states) > 0 && (
+    <StateBar
+      states={states}
+      chosen={chosen}
+      linkTo={state => ({
+        to: '.',
+        search: ((before: object) => ({
+          ...before,
+          // A second press shows all again.
+          state: state === chosen ? undefined : state,
+          ...{ page: undefined, after: undefined },
+        })) as never,
+      })}
+    />
+  );
+  const classes = classId === undefined ? stats?.devices.map(({ deviceClass }) => deviceClass) : undefined;
+  return { filters: deviceFilters({ states, classes, channels: figures?.channels }), bar };
+}

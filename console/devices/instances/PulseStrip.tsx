@@ -1,0 +1,43 @@
+import { stretchesOf, summaryOf } from '#console/devices/presence/presenceStretches.ts';
+import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import type { DeviceRow } from '#contract/device.ts';
+import { usePulse } from './Pulses.tsx';
+import css from './pulse.module.css';
+
+const spanMs = 86_400_000;
+const width = 120;
+/** However short it was, it is seen. */
+const widthMin = 1;
+
+/** When a device was connected during the last day, in a cell. */
+export function PulseStrip({ device: { id, creationTime } }: { device: DeviceRow }) {
+  const pulse = usePulse(id);
+  const now = useNow();
+  if (!pulse) return <span className={css.strip} data-waiting />;
+  const from = now - spanMs;
+  const stretches = stretchesOf(pulse.presence, Math.max(from, Date.parse(creationTime)), now);
+  const x = (at: number) => ((at - from) / spanMs) * width;
+  const said = summaryOf(stretches);
+  return (
+    <span title={said}>
+      <svg
+        className={css.strip}
+        viewBox={`0 0 ${width} 8`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={said}
+      >
+        {stretches.map(({ from: begins, to, kind, reason }) => (
+          <rect
+            key={begins}
+            className={css.part}
+            data-kind={reason === 'TAKEN_OVER' ? 'taken' : kind}
+            x={x(begins)}
+            width={Math.max(widthMin, x(to) - x(begins))}
+            height="8"
+          />
+        ))}
+      </svg>
+    </span>
+  );
+}

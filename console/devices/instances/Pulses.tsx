@@ -1,0 +1,34 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useRead } from '#console/api.ts';
+import type { DeviceRow } from '#contract/device.ts';
+import { type DevicePulse, listDevicePulses, pulsesMax } from '#contract/fleet.ts';
+
+type PulseOf = (id: string) => DevicePulse | undefined;
+
+const PulseContext = createContext<PulseOf>(() => undefined);
+
+interface PulsesProps {
+  projectId: string;
+  rows: readonly DeviceRow[];
+  children: ReactNode;
+}
+
+/** Gives the cells of a page what is read for all its rows at once, after they are shown. */
+export function Pulses({ projectId, rows, children }: PulsesProps) {
+  const ids = rows
+    .slice(0, pulsesMax)
+    .map(({ id }) => id)
+    .join(',');
+  const { data } = useRead(
+    listDevicePulses,
+    { params: { projectId }, query: { ids } },
+    { enabled: ids !== '', refetchInterval: askAgainMs },
+  );
+  const known = new Map(data?.map(pulse => [pulse.id, pulse]));
+  return <PulseContext value={id => known.get(id)}>{children}</PulseContext>;
+}
+
+const askAgainMs = 30_000;
+
+/** Undefined: not known yet. */
+export const usePulse = (id: string) => useContext(PulseContext)(id);

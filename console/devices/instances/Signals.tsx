@@ -1,0 +1,61 @@
+import { BellIcon, BoltIcon, ShieldIcon, WarningIcon } from '#console/ui/icons.tsx';
+import type { DeviceSignal } from '#contract/device.ts';
+import type { DevicePulse } from '#contract/fleet.ts';
+import { usePulse } from './Pulses.tsx';
+import css from './pulse.module.css';
+
+const shownMax = 2;
+
+/** What troubled a device lately: two, and how many more. */
+export function Signals({ id }: { id: string }) {
+  const signals = usePulse(id)?.signals ?? [];
+  const more = signals.slice(shownMax);
+  return (
+    <span className={css.signals}>
+      {signals.slice(0, shownMax).map(one => (
+        <Signal key={one.signal} of={one} />
+      ))}
+      {more.length > 0 && (
+        <span className={css.signal} title={more.map(wordsOf).join(', ')}>
+          +{more.length}
+        </span>
+      )}
+    </span>
+  );
+}
+
+type Of = DevicePulse['signals'][number];
+
+function Signal({ of }: { of: Of }) {
+  const { icon: Icon, tone } = looks[of.signal];
+  return (
+    <span className={css.signal} title={wordsOf(of)}>
+      <span className={css.icon} data-tone={tone}>
+        <Icon size={12} />
+      </span>
+      <span className={css.word} dir="auto">
+        {wordsOf(of)}
+      </span>
+    </span>
+  );
+}
+
+const looks: Record<DeviceSignal, { icon: typeof BellIcon; tone: 'danger' | 'warn' }> = {
+  alert: { icon: BellIcon, tone: 'danger' },
+  commandFailed: { icon: BoltIcon, tone: 'danger' },
+  quarantine: { icon: ShieldIcon, tone: 'warn' },
+  flapping: { icon: WarningIcon, tone: 'warn' },
+};
+
+function wordsOf({ signal, count, text }: Of): string {
+  switch (signal) {
+    case 'alert':
+      return count === 1 ? (text ?? '1 alert') : `${count} alerts`;
+    case 'commandFailed':
+      return count === 1 ? 'command failed' : `${count} commands failed`;
+    case 'quarantine':
+      return `${count} in quarantine`;
+    case 'flapping':
+      return `flapping, ${count} changes`;
+  }
+}

@@ -1,0 +1,113 @@
+import { Button } from '#console/ui/Button.tsx';
+import { copy } from '#console/ui/CopyText.tsx';
+import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import type { Chosen, Found } from '#console/ui/list/ListScreen.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import type { DeviceRow, listDevices } from '#contract/device.ts';
+import { ActDialog } from './ActDialog.tsx';
+import { type Act, chosenDevices, type DeviceSelection, devicesSaid, oneDevice } from './deviceSelection.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import { SelectionActions } from './SelectionActions.tsx';
+import type { useExport } from './useExport.ts';
+
+export interface Acting {
+  act: Act;
+  selection: DeviceSelection;
+  channel?: string;
+  clear?: () => void;
+}
+
+export function actingOn(act: Act, projectId: string, row: DeviceRow): Acting {
+  return { act, selection: oneDevice(projectId, row), channel: row.channel };
+}
+
+interface ListActionsProps {
+  found: Found<typeof listDevices>;
+  exporting: ReturnType<typeof useExport>;
+  onImport: () => void;
+}
+
+export function ListActions({ found: { input, count }, exporting, onImport }: ListActionsProps) {
+  return (
+    <>
+      <Button onClick={onImport}>Import</Button>
+      <ExportMenu
+        said={count && devicesSaid(count)}
+        onExport={format => exporting.matching(format, input.query)}
+      />
+    </>
+  );
+}
+
+export function selectionActionsOf(
+  exporting: ReturnType<typeof useExport>,
+  onActing: (acting: Acting) => void,
+  fileClass: string | undefined,
+) {
+  return (chosen: Chosen<typeof listDevices>, clear: () => void) => (
+    <SelectionActions
+      chosen={chosen}
+      onAct={act => onActing({ act, selection: chosenDevices(chosen), clear })}
+      onExport={
+        fileClass === undefined ? undefined : format => exportChosen(exporting, chosen, format, fileClass)
+      }
+    />
+  );
+}
+
+function exportChosen(
+  exporting: ReturnType<typeof useExport>,
+  { all, input, ids }: Chosen<typeof listDevices>,
+  format: 'json' | 'csv',
+  deviceClass: string,
+): void {
+  const asked = { ...input.query, deviceClass };
+  if (all) exporting.matching(format, asked);
+  else void exporting.chosen(format, asked, [...ids]);
+}
+
+/** A job that goes on is named in the address, where `ActionProgress` finds it. */
+export function ActOnChosen({
+  acting: { clear, ...acting },
+  onClose,
+}: {
+  acting: Acting;
+  onClose: () => void;
+}) {
+  const [, changeUrl] = useUrlState();
+  return (
+    <ActDialog
+      {...acting}
+      onClose={onClose}
+      onDone={async job => {
+        clear?.();
+        if (job?.state === 'running') changeUrl({ action: job.id }, { replace: true });
+      }}
+    />
+  );
+}
+
+/** Absent: one may not. */
+interface Deeds {
+  act: ((act: Act) => void) | undefined;
+  simulate: (() => void) | undefined;
+}
+
+export function menuOf(row: DeviceRow, { act, simulate }: Deeds): (MenuItem | 'line')[] {
+  const copyId = () => void copy(row.id).then(copied => copied && toast('Id copied'));
+  return [
+    { label: 'Copy id', run: copyId },
+    ...(simulate ? [{ label: 'Simulate', run: simulate }] : []),
+    ...(act
+      ? ([
+          { label: 'Move to channel', run: () => act('move') },
+          'line',
+          row.suspended
+            ? { label: 'Resume device', run: () => act('resume') }
+            : { label: 'Suspend device', run: () => act('suspend') },
+          { label: 'Delete device', danger: true, run: () => act('delete') },
+        ] as const)
+      : []),
+  ];
+}

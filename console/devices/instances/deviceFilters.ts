@@ -1,0 +1,96 @@
+import { channelName, channelValue } from '#console/devices/deviceWords.ts';
+import { stateWords } from '#console/devices/states/deviceStates.ts';
+import type { Filter } from '#console/ui/list/ListScreen.tsx';
+import type { PageQuery } from '#console/ui/list/useListState.ts';
+import { type DeviceSignal, deviceSignals, deviceStates, type listDevices } from '#contract/device.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type { DeviceFigures, StateCounts } from '#contract/stats.ts';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+
+type Query = QueryOf<typeof listDevices>;
+
+interface Known {
+  states: StateCounts | undefined;
+  /** Where the list is about all of them. */
+  classes: readonly string[] | undefined;
+  channels: DeviceFigures['channels'] | undefined;
+}
+
+const signalWords: Record<DeviceSignal, string> = {
+  alert: 'Alert in 24 h',
+  commandFailed: 'Command failed in 24 h',
+  quarantine: 'Quarantine in 24 h',
+  flapping: 'Flapping in 6 h',
+};
+
+/** The filters of the device list, with how many there are of each once that is known. */
+export function deviceFilters({ states, classes, channels }: Known): Filter[] {
+  return [
+    {
+      id: 'state',
+      label: 'State',
+      single: true,
+      chips: deviceStates.map(state => ({
+        value: state,
+        ...stateWords[state],
+        ...(states && { count: states[state].toLocaleString('en') }),
+      })),
+    },
+    ...(classes
+      ? [{ id: 'class', label: 'Class', options: classes.map(id => ({ value: id, label: id })) }]
+      : []),
+    {
+      id: 'signal',
+      label: 'Signals',
+      options: deviceSignals.map(signal => ({ value: signal, label: signalWords[signal] })),
+    },
+    {
+      id: 'claimed',
+      label: 'Claimed',
+      isRare: true,
+      options: [
+        { value: 'true', label: 'yes' },
+        { value: 'false', label: 'no' },
+      ],
+    },
+    channels
+      ? {
+          id: 'channel',
+          label: 'Channel',
+          ...(channels.length > 1 ? {} : { isRare: true }),
+          options: channels.map(({ channel }) => ({
+            value: channelName(channel),
+            label: channelName(channel),
+          })),
+        }
+      : { id: 'channel', label: 'Channel', isRare: true },
+    { id: 'bundle', label: 'Bundle', isRare: true },
+  ];
+}
+
+/** What to ask the server for. An address can say anything; what makes no sense in it is left out. */
+export function deviceQuery(
+  { projectId, classId }: { projectId: string; classId: string | undefined },
+  page: PageQuery,
+  chosen: Record<string, string[]>,
+): Query {
+  const one = (id: string) => chosen[id]?.[0];
+  const deviceClass = classId ?? one('class');
+  const state = deviceStates.find(known => known === one('state'));
+  const signal = deviceSignals.find(known => known === one('signal'));
+  const channel = one('channel');
+  const isChannel = channel !== undefined && channel.length <= idMax && chosenIdPattern.test(channel);
+  const bundleInstalled = one('bundle');
+  const isBundle = bundleInstalled !== undefined && /^[^\0]{1,64}$/.test(bundleInstalled);
+  const claimed = one('claimed');
+  return {
+    projectId,
+    ...page,
+    ...(deviceClass !== undefined && deviceClass.length <= idMax && { deviceClass }),
+    ...(state && { state }),
+    ...(signal && { signal }),
+    ...((claimed === 'true' || claimed === 'false') && { claimed: claimed === 'true' }),
+    ...(isChannel && { channel: channelValue(channel) }),
+    ...(isBundle && { bundleInstalled }),
+  };
+}

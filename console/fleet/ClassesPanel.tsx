@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { totalOf } from '#console/devices/states/deviceStates.ts';
+import { StateStripe } from '#console/devices/states/StateBar.tsx';
+import { Sparkline } from '#console/ui/chart/Bars.tsx';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { listDeviceClasses } from '#contract/deviceClass.ts';
+import { type ProjectStats, readMessageHours, readStats } from '#contract/stats.ts';
+import css from './fleet.module.css';
+
+interface ClassLine {
+  id: string;
+  description: string;
+  states: ProjectStats['devices'][number];
+  hours: readonly number[];
+  quarantine: number;
+}
+
+/** So many classes are a summary; all of them are a screen of their own. */
+const shownMax = 8;
+const hourMs = 3_600_000;
+
+/** How each class fares, the largest first. Absent while there are none. */
+export function ClassesPanel({ projectId }: { projectId: string }) {
+  const params = { projectId };
+  const { data: stats } = useRead(readStats, { params });
+  const { data: classes } = useRead(listDeviceClasses, { params, query: { limit: 999 } });
+  const { data: messages } = useRead(readMessageHours, { params });
+  const [now] = useState(() => Date.now());
+  if (!stats || stats.devices.length === 0) return null;
+  const rows = stats.devices
+    .toSorted((a, b) => totalOf(b) - totalOf(a))
+    .slice(0, shownMax)
+    .map((states): ClassLine => {
+      const own = classes?.items.find(({ id }) => id === states.deviceClass);
+      const hours = messages?.classes.find(one => one.deviceClass === states.deviceClass)?.hours ?? [];
+      return {
+        id: states.deviceClass,
+        description: own?.description ?? '',
+        states,
+        hours: dayOf(hours, now),
+        quarantine: own?.quarantineCount ?? 0,
+      };
+    });
+  return (
+    <Panel
+      title="Classes"
+      note={stats.devices.length}
+      flush
+      action={
+        <Link to="/projects/$projectId/device_classes" params={params} className={css.more}>
+          All classes
+        </Link>
+      }
+    >
+      <Table
+        label="Device classes"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowLink={({ id: classId }) => ({
+          to: '/projects/$projectId/device_classes/$classId/instances',
+          params: { projectId, classId },
+        })}
+      />
+    </Panel>
+  );
+}
+
+function dayOf(hours: readonly { hour: string; messages: number }[], now: number): number[] {
+  const counts = new Map(hours.map(one => [Math.floor(Date.parse(one.hour) / hourMs), one.messages]));
+  const last = Math.floor(now / hourMs);
+  return Array.from({ length: 24 }, (_, i) => counts.get(last - 23 + i) ?? 0);
+}
+
+const columns: readonly Column<ClassLine>[] = [
+  {
+    id: 'class',
+    head: 'Class',
+    cell: ({ id, description }) => (
+      <TwoLines strong main={id} sub={description && <span dir="auto">{description}</span>} />
+    ),
+  },
+  {
+    id: 'connected',
+    head: 'Connected',
+    width: '24%',
+    cell: ({ states }) => (
+      <span className={css.share}>
+        <span>
+          <b>{states.connected.toLocaleString('en')}</b> of {totalOf(states).toLocaleString('en')}
+        </span>
+        <StateStripe states={states} />
+      </span>
+    ),
+  },
+  {
+    id: 'messages',
+    head: 'Messages, 24 h',
+    width: '30%',
+    cell: ({ id, hours }) => {
+      const total = hours.reduce((sum, count) => sum + count, 0).toLocaleString('en');
+      return (
+        <span className={css.went}>
+          <Sparkline points={hours} label={`Messages of ${id}, hour by hour`} />
+          <code>{total}</code>
+        </span>
+      );
+    },
+  },
+  {
+    id: 'quarantine',
+    head: 'Quarantine',
+    align: 'end',
+    width: '14%',
+    cell: ({ quarantine }) => (quarantine > 0 ? quarantine.toLocaleString('en') : '–'),
+  },
+];

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router';
+import { useRead } from '#console/api.ts';
+import { deviceName } from '#console/devices/deviceWords.ts';
+import { Buoy } from '#console/ui/drawings.tsx';
+import { BellIcon, BoltIcon, ChevronRightIcon, ClockIcon, FlapIcon, ShieldIcon } from '#console/ui/icons.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { type Finding, findingsMax, listFindings } from '#contract/fleet.ts';
+import css from './fleet.module.css';
+
+const askAgainMs = 20_000;
+
+/** What needs a hand, the most urgent first; each line leads to the devices it is about. */
+export function FindingsPanel({ projectId }: { projectId: string }) {
+  const read = useRead(listFindings, { params: { projectId } }, { refetchInterval: askAgainMs });
+  const { data } = read;
+  return (
+    <Panel title="Needs attention" note={data && data.length > 0 && data.length} flush>
+      <ReadState read={read} what="What needs attention" skeleton={<Skeleton shape="rows" lines={3} />} />
+      {data?.length === 0 && (
+        <p className={css.calm}>
+          <Buoy size={28} />
+          Nothing needs attention.
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <ul className={css.findings}>
+          {data.map(finding => (
+            <FindingLine key={finding.signal} projectId={projectId} finding={finding} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function FindingLine({ projectId, finding }: { projectId: string; finding: Finding }) {
+  const { signal, at } = finding;
+  const { icon: Icon, tone } = looks[signal];
+  const search = signal === 'never' ? { state: 'never' } : { signal };
+  return (
+    <li>
+      <Link
+        to="/projects/$projectId/devices"
+        params={{ projectId }}
+        search={search as never}
+        className={css.finding}
+      >
+        <span className={css.findingIcon} data-tone={tone}>
+          <Icon size={16} />
+        </span>
+        <b>{titleOf(finding)}</b>
+        <span className={css.findingText} dir="auto">
+          {textOf(finding)}
+        </span>
+        <span className={css.findingTime}>
+          {signal === 'never' ? 'created ' : ''}
+          <TimeAgo time={at} />
+        </span>
+        <ChevronRightIcon size={16} />
+      </Link>
+    </li>
+  );
+}
+
+const looks = {
+  alert: { icon: BellIcon, tone: 'danger' },
+  commandFailed: { icon: BoltIcon, tone: 'danger' },
+  quarantine: { icon: ShieldIcon, tone: 'warn' },
+  flapping: { icon: FlapIcon, tone: 'warn' },
+  never: { icon: ClockIcon, tone: 'off' },
+} as const;
+
+function titleOf({ signal, count }: Finding): string {
+  const many = (one: string, more: string) =>
+    `${count.toLocaleString('en')}${count >= findingsMax && signal !== 'never' ? '+' : ''} ${count === 1 ? one : more}`;
+  switch (signal) {
+    case 'alert':
+      return many('alert', 'alerts');
+    case 'commandFailed':
+      return many('command failed', 'commands failed');
+    case 'quarantine':
+      return many('message in quarantine', 'messages in quarantine');
+    case 'flapping':
+      return many('device flapping', 'devices flapping');
+    case 'never':
+      return many('device never connected', 'devices never connected');
+  }
+}
+
+/** "Valve motor at 71 °C on Hall thermostat and Back door" */
+function textOf({ signal, devices, causes, count }: Finding): string {
+  const names = devices.map(deviceName);
+  const more = signal === 'flapping' || signal === 'never' ? count - names.length : 0;
+  const all = more > 0 ? [...names, `${more.toLocaleString('en')} more`] : names;
+  const who = new Intl.ListFormat('en').format(all);
+  const [first, ...others] = causes;
+  if (!first) return signal === 'flapping' ? `${who} changed connection more than 5 times in an hour` : who;
+  const what = [first, ...others].map(({ text, count: n }) => (n > 1 ? `${text} (${n})` : text)).join(' · ');
+  return `${what} on ${who}`;
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { type Bar, Bars } from '#console/ui/chart/Bars.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { readMessageHours, readTrafficStats } from '#contract/stats.ts';
+import css from './fleet.module.css';
+import { barsOfDays, barsOfHours, sumOfBars } from './messageBars.ts';
+
+const spans = [
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 d' },
+  { value: '2mo', label: '2 mo' },
+] as const;
+type Span = (typeof spans)[number]['value'];
+const hoursOf = { '24h': 24, '7d': 7 * 24 } as const;
+const askAgainMs = 60_000;
+
+/** The messages from and to devices, beginning where there are any. */
+export function MessagesPanel({ projectId }: { projectId: string }) {
+  const [{ messages }, setUrl] = useUrlState();
+  const [asTable, setAsTable] = useState(false);
+  const span = spans.find(({ value }) => value === messages)?.value ?? '24h';
+  const { read, bars } = useBars(projectId, span);
+  const [incoming, outgoing] = sumOfBars(bars ?? []);
+  const total = incoming + outgoing;
+  return (
+    <Panel
+      title="Messages"
+      note={bars && `${total.toLocaleString('en')} in ${inWords[span]}`}
+      action={
+        <Segments
+          label="Time range"
+          options={spans}
+          chosen={span}
+          onChange={value => setUrl({ messages: value === '24h' ? undefined : value }, { replace: true })}
+        />
+      }
+    >
+      <ReadState read={read} what="The messages" skeleton={<Skeleton lines={6} />} />
+      {bars && total === 0 && <p className={css.quiet}>No messages in {inWords[span]}.</p>}
+      {bars && total > 0 && (
+        <>
+          <p className={css.key}>
+            <span data-part="0">
+              From devices <b>{incoming.toLocaleString('en')}</b>
+            </span>
+            <span data-part="1">
+              To devices <b>{outgoing.toLocaleString('en')}</b>
+            </span>
+            <Button variant="quiet" onClick={() => setAsTable(!asTable)}>
+              {asTable ? 'Show as chart' : 'Show as table'}
+            </Button>
+          </p>
+          {asTable ? (
+            <MessagesTable bars={bars} />
+          ) : (
+            <Bars
+              label={`${incoming.toLocaleString('en')} messages from devices and ${outgoing.toLocaleString('en')} to devices in ${inWords[span]}`}
+              bars={bars}
+              ticks={[bars[0]?.label ?? '', bars[Math.floor(bars.length / 2)]?.label ?? '', 'now']}
+            />
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const inWords = { '24h': '24 h', '7d': '7 days', '2mo': '2 months' } as const;
+
+function useBars(projectId: string, span: Span) {
+  const [now] = useState(() => Date.now());
+  const params = { projectId };
+  const isByDay = span === '2mo';
+  const hours = useRead(readMessageHours, { params }, { enabled: !isByDay, refetchInterval: askAgainMs });
+  const days = useRead(readTrafficStats, { params, query: lastTwoMonths(now) }, { enabled: isByDay });
+  if (isByDay) return { read: days, bars: days.data && barsOfDays(days.data, Date.now()) };
+  const from = Date.now() - hoursOf[span] * 3_600_000;
+  return { read: hours, bars: hours.data && barsOfHours(hours.data.hours, from, Date.now(), span === '7d') };
+}
+
+function lastTwoMonths(now: number): { begin: string; end: string } {
+  const at = new Date(now);
+  const month = (ago: number) =>
+    new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - ago, 1)).toISOString().slice(0, 7);
+  return { begin: month(2), end: month(0) };
+}
+
+function MessagesTable({ bars }: { bars: readonly Bar[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <section className={css.scroll} aria-label="Messages as a table" tabIndex={0}>
+      <table aria-label="Messages">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">From devices</th>
+            <th scope="col">To devices</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.toReversed().map(({ label, values: [incoming = 0, outgoing = 0] }) => (
+            <tr key={label}>
+              <td>{label}</td>
+              <td>{incoming.toLocaleString('en')}</td>
+              <td>{outgoing.toLocaleString('en')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { shared } from '#console/clientStorage.ts';
+import { Button, IconButton } from '#console/ui/Button.tsx';
+import { CheckIcon, CloseIcon } from '#console/ui/icons.tsx';
+import css from './StepsLine.module.css';
+import type { Step } from './steps.ts';
+
+interface StepsLineProps {
+  title: string;
+  /** The project: hidden in one, the steps of another are still shown. */
+  place: string;
+  steps: readonly Step[];
+  /** True: the button that showed them is gone, and the keyboard goes on here. */
+  focus?: boolean;
+}
+
+const keyOf = (place: string) => `steps hidden ${place}`;
+
+/** What to do next, in one line; all the steps behind it. Gone once all is done, or put away. */
+export function StepsLine({ title, place, steps, focus = false }: StepsLineProps) {
+  const [open, setOpen] = useState(false);
+  const [hidden, setHidden] = useState(() => shared.read(keyOf(place)) !== undefined);
+  const next = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (focus) next.current?.focus();
+  }, [focus]);
+  const first = steps.find(({ done }) => !done);
+  if (hidden || !first) return null;
+  const done = steps.filter(step => step.done).length;
+  function hide() {
+    shared.write(keyOf(place), 'yes');
+    setHidden(true);
+  }
+  return (
+    <section className={css.frame} aria-label={title}>
+      <div className={css.line}>
+        <Ring part={done / steps.length} />
+        <p className={css.next}>
+          Next:{' '}
+          <Link ref={next} {...first.link}>
+            {first.title}
+          </Link>
+          <span className={css.says}>{first.says}</span>
+        </p>
+        <span className={css.progress}>
+          {done} of {steps.length} done
+        </span>
+        <Button variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          All steps
+        </Button>
+        <IconButton label="Hide" onClick={hide}>
+          <CloseIcon size={14} />
+        </IconButton>
+      </div>
+      {open && <All steps={steps} />}
+    </section>
+  );
+}
+
+function All({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ul className={css.steps}>
+      {steps.map(({ id, title, says, link, done }) => (
+        <li key={id} data-done={done || undefined}>
+          <span className={css.mark}>{done && <CheckIcon size={13} />}</span>
+          <Link {...link} className={css.step}>
+            {title}
+            {done && <span className="visuallyHidden"> (done)</span>}
+          </Link>
+          <span className={css.about}>{says}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Ring({ part }: { part: number }) {
+  const around = 2 * Math.PI * 6;
+  return (
+    <svg className={css.ring} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6" />
+      <circle className={css.ringPart} cx="8" cy="8" r="6" strokeDasharray={`${part * around} ${around}`} />
+    </svg>
+  );
+}

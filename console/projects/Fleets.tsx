@@ -1,0 +1,30 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useRead } from '#console/api.ts';
+import { listFleets, type ProjectFleet } from '#contract/fleet.ts';
+import type { Project } from '#contract/project.ts';
+
+type FleetOf = (projectId: string) => ProjectFleet | undefined;
+
+const FleetContext = createContext<FleetOf>(() => undefined);
+
+interface FleetsProps {
+  projects: readonly Project[];
+  children: ReactNode;
+}
+
+const askAgainMs = 30_000;
+
+/** Gives the cells of a page how the fleets of its projects are: read for all at once, after the rows are shown. */
+export function Fleets({ projects, children }: FleetsProps) {
+  const projectIds = projects.map(({ id }) => id).join(',');
+  const { data } = useRead(
+    listFleets,
+    { query: { projectIds } },
+    { enabled: projectIds !== '', refetchInterval: askAgainMs },
+  );
+  const known = new Map(data?.map(fleet => [fleet.projectId, fleet]));
+  return <FleetContext value={id => known.get(id)}>{children}</FleetContext>;
+}
+
+/** Undefined: not known yet. */
+export const useFleet = (projectId: string) => useContext(FleetContext)(projectId);

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import css from './chart.module.css';
+
+export interface AreaPoint {
+  /** Milliseconds since 1970. */
+  at: number;
+  value: number;
+  /** The least in the time up to the next point. */
+  low?: number;
+}
+
+interface AreaChartProps {
+  /** What is shown, and how it went, for those who do not see it. */
+  label: string;
+  points: readonly AreaPoint[];
+  from: number;
+  to: number;
+  /** The value at the top of the scale is at least this. */
+  topMin?: number;
+  ticks: readonly { at: number; text: ReactNode }[];
+}
+
+const width = 600;
+const height = 88;
+
+/** A value over time as a filled line; where there is no record there is no line. */
+export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaChartProps) {
+  const top = Math.max(2, topMin, ...points.map(({ value }) => value));
+  const x = (at: number) => ((at - from) / (to - from)) * width;
+  const y = (value: number) => height - (value / top) * (height - 4);
+  const line = points.flatMap(({ at, value, low }, i) => {
+    const next = points[i + 1]?.at ?? at;
+    // A dip between two points is drawn where it was, however short.
+    const dip = low !== undefined && low < value ? [[x((at + next) / 2), y(low)]] : [];
+    return [[x(at), y(value)], ...dip];
+  });
+  const path = line.map(([left = 0, down = 0]) => `${left.toFixed(1)},${down.toFixed(1)}`).join(' L');
+  const [begin, end] = [points[0], points.at(-1)];
+  return (
+    <figure className={css.figure}>
+      <div className={css.plot}>
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+          {[0.5, 1].map(part => (
+            <line key={part} className={css.grid} x1="0" x2={width} y1={y(top * part)} y2={y(top * part)} />
+          ))}
+          {begin && end && (
+            <>
+              <path className={css.area} d={`M${x(begin.at)},${height} L${path} L${x(end.at)},${height} Z`} />
+              <path className={css.line} d={`M${path}`} />
+            </>
+          )}
+        </svg>
+        {end && (
+          <span
+            className={css.now}
+            style={{
+              insetInlineStart: `${(x(end.at) / width) * 100}%`,
+              top: `${(y(end.value) / height) * 100}%`,
+            }}
+          />
+        )}
+        <span className={css.scale} aria-hidden="true">
+          <span>{top.toLocaleString('en')}</span>
+          <span>{Math.floor(top / 2).toLocaleString('en')}</span>
+        </span>
+      </div>
+      <Axis from={from} to={to} ticks={ticks} />
+    </figure>
+  );
+}
+
+function Axis({ from, to, ticks }: Pick<AreaChartProps, 'from' | 'to' | 'ticks'>) {
+  return (
+    <figcaption className={css.axis} aria-hidden="true">
+      {ticks.map(({ at, text }) => (
+        <span key={at} style={{ insetInlineStart: `${((at - from) / (to - from)) * 100}%` }}>
+          {text}
+        </span>
+      ))}
+    </figcaption>
+  );
+}
