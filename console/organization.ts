@@ -1,26 +1,34 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CallFailed } from '#contract/client.ts';
-import { findOrganization, readOrganization } from '#contract/organization.ts';
+import { findOrganization, type Organization, readOrganization } from '#contract/organization.ts';
+import { reasons } from '#contract/problem.ts';
 import { call, queryClient } from './api.ts';
-
-const [, orgInPath] = /^\/orgs\/([^/]+)/.exec(window.location.pathname) ?? [];
-
-/** Everything the router sees lies under the organization's path when the address names one. */
-export const basepath = orgInPath ? `/orgs/${orgInPath}` : '/';
+import { orgInPath } from './basepath.ts';
 
 export const organizationKey = ['organization'];
 
-const organization = queryOptions({
+const organization = queryOptions<Organization, CallFailed>({
   queryKey: organizationKey,
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async () => {
-    if (orgInPath) return call(readOrganization, { params: { org: decodeURIComponent(orgInPath) } });
-    const [found] = await call(findOrganization, { query: { devConsoleBaseUrl: window.location.origin } });
-    if (found) return found;
-    const message = 'No organization uses this console address.';
-    throw new CallFailed({ reason: 'ORG_NOT_FOUND', message }, { status: 404 });
-  },
+  retry: (count, { reason }) => count < 2 && reason === 'ORG_LOOKUP_FAILED',
+  queryFn: () => lookUp().catch(lookUpFailed),
 });
+
+async function lookUp(): Promise<Organization> {
+  if (orgInPath !== undefined) return call(readOrganization, { params: { org: orgInPath } });
+  const [found] = await call(findOrganization, { query: { devConsoleBaseUrl: window.location.origin } });
+  if (found) return found;
+  const message = 'No organization uses this console address.';
+  throw new CallFailed({ reason: 'ORG_NOT_FOUND', message }, { status: 404 });
+}
+
+/** That there is none is an answer; anything else means that nobody knows. */
+function lookUpFailed(error: unknown): never {
+  if (!(error instanceof CallFailed) || error.reason === 'ORG_NOT_FOUND') throw error;
+  const [, message] = reasons.ORG_LOOKUP_FAILED;
+  const { status, requestId, retryAfterS } = error;
+  throw new CallFailed({ reason: 'ORG_LOOKUP_FAILED', message }, { status, requestId, retryAfterS });
+}
 
 export const readCurrentOrganization = () => queryClient.ensureQueryData(organization);
 

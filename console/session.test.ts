@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LoggedIn } from '#contract/account.ts';
-import { endSession, isValid, saveTarget, session, startSession, takeTarget } from './session.ts';
+
+// The address of the console is read once, when it loads.
+vi.stubGlobal('window', { location: { origin: 'https://console.example', pathname: '/orgs/a/projects' } });
+const { endSession, isValid, saveTarget, session, startSession, takeTarget } = await import('./session.ts');
 
 const answer = (expiresAt: string): LoggedIn => ({
   developer: {
@@ -50,6 +53,14 @@ test('a saved target is given back once', () => {
   saveTarget('/orgs/a/projects?q=x#new');
   expect([takeTarget(), takeTarget()]).toEqual(['/orgs/a/projects?q=x#new', undefined]);
 });
+
+test.each(['/projects', '/orgs/b/projects', '/orgs/ab', '/orgs/a/../b/projects'])(
+  'a login to organization a never leads to %s, outside its console',
+  href => {
+    saveTarget(href);
+    expect(takeTarget()).toBeUndefined();
+  },
+);
 
 test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', 'projects'])(
   'a login never leads to %s',

@@ -1,4 +1,5 @@
 import type { Developer, LoggedIn } from '#contract/account.ts';
+import { isInConsole } from './basepath.ts';
 import { shared, tab } from './clientStorage.ts';
 import { createStore } from './store.ts';
 
@@ -50,7 +51,7 @@ export function watchSession(): void {
   });
 }
 
-/** Where to go after signing in. Only an address on this origin is kept. */
+/** Where to go after signing in. Only an address of this console is kept. */
 export function saveTarget(href: string): void {
   if (isOwnPath(href)) tab.write(targetKey, href);
 }
@@ -62,7 +63,9 @@ export function takeTarget(): string | undefined {
 }
 
 function isOwnPath(href: string): boolean {
-  return href.startsWith('/') && new URL(href, window.location.origin).origin === window.location.origin;
+  if (!href.startsWith('/')) return false;
+  const { origin, pathname } = new URL(href, window.location.origin);
+  return origin === window.location.origin && isInConsole(pathname);
 }
 
 function keep(next: KeptSession): void {

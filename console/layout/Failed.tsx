@@ -3,6 +3,7 @@ import { unexpectedError } from '#console/routeFailures.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { WarningIcon } from '#console/ui/icons.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { isGeneral } from '#console/ui/state/notLoaded.ts';
 import { CallFailed } from '#contract/client.ts';
 
 /** A screen that could not be reached, or broke. What stands around it stays alive. */
@@ -26,6 +27,8 @@ export function Failed({ error, reset }: ErrorComponentProps) {
         }
       >
         {known && <p>{known.message}</p>}
+        {/* What a route waits for beside the organization is the project. */}
+        {known && isGeneral(known) && <code>PROJECT_NOT_LOADED</code>}{' '}
         <code>{known?.reason ?? (error instanceof Error ? error.name : 'Error')}</code>
       </EmptyState>
     </div>

@@ -1,15 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import { AuthCard } from '#console/accounts/signIn/AuthCard.tsx';
 import { buttonClass } from '#console/ui/Button.tsx';
+import type { CallFailed } from '#contract/client.ts';
 
-/** Anything else shows a not-found page. */
-export function NoSuchPage({ what }: { what?: string | undefined }) {
+/** Anything else shows a not-found page; with a failure, nothing of this console is there at all. */
+export function NoSuchPage({ failure }: { failure?: CallFailed | undefined }) {
   return (
     <AuthCard
       title="Nothing is moored here"
-      sub={what ?? 'This page does not exist. It may have been deleted, or the address may be mistyped.'}
+      sub={
+        failure ? (
+          <>
+            {failure.message} <code>{failure.reason}</code>
+          </>
+        ) : (
+          'This page does not exist. It may have been deleted, or the address may be mistyped.'
+        )
+      }
     >
-      {!what && (
+      {!failure && (
         <Link to="/projects" className={buttonClass('primary')}>
           Go to projects
         </Link>

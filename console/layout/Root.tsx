@@ -15,7 +15,7 @@ export function Root() {
   return (
     <>
       {organization.error?.reason === 'ORG_NOT_FOUND' ? (
-        <NoSuchPage what={organization.error.message} />
+        <NoSuchPage failure={organization.error} />
       ) : (
         <Outlet />
       )}

@@ -1,25 +1,40 @@
 import { redirect } from '@tanstack/react-router';
 import { queryClient, readOptions } from '#console/api.ts';
-import { organizationKey, readCurrentOrganization } from '#console/organization.ts';
+import { readCurrentOrganization } from '#console/organization.ts';
 import { orLeave } from '#console/routeFailures.ts';
 import { isValid, saveTarget, session } from '#console/session.ts';
-import type { Organization } from '#contract/organization.ts';
+import { CallFailed } from '#contract/client.ts';
+import { reasons } from '#contract/problem.ts';
 import { readProject } from '#contract/project.ts';
 
 /** Not logged in saves the target and goes to /login; so does a login of another organization. */
-export function requireLogin({
+export async function requireLogin({
   location,
   preload,
 }: {
   location: { publicHref: string };
   preload: boolean;
-}): void {
-  const kept = session.get();
-  const organization = queryClient.getQueryData<Organization>(organizationKey);
-  const fits = isValid(kept) && (!organization || kept.developer.orgId === organization.id);
-  if (fits) return;
+}): Promise<void> {
+  if (isValid(session.get())) return refuseForeignLogin({ preload });
   if (!preload) saveTarget(location.publicHref);
   throw redirect({ to: '/login', replace: true });
+}
+
+/** A session of another organization shows nothing here: whose console this is, is waited for. */
+export async function refuseForeignLogin({ preload }: { preload: boolean }): Promise<void> {
+  const kept = session.get();
+  if (!isValid(kept)) return;
+  await orLeave(
+    readCurrentOrganization().then(({ id }) => {
+      if (kept.developer.orgId !== id) throw mismatch();
+    }),
+    preload,
+  );
+}
+
+function mismatch(): CallFailed {
+  const [status, message] = reasons.LOGIN_ORG_MISMATCH;
+  return new CallFailed({ reason: 'LOGIN_ORG_MISMATCH', message }, { status });
 }
 
 /** Who is signed in has nothing to do at /login, unless the login is another organization's. */

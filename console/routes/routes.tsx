@@ -1,14 +1,20 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Login } from '#console/accounts/signIn/Login.tsx';
 import { queryClient, readOptions } from '#console/api.ts';
+import { basepath } from '#console/basepath.ts';
 import { Failed } from '#console/layout/Failed.tsx';
 import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
-import { basepath } from '#console/organization.ts';
 import { parseSearch, stringifySearch } from '#console/urlState.ts';
 import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
 import { deviceRoutes } from './deviceRoutes.tsx';
 import { project, root, shell } from './frameRoutes.tsx';
-import { requireLogin, requireNoLogin, requireOpenSignUps, requireOwnAccounts } from './guards.ts';
+import {
+  refuseForeignLogin,
+  requireLogin,
+  requireNoLogin,
+  requireOpenSignUps,
+  requireOwnAccounts,
+} from './guards.ts';
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -81,6 +87,7 @@ const account = createRoute({
   getParentRoute: () => shell,
   path: '/account',
   staticData: { crumb: 'Account' },
+  beforeLoad: refuseForeignLogin,
   component: lazyRouteComponent(() => import('#console/accounts/Account.tsx'), 'Account'),
 });
 

@@ -39,7 +39,8 @@ function whoIsIn(): string | undefined {
 /** To where one wanted to go before the login, else home. */
 function goOn(): void {
   forgetReads();
-  if (!signingIn.includes(router.state.location.pathname)) return;
+  // The guards judge anew: another tab may have signed in to another organization.
+  if (!signingIn.includes(router.state.location.pathname)) return void router.invalidate();
   const target = takeTarget();
   if (target) router.history.replace(target);
   else void router.navigate({ to: '/', replace: true });

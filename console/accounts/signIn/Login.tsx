@@ -16,7 +16,7 @@ import { ResendVerification } from './ResendVerification.tsx';
 import { dropSignInName, keptSignInName } from './signInName.ts';
 
 export function Login() {
-  const organization = useOrganization().data;
+  const { data: organization, error: lookUpError } = useOrganization();
   const [known] = useState(keptSignInName);
   const form = useLoginForm(known);
   return (
@@ -33,7 +33,7 @@ export function Login() {
     >
       <form onSubmit={form.onSubmit} className={authForm} noValidate>
         <FormError
-          error={form.error}
+          error={form.error ?? lookUpError}
           action={
             form.error?.reason === 'UNVERIFIED_ACCOUNT' && <ResendVerification email={form.values.email} />
           }

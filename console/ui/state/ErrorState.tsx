@@ -2,6 +2,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { WarningIcon } from '#console/ui/icons.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { EmptyState } from './EmptyState.tsx';
+import { isGeneral, notLoadedCode } from './notLoaded.ts';
 
 interface ErrorStateProps {
   /** What could not be shown: "The projects". */
@@ -28,6 +29,7 @@ export function ErrorState({ what, error, onRetry, retrying = false }: ErrorStat
         }
       >
         <p>{known?.message ?? 'Something went wrong in the console. Reload the page.'}</p>
+        {(!known || isGeneral(known)) && <code>{notLoadedCode(what)}</code>}{' '}
         <code>{known?.reason ?? error.name}</code>
       </EmptyState>
     </div>

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { sql } from '#server/db/sql.ts';
+import { theWorld } from '#test/world.ts';
+
+const world = theWorld();
+const fetchHere = globalThis.fetch;
+// The address of the console is read once, when it loads.
+vi.stubGlobal('window', {
+  location: { origin: 'https://console.example', pathname: '/orgs/other/projects' },
+});
+/** What the console calls is answered by the server, or by nobody. */
+let isAway = false;
+vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+  const isOfConsole = String(input).startsWith('/');
+  if (isOfConsole && isAway) return Promise.reject(new TypeError('offline'));
+  return fetchHere(isOfConsole ? `${world.url}${String(input)}` : input, init);
+});
+const { banner } = await import('#console/banner.ts');
+const { queryClient } = await import('#console/api.ts');
+const { endSession, startSession } = await import('#console/session.ts');
+const { requireLogin } = await import('./guards.ts');
+
+afterEach(() => {
+  isAway = false;
+  banner.set(undefined);
+  queryClient.clear();
+  endSession();
+});
+
+async function open(): Promise<unknown> {
+  const location = { publicHref: '/orgs/other/projects' };
+  return requireLogin({ location, preload: false }).catch((error: unknown) => error);
+}
+
+async function signedIn(): Promise<void> {
+  const { developer } = await world.aDeveloper();
+  startSession({ developer, session: { ttl: 3600, expiresAt: '2099-01-01T00:00:00.000Z' } });
+}
+
+test('a session of another organization shows nothing: it leads to the sign-in, with LOGIN_ORG_MISMATCH', async () => {
+  await world.platform.db.run(sql`insert into organizations (id, name) values ('other', 'Other')`);
+  await signedIn();
+  expect(await open()).toMatchObject({ options: { to: '/login' } });
+  expect(banner.get()).toHaveProperty('reason', 'LOGIN_ORG_MISMATCH');
+});
+
+test('an organization that cannot be looked up is said as ORG_LOOKUP_FAILED', async () => {
+  await signedIn();
+  isAway = true;
+  expect(await open()).toHaveProperty('reason', 'ORG_LOOKUP_FAILED');
+});
