@@ -120,7 +120,13 @@ export const logIn = endpoint('logIn', 'POST /auth/password', {
   access: 'public',
   body: z.strictObject({ email: z.string().max(320), password: passwordGiven, orgId: z.string().max(64) }),
   answer: LoginAnswer,
-  reasons: ['LOGIN_FAILED', 'UNVERIFIED_ACCOUNT', 'ACCOUNT_SUSPENDED', 'TOO_MANY_REQUESTS'],
+  reasons: [
+    'LOGIN_FAILED',
+    'LOGIN_ORG_MISMATCH',
+    'UNVERIFIED_ACCOUNT',
+    'ACCOUNT_SUSPENDED',
+    'TOO_MANY_REQUESTS',
+  ],
   audit: '{step} as {email}',
   auditRefusals: true,
 });
@@ -193,6 +199,8 @@ export const changePassword = endpoint('changePassword', 'POST /auth/passwordCha
   }),
   reasons: [
     'LOGIN_FAILED',
+    'LOGIN_ORG_MISMATCH',
+    'WRONG_PASSWORD',
     'ACCOUNT_SUSPENDED',
     'NO_LOGIN',
     'WEAK_PASSWORD',

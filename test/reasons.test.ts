@@ -16,7 +16,7 @@ const all = Object.keys(reasons) as Reason[];
 const names = (reason: Reason) => new RegExp(`\\b${reason}\\b`);
 
 /** Spoken by the console alone, when it finds out by itself. The server must not say them. */
-const ofTheConsole: readonly Reason[] = ['LOGIN_ORG_MISMATCH', 'ORG_LOOKUP_FAILED'];
+const ofTheConsole: readonly Reason[] = ['ORG_LOOKUP_FAILED'];
 
 describe('every reason', () => {
   it('is given by somebody', () => {

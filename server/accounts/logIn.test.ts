@@ -3,7 +3,7 @@ import { logIn, logOut, readDeveloper, signUp } from '#contract/account.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
-import { theWorld, unique } from '#test/world.ts';
+import { hourMs, theWorld, unique } from '#test/world.ts';
 
 const hashing = vi.hoisted(() => ({ verified: 0 }));
 vi.mock('@node-rs/argon2', async original => {
@@ -58,8 +58,17 @@ describe('a login', () => {
 
   it('is refused in another organization', async () => {
     const { email, password } = await world.aDeveloper();
+    await failing(enter(email, password, 'other'), 'LOGIN_ORG_MISMATCH');
+    await failing(enter(email, password, 'nowhere'), 'LOGIN_ORG_MISMATCH');
+    await failing(enter(email, 'something else', 'other'), 'LOGIN_FAILED');
+  });
+
+  it('at other organizations gives no guesses besides those of one', async () => {
+    const { email, password } = await world.aDeveloper();
+    for (let i = 0; i < 6; i++) await failing(enter(email, `guess ${i}`, `nowhere ${i}`), 'LOGIN_FAILED');
     await failing(enter(email, password, 'other'), 'LOGIN_FAILED');
-    await failing(enter(email, password, 'nowhere'), 'LOGIN_FAILED');
+    // The others of this file come from the same address.
+    world.pass(2 * hourMs);
   });
 
   it('of an unverified account is refused where verification is required, to its owner alone', async () => {

@@ -9,13 +9,14 @@ import { knownBrowser, rememberBrowser } from './knownBrowser.ts';
 import { mailTo } from './mailTo.ts';
 import { verifyPassword } from './password.ts';
 import { openSession } from './sessions.ts';
-import { type DeveloperRow, findByEmail } from './store.ts';
-import { countGuess } from './throttle.ts';
+import { type DeveloperRow, findAnywhere } from './store.ts';
+import { countGuess, type Guess } from './throttle.ts';
 import { makeToken } from './tokens.ts';
 
 /**
  * Proves e-mail and password, counting the guess. Unknown, suspended or wrong: the same time, the same count. A right
- * password was no guess, also when something else keeps its owner out.
+ * password was no guess, also when something else keeps its owner out. Who proves an account of another organization
+ * is told so.
  */
 export async function provePassword(
   call: Call,
@@ -23,7 +24,8 @@ export async function provePassword(
 ): Promise<DeveloperRow> {
   const { db } = call.platform;
   const email = normalEmail(given.email);
-  const row = await findByEmail(db, given.orgId, email);
+  const found = await findAnywhere(db, given.orgId, email);
+  const row = found?.orgId === given.orgId ? found : undefined;
   call.about = {
     orgId: given.orgId,
     ...(row && { developerId: row.id, displayName: row.name }),
@@ -35,11 +37,28 @@ export async function provePassword(
     address: known ? undefined : call.from.address,
     now: call.now,
   });
-  const proven = await verifyPassword(given.password, row?.passwordHash);
-  if (!row || !proven) throw new Problem('LOGIN_FAILED');
-  await guess.succeed(db);
+  const elsewhere = await countElsewhere(call, email);
+  const compared = row ?? (elsewhere && found);
+  const proven = await verifyPassword(given.password, compared?.passwordHash);
+  if (!proven) throw new Problem('LOGIN_FAILED');
+  await (row ? guess : elsewhere)?.succeed(db);
+  if (!row) throw new Problem('LOGIN_ORG_MISMATCH');
   if (row.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   return row;
+}
+
+/**
+ * A guess at any organization's account of this address: one count for all, or each organization would give as many
+ * guesses. Past it nothing is compared, which looks like a wrong password and tells nothing of where the account is.
+ */
+async function countElsewhere(call: Call, email: string): Promise<Guess | undefined> {
+  try {
+    const guess = { account: `elsewhere ${email}`, address: undefined, now: call.now };
+    return await countGuess(call.platform, guess);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
 }
 
 /** Opens the session of a developer who has proven everything, and tells them when the browser is a new one. */

@@ -30,9 +30,18 @@ describe('a change of password', () => {
 
   it('needs the old password', async () => {
     const owner = await world.aDeveloper();
-    await failing(change(owner, { ...owner, password: 'something else' }), 'LOGIN_FAILED');
-    await failing(change(owner, owner, newPassword, 'nowhere'), 'LOGIN_FAILED');
+    const wrong = { ...owner, password: 'something else' };
+    await failing(change(world.visitor(), wrong), 'LOGIN_FAILED');
+    await failing(change(world.visitor(), owner, newPassword, 'nowhere'), 'LOGIN_ORG_MISMATCH');
     expect(await enter(world.visitor(), owner.email, owner.password)).toHaveProperty('developer');
+  });
+
+  it('says a wrong old password at its field to whoever is signed in', async () => {
+    const owner = await world.aDeveloper();
+    const refused = change(owner, { ...owner, password: 'something else' });
+    expect(await failing(refused, 'WRONG_PASSWORD')).toHaveProperty('fields', {
+      oldPassword: 'WRONG_PASSWORD',
+    });
   });
 
   it('to a common password is refused, and is no guess however often it is tried', async () => {

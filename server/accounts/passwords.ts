@@ -41,13 +41,22 @@ async function dropEmailChange(db: Db, row: DeveloperRow): Promise<void> {
       and data->>'email' <> ${row.email}`);
 }
 
+/** Who is signed in knows the address: only the password can be wrong, and it is said at its field. */
+function wrongOldPassword(call: Call, error: unknown): never {
+  const isOwn = call.session !== undefined && call.about?.developerId === call.session.developerId;
+  if (!isOwn || !(error instanceof Problem) || error.reason !== 'LOGIN_FAILED') throw error;
+  throw new Problem('WRONG_PASSWORD', { fields: { oldPassword: 'WRONG_PASSWORD' } });
+}
+
 export const passwordRoutes = [
   on(
     changePassword,
     async call => {
       if (call.session?.sudoer) throw new Problem('NOT_IN_SUDO');
       await checkNewPassword(call.body.newPassword, 'newPassword');
-      const row = await provePassword(call, { ...call.body, password: call.body.oldPassword });
+      const row = await provePassword(call, { ...call.body, password: call.body.oldPassword }).catch(error =>
+        wrongOldPassword(call, error),
+      );
       // The password alone must not do what signing in with it cannot.
       if (row.totpActive && call.session?.developerId !== row.id) throw new Problem('NO_LOGIN');
       return { row, passwordHash: await hashPassword(call.body.newPassword) };

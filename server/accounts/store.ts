@@ -31,6 +31,13 @@ export function findByEmail(db: Db, orgId: string, email: string): Promise<Devel
     where d.org_id = ${orgId} and d.email = ${email}`);
 }
 
+/** The account of this address in the organization, else the oldest one in any other. */
+export function findAnywhere(db: Db, orgId: string, email: string): Promise<DeveloperRow | undefined> {
+  return db.one<DeveloperRow>(sql`
+    select ${columns} from developers d join organizations o on o.id = d.org_id
+    where d.email = ${email} order by (d.org_id = ${orgId}) desc, d.created_at, d.id limit 1`);
+}
+
 export async function findById(db: Db, id: string): Promise<DeveloperRow | undefined> {
   return db.one<DeveloperRow>(sql`
     select ${columns} from developers d join organizations o on o.id = d.org_id where d.id = ${id}`);

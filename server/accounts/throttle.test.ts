@@ -135,6 +135,17 @@ describe('a guess too many', () => {
     expect(await enter(known, owner.email, owner.password)).toHaveProperty('developer');
   });
 
+  it('from one address delays the right password of another account by five seconds at most', async () => {
+    const owner = await world.aDeveloper();
+    const address = anAddress();
+    await guessAnywhere(() => from(address));
+    const error = await failing(enter(from(address), owner.email, owner.password), 'TOO_MANY_REQUESTS');
+    expect(error.retryAfterS).toBeLessThanOrEqual(5);
+    expect(error.message).toMatch(/^Too many attempts\. Try again in \d seconds?\.$/);
+    world.pass(5000);
+    expect(await enter(from(address), owner.email, owner.password)).toHaveProperty('developer');
+  });
+
   it('from one network of the newer kind counts as from one address', async () => {
     let host = 0;
     await guessAnywhere(() => from(`2001:db8:77:1::${(++host).toString(16)}`));

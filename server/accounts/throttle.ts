@@ -1,14 +1,15 @@
 import { Problem } from '#contract/problem.ts';
+import { waitWords } from '#rules/waitWords.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { networkOf } from '#server/pace/networkOf.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Guesses that cost nothing, before each one doubles the wait; and how long after the last one all are forgotten. */
 const bounds = {
-  account: { free: 5, forgetAfter: '24 hours' },
-  address: { free: 20, forgetAfter: '1 hour' },
+  account: { free: 5, forgetAfter: '24 hours', waitMaxS: 900 },
+  // Short, as an address may be a whole office: somebody's guesses must not shut out the others.
+  address: { free: 20, forgetAfter: '1 hour', waitMaxS: 5 },
 };
-const waitMaxS = 900;
 
 /** A guess that was let through; `succeed` takes its count back. */
 export interface Guess {
@@ -44,7 +45,7 @@ export async function countGuess(
 async function count(
   db: Db,
   key: Buffer,
-  { free, forgetAfter }: { free: number; forgetAfter: string },
+  { free, forgetAfter, waitMaxS }: (typeof bounds)[keyof typeof bounds],
   now: Date,
 ): Promise<void> {
   const counted = await db.run(sql`
@@ -61,7 +62,9 @@ async function count(
   const blocked = await db.one<{ until: Date }>(sql`
     select blocked_until as until from login_failures where key = ${key}`);
   const waitMs = (blocked?.until.getTime() ?? now.getTime()) - now.getTime();
-  throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) });
+  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
+  const message = `Too many attempts. Try again in ${waitWords(retryAfterS)}.`;
+  throw new Problem('TOO_MANY_REQUESTS', { message, retryAfterS });
 }
 
 /** A password that was set anew by its owner ends the wait for everybody: the guesses were about the old one. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CallFailed } from '#contract/client.ts';
+import { waitWords } from '#rules/waitWords.ts';
 import css from './FormError.module.css';
 
 interface FormErrorProps {
@@ -13,10 +14,7 @@ export function FormError({ error, action }: FormErrorProps) {
   if (!error) return null;
   return (
     <div className={css.error} role="alert">
-      <p>
-        {error.message}
-        {error.retryAfterS !== undefined && ` Try again in ${waitText(error.retryAfterS)}.`}
-      </p>
+      <p>{sentenceOf(error)}</p>
       <p className={css.more}>
         <code>{error.reason}</code>
         {action}
@@ -25,6 +23,8 @@ export function FormError({ error, action }: FormErrorProps) {
   );
 }
 
-function waitText(seconds: number): string {
-  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+/** A header is for programs; people are told how long to wait. */
+function sentenceOf({ reason, message, retryAfterS }: CallFailed): string {
+  if (reason !== 'TOO_MANY_REQUESTS' || retryAfterS === undefined) return message;
+  return `Too many attempts. Try again in ${waitWords(retryAfterS)}.`;
 }
