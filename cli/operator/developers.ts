@@ -5,6 +5,7 @@ import { type DeveloperRow, findByEmail, setProjectLimit, setSuspended } from '#
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { endSessions } from '#server/sessions/session.ts';
+import { tellSessionsChanged } from '#server/sessions/sessionNotices.ts';
 import { auditOperator } from './platform.ts';
 import { type Command, columns, readWords, UsageFault } from './words.ts';
 
@@ -93,5 +94,6 @@ async function change(
     await auditOperator(db, platform, { orgId: org, subject: found.id, action: 'editDeveloper', text });
     return found;
   });
+  tellSessionsChanged(platform, row.id);
   return [`${row.email} ${what}.`];
 }

@@ -10,6 +10,7 @@ import { rememberBrowser } from './knownBrowser.ts';
 import { provePassword } from './logIn.ts';
 import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
+import { tellEnded } from './sessions.ts';
 import { type DeveloperRow, findByEmail, findById, setPassword } from './store.ts';
 import { forgiveAccount } from './throttle.ts';
 import { dropTokens, isOpen, makeToken, takeToken } from './tokens.ts';
@@ -26,6 +27,7 @@ async function replacePassword(
   await setPassword(db, row.id, passwordHash);
   await dropEmailChange(db, row);
   await endSessions(db, row.id, keep);
+  tellEnded(call, row.id);
   await dropTokens(db, row.id, ['reset', 'auth2F']);
   await forgiveAccount(db, platform, `${row.orgId} ${row.email}`);
   rememberBrowser(call, row.id);

@@ -15,6 +15,7 @@ import {
   sessionTtlS,
   sudoSessionMaxS,
 } from '#server/sessions/session.ts';
+import { tellSessionsChanged } from '#server/sessions/sessionNotices.ts';
 import { deviceName } from './deviceName.ts';
 import { type DeveloperRow, toDeveloper } from './store.ts';
 
@@ -30,12 +31,21 @@ export async function openSession(call: Call, row: DeveloperRow, sudoer: string 
   await insertSession(db, { token, id, developerId: row.id, sudoer, now, expiresAt, from: call.from });
   // A session that is not kept after all has no cookie.
   call.whenKept(() => call.setCookie(cookieName(platform), token, cookieOptions(platform, lifeS)));
+  if (before && call.session) tellEnded(call, call.session.developerId);
   if (call.about)
     call.about = { ...call.about, inProjects: true, fields: { ...call.about.fields, step: 'Signed in' } };
   return {
     developer: toDeveloper(row, sudoer),
     session: { ttl: Math.min(sessionTtlS, lifeS), expiresAt: expiresAt.toISOString() },
   };
+}
+
+/** Closes the live streams of ended sessions, once they are ended for good. */
+export function tellEnded(
+  { platform, whenKept }: Pick<Call, 'platform' | 'whenKept'>,
+  developerId: string,
+): void {
+  whenKept(() => tellSessionsChanged(platform, developerId));
 }
 
 interface SessionRow {
@@ -63,6 +73,7 @@ function toView(row: SessionRow, current: Buffer): SessionView {
 export const sessionRoutes = [
   on(logOut, async call => {
     await endSession(call.db, call.me.hash);
+    tellEnded(call, call.me.developerId);
     call.setCookie(cookieName(call.platform), '', cookieOptions(call.platform, 0));
   }),
 
@@ -75,7 +86,9 @@ export const sessionRoutes = [
     return rows.map(row => toView(row, me.hash));
   }),
 
-  on(endSessionCall, async ({ db, me, params }) => {
+  on(endSessionCall, async call => {
+    const { db, me, params } = call;
     if (!(await endOwnSession(db, me.developerId, params.sessionId))) throw new Problem('SESSION_NOT_FOUND');
+    tellEnded(call, me.developerId);
   }),
 ];

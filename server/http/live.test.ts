@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
-import { activate } from '#contract/account.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { activate, endSession, listSessions, logIn, logOut } from '#contract/account.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { addMember, removeMember } from '#contract/member.ts';
 import { editProject } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
 import { until } from '#test/until.ts';
 import { type SignedIn, theWorld, unique } from '#test/world.ts';
 
@@ -96,4 +97,43 @@ it('a removed member hears nothing after the removal', async () => {
   await ada.client.call(removeMember, { params: { projectId, developerId: bob.developer.id } });
   await done;
   expect(state.ended).toBe(true);
+});
+
+describe('a stream without its heartbeat', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function watching() {
+    const [ada, bob] = await Promise.all([world.aDeveloper(), world.aDeveloper()]);
+    const { id: projectId } = await world.aProject(ada);
+    await ada.client.call(addMember, { params: { projectId }, body: { email: bob.email } });
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    return { ada, bob, projectId, ...(await listen(bob, projectId)) };
+  }
+
+  it('closes when its session is signed out', async () => {
+    const { bob, done } = await watching();
+    await bob.client.call(logOut);
+    await done;
+  });
+
+  it('closes when its session is ended from elsewhere', async () => {
+    const { bob, done } = await watching();
+    const params = { developerId: bob.developer.id };
+    const [own] = await bob.client.call(listSessions, { params });
+    const elsewhere = world.visitor();
+    const { email, password } = bob;
+    await elsewhere.client.call(logIn, { body: { email, password, orgId: 'default' } });
+    await elsewhere.client.call(endSession, { params: { ...params, sessionId: own?.id ?? '' } });
+    await done;
+  });
+
+  it('tells no audit entry after its developer was suspended by another process', async () => {
+    const { ada, bob, projectId, state, done } = await watching();
+    await world.platform.db.run(sql`update developers set suspended = true where id = ${bob.developer.id}`);
+    await ada.client.call(editProject, { params: { projectId }, body: { name: 'Told to nobody' } });
+    await done;
+    expect(state.heard).not.toContain('event: entry');
+  });
 });

@@ -4,6 +4,7 @@ import { tellWatched } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Session, sessionTtlS } from '#server/sessions/session.ts';
+import { onSessionsChanged } from '#server/sessions/sessionNotices.ts';
 
 const heartbeatMs = 20_000;
 /** Watches are renewed at this interval and expire after this time. */
@@ -41,26 +42,25 @@ export function liveStream(
   // Stops all sources first, because nothing may be pushed after the end.
   const end = () => {
     unsubscribe();
+    forgetSessions();
     clearInterval(heartbeat);
     stopWatching();
     if (endings.delete(end)) stream.push(null);
   };
-  const check = () => {
-    mayListen(platform.db, projectId, session, platform.clock()).then(
-      may => {
-        if (!may) end();
-        else if (endings.has(end)) send('event: beat\ndata: {}\n\n');
-      },
-      () => end(),
-    );
-  };
+  const gate = checkedSend({ isOpen: () => endings.has(end), send, end }, () =>
+    mayListen(platform.db, projectId, session, platform.clock()),
+  );
+  const check = () => gate('event: beat\ndata: {}\n\n');
   const unsubscribe = platform.bus.subscribe(subjectOf(projectId), message => {
     const { kind, ...rest } = message as LiveMessage;
     if (kind === 'device' && 'what' in rest && rest.deviceId !== deviceId) return;
-    send(`event: ${kind}\ndata: ${JSON.stringify(rest)}\n\n`);
+    const text = `event: ${kind}\ndata: ${JSON.stringify(rest)}\n\n`;
+    if (kind === 'entry') gate(text);
+    else send(text);
     // A removed member is told, and receives nothing after that.
     if ('path' in rest && /\/members|^\/projects\/[^/]+$/.test(rest.path)) check();
   });
+  const forgetSessions = onSessionsChanged(platform, session.developerId, check);
   const heartbeat = setInterval(check, heartbeatMs);
   const stopWatching = deviceId === undefined ? () => undefined : watch(platform, deviceId);
   endings.add(end);
@@ -70,6 +70,36 @@ export function liveStream(
   });
   send('retry: 2000\n\n');
   return stream;
+}
+
+interface Outlet {
+  isOpen: () => boolean;
+  send: (text: string) => void;
+  end: () => void;
+}
+
+/**
+ * Sends what only a member with a session may read, and asks before: a suspension by another process comes without a
+ * notice. All that arrives during one look at the database is sent after the next.
+ */
+function checkedSend({ isOpen, send, end }: Outlet, mayListen: () => Promise<boolean>) {
+  let waiting: string[] = [];
+  let isAsking = false;
+  async function ask(): Promise<void> {
+    while (waiting.length > 0 && isOpen()) {
+      const texts = waiting;
+      waiting = [];
+      if (!(await mayListen().catch(() => false))) end();
+      for (const text of texts) if (isOpen()) send(text);
+    }
+    isAsking = false;
+  }
+  return (text: string): void => {
+    waiting.push(text);
+    if (isAsking) return;
+    isAsking = true;
+    void ask();
+  };
 }
 
 function watch(platform: Platform, deviceId: string): () => void {

@@ -1,0 +1,16 @@
+import type { Platform } from '#server/platform.ts';
+
+const subjectOf = (developerId: string) => `sessions ${developerId}`;
+
+/** A session of this developer ended, or the account was suspended: whoever streams under it asks whether it may. */
+export function tellSessionsChanged({ bus }: Pick<Platform, 'bus'>, developerId: string): void {
+  bus.publish(subjectOf(developerId), {});
+}
+
+export function onSessionsChanged(
+  { bus }: Pick<Platform, 'bus'>,
+  developerId: string,
+  onNotice: () => void,
+): () => void {
+  return bus.subscribe(subjectOf(developerId), onNotice);
+}
