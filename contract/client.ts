@@ -18,12 +18,17 @@ export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
     onHeaders?: HearHeaders;
   };
 
-/** A list returns a page, a download its bytes, everything else its declared answer. */
-export type Result<E extends Endpoint> = E['list'] extends ListOptions
-  ? Page<AnswerOf<E> extends (infer Row)[] ? Row : never>
-  : E['raw'] extends 'download'
-    ? Blob
-    : AnswerOf<E>;
+/**
+ * A list returns a page unless it is short enough to be read whole; a download its bytes, everything
+ * else its declared answer.
+ */
+export type Result<E extends Endpoint> = E['list'] extends { whole: true }
+  ? AnswerOf<E>
+  : E['list'] extends ListOptions
+    ? Page<AnswerOf<E> extends (infer Row)[] ? Row : never>
+    : E['raw'] extends 'download'
+      ? Blob
+      : AnswerOf<E>;
 
 /** One finished call, for the API inspector. */
 export interface Recorded {
@@ -130,7 +135,7 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
     done(response.status, isFile ? undefined : answer, requestId);
     onHeaders?.(response.headers);
     if (!response.ok || isBroken) throw failure(response, answer, requestId);
-    return (endpoint.list ? page(response, answer) : answer) as Result<E>;
+    return (endpoint.list && !endpoint.list.whole ? page(response, answer) : answer) as Result<E>;
   }
   return { call };
 }

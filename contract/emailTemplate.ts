@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './paging.ts';
 import { revision, text } from './shapes.ts';
 
 /** The e-mails that a project sends to its end users. */
@@ -61,6 +62,8 @@ const reasons = ['RESOURCE_NOT_FOUND'] as const;
 export const listEmailTemplates = endpoint('listEmailTemplates', 'GET /projects/:projectId/emailTemplates', {
   summary: 'Lists the e-mail templates in use with the project’s current settings.',
   access: { role: 'viewer', of: 'project' },
+  query: z.strictObject(pagingQuery),
+  list: { sortBy: ['position'], default: 'position:asc', whole: true },
   answer: z.array(EmailTemplate),
   reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
 });

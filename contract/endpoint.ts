@@ -84,6 +84,8 @@ export interface Endpoint<P extends Parts = Parts> {
 export interface ListOptions {
   readonly sortBy: readonly string[];
   readonly default: string;
+  /** True: short enough to be read at once. Without `limit` all rows are answered, and the client returns just them. */
+  readonly whole?: true;
 }
 
 interface Given<C, Q, B, A, L, R> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
+import { pagingQuery } from './paging.ts';
 import { email, revision, time } from './shapes.ts';
 
 export const Member = z.object({
@@ -17,6 +18,8 @@ export type Member = z.output<typeof Member>;
 export const listMembers = endpoint('listMembers', 'GET /projects/:projectId/members', {
   summary: 'Lists team members and pending invitations.',
   access: { role: 'viewer', of: 'project' },
+  query: z.strictObject(pagingQuery),
+  list: { sortBy: ['name', 'since'], default: 'name:asc', whole: true },
   answer: z.array(Member),
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
 });

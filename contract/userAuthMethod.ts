@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './paging.ts';
 import { line, revision, text, time } from './shapes.ts';
 
 /** A finding about the issuer. `warn` is stored and shown; an error rejects the method. */
@@ -46,6 +47,8 @@ export const listUserAuthMethods = endpoint(
   {
     summary: 'Lists the sign-in methods for end users, other than passwords.',
     access: { role: 'viewer', of: 'project' },
+    query: z.strictObject(pagingQuery),
+    list: { sortBy: ['label', 'createdAt'], default: 'label:asc', whole: true },
     answer: z.array(UserAuthMethod),
     reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
   },

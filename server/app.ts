@@ -23,6 +23,7 @@ import { files } from './files/receiveFile.ts';
 import { filesDoor } from './filesDoor/door.ts';
 import { fleet } from './fleet/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
+import { allowed } from './http/allowed.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
@@ -131,11 +132,15 @@ function developerApi(api: FastifyInstance, platform: Platform): void {
   for (const route of slices.flatMap(slice => slice.routes ?? [])) {
     mount(api, route, { platform, resources, limits, refusals, constraints });
   }
-  const paths = endpoints.map(
-    ({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
-  );
-  api.setNotFoundHandler(request => {
-    const path = request.url.split('?')[0] ?? '';
-    throw new Problem(paths.some(known => known.test(path)) ? 'METHOD_NOT_ALLOWED' : 'RESOURCE_NOT_FOUND');
+  const known = endpoints.map(({ method, path }) => ({
+    method,
+    path: new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
+  }));
+  api.setNotFoundHandler((request, reply) => {
+    const asked = request.url.split('?')[0] ?? '';
+    const methods = known.filter(({ path }) => path.test(asked)).map(({ method }) => method);
+    if (methods.length === 0) throw new Problem('RESOURCE_NOT_FOUND');
+    reply.header('allow', allowed([...methods, 'OPTIONS']));
+    throw new Problem('METHOD_NOT_ALLOWED');
   });
 }

@@ -232,6 +232,16 @@ it('the prototype of all objects was left alone', () => {
   expect('polluted' in {}).toBe(false);
 });
 
+it.each(named.filter(([, { method }]) => method === 'GET'))(
+  '%s answers HEAD as it answers GET, without a body and without effects',
+  async (_, endpoint) => {
+    const [refused] = await send(world.visitor(), endpoint, { method: 'HEAD' });
+    const [status] = await send(owner, endpoint, { method: 'HEAD' });
+    expect(refused).toBe(endpoint.access === 'public' ? status : 401);
+    expect(status).not.toBe(405);
+  },
+);
+
 it('an address that exists answers 405 to a method it does not take', async () => {
   const response = await owner.fetch(`${world.url}/api/projects`, {
     method: 'PUT',

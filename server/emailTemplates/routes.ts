@@ -14,7 +14,7 @@ import { queueMail } from '#server/mail/queueMail.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkTemplate } from './check/checkTemplate.ts';
 import { renderEmailTemplate } from './renderEmailTemplate.ts';
-import { emailTemplateResource, keepTemplate, templatesOf } from './store.ts';
+import { emailTemplateResource, keepTemplate, pageOfAll, templatesOf } from './store.ts';
 import { type DataOf, templates } from './templates.ts';
 
 type Content = Pick<EmailTemplate, 'subject' | 'body'>;
@@ -23,7 +23,7 @@ export const emailTemplates: Slice = {
   tables: { email_templates: 'An e-mail template changed by a project.' },
   resources: { emailTemplate: emailTemplateResource },
   routes: [
-    on(listEmailTemplates, ({ db, row }) => templatesOf(db, row)),
+    on(listEmailTemplates, async ({ db, row, page }) => pageOfAll(await templatesOf(db, row), page)),
 
     on(readEmailTemplate, async call => call.row),
 

@@ -2,6 +2,7 @@ import { type EmailTemplate, type EmailTemplateId, emailTemplateIds } from '#con
 import type { Project } from '#contract/project.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
+import type { PageAsked } from '#server/endpoints/route.ts';
 import { findProject } from '#server/projects/project.ts';
 import { isInUse, templates } from './templates.ts';
 import { variables } from './variables.ts';
@@ -37,6 +38,19 @@ export async function templatesOf(db: Db, project: OfProject): Promise<EmailTemp
     .filter(id => isInUse(id, project))
     .map(id => toTemplate(id, changes.find(change => change.id === id) ?? unchanged, project));
 }
+
+/** There are so few that the page is cut here. */
+export function pageOfAll(all: EmailTemplate[], { limit, skip, search = '', descending }: PageAsked) {
+  const wanted = asSearched(search);
+  const found = all.filter(({ name, description, subject }) =>
+    asSearched(`${name} ${description} ${subject}`).includes(wanted),
+  );
+  const ordered = descending ? found.toReversed() : found;
+  return { items: ordered.slice(skip, skip + limit), total: found.length };
+}
+
+/** As `search_text` compares: without accents and case. */
+const asSearched = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What a mail says in this project. */
 export async function contentOf(db: Db, projectId: string, id: EmailTemplateId): Promise<Content> {

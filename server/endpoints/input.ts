@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { pageSizeDefault } from '#contract/paging.ts';
+import { limitMax, pageSizeDefault } from '#contract/paging.ts';
 import { Problem } from '#contract/problem.ts';
 import { rangeSentences } from '#contract/shapes.ts';
 import type { PageAsked } from './route.ts';
@@ -53,7 +53,7 @@ export function pageAsked(endpoint: Endpoint, query: unknown): PageAsked {
     throw new Problem('INVALID_FIELDS', { fields: { sortBy: 'INVALID' } });
   }
   return {
-    limit: limit ?? pageSizeDefault,
+    limit: limit ?? (endpoint.list?.whole ? limitMax : pageSizeDefault),
     skip: skip ?? 0,
     sortBy: field,
     descending: order === 'desc',

@@ -34,17 +34,22 @@ export interface Mounting {
 export function mount(app: FastifyInstance, route: Route, mounting: Mounting): void {
   const { endpoint } = route;
   app.route({
-    method: endpoint.method,
+    // Whoever may ask with GET may ask for the headers alone; Fastify leaves the body out.
+    method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
     url: endpoint.path,
-    // HEAD is not part of the contract; by default, Fastify would run the GET handler for it.
-    ...(endpoint.method === 'GET' && { exposeHeadRoute: false }),
     handler: async (request, reply) => {
       const due = endpoint.answersAfterMs === undefined ? undefined : pause(endpoint.answersAfterMs);
       const answer = await answerCall(route, request, reply, mounting);
       await due;
+      if (request.method === 'HEAD' && hasEffects(endpoint)) return reply.code(200).send();
       return answerWith(endpoint, answer, reply);
     },
   });
+}
+
+/** A GET that opens a stream, uses up a link or is written down: its HEAD is checked like it, and does nothing. */
+function hasEffects({ raw, audit }: Endpoint): boolean {
+  return raw === 'event stream' || raw === 'redirect' || audit !== undefined;
 }
 
 async function answerCall(route: Route, request: FastifyRequest, reply: FastifyReply, mounting: Mounting) {
@@ -68,6 +73,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
     row: found?.row,
     before: found?.row,
   });
+  if (request.method === 'HEAD' && hasEffects(endpoint)) return undefined;
   try {
     const prepared = await route.prepare(call);
     if (endpoint.method === 'GET' && endpoint.audit === undefined) return await route.run(call, prepared);

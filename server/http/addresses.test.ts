@@ -54,9 +54,14 @@ describe('an address', () => {
     ['PUT', '/api/projects'],
     ['DELETE', '/api/organizations/default'],
     ['PATCH', '/api/auth/password'],
-    ['HEAD', '/api/projects'],
   ])('does not take the method %s %s', async (method, path) => {
     expect((await call(method, path)).status).toBe(405);
+  });
+
+  it('that takes other methods says which', async () => {
+    const allowed = async (path: string) => (await call('PUT', path)).headers.get('allow');
+    expect(await allowed('/api/projects')).toBe('GET, HEAD, POST, OPTIONS');
+    expect(await allowed('/api/auth/password')).toBe('POST, OPTIONS');
   });
 
   it('answers what may be asked of it without doing anything', async () => {

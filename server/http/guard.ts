@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Database, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
-const allowedMethods = 'GET,POST,PUT,PATCH,DELETE';
+const allowedMethods = 'GET,HEAD,POST,PUT,PATCH,DELETE';
 const allowedHeaders = 'content-type,x-console-guard,if-match,idempotency-key';
 
 /**
@@ -19,7 +19,7 @@ export function guard(app: FastifyInstance, platform: Platform): void {
       reply.header('access-control-allow-credentials', 'true');
       reply.header(
         'access-control-expose-headers',
-        'content-range,total-is-lower-bound,searched-to,x-request-id,retry-after',
+        'content-range,next-cursor,total-is-lower-bound,searched-to,x-request-id,retry-after,allow',
       );
       if (request.method === 'OPTIONS') {
         reply.header('access-control-allow-methods', allowedMethods);

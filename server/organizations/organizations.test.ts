@@ -53,6 +53,8 @@ describe('a call from another origin', () => {
     expect(headers.get('access-control-allow-origin')).toBe('https://console.acme.example');
     expect(headers.get('access-control-allow-credentials')).toBe('true');
     expect(headers.get('vary')).toBe('origin');
+    const readable = headers.get('access-control-expose-headers')?.split(',');
+    expect(readable).toEqual(expect.arrayContaining(['content-range', 'next-cursor', 'retry-after']));
     const asked = await call('https://console.acme.example', 'OPTIONS');
     expect(asked.status).toBe(204);
     expect(asked.headers.get('access-control-allow-headers')).toContain('x-console-guard');

@@ -24,7 +24,7 @@ export const team: Slice = {
   tables: { project_members: 'A team member of a project and their role.' },
   resources: { member: memberResource },
   routes: [
-    on(listMembers, ({ db, params }) => membersOf(db, params.projectId)),
+    on(listMembers, ({ db, params, page }) => membersOf(db, params.projectId, page)),
 
     on(addMember, async call => {
       const { db, params, body } = call;

@@ -1,7 +1,10 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { Member } from '#contract/member.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { contains } from '#server/db/contains.ts';
+import { pageOf } from '#server/db/rows.ts';
+import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
+import type { PageAsked } from '#server/endpoints/route.ts';
 
 export const membersMax = 500;
 
@@ -37,11 +40,19 @@ export const memberResource: Resource<Member> = {
   },
 };
 
-export async function membersOf(db: Db, projectId: string): Promise<Member[]> {
-  const rows = await db.many<MemberRow>(sql`
-    select ${columns} from project_members m join developers d on d.id = m.developer_id
-    where m.project_id = ${projectId} order by search_text(d.name) collate "C", d.id limit ${membersMax}`);
-  return rows.map(toMember);
+const orders = { name: 'search_text(d.name) collate "C"', since: 'm.created_at' };
+
+export async function membersOf(db: Db, projectId: string, page: PageAsked) {
+  const searched = page.search && contains(sql`search_text(d.name || ' ' || d.email)`, page.search);
+  const { items, total } = await pageOf<MemberRow>(db, {
+    columns,
+    from: sql`project_members m join developers d on d.id = m.developer_id`,
+    where: sql`m.project_id = ${projectId} ${searched ? sql`and ${searched}` : empty}`,
+    orders,
+    key: sql`d.id`,
+    page,
+  });
+  return { items: items.map(toMember), total };
 }
 
 export async function findMember(

@@ -45,9 +45,10 @@ export const userAuthMethods: Slice = {
   chores: userAuthChores,
   resources: { userAuthMethod: userAuthMethodResource },
   routes: [
-    on(listUserAuthMethods, async ({ db, platform, params }) =>
-      (await methodsOf(db, params.projectId)).map(row => toMethod(platform, row)),
-    ),
+    on(listUserAuthMethods, async ({ db, platform, params, page }) => {
+      const { items, total } = await methodsOf(db, params.projectId, page);
+      return { items: items.map(row => toMethod(platform, row)), total };
+    }),
 
     on(readUserAuthSetup, async ({ platform }) => ({ redirectUri: redirectUri(platform) })),
 

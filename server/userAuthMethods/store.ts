@@ -1,6 +1,8 @@
-import { findInProject, updateRow } from '#server/db/rows.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { contains } from '#server/db/contains.ts';
+import { findInProject, pageOf, updateRow } from '#server/db/rows.ts';
+import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
+import type { PageAsked } from '#server/endpoints/route.ts';
 import type { Icon } from './icon.ts';
 
 export const methodsMax = 20;
@@ -38,10 +40,20 @@ export const userAuthMethodResource: Resource<MethodRow> = {
     }),
 };
 
-export function methodsOf(db: Db, projectId: string): Promise<MethodRow[]> {
-  return db.many<MethodRow>(sql`
-    select ${columns} from user_auth_methods u where u.project_id = ${projectId}
-    order by search_text(u.label) collate "C", u.id limit ${methodsMax}`);
+const orders = { label: 'search_text(u.label) collate "C"', createdAt: 'u.created_at' };
+
+export function methodsOf(db: Db, projectId: string, page: PageAsked) {
+  const searched =
+    page.search &&
+    contains(sql`search_text(u.label || ' ' || u.description || ' ' || u.issuer)`, page.search);
+  return pageOf<MethodRow>(db, {
+    columns,
+    from: sql`user_auth_methods u`,
+    where: sql`u.project_id = ${projectId} ${searched ? sql`and ${searched}` : empty}`,
+    orders,
+    key: sql`u.id`,
+    page,
+  });
 }
 
 export function findMethod(db: Db, projectId: string, id: string): Promise<MethodRow | undefined> {

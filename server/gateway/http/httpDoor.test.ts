@@ -46,6 +46,15 @@ describe('a device without MQTT', () => {
     expect(seen).toMatchObject({ connectionStatus: 'never', bundleInstalled: 'b' });
   });
 
+  it('is told which methods an address takes', async () => {
+    const device = await at.device();
+    const wrong = await call(device, 'PUT', 'state', '{}');
+    expect([wrong.status, wrong.answer.reason]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(wrong.headers.get('allow')).toBe('POST');
+    expect((await call(device, 'DELETE', 'config')).headers.get('allow')).toBe('GET');
+    expect((await call(device, 'PUT', 'nothing', '{}')).status).toBe(404);
+  });
+
   it('reads what it shall be like', async () => {
     const device = await at.device();
     await at.owner.client.call(writeDesired, {

@@ -16,6 +16,7 @@ type Answer = (caller: Caller, request: FastifyRequest, reply: FastifyReply) => 
  */
 export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Polls): void {
   readBytes(door);
+  answerWrongMethods(door);
   for (const [name, topic] of Object.entries(topics)) {
     if (!('http' in topic)) continue;
     const [method, path] = topic.http.split(' ') as ['GET' | 'POST', string];
@@ -33,6 +34,22 @@ export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Poll
       },
     });
   }
+}
+
+/** An address that takes another method says which; one of no topic is not there. */
+function answerWrongMethods(door: FastifyInstance): void {
+  const known = Object.values(topics).flatMap(topic => {
+    if (!('http' in topic)) return [];
+    const [method = '', path = ''] = topic.http.split(' ');
+    return [{ method, path: new RegExp(`^/device/v1/${path.replace(/:\w+/g, '[^/]+')}$`) }];
+  });
+  door.setNotFoundHandler((request, reply) => {
+    const asked = request.url.split('?')[0] ?? '';
+    const methods = known.filter(({ path }) => path.test(asked)).map(({ method }) => method);
+    if (methods.length === 0) throw new Problem('RESOURCE_NOT_FOUND');
+    reply.header('allow', [...new Set(methods)].toSorted().join(', '));
+    throw new Problem('METHOD_NOT_ALLOWED');
+  });
 }
 
 function take({ ingest }: GatewayParts, pattern: string): Answer {
