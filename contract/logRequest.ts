@@ -92,7 +92,14 @@ export const createLogRequest = endpoint('createLogRequest', 'POST /devices/:dev
       }),
   }),
   answer: LogRequest,
-  reasons: [...reasons, 'ROLE_TOO_LOW', 'LOG_REQUEST_PENDING', 'START_NOT_BEFORE_END', 'LOG_RETRIEVAL_OFF'],
+  reasons: [
+    ...reasons,
+    'ROLE_TOO_LOW',
+    'LOG_REQUEST_PENDING',
+    'START_NOT_BEFORE_END',
+    'INVALID_RANGE',
+    'LOG_RETRIEVAL_OFF',
+  ],
   audit: 'Log of device {deviceId} requested',
 });
 

@@ -39,7 +39,10 @@ export function TemplateActions({ draft, changed, sending, onSendTest }: Templat
           onConfirm={revert}
           onClose={reverting.hide}
         >
-          <p>The subject and body return to the default. The current version stays in the audit log.</p>
+          <p>
+            Do you really want to delete the customization of this template? The subject and body return to
+            the default. The current version stays in the audit log.
+          </p>
         </Confirm>
       )}
     </>

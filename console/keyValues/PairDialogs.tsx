@@ -1,4 +1,4 @@
-import { jsonFault, parsedJson, textOfJson } from '#console/ui/code/jsonText.ts';
+import { parsedJson, textOfJson } from '#console/ui/code/jsonText.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -11,6 +11,7 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import { CallFailed } from '#contract/client.ts';
 import type { KvPair } from '#contract/deviceClass.ts';
 import { deviceClassKeyMax, isDeviceClassKey } from '#rules/deviceClassKey.ts';
+import { valueFault } from './valueFault.ts';
 
 type Pair = Pick<KvPair, 'key' | 'value' | 'revision'>;
 
@@ -104,10 +105,4 @@ export function EditPair({ pair, onWrite, onClose }: EditPairProps) {
       />
     </CreateDialog>
   );
-}
-
-function valueFault(value: string): { value?: string } {
-  if (!value.trim()) return { value: 'REQUIRED' };
-  if (jsonFault(value)) return { value: 'INVALID_JSON' };
-  return JSON.parse(value) === null ? { value: 'NULL_VALUE' } : {};
 }

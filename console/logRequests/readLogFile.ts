@@ -1,6 +1,5 @@
-import { CallFailed } from '#contract/client.ts';
 import { logLevels } from '#contract/log.ts';
-import { fileNotFound, linkTo } from './useDownload.ts';
+import { fileNotFound, linkTo, noAnswer } from './useDownload.ts';
 
 /** A line of a device's log. */
 export interface FileLine {
@@ -30,10 +29,7 @@ export async function readLogFile(
   if (!('DecompressionStream' in window)) throw fileNotFound();
   const response = await fetch(await linkTo(deviceId, requestId), { signal }).catch((error: unknown) => {
     if (signal.aborted) throw error;
-    throw new CallFailed(
-      { reason: 'CONNECTION_ERROR', message: 'Mooring did not answer. Check your connection and try again.' },
-      { status: 0 },
-    );
+    throw noAnswer();
   });
   if (!response.ok || !response.body) throw fileNotFound();
   const text = response.body

@@ -43,6 +43,7 @@ function timesOf(url: UrlState, now: Date): { begin: string; end: string } {
   const view = viewOf(url);
   if (view !== otherTime.value) {
     const { begin, end } = logWindow(view, now);
+    if (view === 'today') return { begin, end: nextMidnight(now) };
     return { begin, end: isOpen(url) ? later(now) : end };
   }
   const end = timeOf(to) ?? new Date(later(now));
@@ -64,6 +65,11 @@ export function viewOf({ view }: UrlState): string {
 /** A server's clock may be ahead of ours: what it writes now is not to be after the end. */
 function later(now: Date): string {
   return new Date(now.getTime() + dayMs).toISOString();
+}
+
+/** Where the tail of today ends: what comes after it is another day's. */
+function nextMidnight(now: Date): string {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).toISOString();
 }
 
 /** `2026-11-20T10:15`, as the browser's own field has it, in the developer's zone. */

@@ -239,8 +239,9 @@ function readInput(call: Call, query: unknown, body: unknown): void {
 function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (request.body === undefined) return {};
   const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
-  if (isForm !== endpoint.form) throw new Problem('UNSUPPORTED_MEDIA_TYPE');
-  return request.body;
+  if (isForm === endpoint.form) return request.body;
+  const message = 'Send the body as application/x-www-form-urlencoded.';
+  throw new Problem('UNSUPPORTED_MEDIA_TYPE', endpoint.form ? { message } : {});
 }
 
 function keyText(key: string): string {

@@ -32,6 +32,12 @@ describe('a body', () => {
     }
   });
 
+  it('of JSON for a form-encoded call is told what is wanted', async () => {
+    const address = `${world.url}/api/projects/none/members`;
+    const { status, problem } = await rawCall(owner.fetch, ['POST', address], { email: 'a@example.com' });
+    expect([status, problem.message]).toEqual([415, 'Send the body as application/x-www-form-urlencoded.']);
+  });
+
   it('keeps what people write: emoji, other scripts, both directions', async () => {
     const name = '🛰️ Ångström 測定 مرحبا';
     const { status, text } = await post({ name }, { 'content-type': 'application/json; charset=utf-8' });

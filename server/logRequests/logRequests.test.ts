@@ -87,6 +87,14 @@ describe('a log request', () => {
     await failing(ask(more), 'INVALID_FIELDS');
   });
 
+  it('of a time that begins after the request is over is no valid range', async () => {
+    const { ask } = await aTarget();
+    const inDays = (days: number) => new Date(world.now().getTime() + days * dayMs).toISOString();
+    await failing(ask({ start: '9990-01-01T00:00:00Z', end: '9999-01-01T00:00:00Z' }), 'INVALID_RANGE');
+    await failing(ask({ start: inDays(8), end: inDays(9) }), 'INVALID_RANGE');
+    await ask({ start: inDays(-1), end: inDays(9) });
+  });
+
   it('trims its prefixes and leaves out empty ones, if need be all', async () => {
     const [one, other] = [await aTarget(), await aTarget()];
     expect((await one.ask({ prefixes: [' wifi ', '', '  ', '[.*]'] })).prefixes).toEqual(['wifi', '[.*]']);

@@ -80,6 +80,11 @@ async function createRequest(call: Call<typeof createLogRequest>): Promise<LogRe
   if (!(await isRetrievalOn(db, projectId))) throw new Problem('LOG_RETRIEVAL_OFF');
   if (start >= end) throw new Problem('START_NOT_BEFORE_END');
   const expiresAt = new Date(now.getTime() + logRequestDaysMax * 86_400_000);
+  // The request is over before there can be such a log.
+  if (start >= expiresAt) {
+    const message = 'This range is too far in the future. Choose an earlier start.';
+    throw new Problem('INVALID_RANGE', { message, fields: { start: 'INVALID_RANGE' } });
+  }
   const id = platform.newId('lrq');
   const given = { id, projectId, deviceId: params.deviceId, ts: now, start, end, expiresAt };
   const row = await insertRequest(db, { ...given, prefixes: [...new Set(body.prefixes)] });

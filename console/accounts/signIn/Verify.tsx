@@ -9,16 +9,7 @@ import { verify } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
 import { reasons } from '#contract/problem.ts';
 import { useLinkParts } from './useLinkParts.ts';
-
-/** INVALID_LINK stands for no token and for every other error. */
-type State = 'PENDING' | 'SUCCESS' | 'ALREADY_VERIFIED' | 'INVALID_LINK';
-
-const titles: Record<State, string> = {
-  PENDING: 'Verifying your e-mail…',
-  SUCCESS: 'Your e-mail is verified',
-  ALREADY_VERIFIED: 'Already verified',
-  INVALID_LINK: 'This link does not work',
-};
+import { type VerifyState as State, titleOf } from './verifyState.ts';
 
 export function Verify() {
   const { token } = useLinkParts();
@@ -52,7 +43,7 @@ export function Verify() {
 
   const passing = failure?.reason === 'CONNECTION_ERROR' || (failure?.status ?? 0) >= 500;
   return (
-    <AuthCard title={titles[state]} sub={<Words state={state} failure={failure} />}>
+    <AuthCard title={titleOf(state, failure?.reason)} sub={<Words state={state} failure={failure} />}>
       <div className={authForm} role="status">
         {passing && (
           <Button variant="primary" onClick={() => void ask()}>

@@ -9,7 +9,7 @@ const fieldSentences: Record<string, string> = {
   INVALID_EMAIL: 'This is not an e-mail address.',
   INVALID_FORMAT: 'This does not have the expected format.',
   OUT_OF_RANGE: 'Enter a whole number in the allowed range.',
-  INVALID_JSON: 'This is not valid JSON. Fix the highlighted place.',
+  INVALID_JSON: 'This is not valid JSON.',
   INVALID_OBJECT: 'This must be a JSON object: { … }',
   PASSWORDS_DIFFER: 'The passwords do not match.',
   UNKNOWN_FIELD: 'This field does not exist.',

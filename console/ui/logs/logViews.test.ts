@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { logViews, logWindow } from './logViews.ts';
 
 const now = new Date(2026, 2, 14, 15, 9, 26);
@@ -23,8 +23,33 @@ test('Most Recent is at most 5 entries of the last 30 days', () => {
   expect([maxEntries, hours(begin, end), end]).toEqual([5, 720, now.toISOString()]);
 });
 
+test('today goes from local midnight to now', () => {
+  const { begin, end, maxEntries } = logWindow('today', now);
+  expect([new Date(begin), new Date(end), maxEntries]).toEqual([new Date(2026, 2, 14), now, 15]);
+});
+
+describe('where the clocks change', () => {
+  const zone = process.env.TZ;
+  beforeAll(() => {
+    process.env.TZ = 'Europe/Oslo';
+  });
+  afterAll(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+
+  test.each([
+    ['25', 26],
+    ['23', 30],
+  ])('a day of %s hours is shown whole', (length, date) => {
+    const isAutumn = length === '25';
+    const after = new Date(2026, isAutumn ? 9 : 2, date, 12);
+    const { begin, end } = logWindow('yesterday', after);
+    expect(hours(begin, end)).toBe(Number(length));
+  });
+});
+
 test.each([
-  ['today', 14],
   ['yesterday', 13],
   ['2', 12],
   ['7', 7],

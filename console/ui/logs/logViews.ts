@@ -17,14 +17,18 @@ export interface LogWindow {
   maxEntries: number;
 }
 
-/** What to ask the server for. A day begins at midnight where the developer is, and spans 24 hours. */
+/**
+ * What to ask the server for. A day goes from midnight to midnight where the developer is: 24 hours, but for the two days
+ * a year when the clocks change. Today ends now.
+ */
 export function logWindow(view: string, now: Date): LogWindow {
   const days = view === 'today' ? 0 : view === 'yesterday' ? 1 : Number(view);
   if (!Number.isInteger(days)) {
     const begin = new Date(now.getTime() - recentDays * dayMs);
     return { begin: begin.toISOString(), end: now.toISOString(), maxEntries: recentEntries };
   }
-  const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
-  const end = new Date(begin.getTime() + dayMs);
+  const midnight = (daysAgo: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo);
+  const begin = midnight(days);
+  const end = days === 0 ? now : midnight(days - 1);
   return { begin: begin.toISOString(), end: end.toISOString(), maxEntries: pageEntries };
 }

@@ -1,0 +1,17 @@
+import type { CallFailed } from '#contract/client.ts';
+
+/** INVALID_LINK stands for no token and for every other error. */
+export type VerifyState = 'PENDING' | 'SUCCESS' | 'ALREADY_VERIFIED' | 'INVALID_LINK';
+
+const titles: Record<VerifyState, string> = {
+  PENDING: 'Verifying your e-mail…',
+  SUCCESS: 'Your e-mail is verified',
+  ALREADY_VERIFIED: 'Already verified',
+  INVALID_LINK: 'This link does not work',
+};
+
+/** The title says what the reason under it says: a link is not to blame for a server that does not answer. */
+export function titleOf(state: VerifyState, reason: CallFailed['reason'] | undefined): string {
+  if (state !== 'INVALID_LINK' || reason === undefined || reason === 'INVALID_LINK') return titles[state];
+  return 'Your e-mail could not be verified';
+}
