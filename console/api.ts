@@ -14,7 +14,8 @@ import { recordCall } from './calls.ts';
 import { madeOldBy } from './invalidation.ts';
 import { isLeaving } from './leavingProject.ts';
 import { askForPassword } from './passwordProof.ts';
-import { endSession, saveTarget, session, touchSession } from './session.ts';
+import { endSession, lastDeveloper, saveTarget, session, touchSession } from './session.ts';
+import { discardUnsaved, hasUnsaved } from './unsaved.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -63,7 +64,10 @@ export async function call<E extends Endpoint>(endpoint: E, input?: Input<E>): P
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     if (error.reason === 'REAUTH_REQUIRED' && (await askForPassword())) return send(endpoint, input);
-    if (endpoint.access !== 'public' && isSignedOut(error)) forgetSession(error);
+    if (endpoint.access !== 'public' && isSignedOut(error)) {
+      if (await signedInAgain(error)) return send(endpoint, input);
+      forgetSession(error);
+    }
     throw error;
   }
 }
@@ -183,8 +187,16 @@ function isSignedOut({ reason }: CallFailed): boolean {
   return reason === 'NO_LOGIN' || reason === 'ACCOUNT_SUSPENDED';
 }
 
+/** What was typed survives a session that ended: one signs in again in a dialog over it, and the call is repeated. */
+async function signedInAgain({ reason }: CallFailed): Promise<boolean> {
+  // A support session has no password.
+  if (reason !== 'NO_LOGIN' || !hasUnsaved() || lastDeveloper()?.sudoer) return false;
+  return askForPassword('ended');
+}
+
 function forgetSession({ reason, message }: CallFailed): void {
   if (!session.get()) return;
+  discardUnsaved(true);
   const { pathname, search, hash } = window.location;
   saveTarget(pathname + search + hash);
   if (reason === 'ACCOUNT_SUSPENDED') banner.set({ text: message, reason });

@@ -3,7 +3,9 @@ import type { LoggedIn } from '#contract/account.ts';
 
 // The address of the console is read once, when it loads.
 vi.stubGlobal('window', { location: { origin: 'https://console.example', pathname: '/orgs/a/projects' } });
-const { endSession, isValid, saveTarget, session, startSession, takeTarget } = await import('./session.ts');
+const { endSession, isValid, ofOwn, saveTarget, session, startSession, takeTarget } = await import(
+  './session.ts'
+);
 
 const answer = (expiresAt: string): LoggedIn => ({
   developer: {
@@ -47,6 +49,12 @@ test('without client storage a session is kept in memory', () => {
   expect(session.get()?.developer.id).toBe('dvl_1');
   endSession();
   expect(session.get()).toBeUndefined();
+});
+
+test('projects are listed for the developer who is signed in', () => {
+  expect(ofOwn()).toEqual({});
+  startSession(answer('2026-03-15T12:00:00.000Z'));
+  expect(ofOwn()).toEqual({ developerId: 'dvl_1' });
 });
 
 test('a saved target is given back once', () => {

@@ -35,7 +35,13 @@ export function touchSession(): void {
   if (now && Date.now() - now.lastUsed > touchEveryMs) keep({ ...now, lastUsed: Date.now() });
 }
 
+let last: Developer | undefined;
+
+/** Whoever is signed in here, or was before the session ended. */
+export const lastDeveloper = (): Developer | undefined => session.get()?.developer ?? last;
+
 export function endSession(): void {
+  last = lastDeveloper();
   shared.remove(key);
   session.set(undefined);
 }
@@ -47,8 +53,16 @@ export function isValid(kept: KeptSession | undefined, now = Date.now()): kept i
 /** Signing out, or in, in one tab does so in all. */
 export function watchSession(): void {
   window.addEventListener('storage', event => {
-    if (event.key === key || event.key === null) session.set(kept());
+    if (event.key !== key && event.key !== null) return;
+    last = lastDeveloper();
+    session.set(kept());
   });
+}
+
+/** What a call asks for that lists the projects of whoever is signed in. */
+export function ofOwn(): { developerId?: string } {
+  const kept = session.get();
+  return kept ? { developerId: kept.developer.id } : {};
 }
 
 /** Where to go after signing in. Only an address of this console is kept. */

@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { roleWords } from '#console/membership/roleWords.ts';
+import { ofOwn } from '#console/session.ts';
 import clamp from '#console/ui/Clamp.module.css';
 import { usePopover } from '#console/ui/dialog/usePopover.ts';
 import { ChevronDownIcon, ProjectsIcon } from '#console/ui/icons.tsx';
@@ -44,7 +45,7 @@ export function ProjectSwitcher({ folded }: { folded: boolean }) {
 
 function Choices({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('');
-  const { data } = useRead(listProjects, { query: { limit: shownMax } });
+  const { data } = useRead(listProjects, { query: { ...ofOwn(), limit: shownMax } });
   const wanted = typed.trim().toLowerCase();
   const found = data?.items.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? [];
   const own = found.filter(({ isSample }) => !isSample);

@@ -2,6 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
+import { ofOwn } from '#console/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { listMembers } from '#contract/member.ts';
@@ -23,7 +24,7 @@ function Tour({ project }: { project: Project }) {
   const router = useRouter();
   const [justStarted, setJustStarted] = useState(false);
   const device = useAnyDevice(project.id);
-  const { data: projects } = useRead(listProjects, { query: { limit: 2 } });
+  const { data: projects } = useRead(listProjects, { query: { ...ofOwn(), limit: 2 } });
   if (!developer || device === undefined) return null;
   const { started, skipped } = developer.onboardStates;
   const begin = () => {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCall, useRead } from '#console/api.ts';
-import { session } from '#console/session.ts';
+import { ofOwn, session } from '#console/session.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -13,7 +13,7 @@ const countedMax = 100;
 
 /** Blocked at the maxProjects of the account, including the sample project. The server decides; this only tells early. */
 export function NewProject({ onClose }: { onClose: () => void }) {
-  const { data } = useRead(listProjects, { query: { limit: countedMax } });
+  const { data } = useRead(listProjects, { query: { ...ofOwn(), limit: countedMax } });
   const own = data?.items.filter(({ role }) => role === 'owner').length ?? 0;
   const max = session.get()?.developer.maxProjects ?? Number.POSITIVE_INFINITY;
   if (own < max) return <NewProjectForm onClose={onClose} />;

@@ -1,3 +1,4 @@
+import { ofOwn } from '#console/session.ts';
 import { Rope } from '#console/ui/drawings.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
@@ -16,7 +17,7 @@ export function Projects() {
       title="Projects"
       noun="projects"
       endpoint={listProjects}
-      input={page => ({ query: { ...page } })}
+      input={page => ({ query: { ...ofOwn(), ...page } })}
       searchHint="Name, description, id…"
       columns={projectColumns}
       withRows={(rows, table) => <Fleets projects={rows}>{table}</Fleets>}

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCall, useRead } from '#console/api.ts';
-import { session, updateDeveloper } from '#console/session.ts';
+import { ofOwn, session, updateDeveloper } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { Harbour } from '#console/ui/drawings.tsx';
@@ -29,7 +29,7 @@ export function Welcome() {
 function Greeting({ developer: { id, name, onboardStates } }: { developer: Developer }) {
   const navigate = useNavigate();
   const [, change] = useUrlState();
-  const { data: projects } = useRead(listProjects, { query: { limit: projectsMax } });
+  const { data: projects } = useRead(listProjects, { query: { ...ofOwn(), limit: projectsMax } });
   const sample = projects?.items.find(({ isSample }) => isSample);
   const invited = projects?.items.some(({ isSample, role }) => !isSample && role !== 'owner');
   const edit = useCall(editDeveloper, {

@@ -1,8 +1,10 @@
 import { forgetReads, onReadFailed } from '#console/api.ts';
 import { forgetCalls } from '#console/calls.ts';
 import { isLeaving, projectOf } from '#console/leavingProject.ts';
+import { askForPassword } from '#console/passwordProof.ts';
 import { wayOut } from '#console/routeFailures.ts';
 import { isValid, session, takeTarget } from '#console/session.ts';
+import { discardUnsaved, hasUnsaved } from '#console/unsaved.ts';
 import { router } from './routes.tsx';
 
 const signingIn = ['/login', '/auth2f', '/sudo', '/activate'];
@@ -13,9 +15,15 @@ export function watchRouter(): void {
   session.subscribe(() => {
     const now = whoIsIn();
     if (now === before) return;
+    // Signed in again over what was typed: nothing here has become another's.
+    if (now && now === askingFor) {
+      before = now;
+      return;
+    }
+    const left = before;
     before = now;
     if (now) goOn();
-    else void leave();
+    else void leave(left);
   });
   onReadFailed((error, path) => {
     const to = isGuarded() && isAboutHere(path) ? wayOut(error) : undefined;
@@ -46,7 +54,17 @@ function goOn(): void {
   else void router.navigate({ to: '/', replace: true });
 }
 
-async function leave(): Promise<void> {
+/** Whoever is asked to sign in again in place, after another tab signed out. */
+let askingFor: string | undefined;
+
+async function leave(left: string | undefined): Promise<void> {
+  if (isGuarded() && hasUnsaved()) {
+    askingFor = left;
+    const isBack = await askForPassword('ended');
+    askingFor = undefined;
+    if (isBack) return;
+    discardUnsaved(true);
+  }
   if (isGuarded()) await router.navigate({ to: '/login', replace: true });
   forgetReads();
   forgetCalls();

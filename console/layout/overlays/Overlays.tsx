@@ -26,7 +26,7 @@ export function Overlays() {
       {over === 'palette' && <Palette />}
       {over === 'inspector' && <Inspector />}
       {over === 'shortcuts' && <Shortcuts />}
-      {proof && <PasswordProof done={proof} />}
+      {proof && <PasswordProof {...proof} />}
     </Suspense>
   );
 }

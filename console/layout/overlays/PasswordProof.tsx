@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { codeOf } from '#console/accounts/auth2FCode.ts';
 import { call } from '#console/api.ts';
-import { session, startSession } from '#console/session.ts';
+import { lastDeveloper, startSession } from '#console/session.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
 import { DialogForm } from '#console/ui/dialog/DialogForm.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
@@ -9,10 +9,29 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { logIn, logInWithCode } from '#contract/account.ts';
 
-/** Asks for the password again before a call that needs a fresh proof; the call is repeated afterwards. */
-export default function PasswordProof({ done }: { done: (proven: boolean) => void }) {
+interface PasswordProofProps {
+  why: 'fresh' | 'ended';
+  done: (proven: boolean) => void;
+}
+
+const words = {
+  fresh: {
+    title: 'Enter your password again',
+    text: 'You entered it some time ago, and this changes how your account is protected.',
+    verb: 'Continue',
+  },
+  ended: {
+    title: 'Sign in again',
+    text: 'Your session has ended. What you typed is still here.',
+    verb: 'Sign in',
+  },
+};
+
+/** Asks for the password again before a call that needs a proof or a session; the call is repeated afterwards. */
+export default function PasswordProof({ why, done }: PasswordProofProps) {
+  const { title, text, verb } = words[why];
   const [auth2FToken, setToken] = useState('');
-  const developer = session.get()?.developer;
+  const developer = lastDeveloper();
   const form = useForm({
     initial: { password: '', code: '' },
     async submit({ password, code }) {
@@ -28,9 +47,9 @@ export default function PasswordProof({ done }: { done: (proven: boolean) => voi
   });
 
   return (
-    <Dialog title="Enter your password again" onClose={() => done(false)}>
-      <DialogForm form={form} verb="Continue" onCancel={() => done(false)}>
-        <p>You entered it some time ago, and this changes how your account is protected.</p>
+    <Dialog title={title} onClose={() => done(false)}>
+      <DialogForm form={form} verb={verb} onCancel={() => done(false)}>
+        <p>{text}</p>
         {auth2FToken ? (
           <TextField
             key="code"

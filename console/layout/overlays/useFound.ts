@@ -2,7 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
-import { session } from '#console/session.ts';
+import { ofOwn, session } from '#console/session.ts';
 import { listDevices } from '#contract/device.ts';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
 import { listProjects } from '#contract/project.ts';
@@ -29,7 +29,7 @@ export function useFound(typed: string): Choice[] {
   const devices = useRead(listDevices, { query: { ...query, projectId } }, { enabled: isIn }).data;
   const classes = useRead(listDeviceClasses, { params: { projectId }, query }, { enabled: isIn }).data;
   const isVerified = session.get()?.developer.verified === true;
-  const projects = useRead(listProjects, { query }, { enabled: isVerified }).data;
+  const projects = useRead(listProjects, { query: { ...ofOwn(), ...query } }, { enabled: isVerified }).data;
   return [
     ...(isIn ? (devices?.items ?? []) : []).map(device => ({
       id: device.id,

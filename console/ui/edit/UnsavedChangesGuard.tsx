@@ -1,6 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { Dialog, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { hasUnsaved, useUnsaved } from '#console/unsaved.ts';
 
 interface UnsavedChangesGuardProps {
   dirty: boolean;
@@ -11,7 +13,7 @@ interface UnsavedChangesGuardProps {
   go?: string;
 }
 
-/** Asks before a screen with unsaved changes is left, by a link, by Back or by closing the tab. */
+/** Asks before a screen with unsaved changes is left: by a link, by Back, by closing the tab or by signing out. */
 export function UnsavedChangesGuard({
   dirty,
   ofDialog = false,
@@ -19,20 +21,41 @@ export function UnsavedChangesGuard({
   stay = 'Keep editing',
   go = 'Leave',
 }: UnsavedChangesGuardProps) {
+  const signingOut = useSigningOut(dirty);
   const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && (ofDialog || current.pathname !== next.pathname),
-    enableBeforeUnload: () => dirty,
+    shouldBlockFn: ({ current, next }) =>
+      dirty && hasUnsaved() && (ofDialog || current.pathname !== next.pathname),
+    enableBeforeUnload: () => dirty && hasUnsaved(),
     withResolver: true,
   });
-  if (leaving.status !== 'blocked') return null;
+  const answers =
+    signingOut ?? (leaving.status === 'blocked' ? { stay: leaving.reset, go: leaving.proceed } : undefined);
+  if (!answers) return null;
   return (
-    <Dialog title={title} onClose={leaving.reset}>
+    <Dialog title={title} onClose={answers.stay}>
       <DialogFooter>
-        <Button onClick={leaving.reset}>{stay}</Button>
-        <Button variant="danger" onClick={leaving.proceed}>
+        <Button onClick={answers.stay}>{stay}</Button>
+        <Button variant="danger" onClick={answers.go}>
           {go}
         </Button>
       </DialogFooter>
     </Dialog>
   );
+}
+
+/** Signing out asks before the session ends. */
+function useSigningOut(dirty: boolean) {
+  const [answers, setAnswers] = useState<{ stay: () => void; go: () => void }>();
+  useUnsaved(
+    dirty,
+    () =>
+      new Promise(resolve => {
+        const answered = (may: boolean) => () => {
+          setAnswers(undefined);
+          resolve(may);
+        };
+        setAnswers({ stay: answered(false), go: answered(true) });
+      }),
+  );
+  return answers;
 }
