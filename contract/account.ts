@@ -25,7 +25,7 @@ export const Developer = z.object({
   orgId: z.string(),
   verified: z.boolean(),
   auth2FActivated: z.boolean(),
-  /** The organization requires two-factor authentication, and it is not on yet. */
+  /** The organization requires two-factor authentication, whether or not it is on yet. */
   auth2FRequired: z.boolean().optional(),
   onboardStates: OnboardStates,
   /** The support agent acting as this developer, in a support session. */
@@ -105,10 +105,12 @@ export const startVerification = endpoint('startVerification', 'POST /auth/verif
 });
 
 export const verify = endpoint('verify', 'POST /auth/verification', {
-  summary: 'Verifies an e-mail address with the token from the verification link.',
+  summary:
+    'Verifies an e-mail address with the token from the verification link. Returns a session as well if the browser is the one that signed up.',
   access: 'public',
   body: z.strictObject({ token }),
-  answer: z.object({ email: z.string() }),
+  /** With a session where the browser that signed up follows its link. */
+  answer: LoggedIn.partial().extend({ email: z.string() }),
   reasons: ['INVALID_LINK', 'ALREADY_VERIFIED'],
   audit: 'E-mail {email} verified',
   makesOld: ['developers', 'projects'],

@@ -38,11 +38,12 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /** What a call needs at run time; what is false or absent is left out. */
-function endpointData({ name, method, path, access, list, makesOld, form, raw }: Endpoint) {
+function endpointData({ name, method, path, access, list, makesOld, notForSudo, form, raw }: Endpoint) {
   return {
     ...{ name, method, path, access },
     ...(list && { list }),
     ...(makesOld && { makesOld }),
+    ...(notForSudo && { notForSudo }),
     ...(form && { form }),
     ...(raw && { raw }),
   };

@@ -45,7 +45,7 @@ function OwnAccount({ developerId }: { developerId: string }) {
             }
           >
             <ProfilePanel developer={data} />
-            <SessionsPanel developerId={data.id} />
+            <SessionsPanel developer={data} />
           </Columns>
         </>
       )}

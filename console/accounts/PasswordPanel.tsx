@@ -7,6 +7,7 @@ import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Panel, PanelFooter, panelForm } from '#console/ui/screen/Panel.tsx';
 import { changePassword, type Developer } from '#contract/account.ts';
+import { reasons } from '#contract/problem.ts';
 import css from './accounts.module.css';
 import { newPasswordCode } from './newPasswordCode.ts';
 
@@ -15,9 +16,11 @@ export function PasswordPanel({ developer }: { developer: Developer }) {
     <Panel
       title="Password"
       editLabel="Change"
-      edit={done => <PasswordForm developer={developer} done={done} />}
+      edit={developer.sudoer ? undefined : done => <PasswordForm developer={developer} done={done} />}
     >
-      <p className={css.muted}>This ends all your other sessions.</p>
+      <p className={css.muted}>
+        {developer.sudoer ? reasons.NOT_IN_SUDO[1] : 'Changing it ends all your other sessions.'}
+      </p>
     </Panel>
   );
 }

@@ -8,7 +8,8 @@ import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { type Developer, editDeveloper } from '#contract/account.ts';
+import { type Developer, editDeveloper, personNameMax } from '#contract/account.ts';
+import { reasons } from '#contract/problem.ts';
 import css from './accounts.module.css';
 
 export function ProfilePanel({ developer }: { developer: Developer }) {
@@ -84,12 +85,23 @@ function ProfileForm({ developer, onMailSent, done }: ProfileFormProps) {
   });
   return (
     <EditForm edit={edit} onCancel={done}>
-      <TextField label="Name" autoComplete="name" autoFocus maxLength={100} {...edit.field('name')} />
+      <TextField
+        label="Name"
+        autoComplete="name"
+        autoFocus
+        maxLength={personNameMax}
+        {...edit.field('name')}
+      />
       <TextField
         label="E-mail"
         type="email"
         autoComplete="email"
-        hint="A new address takes effect once you follow the link sent to it."
+        readOnly={developer.sudoer !== undefined}
+        hint={
+          developer.sudoer
+            ? reasons.NOT_IN_SUDO[1]
+            : 'A new address takes effect once you follow the link sent to it.'
+        }
         {...edit.field('email')}
       />
     </EditForm>

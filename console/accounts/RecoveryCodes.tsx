@@ -3,6 +3,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import { DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import { CopyIcon, DownloadIcon } from '#console/ui/icons.tsx';
 import css from './accounts.module.css';
 
@@ -24,6 +25,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           ))}
         </ul>
       </DialogBody>
+      <UnsavedChangesGuard
+        dirty
+        ofDialog
+        title="Leave without saving the codes?"
+        stay="Back to the codes"
+        go="Leave without saving"
+      />
       <DialogFooter>
         <Button
           icon={<CopyIcon />}

@@ -7,10 +7,16 @@ import { ListPanel } from '#console/ui/list/ListPanel.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { endSession as endSessionCall, listSessions, type Session } from '#contract/account.ts';
+import {
+  type Developer,
+  endSession as endSessionCall,
+  listSessions,
+  type Session,
+} from '#contract/account.ts';
 
 /** Where one is signed in. The current session ends by signing out. */
-export function SessionsPanel({ developerId }: { developerId: string }) {
+export function SessionsPanel({ developer }: { developer: Developer }) {
+  const developerId = developer.id;
   const read = useRead(listSessions, { params: { developerId } });
   const [ending, setEnding] = useState<Session>();
   const end = useCall(endSessionCall, { onDone: () => toast('Session ended') });
@@ -19,7 +25,7 @@ export function SessionsPanel({ developerId }: { developerId: string }) {
       title="Sessions"
       read={read}
       what="Your sessions"
-      columns={columnsFor(setEnding)}
+      columns={columnsFor(developer.sudoer ? undefined : setEnding)}
       rowKey={({ id }) => id}
     >
       {ending && (
@@ -38,7 +44,8 @@ export function SessionsPanel({ developerId }: { developerId: string }) {
   );
 }
 
-function columnsFor(onEnd: (session: Session) => void): Column<Session>[] {
+/** Without `onEnd` sessions cannot be ended: a support agent may not. */
+function columnsFor(onEnd: ((session: Session) => void) | undefined): Column<Session>[] {
   return [
     {
       id: 'device',
@@ -73,6 +80,7 @@ function columnsFor(onEnd: (session: Session) => void): Column<Session>[] {
       align: 'end',
       width: '88px',
       cell: session =>
+        onEnd &&
         !session.current && (
           <Button aria-label={`End the session on ${session.device}`} onClick={() => onEnd(session)}>
             End

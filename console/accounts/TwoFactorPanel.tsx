@@ -9,6 +9,7 @@ import { type Developer, deactivateAuth2F } from '#contract/account.ts';
 import css from './accounts.module.css';
 import { PasswordDialogForm } from './PasswordDialogForm.tsx';
 import { TwoFactorSetUp } from './TwoFactorSetUp.tsx';
+import { twoFactorText } from './twoFactorText.ts';
 
 export function TwoFactorPanel({ developer }: { developer: Developer }) {
   const [open, setOpen] = useState(false);
@@ -17,9 +18,11 @@ export function TwoFactorPanel({ developer }: { developer: Developer }) {
     <Panel
       title="Two-factor authentication"
       action={
-        <Button variant="quiet" onClick={() => setOpen(true)}>
-          {on ? 'Turn off' : 'Turn on'}
-        </Button>
+        !developer.sudoer && (
+          <Button variant="quiet" onClick={() => setOpen(true)}>
+            {on ? 'Turn off' : 'Turn on'}
+          </Button>
+        )
       }
     >
       <div className={css.stack}>
@@ -28,21 +31,20 @@ export function TwoFactorPanel({ developer }: { developer: Developer }) {
           tone={on ? 'ok' : developer.auth2FRequired ? 'warn' : 'off'}
           word={on ? 'On' : 'Off'}
         />
-        <p className={css.muted}>
-          {on
-            ? 'Signing in requires your password and a code from your authenticator app.'
-            : 'Protects you if your password is stolen.'}
-          {developer.auth2FRequired && ' Your organization requires it.'}
-        </p>
+        <p className={css.muted}>{twoFactorText(developer)}</p>
       </div>
       {open &&
-        (on ? <TurnOff onClose={() => setOpen(false)} /> : <TwoFactorSetUp onClose={() => setOpen(false)} />)}
+        (on ? (
+          <TurnOff isRequired={developer.auth2FRequired === true} onClose={() => setOpen(false)} />
+        ) : (
+          <TwoFactorSetUp onClose={() => setOpen(false)} />
+        ))}
     </Panel>
   );
 }
 
 /** Turning it off requires the password. */
-function TurnOff({ onClose }: { onClose: () => void }) {
+function TurnOff({ isRequired, onClose }: { isRequired: boolean; onClose: () => void }) {
   const turnOff = useCall(deactivateAuth2F);
   async function submit(body: { password: string }) {
     await turnOff.mutateAsync({ body });
@@ -53,6 +55,12 @@ function TurnOff({ onClose }: { onClose: () => void }) {
     <Dialog title="Turn off two-factor authentication" onClose={onClose}>
       <PasswordDialogForm verb="Turn off two-factor" danger submit={submit} onCancel={onClose}>
         <p>You will sign in with your password alone, and your recovery codes stop working.</p>
+        {isRequired && (
+          <p>
+            Your organization requires two-factor authentication: you cannot open a project until it is on
+            again.
+          </p>
+        )}
       </PasswordDialogForm>
     </Dialog>
   );

@@ -13,6 +13,12 @@ import { useCodeForm } from './useCodeForm.ts';
 
 const Qr = lazy(() => import('#console/ui/Qr.tsx'));
 
+const closeUnsaved = {
+  title: 'Close without saving the codes?',
+  stay: 'Back to the codes',
+  go: 'Close without saving',
+};
+
 interface Secret {
   auth2FSecret: string;
   auth2FUrl: string;
@@ -31,6 +37,8 @@ export function TwoFactorSetUp({ onClose }: { onClose: () => void }) {
     <Dialog
       title={recoveryCodes ? 'Save your recovery codes' : 'Turn on two-factor authentication'}
       onClose={close}
+      dirty={recoveryCodes !== undefined}
+      ask={closeUnsaved}
     >
       {recoveryCodes ? (
         <RecoveryCodes codes={recoveryCodes} onDone={close} />

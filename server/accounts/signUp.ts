@@ -1,4 +1,4 @@
-import { activate, signUp, startVerification, verify } from '#contract/account.ts';
+import { activate, type LoggedIn, signUp, startVerification, verify } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
@@ -7,8 +7,10 @@ import { emailChangeLetter, verificationLetter } from '#server/mail/letters.ts';
 import { accountExistsNotice } from '#server/mail/notices.ts';
 import { findOrganizationById } from '#server/organizations/store.ts';
 import { normalEmail } from './email.ts';
+import { knownBrowser, rememberBrowser } from './knownBrowser.ts';
 import { mailTo } from './mailTo.ts';
 import { checkNewPassword, hashPassword } from './password.ts';
+import { openSession } from './sessions.ts';
 import { type DeveloperRow, findByEmail, findById, insertDeveloper } from './store.ts';
 import { dropTokens, findToken, isOpen, makeToken, takeToken } from './tokens.ts';
 
@@ -26,6 +28,8 @@ const signUpRoute = on(
     const email = normalEmail(body.email);
     const id = platform.newId('dvl');
     call.about = { orgId: body.orgId, developerId: id, displayName: body.name, fields: { email } };
+    // Also where the account is not new, as the answer is the same: that id is nobody's.
+    rememberBrowser(call, id);
     const isNew = await insertDeveloper(db, {
       id,
       orgId: body.orgId,
@@ -81,8 +85,16 @@ const verifyRoute = on(verify, async call => {
   await db.run(sql`
     update developers set email = ${email}, verified = true, pending_email = null, revision = revision + 1
     where id = ${row.id}`);
-  return { email };
+  const signedIn = await signInAtOnce(call, row);
+  return { email, ...signedIn };
 });
+
+/** Whoever signed up in this browser has chosen the password there, and proves the address now: that is a sign-in. */
+async function signInAtOnce(call: Call, row: DeveloperRow): Promise<LoggedIn | undefined> {
+  if (row.verified || row.suspended || row.totpActive || call.session || !knownBrowser(call, row.id))
+    return undefined;
+  return openSession(call, (await findById(call.db, row.id)) ?? row, null);
+}
 
 /** Whose link it is, also when it was followed before. */
 async function developerOf(

@@ -84,7 +84,7 @@ export function toDeveloper(row: DeveloperRow, sudoer: string | null): Developer
     orgId: row.orgId,
     verified: row.verified,
     auth2FActivated: row.totpActive,
-    ...(row.requireTwoFactor && !row.totpActive && { auth2FRequired: true }),
+    ...(row.requireTwoFactor && { auth2FRequired: true }),
     onboardStates: row.onboardStates,
     ...(sudoer && { sudoer }),
     maxProjects: row.maxProjects,

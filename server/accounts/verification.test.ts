@@ -107,3 +107,30 @@ describe('asking for the link again', () => {
     expect(await world.mailsTo(nobody)).toEqual([]);
   });
 });
+
+describe('a link of the sign-up', () => {
+  async function aSignUp() {
+    const browser = world.visitor();
+    const email = `${unique('fresh')}@example.com`;
+    const account = { orgId: 'default', name: 'Grace', email, password: 'four words of nonsense' };
+    await browser.client.call(signUp, { body: account });
+    const [mail] = await world.mailsTo(email);
+    return { browser, account, body: { token: mail?.token ?? '' } };
+  }
+
+  it('signs in the browser that signed up', async () => {
+    const { browser, account, body } = await aSignUp();
+    const { developer } = await browser.client.call(verify, { body });
+    expect(developer).toMatchObject({ email: account.email, verified: true });
+    const params = { developerId: developer?.id ?? '' };
+    expect(await browser.client.call(readDeveloper, { params })).toHaveProperty('email', account.email);
+  });
+
+  it('signs in no other browser, nor one that signed up with the address again', async () => {
+    const { account, body } = await aSignUp();
+    const other = world.visitor();
+    await other.client.call(signUp, { body: account });
+    expect(await other.client.call(verify, { body })).toEqual({ email: account.email });
+    expect(other.cookies.has('mooring')).toBe(false);
+  });
+});

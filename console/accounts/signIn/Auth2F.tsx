@@ -35,11 +35,11 @@ function AuthenticatorCode({ token }: { token: string }) {
   const form = useCodeForm(async code => finish({ token, code }));
   return (
     <form onSubmit={form.onSubmit} className={authForm} noValidate>
-      <FormError error={form.error} />
       <AuthCodeField form={form} />
       <Button type="submit" variant="primary" busy={form.saving}>
         Verify
       </Button>
+      <FormError error={form.error} />
     </form>
   );
 }
@@ -52,7 +52,6 @@ function RecoveryCode({ token }: { token: string }) {
   });
   return (
     <form onSubmit={form.onSubmit} className={authForm} noValidate>
-      <FormError error={form.error} />
       <TextField
         label="Recovery code"
         mono
@@ -65,6 +64,7 @@ function RecoveryCode({ token }: { token: string }) {
       <Button type="submit" variant="primary" busy={form.saving}>
         Sign in
       </Button>
+      <FormError error={form.error} />
     </form>
   );
 }

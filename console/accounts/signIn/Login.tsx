@@ -13,7 +13,7 @@ import { logIn } from '#contract/account.ts';
 import { CallFailed } from '#contract/client.ts';
 import { keepAuth2FToken } from './auth2FToken.ts';
 import { ResendVerification } from './ResendVerification.tsx';
-import { dropSignInName, keptSignInName } from './signInName.ts';
+import { dropSignInName, keepSignInName, keptSignInName } from './signInName.ts';
 
 export function Login() {
   const { data: organization, error: lookUpError } = useOrganization();
@@ -32,12 +32,6 @@ export function Login() {
       }
     >
       <form onSubmit={form.onSubmit} className={authForm} noValidate>
-        <FormError
-          error={form.error ?? lookUpError}
-          action={
-            form.error?.reason === 'UNVERIFIED_ACCOUNT' && <ResendVerification email={form.values.email} />
-          }
-        />
         <TextField
           label="E-mail"
           type="email"
@@ -50,12 +44,22 @@ export function Login() {
           label="Password"
           autoComplete="current-password"
           autoFocus={known !== ''}
-          aside={<Link to="/reset_password">Forgot password?</Link>}
+          aside={
+            <Link to="/reset_password" onClick={() => keepSignInName(form.values.email.trim())}>
+              Forgot password?
+            </Link>
+          }
           {...form.field('password')}
         />
         <Button type="submit" variant="primary" busy={form.saving}>
           Sign in
         </Button>
+        <FormError
+          error={form.error ?? lookUpError}
+          action={
+            form.error?.reason === 'UNVERIFIED_ACCOUNT' && <ResendVerification email={form.values.email} />
+          }
+        />
       </form>
     </AuthCard>
   );

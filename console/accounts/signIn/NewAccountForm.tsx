@@ -25,7 +25,6 @@ interface NewAccountFormProps {
 export function NewAccountForm({ form, verb, children }: NewAccountFormProps) {
   return (
     <form onSubmit={form.onSubmit} className={authForm} noValidate>
-      <FormError error={form.error} />
       <TextField
         label="Name"
         autoComplete="name"
@@ -43,6 +42,7 @@ export function NewAccountForm({ form, verb, children }: NewAccountFormProps) {
       <Button type="submit" variant="primary" busy={form.saving}>
         {verb}
       </Button>
+      <FormError error={form.error} />
     </form>
   );
 }

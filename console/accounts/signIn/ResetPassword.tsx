@@ -12,6 +12,7 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { resetPassword, startPasswordReset } from '#contract/account.ts';
 import { OutboxHint } from './OutboxHint.tsx';
+import { keptSignInName } from './signInName.ts';
 import { useLinkParts } from './useLinkParts.ts';
 
 type Mode = 'ENTER_EMAIL' | 'EMAIL_SENT' | 'ENTER_PASSWORD';
@@ -21,7 +22,7 @@ const back = <Link to="/login">Back to sign-in</Link>;
 export function ResetPassword() {
   const { token } = useLinkParts();
   const [mode, setMode] = useState<Mode>(token ? 'ENTER_PASSWORD' : 'ENTER_EMAIL');
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(keptSignInName);
   if (mode === 'ENTER_PASSWORD' && token)
     return <EnterPassword token={token} onNewLink={() => setMode('ENTER_EMAIL')} />;
   if (mode === 'EMAIL_SENT')
@@ -66,11 +67,11 @@ function EnterEmail({ start, onSent }: { start: string; onSent: (email: string) 
   return (
     <AuthCard title="Reset your password" sub="You will get a link to set a new password." foot={back}>
       <form onSubmit={form.onSubmit} className={authForm} noValidate>
-        <FormError error={form.error} />
         <TextField label="E-mail" type="email" autoComplete="username" autoFocus {...form.field('email')} />
         <Button type="submit" variant="primary" busy={form.saving}>
           Send link
         </Button>
+        <FormError error={form.error} />
       </form>
     </AuthCard>
   );
@@ -100,12 +101,6 @@ function EnterPassword({ token, onNewLink }: { token: string; onNewLink: () => v
   return (
     <AuthCard title="Set a new password" sub="This ends all your sessions." foot={back}>
       <form onSubmit={form.onSubmit} className={authForm} noValidate>
-        <FormError
-          error={form.error}
-          action={
-            form.error?.reason === 'INVALID_LINK' && <Button onClick={onNewLink}>Get a new link</Button>
-          }
-        />
         <PasswordField
           label="New password"
           autoComplete="new-password"
@@ -116,6 +111,12 @@ function EnterPassword({ token, onNewLink }: { token: string; onNewLink: () => v
         <Button type="submit" variant="primary" busy={form.saving}>
           Set password
         </Button>
+        <FormError
+          error={form.error}
+          action={
+            form.error?.reason === 'INVALID_LINK' && <Button onClick={onNewLink}>Get a new link</Button>
+          }
+        />
       </form>
     </AuthCard>
   );

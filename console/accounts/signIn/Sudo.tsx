@@ -37,7 +37,6 @@ export function Sudo() {
       }
     >
       <form onSubmit={form.onSubmit} className={authForm}>
-        <FormError error={form.error ?? organization.error} />
         {organization.isPending ? (
           <Skeleton lines={1} />
         ) : (
@@ -45,6 +44,7 @@ export function Sudo() {
             Start session
           </Button>
         )}
+        <FormError error={form.error ?? organization.error} />
       </form>
     </AuthCard>
   );

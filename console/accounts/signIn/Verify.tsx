@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { AuthCard, authForm } from '#console/accounts/signIn/AuthCard.tsx';
 import { call, invalidate } from '#console/api.ts';
-import { session, updateDeveloper } from '#console/session.ts';
+import { session, startSession, updateDeveloper } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { verify } from '#contract/account.ts';
@@ -23,7 +23,8 @@ export function Verify() {
     setState('PENDING');
     setFailure(undefined);
     try {
-      const { email } = await call(verify, { body: { token } });
+      const { email, developer, session: opened } = await call(verify, { body: { token } });
+      if (developer && opened) startSession({ developer, session: opened });
       const signedIn = session.get()?.developer;
       if (signedIn) updateDeveloper({ ...signedIn, email, verified: true });
       void invalidate(verify);

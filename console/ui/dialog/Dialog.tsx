@@ -11,12 +11,20 @@ import { Button, IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
 import css from './Dialog.module.css';
 
+interface AskWords {
+  title: string;
+  stay: string;
+  go: string;
+}
+
 interface DialogProps {
   title: string;
   children: ReactNode;
   onClose: () => void;
   /** True: something was typed; Esc and a click beside ask before it is lost. */
   dirty?: boolean;
+  /** What is asked then, where it is not about changes. */
+  ask?: AskWords | undefined;
   shape?: 'box' | 'wide' | 'full' | 'drawer' | 'rail' | 'palette';
   /** The title is read out, not shown. */
   bare?: boolean;
@@ -28,6 +36,7 @@ export function Dialog({
   children,
   onClose,
   dirty = false,
+  ask,
   shape = 'box',
   bare = false,
 }: DialogProps) {
@@ -75,7 +84,7 @@ export function Dialog({
         <DialogHead id={titleId} title={title} bare={bare} onClose={requestClose} />
         {children}
       </div>
-      {asking && <ConfirmDiscard onKeep={() => setAsking(false)} onDiscard={onClose} />}
+      {asking && <ConfirmDiscard words={ask} onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </dialog>
   );
 }
@@ -100,13 +109,21 @@ function DialogHead({ id, title, bare, onClose }: DialogHeadProps) {
   );
 }
 
-function ConfirmDiscard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+interface ConfirmDiscardProps {
+  words: AskWords | undefined;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+const ofChanges: AskWords = { title: 'Discard your changes?', stay: 'Keep editing', go: 'Discard' };
+
+function ConfirmDiscard({ words = ofChanges, onKeep, onDiscard }: ConfirmDiscardProps) {
   return (
-    <Dialog title="Discard your changes?" onClose={onKeep}>
+    <Dialog title={words.title} onClose={onKeep}>
       <DialogFooter>
-        <Button onClick={onKeep}>Keep editing</Button>
+        <Button onClick={onKeep}>{words.stay}</Button>
         <Button variant="danger" onClick={onDiscard}>
-          Discard
+          {words.go}
         </Button>
       </DialogFooter>
     </Dialog>

@@ -4,7 +4,7 @@ import { sentenceOf } from './fieldSentence.ts';
 
 export interface FieldProps {
   label: string;
-  /** A sentence under the label's control, always there. */
+  /** A sentence under the label's control; an error stands in its place. */
   hint?: ReactNode;
   /** A reason code; its sentence is shown with it. */
   error?: string | undefined;
@@ -27,7 +27,7 @@ export function Field({
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
-  const described = [hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(' ') || undefined;
+  const described = error ? `${id}error` : hint ? `${id}hint` : undefined;
   return (
     <div className={css.field}>
       <div className={css.head}>
@@ -36,11 +36,11 @@ export function Field({
       </div>
       {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
       {error && (
-        <p className={css.error} id={`${id}error`}>
+        <p className={css.error} id={`${id}error`} data-alone={!hint || undefined}>
           {sentenceOf(error)} <code>{error}</code>
         </p>
       )}
-      {hint && (
+      {hint && !error && (
         <p className={css.hint} id={`${id}hint`}>
           {hint}
         </p>

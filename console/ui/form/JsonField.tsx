@@ -61,7 +61,7 @@ export function JsonField({ label, hint, error, marks, ...rest }: JsonFieldProps
           </ul>
         )}
       </div>
-      {hint && <p className={css.hint}>{hint}</p>}
+      {hint && !error && <p className={css.hint}>{hint}</p>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react';
 import arrow from '#console/ui/Arrow.module.css';
+import { lengthOf } from '#console/ui/lengthOf.ts';
 import css from './Field.module.css';
 import { Field, type FieldProps } from './Field.tsx';
 
@@ -15,9 +16,10 @@ type TextFieldProps = FieldProps &
   Value &
   Omit<InputHTMLAttributes<HTMLInputElement>, Own> & { ref?: Ref<HTMLInputElement> };
 
-export function TextField({ label, hint, error, aside, mono, value, onChange, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, mono, value, onChange, maxLength, ...given }: TextFieldProps) {
+  const { error, aside, ...rest } = given;
   return (
-    <Field label={label} hint={hint} error={error} aside={aside}>
+    <Field label={label} hint={hint} {...lengthOf(value, maxLength, { error, aside })}>
       {control => (
         <input
           {...rest}
@@ -33,9 +35,10 @@ export function TextField({ label, hint, error, aside, mono, value, onChange, ..
 
 type TextAreaProps = FieldProps & Value & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own>;
 
-export function TextArea({ label, hint, error, aside, mono, value, onChange, ...rest }: TextAreaProps) {
+export function TextArea({ label, hint, mono, value, onChange, maxLength, ...given }: TextAreaProps) {
+  const { error, aside, ...rest } = given;
   return (
-    <Field label={label} hint={hint} error={error} aside={aside}>
+    <Field label={label} hint={hint} {...lengthOf(value, maxLength, { error, aside })}>
       {control => (
         <textarea
           {...rest}
