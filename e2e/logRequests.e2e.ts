@@ -90,7 +90,7 @@ test('where log retrieval is disabled the screen says so', async ({ page, device
   await expect(page.getByText('Log retrieval is disabled in this project.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Request log' })).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Turn on in settings' }).click();
   await expect(page.getByRole('region', { name: 'Options' })).toBeVisible();
 });
 

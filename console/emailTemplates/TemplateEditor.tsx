@@ -3,17 +3,19 @@ import { useCall } from '#console/api.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
+import { Hint } from '#console/ui/Hint.tsx';
 import { Screen } from '#console/ui/screen/Screen.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { type EmailTemplate, type TemplateFault, testEmailTemplate } from '#contract/emailTemplate.ts';
 import css from './emailTemplates.module.css';
 import { FaultList } from './FaultList.tsx';
+import { lacksLink } from './lacksLink.ts';
 import { MailPreview } from './MailPreview.tsx';
 import { NewerBand } from './NewerBand.tsx';
 import { TemplateActions } from './TemplateActions.tsx';
 import { type Editors, TemplateDraft } from './TemplateDraft.tsx';
-import { useMailPreview } from './useMailPreview.ts';
+import { type Preview, useMailPreview } from './useMailPreview.ts';
 import { useTemplateForm } from './useTemplateForm.ts';
 import { VariablesPanel } from './VariablesPanel.tsx';
 
@@ -44,7 +46,6 @@ export function TemplateEditor({ projectId, template, mayEdit }: TemplateEditorP
   }
   const insert = (text: string) => editors.current[editors.current.last]?.insert(text);
   const sendTest = () => test.mutate({ params, body: values });
-
   return (
     <Screen
       title={template.name}
@@ -77,11 +78,31 @@ export function TemplateEditor({ projectId, template, mayEdit }: TemplateEditorP
         </div>
         <div className={css.aside}>
           <FaultList faults={preview.faults} onGoTo={goTo} />
+          <LinkWarning template={template} preview={preview} />
           <MailPreview preview={preview} to={recipientOf(template)} />
         </div>
       </div>
       <UnsavedChangesGuard dirty={dirty} />
     </Screen>
+  );
+}
+
+interface LinkWarningProps {
+  template: EmailTemplate;
+  preview: Preview;
+}
+
+/** Saved all the same: the link may be of no use to somebody. */
+function LinkWarning({ template, preview: { mail, faults } }: LinkWarningProps) {
+  return (
+    <div role="status">
+      {mail && faults.length === 0 && lacksLink(template, mail.html) && (
+        <Hint>
+          This e-mail does not contain its link, so recipients cannot do what it asks. Insert{' '}
+          <code>{'{{ link.url }}'}</code>.
+        </Hint>
+      )}
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useProject } from '#console/membership/useProject.ts';
-import { Button } from '#console/ui/Button.tsx';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
@@ -27,6 +27,7 @@ import {
   logRequestStatuses,
 } from '#contract/logRequest.ts';
 import { reasons } from '#contract/problem.ts';
+import { editProject } from '#contract/project.ts';
 import { CancelLogRequest } from './CancelLogRequest.tsx';
 import { LogFile } from './LogFile.tsx';
 import { logRequestColumns } from './logRequestColumns.tsx';
@@ -70,9 +71,11 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
     onCancel: mayCancel ? setCancelling : undefined,
   });
   const isBare = read.data?.total === 0 && !list.narrowed;
+  const isOff = project?.enableDeviceLogRetrieval === false;
+  if (isOff && isBare) return <RetrievalOff projectId={projectId} />;
   return (
     <>
-      {project && !project.enableDeviceLogRetrieval && <RetrievalOff projectId={projectId} />}
+      {isOff && <Hint action={<ToSettings projectId={projectId} />}>{reasons.LOG_RETRIEVAL_OFF[1]}</Hint>}
       {mayAsk && hasPending && <Hint>{reasons.LOG_REQUEST_PENDING[1]}</Hint>}
       {!isBare && <ListToolbar list={list} searchHint={undefined} filters={filters} />}
       {download.error && <FormError error={download.error} />}
@@ -150,17 +153,26 @@ function LogRequests({ list, read, onAsk, columns }: LogRequestsProps) {
   );
 }
 
+/** In place of a list that nothing can come into. */
 function RetrievalOff({ projectId }: { projectId: string }) {
+  const mayEdit = useMay(editProject);
   return (
-    <Hint
-      action={
-        <Link to="/projects/$projectId/settings/advanced" params={{ projectId }}>
-          Settings
-        </Link>
-      }
-    >
-      {reasons.LOG_RETRIEVAL_OFF[1]}
-    </Hint>
+    <Panel title="Log requests" flush>
+      <EmptyState
+        title="Device log retrieval is off"
+        action={mayEdit && <ToSettings projectId={projectId} />}
+      >
+        {reasons.LOG_RETRIEVAL_OFF[1]} Then a device uploads its log for a time range when you request it.
+      </EmptyState>
+    </Panel>
+  );
+}
+
+function ToSettings({ projectId }: { projectId: string }) {
+  return (
+    <Link to="/projects/$projectId/settings/advanced" params={{ projectId }} className={buttonClass('plain')}>
+      Turn on in settings
+    </Link>
   );
 }
 

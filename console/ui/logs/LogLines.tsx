@@ -1,21 +1,20 @@
-import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 import lines from './Lines.module.css';
 import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
-import { localTime } from './localTime.ts';
+import { clockTime } from './localTime.ts';
 import { changesInShort } from './logChanges.ts';
+import { type LogGroup, logDays } from './logGroups.ts';
 
 const bySupport = 'by support, acting as this developer';
 
 const blockSize = 50;
 const lineHeight = 34;
 
-/** Ten thousand lines stay smooth: they are drawn in blocks, and only those near the screen. */
+/** Ten thousand lines stay smooth: they are drawn in blocks, and only those near the screen. Each day has its heading. */
 export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
-  // From the old end, so that what the tail adds moves only the first block.
-  const rest = entries.length % blockSize;
-  const starts = [...(rest > 0 ? [0] : []), ...steps(rest, entries.length, blockSize)];
+  const days = useMemo(() => logDays(entries), [entries]);
   return (
     <div className={lines.mono}>
       {entries.some(({ actor }) => actor.bySudoer) && (
@@ -23,35 +22,71 @@ export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
           <b>*</b> {bySupport}
         </p>
       )}
-      {starts.map((start, at) => {
-        const block = entries.slice(start, start === 0 && rest > 0 ? rest : start + blockSize);
-        return <Block key={block.at(-1)?.id} entries={block} first={at < 2} />;
-      })}
+      {days.map(({ words, groups }, at) => (
+        <section key={words} aria-label={words}>
+          <h3 className={css.day}>{words}</h3>
+          <Blocks groups={groups} first={at === 0} />
+        </section>
+      ))}
     </div>
   );
 }
 
-function Block({ entries, first }: { entries: readonly LogEntry[]; first: boolean }) {
+function Blocks({ groups, first }: { groups: readonly LogGroup[]; first: boolean }) {
+  // From the old end, so that what the tail adds moves only the first block.
+  const rest = groups.length % blockSize;
+  const starts = [...(rest > 0 ? [0] : []), ...steps(rest, groups.length, blockSize)];
+  return starts.map((start, at) => {
+    const block = groups.slice(start, start === 0 && rest > 0 ? rest : start + blockSize);
+    return <Block key={block.at(-1)?.at(-1)?.id} groups={block} first={first && at < 2} />;
+  });
+}
+
+function Block({ groups, first }: { groups: readonly LogGroup[]; first: boolean }) {
   const block = useRef<HTMLOListElement>(null);
   const near = useNearScreen(block, first);
   const height = useRef(0);
   // What it was when it was last drawn, as lines may be folded open.
-  if (near) height.current = block.current?.offsetHeight || entries.length * lineHeight;
+  if (near) height.current = block.current?.offsetHeight || groups.length * lineHeight;
   return (
-    <ol ref={block} style={near ? undefined : { height: height.current || entries.length * lineHeight }}>
-      {near && entries.map(entry => <Line key={entry.id} entry={entry} />)}
+    <ol ref={block} style={near ? undefined : { height: height.current || groups.length * lineHeight }}>
+      {near && groups.map(group => <Line key={group.at(-1)?.id} group={group} />)}
     </ol>
   );
 }
 
-const Line = memo(function Line({ entry }: { entry: LogEntry }) {
+const Line = memo(function Line({ group }: { group: LogGroup }) {
   const [open, setOpen] = useState(false);
+  const [entry, ...others] = group;
+  return (
+    <li>
+      <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary className={css.line}>
+          <LineHead entry={entry} count={group.length} />
+        </summary>
+        {/* Thousands of lines have as many, and hardly any is looked at. */}
+        {open &&
+          (others.length === 0 ? (
+            <LogDetail entry={entry} />
+          ) : (
+            <ol className={css.each}>
+              {group.map(one => (
+                <Line key={one.id} group={[one]} />
+              ))}
+            </ol>
+          ))}
+      </details>
+    </li>
+  );
+});
+
+function LineHead({ entry, count }: { entry: LogEntry; count: number }) {
   const { ts, level, actor, action, text, detail } = entry;
   const changed = changesInShort(detail?.before, detail?.after);
-  const head = (
+  return (
     <>
       <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
-        {localTime(ts)}
+        {clockTime(ts)}
       </time>
       <span className={`${lines.level} ${css.level}`} data-level={logLevels[level]}>
         {logLevels[level]}
@@ -67,19 +102,11 @@ const Line = memo(function Line({ entry }: { entry: LogEntry }) {
       <span className={css.text}>
         {text || action}
         {changed && <span className={css.changed}> {changed}</span>}
+        {count > 1 && <b className={css.count}> {count} times</b>}
       </span>
     </>
   );
-  return (
-    <li>
-      <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
-        <summary className={css.line}>{head}</summary>
-        {/* Thousands of lines have as many, and hardly any is looked at. */}
-        {open && <LogDetail entry={entry} />}
-      </details>
-    </li>
-  );
-});
+}
 
 function steps(from: number, to: number, by: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / by) }, (_, at) => from + at * by);

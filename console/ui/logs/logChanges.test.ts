@@ -10,6 +10,13 @@ it('of a field within a field only what changed is shown', () => {
   ]);
 });
 
+it('what the platform counts and dates by itself is no change of anybody', () => {
+  const before = { value: 1, updatedAt: '2026-01-01', revision: 1 };
+  const after = { value: 2, updatedAt: '2026-01-02', revision: 2 };
+  expect(changesInShort(before, after)).toBe('value: 1 → 2');
+  expect(changesOf(before, after)).toEqual([{ name: 'value', before: '1', after: '2' }]);
+});
+
 it('what was not set, or no longer is, has one side', () => {
   expect(changesOf({ a: null, b: [1, 2] }, { a: { c: false } })).toEqual([
     { name: 'b', before: '[1,2]', after: undefined },

@@ -6,10 +6,14 @@ export interface Change {
   after: string | undefined;
 }
 
+/** What the platform writes into every row by itself: no change that anybody made. */
+const machineFields = new Set(['updatedAt', 'revision']);
+
 /** What two states of a thing differ in, field by field; where only one is known, all that it holds. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [was, is] = [leavesOf(before), leavesOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
+    .filter(name => !machineFields.has(name))
     .map(name => ({ name, before: was.get(name), after: is.get(name) }))
     .filter(({ before: a, after: b }) => a !== b);
 }

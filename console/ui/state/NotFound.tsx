@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps, useMatches } from '@tanstack/react-router';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Chart } from '#console/ui/drawings.tsx';
 import { EmptyState } from './EmptyState.tsx';
@@ -8,15 +8,17 @@ interface NotFoundProps {
   what?: string | undefined;
 }
 
+/** Leads to the list that the thing was in. */
 export function NotFound({ what = 'This page does not exist' }: NotFoundProps) {
+  const list = useListedIn();
   return (
     <EmptyState
       isScreen
       icon={<Chart />}
       title={what}
       action={
-        <Link to="/projects" className={buttonClass('plain')}>
-          Go to projects
+        <Link {...list.link} className={buttonClass('plain')}>
+          Go to {list.label.toLowerCase()}
         </Link>
       }
     >
@@ -24,3 +26,28 @@ export function NotFound({ what = 'This page does not exist' }: NotFoundProps) {
     </EmptyState>
   );
 }
+
+interface Place {
+  label: string;
+  link: LinkProps;
+}
+
+/** The nearest place above this one that its route names without having read anything. */
+function useListedIn(): Place {
+  const above = useMatches()
+    .toReversed()
+    .flatMap(({ staticData: { listedIn, crumb }, params, pathname }, at): Place[] => {
+      const places = typeof listedIn === 'function' ? listedIn({ ...nothingRead, params }) : listedIn;
+      const last = places?.at(-1);
+      if (last)
+        return [
+          { label: last.label, link: { to: last.to, params: { ...params, ...last.params } } as LinkProps },
+        ];
+      return at > 0 && typeof crumb === 'string'
+        ? [{ label: crumb, link: { to: pathname } as LinkProps }]
+        : [];
+    });
+  return above[0] ?? { label: 'projects', link: { to: '/projects' } };
+}
+
+const nothingRead = { loaderData: undefined, project: undefined, device: undefined };

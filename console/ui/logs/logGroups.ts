@@ -1,0 +1,42 @@
+import type { LogEntry } from '#contract/log.ts';
+import { dayWords } from './localTime.ts';
+import { changesInShort } from './logChanges.ts';
+
+/** What is shown as one line: an entry, or several that say the same one after the other, newest first. */
+export type LogGroup = readonly [LogEntry, ...LogEntry[]];
+
+export interface LogDay {
+  words: string;
+  groups: LogGroup[];
+}
+
+/** Fewer are shown one by one: two lines are read as fast as a count. */
+const groupedMin = 3;
+
+/** The entries by day, newest first, and within a day those that repeat each other together. */
+export function logDays(entries: readonly LogEntry[]): LogDay[] {
+  const days: { words: string; entries: LogEntry[] }[] = [];
+  for (const entry of entries) {
+    const words = dayWords(entry.ts);
+    const day = days.at(-1);
+    if (day?.words === words) day.entries.push(entry);
+    else days.push({ words, entries: [entry] });
+  }
+  return days.map(day => ({ words: day.words, groups: groupsOf(day.entries) }));
+}
+
+function groupsOf(entries: readonly LogEntry[]): LogGroup[] {
+  const runs: [LogEntry, ...LogEntry[]][] = [];
+  for (const entry of entries) {
+    const run = runs.at(-1);
+    if (run && saidBy(run[0]) === saidBy(entry)) run.push(entry);
+    else runs.push([entry]);
+  }
+  return runs.flatMap(run => (run.length < groupedMin ? run.map((entry): LogGroup => [entry]) : [run]));
+}
+
+/** All that stands in a line but its time. */
+function saidBy({ actor, action, level, text, detail }: LogEntry): string {
+  const changed = changesInShort(detail?.before, detail?.after);
+  return JSON.stringify([actor.id, actor.bySudoer, action, level, text, changed]);
+}
