@@ -67,13 +67,20 @@ export function useLive<K extends Kind>(
 const watchedDevice = createStore<string | undefined>(undefined);
 /** The stream before this one, and when it was closed. */
 let last: { projectId: string; at: number } | undefined;
+/** The newest audit entry that this tab heard of, and whose. */
+let newest: { projectId: string; entryId: string | null } | undefined;
 
-function watch(projectId: string, deviceId: string | undefined): () => void {
+/** What was answered so shortly before a stream was asked for, or missed in so short a gap, is as good as now. */
+const momentMs = 2_000;
+
+/** Opens the stream of a project; answers what closes it. */
+export function watch(projectId: string, deviceId: string | undefined): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let missed = false;
   // The same project's stream, opened anew for the sake of a device: only what was read before can have become old.
   let gapFrom = last?.projectId === projectId ? last.at : undefined;
+  let askedAt = Date.now();
   const query = deviceId === undefined ? '' : `?deviceId=${encodeURIComponent(deviceId)}`;
   liveState.set('waiting');
 
@@ -86,11 +93,14 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
 
   function open(): void {
     source?.close();
+    askedAt = Date.now();
     source = new EventSource(`/api/projects/${encodeURIComponent(projectId)}/live${query}`);
     restartWatchdog();
-    source.addEventListener('open', () => {
-      liveState.set('live');
-      catchUp({ missed, gapFrom, deviceId });
+    source.addEventListener('open', () => liveState.set('live'));
+    source.addEventListener('opened', ({ data }) => {
+      const { lastEntryId } = JSON.parse(data) as Message<'opened'>;
+      const isQuiet = isNewest(projectId, lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
+      catchUp({ missed, gapFrom: isQuiet ? undefined : gapFrom, askedAt, deviceId });
       missed = false;
       gapFrom = undefined;
     });
@@ -108,13 +118,11 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
       restartWatchdog();
       changed(JSON.parse(event.data) as Change);
     });
-    for (const kind of ['entry', 'devices', 'device'] as const) source.addEventListener(kind, tell);
-  }
-
-  function tell({ type, data }: MessageEvent<string>): void {
-    restartWatchdog();
-    const message = JSON.parse(data) as never;
-    for (const { kind, onMessage } of listeners) if (kind === type) onMessage(message);
+    for (const kind of ['entry', 'devices', 'device'] as const)
+      source.addEventListener(kind, event => {
+        restartWatchdog();
+        tell(projectId, event);
+      });
   }
 
   open();
@@ -127,21 +135,37 @@ function watch(projectId: string, deviceId: string | undefined): () => void {
   };
 }
 
+/** Whether this tab has heard of an entry as the newest of its project; it has from now on. */
+function isNewest(projectId: string, entryId: string | null): boolean {
+  const isSame = newest?.projectId === projectId && newest.entryId === entryId;
+  newest = { projectId, entryId };
+  return isSame;
+}
+
+function tell(projectId: string, { type, data }: MessageEvent<string>): void {
+  const message = JSON.parse(data) as never;
+  if (type === 'entry') isNewest(projectId, (message as Message<'entry'>).entry.id);
+  for (const { kind, onMessage } of listeners) if (kind === type) onMessage(message);
+}
+
 interface Gap {
   /** True: the stream broke, and nobody knows what it would have said. */
   missed: boolean;
   /** Milliseconds since 1970. */
   gapFrom: number | undefined;
+  /** When the stream was asked for. */
+  askedAt: number;
   deviceId: string | undefined;
 }
 
 /** What was read while no stream was open may be old. */
-function catchUp({ missed, gapFrom, deviceId }: Gap): void {
-  if (missed) void queryClient.invalidateQueries();
-  else if (gapFrom !== undefined) invalidateOlderThan(gapFrom);
-  // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then.
-  void refetchReads('log');
-  if (deviceId !== undefined) void refetchReads(deviceId);
+function catchUp({ missed, gapFrom, askedAt, deviceId }: Gap): void {
+  if (missed) return void queryClient.invalidateQueries();
+  if (gapFrom !== undefined) invalidateOlderThan(gapFrom);
+  // Logs and devices go on all the time. What was read along with the stream is not read again: no page loads twice.
+  const readBefore = askedAt - momentMs;
+  void refetchReads('log', readBefore);
+  if (deviceId !== undefined) void refetchReads(deviceId, readBefore);
 }
 
 let changes: Change[] = [];

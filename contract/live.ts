@@ -15,6 +15,8 @@ export type DeviceNews = (typeof deviceNews)[number];
 
 /** The updates a console receives while a project is open; `kind` is the name of the server-sent event. */
 export type LiveMessage =
+  /** Comes first: the newest audit entry of the last day. Whoever heard it already has missed no change. */
+  | { kind: 'opened'; lastEntryId: string | null }
   /** The path of the call that changed something, and what its endpoint says it makes old besides. */
   | { kind: 'changed'; path: string; makesOld?: readonly string[] | undefined }
   | { kind: 'entry'; entry: LogEntry }

@@ -51,6 +51,19 @@ it('a change is told with what its endpoint makes old besides', async () => {
   await end();
 });
 
+it('a stream begins with the newest audit entry, so that its reader knows what was missed', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const before = await listen(ada, projectId);
+  await ada.client.call(editProject, { params: { projectId }, body: { name: 'Renamed' } });
+  const told = await until(() => /event: entry\ndata: .*?"id":"(log_\w+)"/.exec(before.state.heard)?.[1]);
+  const { state, end } = await listen(ada, projectId);
+  await until(() =>
+    state.heard.includes(`event: opened\ndata: {"lastEntryId":"${told}"}`) ? true : undefined,
+  );
+  await Promise.all([before.end(), end()]);
+});
+
 it('nothing of another project is heard', async () => {
   const ada = await world.aDeveloper();
   const [mine, other] = await Promise.all([world.aProject(ada), world.aProject(ada)]);

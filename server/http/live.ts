@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { LiveMessage } from '#contract/live.ts';
 import { tellWatched } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { newestEntryId } from '#server/logs/store.ts';
 import type { Platform } from '#server/platform.ts';
 import { type Session, sessionTtlS } from '#server/sessions/session.ts';
 import { onSessionsChanged } from '#server/sessions/sessionNotices.ts';
@@ -69,7 +70,18 @@ export function liveStream(
     end();
   });
   send('retry: 2000\n\n');
+  // After the subscription: what happens from here on is told by itself.
+  sayOpened(platform, projectId).then(text => {
+    if (endings.has(end)) send(text);
+  }, end);
   return stream;
+}
+
+const dayMs = 86_400_000;
+
+async function sayOpened({ db, clock }: Platform, projectId: string): Promise<string> {
+  const lastEntryId = await newestEntryId(db, projectId, new Date(clock().getTime() - dayMs));
+  return `event: opened\ndata: ${JSON.stringify({ lastEntryId: lastEntryId ?? null })}\n\n`;
 }
 
 interface Outlet {

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+vi.stubGlobal('window', { location: { origin: 'https://console.example', pathname: '/' } });
+vi.stubGlobal('document', { visibilityState: 'visible' });
+
+/** As much of a browser's as the console uses; `say` is what the server sends. */
+class Source extends EventTarget {
+  static made: Source[] = [];
+  readyState = 1;
+  constructor() {
+    super();
+    Source.made.push(this);
+  }
+  close = () => {};
+  say(type: string, data: unknown): void {
+    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }));
+  }
+}
+vi.stubGlobal('EventSource', Source);
+const { queryClient } = await import('./api.ts');
+const { watch } = await import('./live.ts');
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
+  queryClient.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const device = ['/devices/dev_1', {}];
+const isOld = (key: unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
+
+function opened(deviceId: string | undefined, lastEntryId: string): () => void {
+  const close = watch('prj_1', deviceId);
+  Source.made.at(-1)?.say('opened', { lastEntryId });
+  return close;
+}
+
+test('a page that was just read is not read again because its live link opens', () => {
+  queryClient.setQueryData(['log', 'prj_1'], {});
+  queryClient.setQueryData(device, {});
+  opened('dev_1', 'log_1')();
+  expect([isOld(['log', 'prj_1']), isOld(device)]).toEqual([false, false]);
+});
+
+test('what was read long before its live link opens is read again', () => {
+  queryClient.setQueryData(device, {});
+  vi.advanceTimersByTime(60_000);
+  opened('dev_1', 'log_1')();
+  expect(isOld(device)).toBe(true);
+});
+
+test('opening a device takes what is on screen for old only where something changed in between', () => {
+  queryClient.setQueryData(['/projects/prj_1', {}], {});
+  opened(undefined, 'log_1')();
+  opened('dev_1', 'log_1')();
+  expect(isOld(['/projects/prj_1', {}])).toBe(false);
+  opened('dev_1', 'log_2')();
+  expect(isOld(['/projects/prj_1', {}])).toBe(true);
+});
