@@ -5,10 +5,8 @@ import { reasons } from '#contract/problem.ts';
 import { call, queryClient } from './api.ts';
 import { orgInPath } from './basepath.ts';
 
-export const organizationKey = ['organization'];
-
 const organization = queryOptions<Organization, CallFailed>({
-  queryKey: organizationKey,
+  queryKey: ['organization'],
   staleTime: Number.POSITIVE_INFINITY,
   retry: (count, { reason }) => count < 2 && reason === 'ORG_LOOKUP_FAILED',
   queryFn: () => lookUp().catch(lookUpFailed),
