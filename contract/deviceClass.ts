@@ -113,6 +113,46 @@ export const editDeviceClass = endpoint('editDeviceClass', 'PATCH /deviceClasses
   audit: 'Device class {id} updated',
 });
 
+/** How many of the devices that a schema would break are named. */
+export const previewExamplesMax = 5;
+
+export const SchemaPreview = z.object({
+  /** How many devices belong to the class. */
+  devices: z.number().int(),
+  /** How many of them were checked: those that have reported a state, as far as the time allowed. */
+  checked: z.number().int(),
+  /** How many of those that were checked have a reported state that violates the schema. */
+  breaking: z.number().int(),
+  /** False: the time was up before every device was checked, so there may be more. */
+  complete: z.boolean(),
+  examples: z
+    .array(
+      z.object({
+        deviceId: z.string(),
+        tag: z.string(),
+        name: z.string(),
+        /** JSON pointer into the reported state. */
+        at: z.string(),
+        /** What the schema requires there, as a sentence. */
+        text: z.string(),
+      }),
+    )
+    .max(previewExamplesMax),
+});
+export type SchemaPreview = z.output<typeof SchemaPreview>;
+
+export const previewSchema = endpoint('previewSchema', 'POST /deviceClasses/:classId/schemaPreview', {
+  summary:
+    'Counts the devices of a class whose reported state would violate a state schema, without saving it. Checks for at most one second; `complete` tells whether that was enough for all devices.',
+  access: { role: 'developer', of: 'deviceClass' },
+  query: ofProject,
+  body: z.strictObject({ stateSchema: schemas.stateSchema }),
+  answer: SchemaPreview,
+  reasons: [...reasons, 'ROLE_TOO_LOW', 'INVALID_SCHEMA'],
+  audit: null,
+  limit: { count: 120, windowS: 60 },
+});
+
 export const deleteDeviceClass = endpoint('deleteDeviceClass', 'DELETE /deviceClasses/:classId', {
   summary:
     'Deletes a device class that has no devices. If it still has devices, `context` gives their number and the first few ids.',

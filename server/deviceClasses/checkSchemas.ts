@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
-import type { createDeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
+import type { editDeviceClass } from '#contract/deviceClass.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Call } from '#server/endpoints/route.ts';
 import { checkSchema } from './schemas.ts';
 import { escaped, SchemaMistake } from './schemaTree.ts';
 
@@ -12,9 +12,7 @@ const bytesMax = 256 * 1024;
  * Validates schemas, reporting the position of each error in the body. Yields between schemas, because each
  * takes time.
  */
-export async function checkSchemas({
-  body,
-}: Call<typeof createDeviceClass> | Call<typeof editDeviceClass>): Promise<void> {
+export async function checkSchemas({ body }: { body: BodyOf<typeof editDeviceClass> }): Promise<void> {
   const { stateSchema, eventSchemas, commandSchemas } = body;
   if (stateSchema !== undefined && stateSchema !== null) check(stateSchema, '/stateSchema');
   for (const [field, schemas] of Object.entries({ eventSchemas, commandSchemas })) {

@@ -5,6 +5,7 @@ import {
   deleteDeviceClass,
   editDeviceClass,
   listDeviceClasses,
+  previewSchema,
   readDeviceClass,
 } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
@@ -13,6 +14,7 @@ import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkSchemas } from './checkSchemas.ts';
+import { preview } from './previewSchema.ts';
 import { quarantineChores, quarantineRoutes } from './readQuarantine.ts';
 import {
   classesOf,
@@ -57,6 +59,8 @@ export const deviceClasses: Slice = {
       await updateClass(db, projectId, id, body);
       return read(db, projectId, id);
     }),
+
+    on(previewSchema, preview, async ({ row }, found) => ({ devices: row.deviceCount, ...found })),
 
     on(deleteDeviceClass, async ({ db, row }) => {
       const { projectId, id, deviceCount } = row;
