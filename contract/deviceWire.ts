@@ -53,6 +53,8 @@ export const disconnectReasons = {
   LOST: 'The connection was lost.',
   SILENT: 'The device was silent for one and a half times its keep-alive interval.',
   TAKEN_OVER: 'Another connection took over the client id.',
+  DISPLACED:
+    'The device opened a fifth connection under another client id, and this one had been silent the longest.',
   SUSPENDED: 'The device was suspended.',
   DELETED: 'The device was deleted.',
   KEY_CHANGED: 'The API key was changed.',

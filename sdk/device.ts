@@ -30,7 +30,7 @@ export interface DeviceOptions {
   url: string;
   deviceId: string;
   apiKey: string;
-  /** Two connections of one device need two different ones; random unless given. */
+  /** The device id unless given: a device that returns takes over from its older connection. */
   clientId?: string;
   keepAliveS?: number;
   /** What may wait to be sent: 1,000 messages and 4 MiB unless given. */
@@ -62,7 +62,7 @@ export class Device {
   readonly #wire = new Listeners<WireEntry>();
 
   constructor(options: DeviceOptions) {
-    const { url, deviceId, apiKey, keepAliveS = 60, clientId = aClientId(deviceId) } = options;
+    const { url, deviceId, apiKey, keepAliveS = 60, clientId = deviceId } = options;
     this.id = deviceId;
     const outgoing = new Outgoing(deviceId, options);
     this.#outgoing = outgoing;
@@ -202,8 +202,4 @@ export class Device {
     if (packet.topic.startsWith(prefix))
       this.#incoming.take(packet.topic.slice(prefix.length), packet.payload);
   }
-}
-
-function aClientId(deviceId: string): string {
-  return `${deviceId}-${crypto.getRandomValues(new Uint32Array(1)).join()}`;
 }

@@ -41,6 +41,7 @@ const short: Record<DisconnectReason, string> = {
   LOST: 'connection lost',
   SILENT: 'keep-alive missed',
   TAKEN_OVER: 'taken over by a newer connection',
+  DISPLACED: 'displaced by a fifth connection',
   SUSPENDED: 'suspended',
   DELETED: 'deleted',
   KEY_CHANGED: 'key changed',

@@ -7,7 +7,7 @@ const endReasons = {
   UNREACHABLE: 'Nothing answers at this address, or something in between blocks WebSockets.',
   NO_ANSWER: 'The gateway did not answer in time.',
   WRONG_KEY: 'The device id or its key is wrong, or the key has expired.',
-  NOT_ALLOWED: 'The gateway refused the device: it is suspended, or has too many connections.',
+  NOT_ALLOWED: 'The gateway refused the device: it is suspended.',
   UNAVAILABLE: 'The gateway cannot accept connections right now.',
   REFUSED: 'The gateway rejected the request.',
 } as const;

@@ -9,7 +9,10 @@ export interface DeviceOptions {
   url: string;
   deviceId: string;
   apiKey: string;
-  /** Two connections of one device need two different ones; random unless given. */
+  /**
+   * The device id unless given: a device that returns takes over from its older connection. A second program of the
+   * same device needs another.
+   */
   clientId?: string;
   /** 60 unless given; 0 for none. */
   keepAliveS?: number;

@@ -23,7 +23,9 @@ export type DeviceNotice =
   /**
    * The device reconnected under this client id: its older connections, with a smaller number, were taken over.
    */
-  | { kind: 'takenOver'; clientId: string; number: number };
+  | { kind: 'takenOver'; clientId: string; number: number }
+  /** The connection of this number yielded to one more than a device can have. */
+  | { kind: 'displaced'; number: number };
 
 export const deviceSubject = (deviceId: string) => `device ${deviceId}`;
 export const classSubject = (projectId: string, deviceClass: string) => `class ${projectId} ${deviceClass}`;

@@ -68,6 +68,11 @@ export class DeviceLogNotes {
     });
   }
 
+  /** A connection yielded to a newer one; its own end is noted where it was held. */
+  displaced(device: Noted): void {
+    this.#presenceMarks.rejected(device, 'DISPLACED');
+  }
+
   /** The device exceeded its rate limit and is held back. */
   limited(device: Noted): void {
     this.#presenceMarks.limited(device);

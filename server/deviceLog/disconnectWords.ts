@@ -4,6 +4,7 @@ import { type DisconnectReason, disconnectReasons } from '#contract/deviceProtoc
 const advices: Partial<Record<DisconnectReason, string>> = {
   LOST: 'Check its power supply and network.',
   SILENT: 'Check its power supply and network, and make sure it pings within its keep-alive interval.',
+  DISPLACED: 'Use one client id per device, and close unused connections.',
   SUSPENDED: 'Resume the device.',
   KEY_CHANGED: 'Update the API key on the device.',
   KEY_EXPIRED: 'Connect with the API key, or with a new temporary key.',

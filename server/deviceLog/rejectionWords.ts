@@ -8,8 +8,8 @@ const rejections: Record<string, { why: string; advice?: string }> = {
     why: 'The client id is longer than 128 characters, or empty without a clean session.',
     advice: 'Give the device a short client id of its own.',
   },
-  TOO_MANY: {
-    why: 'The device already has four connections under other client ids.',
+  DISPLACED: {
+    why: 'It was silent the longest of four when the device opened a fifth under another client id.',
     advice: 'Use one client id per device, and close unused connections.',
   },
   TOPIC_FORBIDDEN: {
@@ -17,6 +17,10 @@ const rejections: Record<string, { why: string; advice?: string }> = {
     advice: 'Set the will to an event or state under the device’s own prefix: d/{deviceId}/events/{name}.',
   },
 };
+
+/** Of a connection that was refused, or was closed for a newer one. */
+export const whatRejected = (reason: string) =>
+  `A connection was ${reason === 'DISPLACED' ? 'closed' : 'refused'}: ${whyRejected(reason)}`;
 
 /** Kept separately, because only a right key supersedes a wrong one. */
 export const isOfKey = (reason: string) => reason === 'KEY_CHANGED' || reason === 'KEY_EXPIRED';

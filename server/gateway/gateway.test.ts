@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { editDevice, listConnections, readPresence } from '#contract/device.ts';
+import { checkDevice, editDevice, listConnections, readPresence } from '#contract/device.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
@@ -57,12 +57,35 @@ describe('a device', () => {
     await at.untilIs(device, 'disconnected');
   });
 
-  it('may hold four connections, and the fifth is refused', async () => {
+  it('that lost its power four times without a word is back at once', async () => {
     const device = await at.device();
-    const all = await Promise.all(['a', 'b', 'c', 'd'].map(clientId => at.connect(device, { clientId })));
-    await expect(at.connect(device, { clientId: 'e' })).rejects.toThrow('Not authorized');
-    await at.untilLogged(device, 'Rejected: The device already has four connections under other client ids.');
-    await Promise.all(all.map(one => one.client.endAsync()));
+    // What it connected with before stays open on this side: nobody closed it.
+    for (const clientId of ['a', 'b', 'c', 'd']) await at.connect(device, { clientId });
+    await using fifth = await at.connect(device, { clientId: 'e' });
+    await fifth.say('events/back', {});
+    const listed = await at.owner.client.call(listConnections, { params: { deviceId: device.id } });
+    expect(listed.map(({ clientId }) => clientId).toSorted()).toEqual(['b', 'c', 'd', 'e']);
+    const entry = await at.untilLogged(device, 'this one had been silent the longest');
+    expect(entry.detail).toMatchObject({ reason: 'DISPLACED', clientId: 'a' });
+  });
+
+  it('keeps the connections that speak when it opens a fifth', async () => {
+    const device = await at.device();
+    const [a, b, ...others] = await Promise.all(
+      ['a', 'b', 'c', 'd'].map(clientId => at.connect(device, { clientId })),
+    );
+    for (const one of [a, ...others]) await one?.say('events/here', {});
+    await using _ = await at.connect(device, { clientId: 'e' });
+    await b?.ended();
+    await a?.say('events/here', {});
+    await until(async () => {
+      const { layers } = await at.owner.client.call(checkDevice, { params: { deviceId: device.id } });
+      const found = layers.find(({ id }) => id === 'connected');
+      return found?.verdict === 'warn' && found.text.includes('silent the longest of four')
+        ? found
+        : undefined;
+    });
+    await Promise.all([a, ...others].map(one => one?.client.endAsync()));
   });
 
   it('that comes back under the same client id takes over, and stays connected', async () => {

@@ -31,6 +31,9 @@ export function onDeviceNotice(parts: GatewayParts, device: ConnectedDevice, not
       break;
     case 'takenOver':
       device.cameBack(notice.clientId, notice.number);
+      break;
+    case 'displaced':
+      device.displaced(notice.number);
   }
 }
 

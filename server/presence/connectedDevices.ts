@@ -49,6 +49,17 @@ export class ConnectedDevice {
       if (session.clientId === clientId && isOlder) session.end('TAKEN_OVER');
     }
   }
+
+  /** The connection of this number yielded to a newer one. */
+  displaced(number: number): void {
+    for (const session of this.sessions) if (session.number === number) session.end('DISPLACED');
+  }
+
+  /** How long the connection of this number has been silent; undefined if it is on another gateway. */
+  silentMsOf(number: number): number | undefined {
+    for (const session of this.sessions) if (session.number === number) return session.silentMs;
+    return undefined;
+  }
 }
 
 /** Limited to the number of connections a device can have. */

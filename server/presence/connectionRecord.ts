@@ -31,37 +31,46 @@ export class ConnectionRecord {
 
   /**
    * Returns why the device cannot connect, if so. An older connection with the same client id is notified that
-   * it was taken over.
+   * it was taken over, and one that yielded that it was displaced.
    */
-  async arrive(session: Session): Promise<NotTaken | undefined> {
+  async arrive(session: Session, isReturning = false): Promise<NotTaken | undefined> {
     const { device, clientId, credential, protocol, address } = session;
     const at = this.#platform.clock();
     const isOver = () => session.isOver;
-    const asked = { deviceId: device.id, clientId, credential, protocol, address, at, isOver };
-    const outcome = await this.#presence.begin(asked);
+    const outcome = await this.#presence.begin({
+      ...{ deviceId: device.id, clientId, credential, protocol, address, at, isOver, isReturning },
+      silentMsOf: ({ number }) => device.silentMsOf(number),
+    });
     if (!outcome.taken) return outcome.refusal;
     session.number = outcome.number;
     this.#notes.connected(session, at);
     if (outcome.over)
       tellDevice(this.#platform, device.id, { kind: 'takenOver', clientId, number: outcome.number });
+    if (outcome.displaced) {
+      this.#notes.displaced(device);
+      tellDevice(this.#platform, device.id, { kind: 'displaced', number: outcome.displaced.number });
+    }
     this.#liveEvents.presence(device, outcome.changed);
     if ((device.takenOver.get(clientId) ?? 0) > outcome.number) session.end('TAKEN_OVER');
     return undefined;
   }
 
-  /** Registers a live connection again after its gateway was presumed dead. It may end meanwhile. */
+  /**
+   * Registers a live connection again that lost its row: its gateway was presumed dead, or it was displaced and the
+   * notice was lost. It may end meanwhile.
+   */
   async arriveAnew(session: Session): Promise<void> {
-    const refusal = await this.arrive(session);
+    const refusal = await this.arrive(session, true);
     if (refusal === 'LEFT') return;
-    if (refusal) return session.end(refusal === 'TOO_MANY' ? 'GATEWAY_LOST' : refusal);
+    if (refusal) return session.end(refusal === 'TOO_MANY' ? 'DISPLACED' : refusal);
     if (!session.device.sessions.has(session)) this.left(session, 'LOST');
   }
 
   left(session: Session, reason: DisconnectReason): void {
     const at = this.#platform.clock();
     this.#notes.disconnected(session, reason, at);
-    // The row of a connection that was taken over belongs to the newer one.
-    if (reason === 'TAKEN_OVER') return;
+    // The row of a connection that was taken over belongs to the newer one; that of a displaced one is gone.
+    if (reason === 'TAKEN_OVER' || reason === 'DISPLACED') return;
     const leaving = this.#leave(session.device, {
       clientId: session.clientId,
       number: session.number,

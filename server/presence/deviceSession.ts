@@ -21,6 +21,8 @@ export interface Session {
   number: number;
   /** Details of why it ended. */
   readonly fault?: string | undefined;
+  /** How long nothing was heard from the device on this connection. */
+  readonly silentMs: number;
   /** Whether it has ended. */
   readonly isOver: boolean;
   /** Closes it; the reason is recorded in the device log. */

@@ -20,6 +20,7 @@ const begin = (clientId: string, more: Partial<Begin> = {}): Begin => ({
     address: '::1',
     at,
     isOver: () => false,
+    silentMsOf: () => undefined,
   },
   ...more,
 });
@@ -69,6 +70,27 @@ describe('the book of connections', () => {
     expect(book.added.size + book.changes.length).toBe(0);
   });
 
+  it('lets the longest silent connection yield to a fifth, on whatever gateway', () => {
+    const open = (clientId: string, number: number, minutes: number) => ({
+      ...{ projectId: 'prj_1', deviceId: 'dev_1', clientId, number, gatewayId: 'gtw' },
+      ...{ protocol: 'mqtt' as const, address: '::1', temporary: false },
+      since: new Date(at.getTime() - minutes * 60_000),
+    });
+    const rows = [open('a', 1, 99), open('b', 2, 5), open('c', 3, 98), open('d', 4, 2)];
+    const silent = new Map([
+      [1, 1_000],
+      [3, 30_000],
+      [4, 110_000],
+    ]);
+    const fifth = begin('e', { silentMsOf: ({ number }) => silent.get(number) });
+    const book = new PresenceBook([device({ connected: true })], rows, 'gtw');
+    expect(book.begin({ ...fifth, isReturning: true }, 5)).toEqual({ taken: false, refusal: 'TOO_MANY' });
+    // Of the second only its beginning is known.
+    expect(book.begin(fifth, 6)).toMatchObject({ taken: true, displaced: { clientId: 'b' } });
+    expect(book.removed).toEqual([rows[1]]);
+    expect(book.end(end('b', 2), 7)).toBe(false);
+  });
+
   it('never goes back in time, whatever another clock says', () => {
     const later = new Date(at.getTime() + 60_000);
     const book = new PresenceBook([device({ connected: false, changedAt: later })], [], 'gtw');
@@ -91,8 +113,11 @@ describe('the book of connections', () => {
           const number = i + 1;
           if (isBegin) {
             const outcome = book.begin(begin(clientId), number);
-            expect(outcome.taken).toBe(open.has(clientId) || open.size < connectionsMax);
-            if (outcome.taken) open.set(clientId, number);
+            const yielded = outcome.taken ? outcome.displaced : undefined;
+            expect(yielded !== undefined).toBe(!open.has(clientId) && open.size === connectionsMax);
+            expect(outcome.taken).toBe(true);
+            if (yielded) open.delete(yielded.clientId);
+            open.set(clientId, number);
             numbers.push({ clientId, number });
           } else {
             // Any connection there ever was may be said to be over, and more than once.

@@ -16,6 +16,10 @@ export interface Begin {
   at: Date;
   /** Whether it ended before it was registered: under load, some clients do not wait. */
   isOver: () => boolean;
+  /** How long a connection on this gateway has been silent; undefined for those of others. */
+  silentMsOf: (open: OpenRow) => number | undefined;
+  /** It was registered before and lost its row, so it displaces no other. */
+  isReturning?: boolean;
 }
 
 /** An ended connection. */
@@ -51,7 +55,13 @@ export interface LockedDevice extends Admission {
 
 /** `changed`: the status of the device changed with this connection. */
 export type Outcome =
-  | { taken: true; number: number; changed: boolean; over: OpenRow | undefined }
+  | {
+      taken: true;
+      number: number;
+      changed: boolean;
+      over: OpenRow | undefined;
+      displaced: OpenRow | undefined;
+    }
   | {
       taken: false;
       refusal: 'DELETED' | 'KEY_CHANGED' | 'KEY_EXPIRED' | 'SUSPENDED' | 'TOO_MANY' | 'LEFT';
@@ -105,26 +115,36 @@ export class PresenceBook {
     if (refusal || !device || !open) return { taken: false, refusal: refusal ?? 'DELETED' };
     if (begin.isOver()) return { taken: false, refusal: 'LEFT' };
     const over = open.get(begin.clientId);
-    if (!over && open.size >= connectionsMax) return { taken: false, refusal: 'TOO_MANY' };
+    const displaced = !over && open.size >= connectionsMax ? longestSilent(begin, open) : undefined;
+    if (displaced && begin.isReturning) return { taken: false, refusal: 'TOO_MANY' };
+    if (displaced) this.#remove(displaced, open);
     const row = this.#rowOf(begin, device.projectId, number);
     open.set(begin.clientId, row);
     this.added.set(keyOf(row), row);
     const changed = !device.connected;
     this.#edit(device, { connected: true, at: begin.at, reason: null, last: row, number });
-    return { taken: true, number, changed, over };
+    return { taken: true, number, changed, over, displaced };
   }
 
   /** Returns whether the device's status changed. The end of a connection that was taken over has no effect. */
   end(end: End, number: number): boolean {
     const device = this.#devices.get(end.deviceId);
     const open = this.#open.get(end.deviceId);
-    this.removed.push(end);
-    if (!device || open?.get(end.clientId)?.number !== end.number) return false;
-    open.delete(end.clientId);
-    this.added.delete(keyOf(end));
+    const row = open?.get(end.clientId);
+    if (!device || !open || row?.number !== end.number) {
+      this.removed.push(end);
+      return false;
+    }
+    this.#remove(row, open);
     const last = [...open.values()].at(-1);
     this.#edit(device, { connected: last !== undefined, at: end.at, reason: end.reason, last, number });
     return last === undefined;
+  }
+
+  #remove(row: OpenRow, open: Map<string, OpenRow>): void {
+    this.removed.push(row);
+    open.delete(row.clientId);
+    this.added.delete(keyOf(row));
   }
 
   #rowOf(
@@ -166,6 +186,19 @@ export class PresenceBook {
       protocol: last?.protocol ?? null,
     });
   }
+}
+
+/**
+ * The connection that yields to one more than allowed. A device that loses power leaves connections behind that nobody
+ * closed; refusing the next one would keep the device out until they time out. Of a connection on another gateway only
+ * its beginning is known, so one that is displaced wrongly is the youngest after it has reconnected.
+ */
+function longestSilent({ at, silentMsOf }: Begin, open: Map<string, OpenRow>): OpenRow | undefined {
+  const silences = [...open.values()].map(row => ({
+    row,
+    silentMs: silentMsOf(row) ?? at.getTime() - row.since.getTime(),
+  }));
+  return silences.toSorted((a, b) => b.silentMs - a.silentMs)[0]?.row;
 }
 
 /** Key of one connection; ids contain no blanks. */

@@ -25,7 +25,7 @@ export const deviceConventionTitles = [
 export function deviceConventions({ mqtt, websocketUrl, httpUrl }: Gateway): Html {
   return html`<section class="conventions" id="conventions" aria-label="Conventions">
 <h2 id="connecting">Connecting</h2>
-<p>The user name is the device id; the password is its API key, or a temporary key that is valid for one hour. Choose any client id: a new connection takes over from an older one with the same client id, and a device can be connected under up to ${connectionsMax} client ids at the same time.</p>
+<p>The user name is the device id; the password is its API key, or a temporary key that is valid for one hour. Use the device id as client id: a new connection takes over from an older one with the same client id, so a device that lost its power without closing its connection returns at once. Programs that run beside it need client ids of their own. A device can have ${connectionsMax} connections; one more closes the one that was silent the longest.</p>
 <div class="scroll"><table class="fields"><tbody>
 ${mqtt && html`<tr><th scope="row">MQTT 3.1.1</th><td><code>${mqtt.tls ? 'mqtts' : 'mqtt'}://${mqtt.host}:${mqtt.port}</code></td></tr>`}
 <tr><th scope="row">MQTT over WebSocket</th><td><code>${websocketUrl}</code>, subprotocol <code>mqtt</code></td></tr>

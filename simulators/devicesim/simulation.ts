@@ -29,7 +29,11 @@ export class Simulation {
   constructor(credentials: Credentials) {
     const { deviceId, apiKey } = credentials;
     this.credentials = credentials;
-    const device = connectDevice({ url: window.location.origin, deviceId, apiKey, fetch: fetchHere });
+    const device = connectDevice({
+      ...{ url: window.location.origin, deviceId, apiKey, fetch: fetchHere },
+      // Of its own, because it may run beside the real device.
+      clientId: `${deviceId}-${crypto.getRandomValues(new Uint32Array(1)).join()}`,
+    });
     this.device = device;
     this.wire = new WireLog(device);
     this.status = createStore(device.status);

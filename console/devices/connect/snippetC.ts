@@ -29,7 +29,8 @@ static void on_message(struct mosquitto *m, void *data, const struct mosquitto_m
 
 int main(void) {
   mosquitto_lib_init();
-  struct mosquitto *m = mosquitto_new(NULL, true, NULL);
+  /* The client id is the device id: after a power cut, the device takes over from its old connection. */
+  struct mosquitto *m = mosquitto_new(DEVICE, true, NULL);
   mosquitto_username_pw_set(m, DEVICE, "${apiKey}");
 ${tls ? '  mosquitto_tls_set(m, NULL, "/etc/ssl/certs", NULL, NULL, NULL);\n' : ''}  mosquitto_connect_callback_set(m, on_connect);
   mosquitto_message_callback_set(m, on_message);

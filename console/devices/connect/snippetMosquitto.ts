@@ -6,13 +6,13 @@ export function mosquittoSnippet(given: SnippetFor): string {
   return `# apt install mosquitto-clients
 # Report a state, then an event
 mosquitto_pub ${login} \\
-  -q 1 -t d/${deviceId}/state -m '{"temperature":21.5}'
+  -i ${deviceId}-pub -q 1 -t d/${deviceId}/state -m '{"temperature":21.5}'
 mosquitto_pub ${login} \\
-  -q 1 -t d/${deviceId}/events/door -m '{"open":true}'
+  -i ${deviceId}-pub -q 1 -t d/${deviceId}/events/door -m '{"open":true}'
 
 # Stay connected and listen for the desired state and commands
 mosquitto_sub ${login} \\
-  -q 1 -v -t 'd/${deviceId}/#'
+  -i ${deviceId} -q 1 -v -t 'd/${deviceId}/#'
 `;
 }
 
@@ -21,9 +21,11 @@ export function everyMosquittoSnippet(given: SnippetFor): string {
   return `DEVICE=${given.deviceId}
 KEY=${given.apiKey}
 
+# The listener has the device id as client id, so that it takes over from its old connection after a power cut.
+# What publishes beside it needs another.
 say() {
   mosquitto_pub ${loginOf(given, '"$DEVICE"', '"$KEY"')} \\
-    -q "\${3:-1}" -t "d/$DEVICE/$1" -m "$2"
+    -i "$DEVICE-pub" -q "\${3:-1}" -t "d/$DEVICE/$1" -m "$2"
 }
 
 say state '{"temperature":21.5}'
@@ -36,7 +38,7 @@ say log '{"level":2,"text":"wifi: connected"}' 0
 
 # Listen for the desired state, delta, config, firmware target, commands and log requests
 mosquitto_sub ${loginOf(given, '"$DEVICE"', '"$KEY"')} \\
-  -q 1 -F '%t %p' -t "d/$DEVICE/#" |
+  -i "$DEVICE" -q 1 -F '%t %p' -t "d/$DEVICE/#" |
 while read -r topic payload; do
   echo "$topic $payload"
   field() { printf %s "$payload" | grep -o "\\"$1\\":\\"[^\\"]*" | head -1 | cut -d'"' -f4; }

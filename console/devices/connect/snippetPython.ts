@@ -61,7 +61,8 @@ def say(topic, payload, qos=1):
 function tailOf({ gateway, apiKey }: SnippetFor): string {
   const { host, port, tls } = gateway.mqtt ?? { host: 'localhost', port: 1883, tls: false };
   return `versions = getattr(mqtt, "CallbackAPIVersion", None)
-client = mqtt.Client(versions.VERSION2) if versions else mqtt.Client()
+# With the device id as client id, the device takes over from its old connection after a power cut
+client = mqtt.Client(versions.VERSION2, DEVICE) if versions else mqtt.Client(DEVICE)
 client.username_pw_set(DEVICE, "${apiKey}")
 ${tls ? 'client.tls_set()\n' : ''}client.on_connect = on_connect
 client.on_message = on_message

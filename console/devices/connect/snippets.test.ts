@@ -15,6 +15,13 @@ it.each(snippetKinds)('%s connects this device, with its key, to this platform',
   expect(text).toContain('theKey');
 });
 
+it.each(['mosquitto', 'python', 'c'] as const)('%s connects under the device id', kind => {
+  for (const every of [false, true])
+    expect(snippetOf(kind, device, every)).toMatch(
+      / -i (dev_1|"\$DEVICE") |Client\(DEVICE\)|mosquitto_new\(DEVICE,/,
+    );
+});
+
 it.each(['mosquitto', 'python', 'c'] as const)('%s uses the port, and TLS only where there is TLS', kind => {
   const plain = { ...gateway, mqtt: { ...gateway.mqtt, port: 1883, tls: false } };
   const [tls, bare] = [snippetOf(kind, device), snippetOf(kind, { ...device, gateway: plain })];

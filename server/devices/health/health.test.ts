@@ -166,8 +166,13 @@ describe('the health check', () => {
     await presence(id, connected);
     const text = 'The device is connected over MQTT from 203.0.113.7.';
     expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok', text });
-    await presence(id, { rejected_at: at.world.now(), rejected_reason: 'TOO_MANY' });
-    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'warn' });
+    await presence(id, { rejected_at: at.world.now(), rejected_reason: 'DISPLACED' });
+    expect(await layerOf(id, 'connected')).toMatchObject({
+      verdict: 'warn',
+      text: 'The device is connected. A connection was closed: It was silent the longest of four when the device opened a fifth under another client id.',
+    });
+    await presence(id, { rejected_at: ago(2 * dayMs) });
+    expect(await layerOf(id, 'connected')).toMatchObject({ verdict: 'ok' });
   });
 
   it('says whether anything comes in', async () => {

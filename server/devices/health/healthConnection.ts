@@ -1,8 +1,10 @@
 import type { Device } from '#contract/device.ts';
 import { adviceAfter, whyEnded } from '#server/deviceLog/disconnectWords.ts';
-import { adviceAfterRejection, whyRejected } from '#server/deviceLog/rejectionWords.ts';
+import { adviceAfterRejection, whatRejected } from '#server/deviceLog/rejectionWords.ts';
 import type { Judged } from './health.ts';
 import type { Facts } from './healthFacts.ts';
+
+const dayMs = 86_400_000;
 
 /** Only a later successful connection or call shows that the key is right again. */
 export function key(
@@ -40,11 +42,11 @@ export function key(
   return { verdict: 'fail', text: `The last connection was refused: it used ${what}.`, advice, at };
 }
 
-export function connected(device: Device, facts: Facts): Judged {
+export function connected(device: Device, facts: Facts, now: Date): Judged {
   const { connection, connectionStatus } = device;
   const { since, reason, protocol, address, lastMessageAt } = connection;
   const at = since && { at: since };
-  const rejection = rejectionSince(device, facts);
+  const rejection = rejectionSince(device, facts, now);
   if (connectionStatus === 'connected') {
     if (rejection)
       return { verdict: 'warn', ...rejection, text: `The device is connected. ${rejection.text}` };
@@ -85,13 +87,16 @@ const protocolNames = { mqtt: 'MQTT', websocket: 'MQTT over WebSocket', http: 'H
 function rejectionSince(
   { connection: { since, lastMessageAt }, connectionStatus }: Device,
   { rejectedAt, rejectedReason }: Facts,
+  now: Date,
 ): Pick<Judged, 'text' | 'advice' | 'at'> | undefined {
   if (!rejectedAt || !rejectedReason) return undefined;
   const at = rejectedAt.toISOString();
   if (since && since > at) return undefined;
+  // The device is connected all the same, and may stay so for months.
+  if (rejectedReason === 'DISPLACED' && now.getTime() - rejectedAt.getTime() > dayMs) return undefined;
   if (connectionStatus !== 'connected' && lastMessageAt && lastMessageAt > at) return undefined;
   return {
-    text: `A connection was refused: ${whyRejected(rejectedReason)}`,
+    text: whatRejected(rejectedReason),
     advice: adviceAfterRejection(rejectedReason),
     at,
   };

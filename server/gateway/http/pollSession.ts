@@ -30,6 +30,7 @@ export class PollSession implements Session {
   /** Serializes calls, because concurrent ones would find the same commands. */
   #taking: Promise<unknown> = Promise.resolve();
   #calls = 0;
+  #leftMs = performance.now();
   /** The number of the newest call. */
   #turn = 0;
   #linger: NodeJS.Timeout | undefined;
@@ -53,12 +54,17 @@ export class PollSession implements Session {
     return this.#endedFor !== undefined;
   }
 
+  get silentMs(): number {
+    return this.#calls > 0 ? 0 : performance.now() - this.#leftMs;
+  }
+
   /** A call in progress, until the returned function is called. */
   join(): () => void {
     this.#calls += 1;
     clearTimeout(this.#linger);
     return () => {
       this.#calls -= 1;
+      this.#leftMs = performance.now();
       if (this.#calls === 0) this.#linger = setTimeout(() => this.end('CLOSED'), lingerMs);
     };
   }
@@ -127,11 +133,7 @@ export class PollSession implements Session {
     this.end('LOST');
     if (refusal === 'LEFT') return;
     if (refusal === 'SUSPENDED') throw new Problem('DEVICE_SUSPENDED');
-    if (refusal !== 'TOO_MANY') throw new Problem('DEVICE_KEY_WRONG');
-    throw new Problem('TOO_MANY_REQUESTS', {
-      message: 'The device already has four other connections.',
-      retryAfterS: 30,
-    });
+    throw new Problem('DEVICE_KEY_WRONG');
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -100,7 +100,5 @@ async function enter(
   // The client has disconnected.
   if (entered === 'LEFT') return connackCodes.serverUnavailable;
   parts.notes.rejected(admission, entered, session.address);
-  // Another client id would not help.
-  const isKnown = entered === 'SUSPENDED' || entered === 'TOO_MANY';
-  return isKnown ? connackCodes.notAuthorized : connackCodes.badCredentials;
+  return entered === 'SUSPENDED' ? connackCodes.notAuthorized : connackCodes.badCredentials;
 }

@@ -46,6 +46,11 @@ export class Connection implements TransportEvents {
     return this.#state === 'over';
   }
 
+  /** How long nothing arrived, whether or not it was read. */
+  get silentMs(): number {
+    return performance.now() - this.#heardMs;
+  }
+
   received(bytes: Uint8Array): void {
     if (this.isOver) return;
     // A fixed deadline for authentication, which trickled bytes do not extend.

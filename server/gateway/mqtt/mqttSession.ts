@@ -80,6 +80,10 @@ export class MqttSession implements Session {
     return this.#connection.transport.protocol;
   }
 
+  get silentMs(): number {
+    return this.#connection.silentMs;
+  }
+
   get address(): string {
     return this.#connection.transport.address;
   }
