@@ -33,7 +33,7 @@ const Alert = z.object({
 export const CommandFrame = z.object({ id: z.string(), args: jsonValue, expiresAt: time });
 /** One element of the list that `GET commands` returns. */
 export const FetchedCommand = CommandFrame.extend({ name: z.string() });
-export const ResultFrame = z.union([
+export const ResultFrame = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(true), result: jsonValue.optional() }),
   z.strictObject({ ok: z.literal(false), error: z.string().max(2000) }),
 ]);
@@ -125,7 +125,7 @@ export const topics = {
       topic: 'state',
       reason: 'SCHEMA_BROKEN',
       message: 'The state violates the schema of the device class.',
-      faults: [{ at: '/temperature', text: 'must be number' }],
+      faults: [{ at: '/temperature', text: 'temperature must be a number.' }],
     },
   },
   rejected: {

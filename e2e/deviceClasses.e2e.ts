@@ -74,7 +74,7 @@ test('what breaks a schema is shown with the exact fault', async ({ page, develo
   await using hardware = await connected(developer, device);
   await hardware.say('state', { temperature: 'hot' });
   await page.goto(classAddress(project, '/thermostat/overview'));
-  await page.getByText('must be number').click();
+  await page.getByText('temperature must be a number.').click();
   await expect(page.getByText('/temperature')).toBeVisible();
   await expect(page.getByText('"hot"')).toBeVisible();
   await expect(page.getByRole('link', { name: device.id })).toBeVisible();

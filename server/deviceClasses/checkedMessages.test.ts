@@ -41,7 +41,11 @@ it('a message that breaks its schema is refused with what is wrong, and told of 
   const fates = await Promise.all([1, 'x'].map((value, at) => messages.take(message(`${at}`, 'prj', value))));
   expect(fates).toEqual([
     undefined,
-    { reason: 'SCHEMA_BROKEN', message: expect.any(String), faults: [{ at: '', text: 'must be number' }] },
+    {
+      reason: 'SCHEMA_BROKEN',
+      message: expect.any(String),
+      faults: [{ at: '', text: 'The message must be a number.' }],
+    },
   ]);
   expect(told).toEqual(['kept qrt_1', 'told qrt_1']);
 });

@@ -39,16 +39,16 @@ describe('a message', () => {
   });
 
   it.each([
-    [{}, '', "must have required property 'temperature'"],
-    [{ temperature: '21' }, '/temperature', 'must be number'],
-    [{ temperature: 200 }, '/temperature', 'must be <= 100'],
-    [{ temperature: 1, mode: 'on' }, '/mode', 'must be one of "off", "heat", "cool"'],
-    [{ temperature: 1, serial: 'ab1234' }, '/serial', 'must match pattern "^[A-Z]{2}\\d{4}$"'],
-    [{ temperature: 1, fan: {} }, '/fan', "must have required property 'on'"],
-    [{ temperature: 1, days: [1, 1] }, '/days', 'must not contain the same item twice'],
-    [{ temperature: 1, days: [1, 9] }, '/days/1', 'must be <= 7'],
-    [{ temperature: 1, 'a/b': 1 }, '/a~1b', 'is not allowed here'],
-    [[], '', 'must be object'],
+    [{}, '', 'temperature is required.'],
+    [{ temperature: '21' }, '/temperature', 'temperature must be a number.'],
+    [{ temperature: 200 }, '/temperature', 'temperature must be at most 100.'],
+    [{ temperature: 1, mode: 'on' }, '/mode', 'mode must be one of "off", "heat", "cool".'],
+    [{ temperature: 1, serial: 'ab1234' }, '/serial', 'serial must match the pattern ^[A-Z]{2}\\d{4}$.'],
+    [{ temperature: 1, fan: {} }, '/fan', 'fan.on is required.'],
+    [{ temperature: 1, days: [1, 1] }, '/days', 'days must not contain the same item twice.'],
+    [{ temperature: 1, days: [1, 9] }, '/days/1', 'days[1] must be at most 7.'],
+    [{ temperature: 1, 'a/b': 1 }, '/a~1b', 'a/b is not allowed.'],
+    [[], '', 'The message must be an object.'],
   ])('that does not is told where and what: %j', (value, at, text) => {
     expect(checkAgainst(thermostat, value)).toEqual([{ at, text }]);
   });
@@ -64,10 +64,10 @@ describe('a message', () => {
   it('has the members it names, not those every object inherits', () => {
     const schema = { required: ['toString'], properties: { toString: true }, additionalProperties: false };
     checkSchema(schema);
-    expect(checkAgainst(schema, {})).toEqual([{ at: '', text: "must have required property 'toString'" }]);
+    expect(checkAgainst(schema, {})).toEqual([{ at: '', text: 'toString is required.' }]);
     expect(checkAgainst(schema, { toString: 1 })).toEqual([]);
     const proto = JSON.parse('{"toString":1,"__proto__":{"polluted":1}}');
-    expect(checkAgainst(schema, proto)).toEqual([{ at: '/__proto__', text: 'is not allowed here' }]);
+    expect(checkAgainst(schema, proto)).toEqual([{ at: '/__proto__', text: '__proto__ is not allowed.' }]);
   });
 });
 
@@ -198,7 +198,7 @@ describe('no message and no schema hold up the others', () => {
   }
 
   it('what would take too long is at fault as a whole, and the next message is not', () => {
-    const whole = [{ at: '', text: 'is too large to be checked against this schema' }];
+    const whole = [{ at: '', text: 'The message is too large to be checked against its schema.' }];
     const schema = { items: { pattern: '(a|b){50}c' } };
     checkSchema(schema);
     expect(checkAgainst(schema, [letters])).toEqual(whole);

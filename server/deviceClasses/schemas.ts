@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { SchemaFault } from '#contract/deviceClass.ts';
 import { boundedWeight, schemaBytesMax, type Weight } from './schemaBounds.ts';
-import { faultOf, sayFault } from './schemaFaults.ts';
+import { faultOf, textOf } from './schemaFaults.ts';
 import { beginPatterns, linearPattern, TooManySteps } from './schemaPatterns.ts';
 import { isPart, type Schema, SchemaMistake, sizeOf } from './schemaTree.ts';
 
@@ -43,7 +43,7 @@ export function checkSchema(schema: unknown): void {
     const deepest = (judge.errors ?? []).toSorted((a, b) => b.instancePath.length - a.instancePath.length)[0];
     throw new SchemaMistake(
       deepest?.instancePath ?? '',
-      deepest ? sayFault(deepest) : 'This is not a valid JSON Schema.',
+      deepest ? textOf(deepest) : 'This is not a valid JSON Schema.',
     );
   }
   try {
@@ -64,7 +64,7 @@ export function checkSchema(schema: unknown): void {
  */
 export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
   if (schema === true) return [];
-  if (schema === false) return [{ at: '', text: 'nothing is allowed here' }];
+  if (schema === false) return [{ at: '', text: 'Nothing is allowed here.' }];
   const compiled = compiledOf(schema as Record<string, unknown>);
   const cost = compiled.weight.once + compiled.weight.each * sizeOf(value);
   if (cost > costMax) return [tooMuch];
@@ -79,11 +79,11 @@ export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
   } catch (error) {
     if (error instanceof TooManySteps) return [tooMuch];
     // A message that cannot be validated must not fail the others of its batch.
-    return [{ at: '', text: 'could not be checked against this schema' }];
+    return [{ at: '', text: 'The message could not be checked against its schema.' }];
   }
 }
 
-const tooMuch: SchemaFault = { at: '', text: 'is too large to be checked against this schema' };
+const tooMuch: SchemaFault = { at: '', text: 'The message is too large to be checked against its schema.' };
 
 function compiledOf(schema: Record<string, unknown>): Compiled {
   const known = byObject.get(schema) ?? byText.get(keyOf(schema));

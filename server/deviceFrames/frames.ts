@@ -2,6 +2,7 @@ import type { SchemaFault } from '#contract/deviceClass.ts';
 import { type RejectReason, rejectReasons, topics } from '#contract/deviceProtocol.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
+import { shapeFaults } from './shapeFaults.ts';
 import type { UpName } from './topics.ts';
 
 /** Why a message was rejected, as reported to its device. */
@@ -55,9 +56,5 @@ function shapeFault(name: UpName, value: unknown): Refusal | undefined {
   const shape = name === 'event' ? topics.event.payload.options[0] : topics[name].payload;
   const parsed = shape.safeParse(value);
   if (parsed.success) return undefined;
-  const faults = parsed.error.issues.slice(0, 20).map(({ path, message }) => ({
-    at: path.map(part => `/${String(part).replace(/~/g, '~0').replace(/\//g, '~1')}`).join(''),
-    text: message,
-  }));
-  return { ...refuse('INVALID_FIELDS'), faults };
+  return { ...refuse('INVALID_FIELDS'), faults: shapeFaults(parsed.error.issues, value).slice(0, 20) };
 }

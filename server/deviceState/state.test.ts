@@ -64,12 +64,12 @@ describe('the state of a device', () => {
     const { id: deviceClass } = await at.deviceClass({ stateSchema });
     const { id } = await at.device({ deviceClass });
     const bare = await failing(desire(id, { mode: 'heat' }), 'SCHEMA_BROKEN');
-    expect(bare.context).toEqual({ faults: [{ at: '', text: "must have required property 't'" }] });
+    expect(bare.context).toEqual({ faults: [{ at: '', text: 't is required.' }] });
     // Once it is reported it need not be desired.
     await report(id, { t: 20 });
     await desire(id, { mode: 'heat' });
     const wrong = await failing(desire(id, { mode: 'cool' }), 'SCHEMA_BROKEN');
-    expect(wrong.context).toEqual({ faults: [{ at: '/mode', text: 'must be one of "off", "heat"' }] });
+    expect(wrong.context).toEqual({ faults: [{ at: '/mode', text: 'mode must be one of "off", "heat".' }] });
     await failing(desire(id, { t: null }), 'SCHEMA_BROKEN');
     expect((await read(id)).desiredVersion).toBe(1);
   });

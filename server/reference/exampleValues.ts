@@ -100,7 +100,7 @@ export const exampleTexts: Record<string, string> = {
   openConnectionClientId: 'thermostat-7',
   uploadUrl: 'http://localhost:8080/files/u8n5l2Qq0wJXkq2mTn4sZc',
   schemaFaultAt: '/temperature',
-  schemaFaultText: 'must be number',
+  schemaFaultText: 'temperature must be a number.',
   importFaultText: 'This tag is longer than 100 characters.',
   callerType: 'developer',
   role: 'owner',

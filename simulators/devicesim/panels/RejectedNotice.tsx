@@ -17,9 +17,7 @@ export function RejectedNotice({ simulation }: { simulation: Simulation }) {
             </p>
             <ul>
               {rejected.faults?.map(({ at, text }) => (
-                <li key={at + text}>
-                  <code>{at || '/'}</code> {text}
-                </li>
+                <li key={at + text}>{text}</li>
               ))}
             </ul>
           </div>
