@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { notYet } from '#server/pace/groupCommit.ts';
 import { CheckedMessages, type DeviceMessage, type Outcome } from './checkedMessages.ts';
+import { checkAgainst } from './schemas.ts';
 
 const costly = { items: { anyOf: [{ type: 'object' }, { type: 'array' }, { type: 'number' }] } };
 const numbers = Array.from({ length: 60_000 }, () => 1);
@@ -26,7 +27,8 @@ function aKeeper(schema: unknown) {
     keep: async (batch, begin) => {
       const check = begin();
       const outcomes = batch.map(
-        (one): Outcome => (check.isOver(one) ? notYet : check.refusalOf(one, schema, one.frame.value)),
+        (one): Outcome =>
+          check.isOver(one) ? notYet : check.refusalOf(one, () => checkAgainst(schema, one.frame.value)),
       );
       await check.keepBroken(platform.db);
       batches.push(batch.filter((_, at) => outcomes[at] === undefined).map(({ id }) => id));

@@ -1,3 +1,4 @@
+import type { SchemaFault } from '#contract/deviceClass.ts';
 import type { Db } from '#server/db/sql.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
@@ -94,8 +95,9 @@ export class SchemaCheck<Message> {
     return this.#time.isOver(device.projectId);
   }
 
-  refusalOf(message: Message & DeviceMessage, schema: unknown, value: unknown): Refusal | undefined {
-    const faults = this.#time.check(message.device.projectId, schema, value);
+  /** `validate` finds what is wrong with the message. */
+  refusalOf(message: Message & DeviceMessage, validate: () => SchemaFault[]): Refusal | undefined {
+    const faults = this.#time.check(message.device.projectId, validate);
     if (faults.length === 0) return undefined;
     this.broken.push(quarantined(this.#of.kind, message, faults));
     return { ...refuse('SCHEMA_BROKEN'), faults };

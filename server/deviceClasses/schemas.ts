@@ -62,7 +62,7 @@ export function checkSchema(schema: unknown): void {
  * Validates a value against a schema that has passed `checkSchema`. Returns up to twenty errors, or none. A
  * value that would take too long to validate is one error as a whole.
  */
-export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
+export function checkAgainst(schema: unknown, value: unknown, most = faultsMax): SchemaFault[] {
   if (schema === true) return [];
   if (schema === false) return [{ at: '', text: 'Nothing is allowed here.' }];
   const compiled = compiledOf(schema as Record<string, unknown>);
@@ -75,7 +75,7 @@ export function checkAgainst(schema: unknown, value: unknown): SchemaFault[] {
     compiled.all ??= compile(schema as Schema, true);
     beginPatterns();
     compiled.all(value);
-    return distinct((compiled.all.errors ?? []).map(faultOf)).slice(0, faultsMax);
+    return distinct((compiled.all.errors ?? []).map(faultOf)).slice(0, most);
   } catch (error) {
     if (error instanceof TooManySteps) return [tooMuch];
     // A message that cannot be validated must not fail the others of its batch.

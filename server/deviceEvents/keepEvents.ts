@@ -10,6 +10,7 @@ import {
   type Outcome,
   type SchemaCheck,
 } from '#server/deviceClasses/checkedMessages.ts';
+import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { notYet } from '#server/pace/groupCommit.ts';
@@ -54,7 +55,9 @@ export class Events {
     const outcomes = events.map((event): Outcome => {
       const schema = check.schemaOf(event);
       if (schema === undefined) return undefined;
-      return check.isOver(event) ? notYet : check.refusalOf(event, schema, event.frame.value);
+      return check.isOver(event)
+        ? notYet
+        : check.refusalOf(event, () => checkAgainst(schema, event.frame.value));
     });
     const fit = events.filter((_, at) => outcomes[at] === undefined);
     await withPartitions(this.#platform, [eventPartitions], () => this.#keep(fit, check));

@@ -3,6 +3,7 @@ import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import type { Db } from '#server/db/sql.ts';
+import { type Change, checkChange } from '#server/deviceClasses/checkChange.ts';
 import {
   CheckedMessages,
   type Checking,
@@ -95,7 +96,8 @@ async function mergeReports(
     if (schema !== undefined && check.isOver(report)) return notYet;
     return mergeOne(report, row, {
       changing,
-      refusalOf: reported => (schema === undefined ? undefined : check.refusalOf(report, schema, reported)),
+      refusalOf: change =>
+        schema === undefined ? undefined : check.refusalOf(report, () => checkChange(schema, change)),
     });
   });
   const changed = [...changing.values()];
@@ -109,8 +111,8 @@ async function mergeReports(
 
 interface Merging {
   changing: Map<string, Changing>;
-  /** Whether a state breaks the schema of its class. */
-  refusalOf: (state: StateRow['reported']) => Refusal | undefined;
+  /** Whether a report breaks the schema of its class. */
+  refusalOf: (change: Change) => Refusal | undefined;
 }
 
 /** Validates the merged state, because a partial report shows neither its final size nor missing members. */
@@ -123,7 +125,7 @@ function mergeOne(
   if (!isObject(reported)) return refuse('INVALID_FIELDS');
   const text = JSON.stringify(reported);
   if (Buffer.byteLength(text) > stateBytesMax) return refuse('TOO_LARGE');
-  const refusal = refusalOf(reported);
+  const refusal = refusalOf({ before: row.reported, patch: frame.value, after: reported });
   if (refusal) return refusal;
   const before = changing.get(device.id)?.before ?? row.reported;
   row.reported = reported;

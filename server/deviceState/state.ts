@@ -4,7 +4,7 @@ import { mergePatch } from '#rules/mergePatch.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
-import { checkAgainst } from '#server/deviceClasses/schemas.ts';
+import { checkChange } from '#server/deviceClasses/checkChange.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
@@ -40,7 +40,7 @@ export async function stateOf(db: Db, projectId: string, deviceId: string): Prom
   return toState(await findState(db, projectId, deviceId));
 }
 
-/** Desired and reported state together must match the schema of the class. */
+/** What is desired must match the schema of the class, together with what is reported. */
 export async function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
   const { db, body, now, platform } = call;
   const { id, projectId, deviceClass } = call.row;
@@ -51,7 +51,8 @@ export async function desire(call: Call<typeof writeDesired>): Promise<DeviceSta
   refuseStale(call, before);
   call.before = { id, ...before };
   const schema = await stateSchemaOf(db, projectId, deviceClass);
-  const faults = schema === null ? [] : checkAgainst(schema, mergePatch(row.reported, body.desired));
+  const change = { before: row.reported, patch: body.desired, after: mergePatch(row.reported, body.desired) };
+  const faults = schema === null ? [] : checkChange(schema, change);
   if (faults.length > 0) throw new Problem('SCHEMA_BROKEN', { context: { faults } });
   await db.run(sql`
     insert into device_states as s (project_id, device_id, desired, desired_at, desired_version)
