@@ -38,6 +38,8 @@ export const Command = z.object({
   acknowledgedAt: time.optional(),
   /** When the command reached its current stage. */
   finishedAt: time.optional(),
+  /** The device answered after the command had expired; `result` or `error` is that answer. */
+  answeredLateAt: time.optional(),
   result: jsonValue.optional(),
   error: z.string().optional(),
 });

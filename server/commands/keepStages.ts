@@ -4,25 +4,22 @@ import {
   type CommandId,
   expireSome,
   finish,
+  keepLate,
+  knownOf,
   markAcknowledged,
   markSent,
-  stagesOf,
 } from '#server/commands/stages.ts';
 import { type CommandRow, toCommand } from '#server/commands/store.ts';
 import { tellFinished } from '#server/commands/tellStage.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
-import { truncate } from '#server/deviceFrames/truncate.ts';
 import type { DeviceLogNotes, Noted } from '#server/deviceLog/deviceLogNotes.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import type { Actor } from '#server/logs/append.ts';
-import { DeviceRepeatThrottle } from '#server/pace/deviceRepeatThrottle.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 const itemsMax = 500;
-/** Late answers to a command are logged once; the answer is included if it is short. */
-const late = { withinMs: 3_600_000, resultMax: 2_000 };
 const platformItself: Actor = { callerType: 'agent', id: 'mooring', displayName: 'Mooring' };
 
 interface Given extends Answer {
@@ -40,7 +37,6 @@ export class StageKeeper {
   readonly #sent: GroupCommit<CommandId, CommandRow | undefined>;
   readonly #acknowledged: GroupCommit<CommandId, CommandRow | undefined>;
   readonly #answers: GroupCommit<Given, Refusal | undefined>;
-  readonly #late = new DeviceRepeatThrottle(late.withinMs);
   #expiring: Promise<void> | undefined;
 
   constructor(platform: Platform, { notes, liveEvents }: { notes: DeviceLogNotes; liveEvents: LiveEvents }) {
@@ -105,23 +101,25 @@ export class StageKeeper {
     const { db, clock } = this.#platform;
     const finished = new Map((await finish(db, firstOfEach(answers), clock())).map(row => [row.id, row]));
     const others = answers.filter(({ id }) => !finished.has(id));
-    const stages =
-      others.length > 0 ? await stagesOf(db, others) : new Map<string, { stage: string; name: string }>();
+    const [late, known] = others.length > 0 ? await this.#keepLate(others) : [new Map(), new Set<string>()];
     return answers.map(answer => {
-      const row = finished.get(answer.id);
-      if (row) {
-        // If one batch holds two answers, the first counts.
-        finished.delete(answer.id);
-        stages.set(answer.id, row);
-        this.#tell(answer.device, row, row.stage, row.error === null ? undefined : row.error);
-        tellFinished(this.#platform, row);
-        return undefined;
-      }
-      const known = stages.get(answer.id);
-      if (!known) return refuse('COMMAND_NOT_FOUND');
-      if (known.stage !== 'done' && known.stage !== 'failed') this.#noteLate(answer, known.name);
+      const { id, device } = answer;
+      const row = finished.get(id) ?? late.get(id);
+      if (!row) return known.has(id) ? undefined : refuse('COMMAND_NOT_FOUND');
+      // If one batch holds two answers, the first counts.
+      if (!finished.delete(id)) late.delete(id);
+      known.add(id);
+      this.#tell(device, row, row.answeredLateAt ? 'answered after it had expired' : row.stage, row.error);
+      tellFinished(this.#platform, row);
       return undefined;
     });
+  }
+
+  /** Most answers come in time, and cost one statement. */
+  async #keepLate(answers: Given[]): Promise<[Map<string, CommandRow>, Set<string>]> {
+    const { db, clock } = this.#platform;
+    const rows = await keepLate(db, firstOfEach(answers), clock());
+    return [new Map(rows.map(row => [row.id, row])), await knownOf(db, answers)];
   }
 
   async #expireAll(): Promise<void> {
@@ -131,37 +129,23 @@ export class StageKeeper {
       rows = await expireSome(db, clock(), itemsMax);
       for (const row of rows) {
         const device = { id: row.deviceId, projectId: row.projectId, displayName: row.deviceId };
-        this.#tell(device, row, 'expired', undefined, platformItself);
+        this.#tell(device, row, 'expired', null, platformItself);
         tellFinished(this.#platform, row);
       }
     } while (rows.length === itemsMax);
   }
 
-  #tell(device: Noted, row: CommandRow, what: string, error?: string, actor?: Actor): void {
+  #tell(device: Noted, row: CommandRow, what: string, error: string | null = null, actor?: Actor): void {
     const { id: commandId, name, stage } = row;
     this.#notes.note(device, {
       action: 'command',
       level: stage === 'failed' || stage === 'expired' ? 1 : 2,
-      text: `Command ${name} ${what}${error === undefined ? '' : `: ${error}`}`,
+      text: `Command ${name} ${what}${error === null ? '' : `: ${error}`}`,
       detail: { commandId, stage },
       ...(actor && { actor }),
     });
     if (this.#liveEvents.isWatched(device)) this.#liveEvents.tell(device, 'command', toCommand(row));
   }
-
-  #noteLate({ device, id, ok, result, error }: Given, name: string): void {
-    if (!this.#late.isFirst(device.id, id, performance.now())) return;
-    const said = ok ? { ok, ...lateResult(result) } : { ok, error };
-    const text = `Command ${name} was answered after it had expired`;
-    this.#notes.note(device, { action: 'command', level: 1, text, detail: { commandId: id, ...said } });
-  }
-}
-
-/** A truncated result is not valid JSON, so it is shown as text. */
-function lateResult(result: string | null): Record<string, unknown> {
-  if (result === null) return {};
-  if (result.length > late.resultMax) return { resultBegins: truncate(result, late.resultMax) };
-  return { result: JSON.parse(result) as unknown };
 }
 
 function firstOfEach(answers: Given[]): Given[] {

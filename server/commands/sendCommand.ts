@@ -40,7 +40,7 @@ export async function sendCommand(
     ...{ id: platform.newId('cmd', createdAt), projectId, deviceId, name, args, sentBy },
     ...{ createdAt, expiresAt: new Date(createdAt.getTime() + ttlS * 1000) },
     ...{ stage: isSent ? 'sent' : 'queued', sentAt: isSent ? createdAt : null },
-    ...{ acknowledgedAt: null, finishedAt: null, result: null, error: null },
+    ...{ acknowledgedAt: null, finishedAt: null, answeredLateAt: null, result: null, error: null },
   };
   await keep(db, row);
   return { command: toCommand(row), tell: () => tellKept(platform, row) };

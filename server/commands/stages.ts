@@ -1,5 +1,5 @@
 import { type Db, sql } from '#server/db/sql.ts';
-import { type CommandRow, commandColumns, type Stage } from './store.ts';
+import { type CommandRow, commandColumns } from './store.ts';
 
 /** Identifies a command of a device. The id alone is not trusted, because it may come from another device. */
 export interface CommandId {
@@ -44,25 +44,41 @@ export async function finish(db: Db, answers: readonly Answer[], now: Date): Pro
       -- Who answers has it.
       acknowledged_at = coalesce(c.acknowledged_at, ${now}),
       result = said.result::json, error = said.error
+    ${said(answers)} and c.stage in ('queued', 'sent', 'acknowledged') and c.expires_at > ${now}
+    returning ${commandColumns}`);
+}
+
+/**
+ * Keeps answers to commands that have expired: the device did it all the same, and whoever looks at the command must
+ * know. The first one counts. Returns the commands it was kept with.
+ */
+export async function keepLate(db: Db, answers: readonly Answer[], now: Date): Promise<CommandRow[]> {
+  return db.many<CommandRow>(sql`
+    update device_commands c
+    set stage = 'expired', finished_at = coalesce(c.finished_at, c.expires_at), answered_late_at = ${now},
+      result = said.result::json, error = said.error
+    ${said(answers)} and c.answered_late_at is null
+      and c.stage in ('queued', 'sent', 'acknowledged', 'expired') and c.expires_at <= ${now}
+    returning ${commandColumns}`);
+}
+
+/** Of a query that may go on with `and`. */
+function said(answers: readonly Answer[]) {
+  return sql`
     from unnest(
       ${answers.map(one => one.projectId)}::text[], ${answers.map(one => one.deviceId)}::text[],
       ${answers.map(one => one.id)}::text[], ${answers.map(one => one.ok)}::boolean[],
       ${answers.map(one => one.result)}::text[], ${answers.map(one => one.error)}::text[]
     ) as said (project_id, device_id, id, ok, result, error)
-    where c.project_id = said.project_id and c.device_id = said.device_id and c.id = said.id
-      and c.stage in ('queued', 'sent', 'acknowledged') and c.expires_at > ${now}
-    returning ${commandColumns}`);
+    where c.project_id = said.project_id and c.device_id = said.device_id and c.id = said.id`;
 }
 
-/** Looks up which of these commands exist, and their stage. */
-export async function stagesOf(
-  db: Db,
-  ids: readonly CommandId[],
-): Promise<Map<string, { stage: Stage; name: string }>> {
-  const rows = await db.many<{ id: string; stage: Stage; name: string }>(
-    sql`select c.id, c.stage, c.name from device_commands c join ${asked(ids)} on ${matches}`,
+/** The ids of those that exist. */
+export async function knownOf(db: Db, ids: readonly CommandId[]): Promise<Set<string>> {
+  const rows = await db.many<{ id: string }>(
+    sql`select c.id from device_commands c join ${asked(ids)} on ${matches}`,
   );
-  return new Map(rows.map(row => [row.id, row]));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Expires a batch of commands. */

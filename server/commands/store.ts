@@ -18,6 +18,7 @@ export interface CommandRow {
   sentAt: Date | null;
   acknowledgedAt: Date | null;
   finishedAt: Date | null;
+  answeredLateAt: Date | null;
   result: Command['result'] | null;
   error: string | null;
 }
@@ -33,12 +34,14 @@ export interface CommandKey {
 export const commandColumns = sql`
   c.id, c.project_id as "projectId", c.device_id as "deviceId", c.name, c.args, c.stage, c.sent_by as "sentBy",
   c.created_at as "createdAt", c.expires_at as "expiresAt", c.sent_at as "sentAt",
-  c.acknowledged_at as "acknowledgedAt", c.finished_at as "finishedAt", c.result, c.error`;
+  c.acknowledged_at as "acknowledgedAt", c.finished_at as "finishedAt",
+  c.answered_late_at as "answeredLateAt", c.result, c.error`;
 
 const totalMax = 10_000;
 
 export function toCommand(row: CommandRow): Command {
-  const { id, deviceId, name, args, stage, sentBy, sentAt, acknowledgedAt, finishedAt, result, error } = row;
+  const { id, deviceId, name, args, stage, sentBy, result, error } = row;
+  const { sentAt, acknowledgedAt, finishedAt, answeredLateAt } = row;
   return {
     ...{ id, deviceId, name, args, stage, sentBy },
     createdAt: row.createdAt.toISOString(),
@@ -46,6 +49,7 @@ export function toCommand(row: CommandRow): Command {
     ...(sentAt && { sentAt: sentAt.toISOString() }),
     ...(acknowledgedAt && { acknowledgedAt: acknowledgedAt.toISOString() }),
     ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+    ...(answeredLateAt && { answeredLateAt: answeredLateAt.toISOString() }),
     ...(result !== null && { result }),
     ...(error !== null && { error }),
   };

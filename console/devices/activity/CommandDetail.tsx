@@ -14,8 +14,8 @@ import css from './activity.module.css';
 export function CommandDetail({ deviceId, command }: { deviceId: string; command: Command }) {
   const mayCancel = useMay(cancelCommand);
   const cancel = useCall(cancelCommand, { onDone: () => toast('Command cancelled') });
-  const { id, args, sentBy, createdAt, expiresAt, sentAt, acknowledgedAt, finishedAt, result, stage } =
-    command;
+  const { id, args, sentBy, createdAt, expiresAt, result, stage } = command;
+  const { sentAt, acknowledgedAt, finishedAt, answeredLateAt } = command;
   const moment = (name: string, at: string | undefined) =>
     at ? ([[name, <After key={name} time={at} since={createdAt} />]] as const) : [];
   return (
@@ -30,6 +30,7 @@ export function CommandDetail({ deviceId, command }: { deviceId: string; command
           ...moment('Sent', sentAt),
           ...moment('Acknowledged', acknowledgedAt),
           ...moment('Finished', finishedAt),
+          ...moment('Answered late', answeredLateAt),
           ['Expires', absoluteTime(expiresAt)],
           ['Command', <CopyText key="id" text={id} label="Copy command id" />],
         ]}

@@ -8,7 +8,7 @@ const isLast = (stage: Stage) => !way.includes(stage);
 
 /** The stages a command has passed, the one it has reached in bold: "queued — sent — acknowledged 41 ms". */
 export function CommandStages({ command }: { command: Command }) {
-  const { stage, error } = command;
+  const { stage, error, answeredLateAt } = command;
   const passed = way.slice(0, isLast(stage) ? reachedOf(command) : way.indexOf(stage));
   return (
     <span className={css.stages}>
@@ -20,6 +20,7 @@ export function CommandStages({ command }: { command: Command }) {
       <span className={css.reached} data-stage={stage}>
         {stage}
         {took(command)}
+        {answeredLateAt && ', answered late'}
         {error && `: ${error}`}
       </span>
     </span>
