@@ -79,8 +79,7 @@ export const rejectReasons = {
   TOO_LARGE: 'With this report, the state would exceed 64 KiB.',
   COMMAND_NOT_FOUND: 'No such command was sent to this device.',
   LOG_REQUEST_NOT_FOUND: 'This log request does not exist, or it is closed.',
-  QOS_REFUSED: 'Device messages are accepted at QoS 0 and 1, and log lines at QoS 0 only.',
-  RETAIN_REFUSED: 'Devices cannot publish retained messages. Send this without the retain flag.',
+  QOS_REFUSED: 'Log lines are accepted at QoS 0 only, because they are not stored.',
   NOT_KEPT: 'The message could not be stored.',
 } as const;
 export type RejectReason = keyof typeof rejectReasons;

@@ -59,7 +59,7 @@ function take({ ingest }: GatewayParts, pattern: string): Answer {
     // A path can contain NUL, which PostgreSQL does not accept in text.
     if (topic.includes('\0')) throw new Problem('RESOURCE_NOT_FOUND');
     const payload = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-    const refusal = await ingest.take(admission, { topic, payload, qos: 1, retain: false });
+    const refusal = await ingest.take(admission, { topic, payload, qos: 1 });
     if (refusal) throw problemOf(refusal);
     return reply.code(204).send();
   };

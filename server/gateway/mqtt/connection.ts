@@ -157,7 +157,7 @@ export class Connection implements TransportEvents {
     }
     const session = this.#session;
     if (!session) return;
-    if (packet.type !== 'puback') this.#count(session);
+    if (packet.type !== 'puback' && packet.type !== 'pubrel') this.#count(session, isPatient(packet));
     this.#act(session, packet);
   }
 
@@ -170,7 +170,7 @@ export class Connection implements TransportEvents {
         session.acknowledged(packet.packetId);
         break;
       case 'pubrel':
-        this.write({ type: 'pubcomp', packetId: packet.packetId });
+        session.released(packet.packetId);
         break;
       case 'subscribe':
         session.subscribe(packet);
@@ -191,8 +191,8 @@ export class Connection implements TransportEvents {
   }
 
   /** Every packet counts against the rate except acknowledgements. Beyond the rate, the next packet waits. */
-  #count({ device }: MqttSession): void {
-    const waitMs = this.#throttle.count(device.bucket, performance.now());
+  #count({ device }: MqttSession, isPatient: boolean): void {
+    const waitMs = this.#throttle.count(device.bucket, performance.now(), isPatient);
     if (waitMs === 0) return;
     this.#parts.notes.limited(device);
     setTimeout(() => {
@@ -237,4 +237,9 @@ export class Connection implements TransportEvents {
     } else if (kind === 'TOO_LARGE') this.end('TOO_LARGE');
     else this.end(kind === 'TOPIC' ? 'TOPIC_FORBIDDEN' : 'PROTOCOL_ERROR');
   }
+}
+
+/** Whether the device waits for an answer to it, and so is slowed down by waiting. */
+function isPatient(packet: Packet): boolean {
+  return packet.type === 'pingreq' || (packet.type === 'publish' && packet.qos > 0);
 }

@@ -5,13 +5,13 @@ import { Throttle } from './messageThrottle.ts';
 const rate = { perS: 20, burst: 100 };
 
 /** Sends as soon as it may, from one second to another; answers in which second it is found to be overdue. */
-function overdueAt(sends: (ms: number) => boolean, untilS: number): number | undefined {
+function overdueAt(sends: (ms: number) => boolean, untilS: number, isPatient = false): number | undefined {
   const bucket = new TokenBucket(rate, 0);
   const throttle = new Throttle();
   let freeMs = 0;
   for (let ms = 0; ms < untilS * 1000; ms++) {
     if (ms >= freeMs) throttle.release();
-    while (!throttle.isHolding && sends(ms)) freeMs = ms + throttle.count(bucket, ms);
+    while (!throttle.isHolding && sends(ms)) freeMs = ms + throttle.count(bucket, ms, isPatient);
     if (ms % 1000 === 999 && throttle.isOverdue(bucket, ms)) return Math.floor(ms / 1000);
   }
   return undefined;
@@ -19,6 +19,10 @@ function overdueAt(sends: (ms: number) => boolean, untilS: number): number | und
 
 it('who sends more than it may for ten seconds is overdue', () => {
   expect(overdueAt(() => true, 30)).toBe(10);
+});
+
+it('who awaits acknowledgements is held back for as long as it takes', () => {
+  expect(overdueAt(() => true, 120, true)).toBeUndefined();
 });
 
 it('who sent a burst and is quiet since is not', () => {

@@ -1,5 +1,11 @@
 import type { CommandFrame, DisconnectReason } from '#contract/deviceProtocol.ts';
-import { encodePacket, type PublishPacket, type SubscribePacket, type Will } from '#mqtt/mqttPacket.ts';
+import {
+  encodePacket,
+  type PublishPacket,
+  type Qos,
+  type SubscribePacket,
+  type Will,
+} from '#mqtt/mqttPacket.ts';
 import { topicMatches } from '#mqtt/mqttTopic.ts';
 import type { Refusal } from '#server/deviceFrames/frames.ts';
 import { prefixOf, type RetainedName } from '#server/deviceFrames/topics.ts';
@@ -47,6 +53,8 @@ export class MqttSession implements Session {
   readonly #connection: Connection;
   readonly #subscriptions: Subscriptions;
   readonly #acks: AckLine;
+  /** Messages at QoS 2 that the device has not released yet, by packet id. */
+  readonly #received = new Map<number, { isStored: boolean }>();
   readonly #inFlight = new InFlight();
   readonly #retained: RetainedFeed;
   readonly #commands: CommandFeed;
@@ -111,7 +119,7 @@ export class MqttSession implements Session {
   }
 
   publish(packet: PublishPacket): void {
-    const { topic, payload, qos, retain } = packet;
+    const { topic, payload, qos, packetId = 0 } = packet;
     const prefix = prefixOf(this.device.id);
     if (!topic.startsWith(prefix)) {
       this.fault = `The device published to ${truncate(topic, 200)}.`;
@@ -119,19 +127,42 @@ export class MqttSession implements Session {
       this.end('TOPIC_FORBIDDEN');
       return;
     }
+    const answer = this.#answerTo(qos, packetId);
+    if (!answer) return;
     this.#pend(1, payload.length);
-    const kept = qos === 1 ? this.#acks.add(packet.packetId ?? 0) : undefined;
-    void this.#take({ topic: topic.slice(prefix.length), payload, qos, retain }, packet.packetId ?? 0, kept);
+    void this.#take({ topic: topic.slice(prefix.length), payload, qos }, answer);
   }
 
-  async #take(message: Message, packetId: number, kept: (() => void) | undefined): Promise<void> {
-    const { topic, payload, qos } = message;
+  /** What to call once the message is stored; undefined if it was sent before. */
+  #answerTo(qos: Qos, packetId: number): (() => void) | undefined {
+    if (qos === 0) return () => undefined;
+    if (qos === 1) return this.#acks.add(packetId);
+    // Until its PUBREL, the same id is the same message ([MQTT-4.3.3-2]).
+    const known = this.#received.get(packetId);
+    if (known) {
+      if (known.isStored) this.#connection.write({ type: 'pubrec', packetId });
+      return undefined;
+    }
+    const received = { isStored: false };
+    this.#received.set(packetId, received);
+    return () => {
+      received.isStored = true;
+      this.#connection.write({ type: 'pubrec', packetId });
+    };
+  }
+
+  /** A message at QoS 2 is complete. */
+  released(packetId: number): void {
+    this.#received.delete(packetId);
+    this.#connection.write({ type: 'pubcomp', packetId });
+  }
+
+  async #take(message: Message, answer: () => void): Promise<void> {
+    const { topic, payload } = message;
     try {
       const refusal = await this.#parts.ingest.take(this.device, message);
       if (refusal) this.#reject(topic, refusal);
-      // QoS 2 can complete without state, because the message was rejected and nothing is stored.
-      if (qos === 2) this.#connection.write({ type: 'pubrec', packetId });
-      kept?.();
+      answer();
     } catch (error) {
       // Not acknowledged, so the device sends it again on its next connection.
       this.#parts.platform.log('error', 'A message was not stored', { topic, error: String(error) });
@@ -225,7 +256,6 @@ export class MqttSession implements Session {
       topic: topic.slice(prefixOf(this.device.id).length),
       payload,
       qos: 1 as const,
-      retain: false,
     };
     this.#parts.ingest
       .take(this.device, message)

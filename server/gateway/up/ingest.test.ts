@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { editDeviceClass, listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
-import { listDeviceEntities, writeDesired } from '#contract/deviceState.ts';
+import { listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
+import { listDeviceEntities } from '#contract/deviceState.ts';
 import { readTrafficStats } from '#contract/stats.ts';
 import { sql } from '#server/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
@@ -84,18 +84,6 @@ describe('a message that cannot be taken', () => {
     expect((await at.stateOf(device)).reported).toEqual({});
   });
 
-  it('for its retain flag or its quality of service is refused, and the device goes on', async () => {
-    const device = await at.device();
-    await using here = await at.connect(device);
-    await here.listen('rejected');
-    await here.say('events/door', {}, { qos: 1, retain: true });
-    expect((await here.next('rejected')).payload).toMatchObject({ reason: 'RETAIN_REFUSED' });
-    await here.say('events/door', {}, { qos: 2 });
-    expect((await here.next('rejected')).payload).toMatchObject({ reason: 'QOS_REFUSED' });
-    await here.say('events/door', 'taken');
-    expect(await at.eventsOf(device)).toMatchObject([{ payload: 'taken' }]);
-  });
-
   it('under whatever topics it makes up has one line in its log', async () => {
     const device = await at.device();
     await using here = await at.connect(device);
@@ -172,42 +160,6 @@ describe('a message that breaks a schema of its class', () => {
     await here.say('state', { t: null });
     await here.next('state/rejected');
     expect((await at.stateOf(device)).reported).toEqual({ t: 1, on: true });
-  });
-
-  it('is not one that leaves alone what a stricter schema no longer allows', async () => {
-    const { id: deviceClass } = await at.deviceClass();
-    const device = await at.device({ deviceClass });
-    await using here = await at.connect(device);
-    await here.listen('state/rejected');
-    await here.say('state', { celsius: 35, mode: 'heat', legacy: 1 });
-    const stateSchema = {
-      properties: { celsius: { maximum: 30 }, mode: { enum: ['off', 'heat'] }, serial: { type: 'string' } },
-      required: ['serial'],
-      additionalProperties: false,
-    };
-    const params = { classId: deviceClass };
-    const query = { projectId: at.projectId };
-    await at.owner.client.call(editDeviceClass, { params, query, body: { stateSchema } });
-    await until(async () => {
-      await here.say('state', { mode: 'dry' });
-      return here.heard.length > 0 ? true : undefined;
-    });
-    expect((await here.next('state/rejected')).payload).toMatchObject({
-      faults: [{ at: '/mode', text: 'mode must be one of "off", "heat".' }],
-    });
-    await here.say('state', { mode: 'off' });
-    expect((await at.stateOf(device)).reported).toEqual({ celsius: 35, mode: 'off', legacy: 1 });
-    // It says the very value again.
-    await here.say('state', { celsius: 35, mode: 'heat' });
-    expect((await here.next('state/rejected')).payload).toMatchObject({ faults: [{ at: '/celsius' }] });
-    const desired = { mode: 'heat' };
-    await at.owner.client.call(writeDesired, { params: { deviceId: device.id }, body: { desired } });
-    await here.say('state', { celsius: 29, legacy: null, serial: 'A1' });
-    await here.say('state', { serial: null });
-    expect((await here.next('state/rejected')).payload).toMatchObject({
-      faults: [{ at: '', text: 'serial is required.' }],
-    });
-    expect((await at.stateOf(device)).reported).toEqual({ celsius: 29, mode: 'off', serial: 'A1' });
   });
 });
 

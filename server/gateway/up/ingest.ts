@@ -32,7 +32,6 @@ export interface Message {
   topic: string;
   payload: Uint8Array;
   qos: Qos;
-  retain: boolean;
 }
 
 /** The outcome of a message, immediately or once it is stored. */
@@ -107,11 +106,10 @@ export class Ingest {
     await Promise.all(all.map(one => one.stop()));
   }
 
-  #keep(device: Sender, { topic, payload, qos, retain }: Message): Kept {
+  #keep(device: Sender, { topic, payload, qos }: Message): Kept {
     const found = upTopic(topic);
     if (!found) return refuse('TOPIC_UNKNOWN');
-    if (retain) return refuse('RETAIN_REFUSED');
-    if (qos > (found.name === 'log' ? 0 : 1)) return refuse('QOS_REFUSED');
+    if (qos > 0 && found.name === 'log') return refuse('QOS_REFUSED');
     const frame = readFrame(found.name, payload);
     return isRefusal(frame) ? frame : this.#handOn(device, found, frame);
   }
