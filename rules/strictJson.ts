@@ -66,9 +66,28 @@ function numberEnd(text: string, start: number): number {
   return i;
 }
 
+/** Beyond this, comparing digits would take long, and no number needs so many. */
+const digitsMax = 1_000;
+
+/**
+ * Whether a number is stored as it was sent. Fractions are rounded to about 16 digits, as everywhere; an integer that
+ * would be read back as another one, and a value that becomes 0 or infinite, would be wrong without a word.
+ */
 function keepsItsDigits(number: string): boolean {
   const value = Number(number);
-  return Number.isFinite(value) && (/[.eE]/.test(number) || Number.isSafeInteger(value));
+  if (!Number.isFinite(value) || number.length > digitsMax) return false;
+  if (value === 0) return /^-?[0.]*($|e)/i.test(number);
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER || integerOf(number) === integerOf(String(value));
+}
+
+/** Exactly, whatever its notation; undefined if it has a fraction. */
+function integerOf(number: string): bigint | undefined {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number) ?? [];
+  const digits = whole + fraction;
+  const end = whole.length + Number(exponent);
+  if (/[1-9]/.test(digits.slice(end))) return undefined;
+  return BigInt(`${digits.slice(0, end).padEnd(end, '0')}`) * (sign ? -1n : 1n);
 }
 
 function syntaxPlace(text: string, error: unknown): number {

@@ -24,7 +24,7 @@ const jsonFaults: Record<JsonFault, string> = {
   SYNTAX: 'The payload is not valid JSON',
   TOO_DEEP: 'The payload is nested more than 100 levels deep',
   DUPLICATE_KEY: 'An object has a duplicate member',
-  NUMBER_RANGE: 'A number cannot be stored without losing precision',
+  NUMBER_RANGE: 'A number would lose digits (send it as a string)',
   TEXT: 'A string contains NUL or half a surrogate pair',
 };
 
