@@ -220,8 +220,12 @@ describe('the health check', () => {
         values (${at.projectId}, ${id}, ${at.world.platform.newId('cmd')}, 'blink', '{}', ${stage}, '{}', ${time}, ${ago(-dayMs)},
           ${stage === 'queued' ? null : time})`);
     await command('done', ago(hourMs));
+    expect(await layerOf(id, 'commands')).toMatchObject({ verdict: 'ok', text: 'No command waits.' });
     await command('sent', ago(1000));
-    expect(await layerOf(id, 'commands')).toMatchObject({ verdict: 'ok' });
+    expect(await layerOf(id, 'commands')).toMatchObject({
+      verdict: 'ok',
+      text: 'Waiting for the answer to 1 command.',
+    });
     await command('queued', ago(2 * minuteMs));
     expect(await layerOf(id, 'commands')).toMatchObject({
       text: 'Queued until the device connects: 1 command.',

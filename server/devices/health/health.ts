@@ -74,7 +74,11 @@ function schema(_: Device, { hasSchemas, quarantined, quarantinedAt }: Facts): J
   };
 }
 
-function commands(device: Device, { queued, queuedAt, unanswered, sentAt }: Facts, now: Date): Judged {
+function commands(
+  device: Device,
+  { queued, queuedAt, unanswered, waiting, sentAt }: Facts,
+  now: Date,
+): Judged {
   const isConnected = device.connectionStatus === 'connected';
   if (unanswered > 0)
     return {
@@ -83,7 +87,13 @@ function commands(device: Device, { queued, queuedAt, unanswered, sentAt }: Fact
       advice: 'Answer each command on results/{commandId}.',
       ...(sentAt && { at: sentAt.toISOString() }),
     };
-  if (!queuedAt) return { verdict: 'ok', text: 'No commands are queued.' };
+  if (waiting === 0) return { verdict: 'ok', text: 'No command waits.' };
+  if (!queuedAt)
+    return {
+      verdict: 'ok',
+      text: `Waiting for the answer to ${many(waiting, 'command')}.`,
+      ...(sentAt && { at: sentAt.toISOString() }),
+    };
   const at = queuedAt.toISOString();
   if (!isConnected)
     return { verdict: 'warn', text: `Queued until the device connects: ${many(queued, 'command')}.`, at };

@@ -33,6 +33,8 @@ export interface Facts {
   queuedAt: Date | null;
   /** Commands sent some time ago without an answer. */
   unanswered: number;
+  /** All that wait, to be delivered or to be answered. */
+  waiting: number;
   sentAt: Date | null;
 }
 
@@ -51,7 +53,7 @@ export async function factsOf(
       s.message_refused_text as "messageRefusedText", s.subscription_refused_at as "subscriptionRefusedAt",
       s.subscription_refused_filter as "subscriptionRefusedFilter",
       c.state_schema is not null or c.event_schemas is not null as "hasSchemas",
-      q.count as quarantined, q.last as "quarantinedAt", o.queued, o."queuedAt", o.unanswered, o.sent as "sentAt"
+      q.count as quarantined, q.last as "quarantinedAt", o.queued, o."queuedAt", o.unanswered, o.waiting, o.sent as "sentAt"
     from device_presence s
     join device_classes c on c.project_id = s.project_id and c.id = s.device_class
     cross join lateral (
@@ -62,7 +64,7 @@ export async function factsOf(
       select (count(*) filter (where stage = 'queued'))::int as queued,
         min(created_at) filter (where stage = 'queued') as "queuedAt",
         (count(*) filter (where stage <> 'queued' and sent_at < ${answerBy}))::int as unanswered,
-        min(sent_at) filter (where stage <> 'queued') as sent
+        count(*)::int as waiting, min(sent_at) filter (where stage <> 'queued') as sent
       from (
         select stage, sent_at, created_at from device_commands
         where device_id = ${id} and project_id = ${projectId} and stage in ('queued', 'sent', 'acknowledged')
