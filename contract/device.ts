@@ -85,6 +85,11 @@ export const DeviceRow = Device.pick({
 });
 export type DeviceRow = z.output<typeof DeviceRow>;
 
+/** Empty for none; blanks alone are a mistake, not a tag. */
+const tag = z
+  .string()
+  .refine(text => text === '' || text.trim() !== '')
+  .pipe(line(tagMax, 0));
 const yesOrNo = z.union([z.enum(['true', 'false']).transform(text => text === 'true'), z.boolean()]);
 const channel = z.union([z.literal(''), z.string().max(idMax).regex(chosenIdPattern)]);
 const deviceId = z.string().regex(/^dev_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
@@ -134,7 +139,7 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
   access: { role: 'developer', of: 'project' },
   body: z.strictObject({
     projectId: z.string().max(64),
-    tag: line(tagMax, 0),
+    tag,
     deviceClass: z.string().max(idMax),
     channel: channel.optional(),
     bundleInstalled: z.string().max(64).optional(),
@@ -160,7 +165,7 @@ export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
   access: { role: 'developer', of: 'device' },
   body: z
     .strictObject({
-      tag: line(tagMax, 0),
+      tag,
       name: line(nameMax, 0),
       description: text(descriptionMax),
       claimCode: claimCode.nullable(),
@@ -289,3 +294,4 @@ export const checkDevice = endpoint('checkDevice', 'GET /devices/:deviceId/healt
 export const deviceIdShape = deviceId;
 export const claimCodeShape = claimCode;
 export const channelShape = channel;
+export const tagShape = tag;

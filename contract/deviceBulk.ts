@@ -105,6 +105,8 @@ export const DeviceImport = z.object({
   lines: z.number().int(),
   good: z.number().int(),
   bad: z.number().int(),
+  /** How many of the listed remarks are warnings, which do not prevent the import. */
+  warnings: z.number().int(),
   /** Devices created so far. */
   created: z.number().int(),
   /** Why the import failed as a whole. */
@@ -145,6 +147,8 @@ export const ImportFault = z.object({
   /** The column or member at fault. */
   field: z.string().optional(),
   text: z.string(),
+  /** The device can be imported all the same. */
+  warning: z.literal(true).optional(),
 });
 export type ImportFault = z.output<typeof ImportFault>;
 
@@ -152,7 +156,8 @@ export const readImportFaults = endpoint(
   'readImportFaults',
   'GET /projects/:projectId/deviceImports/:importId/faults',
   {
-    summary: 'Lists the first 1,000 errors in the file, by device.',
+    summary:
+      'Lists the first 1,000 errors and warnings in the file, by device. A field that does not exist is listed once.',
     access: { role: 'developer', of: 'project' },
     answer: z.array(ImportFault),
     reasons: [...ofProject, 'ROLE_TOO_LOW', 'IMPORT_NOT_FOUND'],

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import type { ImportRecord } from './importJson.ts';
 import { tellOfImport } from './importNews.ts';
 import { batchesOf, UnreadableFile } from './importRead.ts';
-import { checkDevice, type Expected, type FaultIn } from './importShape.ts';
+import { checkDevice, type Expected, type FaultIn, type ImportedDevice } from './importShape.ts';
 import { endCheck, failImport, findImport, type ImportKey, noteProgress } from './importStore.ts';
 
 /**
@@ -55,6 +55,8 @@ async function forgetsKeys(db: Db, projectId: string): Promise<boolean> {
 }
 
 type Unique = 'id' | 'claimCode';
+/** Tags should be unique, so that people can tell devices apart, but need not be. */
+type Seen = Unique | 'tag';
 
 /** The position of a device in the file. */
 interface Spot {
@@ -70,7 +72,9 @@ class Checking {
   readonly #key: ImportKey;
   readonly #expected: Expected;
   /** Maps unique values to their position. */
-  readonly #seen = { id: new Map<string, Spot>(), claimCode: new Map<string, Spot>() };
+  readonly #seen: Record<Seen, Map<string, Spot>> = { id: new Map(), claimCode: new Map(), tag: new Map() };
+  /** Fields that do not exist and were listed. */
+  readonly #unknownFields = new Set<string | undefined>();
   #devices = 0;
 
   constructor(key: ImportKey, expected: Expected) {
@@ -82,17 +86,25 @@ class Checking {
     const read = records.map(record => this.#read(record));
     const ids = this.#expected.ids === 'keep' ? read.flatMap(({ device }) => device?.id ?? []) : [];
     const codes = read.flatMap(({ device }) => device?.claimCode ?? []);
+    const tags = read.flatMap(({ device }) => device?.tag || []);
     const taken = {
       id: await takenIds(db, ids),
       claimCode: await takenCodes(db, this.#key.projectId, codes),
+      tag: await takenTags(db, { ...this.#key, ...this.#expected }, tags),
     };
     for (const { spot, device, faults } of read) {
       const all = [...(faults ?? []), ...(device ? this.#clashes(device, spot, taken) : [])];
-      if (all.length === 0) this.good += 1;
+      const errors = all.filter(({ warning }) => !warning);
+      if (errors.length === 0) this.good += 1;
       else this.bad += 1;
-      for (const fault of all)
-        if (this.faults.length < importFaultsMax) this.faults.push({ ...spot, ...fault });
+      for (const fault of errors.length > 0 ? errors : all) this.#list(spot, fault);
     }
+  }
+
+  #list(spot: Spot, { ofFields, ...fault }: FaultIn): void {
+    if (ofFields && this.#unknownFields.has(fault.field)) return;
+    if (ofFields) this.#unknownFields.add(fault.field);
+    if (this.faults.length < importFaultsMax) this.faults.push({ ...spot, ...fault });
   }
 
   #read(record: ImportRecord): ReturnType<typeof checkDevice> & { spot: Spot } {
@@ -107,19 +119,20 @@ class Checking {
     return { spot: { line, device: ++this.#devices }, ...checkDevice(record.value, this.#expected) };
   }
 
-  *#clashes(
-    device: { id?: string | undefined; claimCode?: string | undefined },
-    spot: Spot,
-    taken: Record<Unique, Set<string>>,
-  ): Generator<FaultIn> {
-    const fields: Unique[] = this.#expected.ids === 'keep' ? ['id', 'claimCode'] : ['claimCode'];
+  *#clashes(device: ImportedDevice, spot: Spot, taken: Record<Seen, Set<string>>): Generator<FaultIn> {
+    const { id, tag, name, claimCode } = device;
+    if (!(id || tag || name || claimCode))
+      yield { text: 'Nothing tells this device apart: it has no tag and no name.', warning: true };
+    const fields: Seen[] = this.#expected.ids === 'keep' ? ['id', 'claimCode', 'tag'] : ['claimCode', 'tag'];
     for (const field of fields) {
       const value = device[field];
-      if (value === undefined) continue;
+      if (!value) continue;
+      const more = field === 'tag' ? { warning: true as const } : {};
       const before = this.#seen[field].get(value);
-      if (before) yield { field, text: `Device ${before.device} on line ${before.line} has the same value.` };
+      if (before)
+        yield { field, text: `Device ${before.device} on line ${before.line} has the same value.`, ...more };
       else this.#seen[field].set(value, spot);
-      if (taken[field].has(value)) yield { field, text: 'Another device already has this value.' };
+      if (taken[field].has(value)) yield { field, text: 'Another device already has this value.', ...more };
     }
   }
 }
@@ -136,4 +149,18 @@ export async function takenCodes(db: Db, projectId: string, codes: string[]): Pr
   const rows = await db.many<{ code: string }>(sql`
     select claim_code as code from devices where project_id = ${projectId} and claim_code = any(${codes})`);
   return new Set(rows.map(({ code }) => code));
+}
+
+/** Looked up by the column that devices of a class are sorted by, which has an index. */
+async function takenTags(
+  db: Db,
+  { projectId, deviceClass }: { projectId: string; deviceClass: string },
+  tags: string[],
+): Promise<Set<string>> {
+  if (tags.length === 0) return new Set();
+  const rows = await db.many<{ tag: string }>(sql`
+    select distinct d.tag from unnest(${tags}::text[]) as said (tag)
+    join devices d on d.project_id = ${projectId} and d.device_class = ${deviceClass}
+      and d.tag_order = left(search_text(said.tag), 100) and d.tag = said.tag`);
+  return new Set(rows.map(({ tag }) => tag));
 }

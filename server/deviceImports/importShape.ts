@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { channelShape, claimCodeShape, deviceIdShape, deviceKeyLength } from '#contract/device.ts';
+import { channelShape, claimCodeShape, deviceIdShape, deviceKeyLength, tagShape } from '#contract/device.ts';
 import type { ImportFault } from '#contract/deviceBulk.ts';
 import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { line, text } from '#contract/shapes.ts';
@@ -24,7 +24,7 @@ const kvValue = z.unknown().refine(value => value !== null && bytesOf(value) <= 
 
 const shapes: { [F in ExportField]: z.ZodType<ImportedDevice[F]> } = {
   id: deviceIdShape,
-  tag: line(100, 0),
+  tag: tagShape,
   name: line(200, 0),
   description: text(2000),
   deviceClass: z.string(),
@@ -43,7 +43,7 @@ const shapes: { [F in ExportField]: z.ZodType<ImportedDevice[F]> } = {
 
 const sentences: Record<ExportField, string> = {
   id: 'This is not a device id: dev_ followed by 26 letters and digits.',
-  tag: 'A tag must be one line of at most 100 characters.',
+  tag: 'A tag must be one line of at most 100 characters, and cannot consist of blanks only.',
   name: 'A name must be one line of at most 200 characters.',
   description: 'A description can have at most 2,000 characters.',
   deviceClass: 'The device belongs to another class than the import. Correct or remove this field.',
@@ -58,7 +58,10 @@ const sentences: Record<ExportField, string> = {
 type Checked = { device: ImportedDevice; faults?: undefined } | { device?: undefined; faults: FaultIn[] };
 
 /** An error of a device, without its position in the file. */
-export type FaultIn = Pick<ImportFault, 'field' | 'text'>;
+export type FaultIn = Pick<ImportFault, 'field' | 'text' | 'warning'> & {
+  /** The same for every device: listed once. */
+  ofFields?: true;
+};
 
 /** Validates an object of the file; returns the device or all its errors. */
 export function checkDevice(value: unknown, expected: Expected): Checked {
@@ -71,7 +74,8 @@ export function checkDevice(value: unknown, expected: Expected): Checked {
     if (!isField(field)) {
       faults.push({
         field: field.slice(0, 100),
-        text: `This field does not exist. The fields are ${exportFields.join(', ')}.`,
+        text: `This field does not exist, in this device or any other. The fields are ${exportFields.join(', ')}.`,
+        ofFields: true,
       });
       continue;
     }

@@ -29,6 +29,7 @@ export interface ImportRow {
   good: number;
   bad: number;
   faults: ImportFault[];
+  warnings: number;
   created: number;
   error: string | null;
   createdAt: Date;
@@ -42,7 +43,8 @@ export interface ImportKey {
 
 const columns = sql`
   i.id, i.project_id as "projectId", i.device_class as "deviceClass", i.format, i.ids, i.state, i.file, i.lines, i.good,
-  i.bad, i.faults, i.created, i.error, i.created_at as "createdAt"`;
+  i.bad, i.faults, i.created,
+  (select count(*)::int from jsonb_array_elements(i.faults) f where f ? 'warning') as warnings, i.error, i.created_at as "createdAt"`;
 
 const named = ({ projectId, importId }: ImportKey) => sql`i.project_id = ${projectId} and i.id = ${importId}`;
 

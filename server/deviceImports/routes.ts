@@ -85,10 +85,11 @@ function isReady({ state, file }: ImportRow): boolean {
 }
 
 function toImport(platform: Platform, row: ImportRow): DeviceImport {
-  const { id, projectId, deviceClass, format, state, lines, good, bad, created, error, createdAt } = row;
+  const { id, projectId, deviceClass, format, state, lines, good, bad, warnings, created, error } = row;
+  const { createdAt } = row;
   const until = new Date(createdAt.getTime() + uploadWithinMs);
   return {
-    ...{ id, deviceClass, format, state, lines, good, bad, created },
+    ...{ id, deviceClass, format, state, lines, good, bad, warnings, created },
     ...(state === 'waiting' && {
       uploadUrl: fileUrl(platform, putImport({ projectId, importId: id }), until),
     }),

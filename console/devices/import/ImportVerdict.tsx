@@ -46,7 +46,9 @@ export function ImportVerdict({ projectId, importId, onAgain, onClose }: ImportV
         <FormError error={error ?? apply.error} />
         {!data && !error && <Skeleton lines={3} />}
         {data && <State of={data} />}
-        {data && data.bad > 0 && data.state === 'checked' && <Faults params={params} total={data.bad} />}
+        {data?.state === 'checked' && data.bad + data.warnings > 0 && (
+          <Faults params={params} total={data.bad + data.warnings} />
+        )}
       </DialogBody>
       <DialogFooter>
         {!isDone && !mayApply && !(data && isUnderWay(data)) && (
@@ -69,7 +71,7 @@ function isUnderWay({ state }: DeviceImport): boolean {
   return state === 'waiting' || state === 'checking' || state === 'applying';
 }
 
-function State({ of: { state, lines, good, bad, created, error } }: { of: DeviceImport }) {
+function State({ of: { state, lines, good, bad, warnings, created, error } }: { of: DeviceImport }) {
   const count = (number: number) => number.toLocaleString('en');
   if (state === 'waiting') return <Progress label="Waiting for the file" part={undefined} />;
   if (state === 'checking') return <Progress label={`Checking: ${devices(lines)} read`} part={undefined} />;
@@ -99,6 +101,7 @@ function State({ of: { state, lines, good, bad, created, error } }: { of: Device
       {good === 0
         ? 'There are no devices in this file.'
         : `${good === 1 ? 'The device is' : `All ${devices(good)} are`} ready to import. Nothing is written yet.`}
+      {warnings > 0 && ' Check the warnings first.'}
     </p>
   );
 }
@@ -106,7 +109,7 @@ function State({ of: { state, lines, good, bad, created, error } }: { of: Device
 const columns: readonly Column<ImportFault & { at: number }>[] = [
   { id: 'device', head: 'Device', width: '80px', cell: ({ device }) => <code>{device ?? '–'}</code> },
   { id: 'line', head: 'Line', width: '72px', cell: ({ line }) => <code>{line}</code> },
-  { id: 'text', head: 'Error', cell: ({ text }) => text },
+  { id: 'text', head: 'Error', cell: ({ text, warning }) => (warning ? `Warning: ${text}` : text) },
   { id: 'field', head: 'Field', width: '26%', cell: ({ field }) => (field ? <code>{field}</code> : '–') },
 ];
 
@@ -116,7 +119,7 @@ function Faults({ params, total }: { params: { projectId: string; importId: stri
   if (!data) return <Skeleton shape="rows" lines={3} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
-    <section className={css.faults} aria-label="Errors in the file" tabIndex={0}>
+    <section className={css.faults} aria-label="Errors and warnings in the file" tabIndex={0}>
       <Table
         label="Errors"
         columns={columns}
