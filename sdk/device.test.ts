@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { disconnectReasons } from '#contract/deviceWire.ts';
 import { aFakeGateway } from '#test/fakeGateway.ts';
-import type { Device } from './device.ts';
+import { connectDevice, type Device } from './device.ts';
 
 const at = aFakeGateway();
 const { aDevice, settle } = at;
@@ -205,4 +205,13 @@ describe('what comes', () => {
     expect(heard).toEqual(['MALFORMED']);
     expect(stateOf(device)).toBe('connected');
   });
+});
+
+it('an older runtime is told at once what it lacks', () => {
+  vi.stubGlobal('WebSocket', undefined);
+  const options = { url: 'http://localhost', deviceId: 'dev_1', apiKey: 'key' };
+  expect(() => connectDevice(options)).toThrow(
+    'The device SDK needs Node 22 or later, or a current browser: this runtime has no WebSocket.',
+  );
+  vi.unstubAllGlobals();
 });

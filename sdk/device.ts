@@ -63,6 +63,8 @@ export class Device {
 
   constructor(options: DeviceOptions) {
     const { url, deviceId, apiKey, keepAliveS = 60, clientId = deviceId } = options;
+    const socket = options.WebSocket ?? globalThis.WebSocket;
+    checkRuntime(socket);
     this.id = deviceId;
     const outgoing = new Outgoing(deviceId, options);
     this.#outgoing = outgoing;
@@ -76,7 +78,6 @@ export class Device {
     });
     this.#incoming.commands.add(({ name, frame }) => void this.#commands.take(name, frame));
     this.#incoming.logRequests.add(frame => void this.#logRequests.take(frame));
-    const socket = options.WebSocket ?? globalThis.WebSocket;
     this.#session = new Session(
       { url: mqttUrl(url), deviceId, apiKey, clientId, keepAliveS, WebSocket: socket, wire: this.#wire },
       {
@@ -202,4 +203,16 @@ export class Device {
     if (packet.topic.startsWith(prefix))
       this.#incoming.take(packet.topic.slice(prefix.length), packet.payload);
   }
+}
+
+/** Says at once what would otherwise fail somewhere inside, with a word that nobody understands. */
+function checkRuntime(socket: SocketClass | undefined): void {
+  const missing = [
+    ...(socket === undefined ? ['WebSocket'] : []),
+    ...(typeof Promise.withResolvers === 'function' ? [] : ['Promise.withResolvers']),
+  ];
+  if (missing.length === 0) return;
+  throw new Error(
+    `The device SDK needs Node 22 or later, or a current browser: this runtime has no ${missing.join(' and no ')}.`,
+  );
 }
