@@ -42,6 +42,8 @@ export interface Config {
   /** In the form Fastify takes: all, none, a number of hops, or the proxies' addresses. */
   trustProxy: boolean | number | string[];
   rateLimits: boolean;
+  /** Who has it may read the metrics from another machine. */
+  metricsToken: string | undefined;
   /** Host names, addresses and networks that developers' addresses may lead to although they are not public. */
   allowPrivateTargets: readonly string[];
 }
@@ -80,6 +82,7 @@ export function readConfig(env: Environment): Config {
     roles: read('ROLES', parse.listOf(roles), roles),
     logLevel: read('LOG_LEVEL', parse.oneOf(logLevels), 'info'),
     trustProxy: read('TRUST_PROXY', parse.proxies, false),
+    metricsToken: read('METRICS_TOKEN', parse.token, undefined),
     rateLimits: read('RATE_LIMITS', parse.onOff, true),
     allowPrivateTargets: read('ALLOW_PRIVATE_TARGETS', parse.privateTargets, []),
   };

@@ -34,6 +34,13 @@ export const word: Kind<string | undefined> = {
   parse: text => (/^\S+$/.test(text) ? text : undefined),
 };
 
+/** Long enough that nobody guesses it. */
+export const token: Kind<string | undefined> = {
+  mustBe: 'at least 16 characters without spaces',
+  parse: text => (/^\S{16,}$/.test(text) ? text : undefined),
+  shown: hidden,
+};
+
 export const secretWord: Kind<string | undefined> = { ...word, shown: hidden };
 
 /** An address with one of the schemes; kept as written, because drivers read more out of it than `URL` does. */

@@ -48,8 +48,13 @@ export class StageKeeper {
       const byId = new Map(rows.map(row => [row.id, row]));
       return ids.map(({ id }) => byId.get(id));
     };
-    this.#sent = new GroupCommit({ run: async ids => each(await markSent(db, ids, clock()), ids), itemsMax });
+    this.#sent = new GroupCommit({
+      name: 'commands sent',
+      run: async ids => each(await markSent(db, ids, clock()), ids),
+      itemsMax,
+    });
     this.#acknowledged = new GroupCommit({
+      name: 'commands acknowledged',
       run: async ids => each(await markAcknowledged(db, ids, clock()), ids),
       itemsMax,
       // Most devices answer within this time, and the answer implies the acknowledgement, which saves a
@@ -57,7 +62,12 @@ export class StageKeeper {
       gatherMs: 20,
       patient: true,
     });
-    this.#answers = new GroupCommit({ run: all => this.#finish(all), itemsMax, patient: true });
+    this.#answers = new GroupCommit({
+      name: 'command results',
+      run: all => this.#finish(all),
+      itemsMax,
+      patient: true,
+    });
   }
 
   /** Call before a command is sent to its device. Returns false if it must not be sent any more. */

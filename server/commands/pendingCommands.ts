@@ -31,7 +31,11 @@ export class PendingCommands {
   readonly #batch: GroupCommit<Asked, PendingCommand[]>;
 
   constructor({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
-    this.#batch = new GroupCommit({ run: asked => findPages(db, asked, clock()), itemsMax });
+    this.#batch = new GroupCommit({
+      name: 'commands pending',
+      run: asked => findPages(db, asked, clock()),
+      itemsMax,
+    });
   }
 
   /** The next page, in sending order. */

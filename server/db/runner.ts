@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { errorCode } from '#server/errorCode.ts';
+import { observe } from '#server/metrics.ts';
 import type { Statement } from './statements.ts';
 import { DatabaseUnavailable, isTimeout, translated } from './unavailable.ts';
 
@@ -63,10 +64,13 @@ export function createRunner(connect: () => Promise<pg.PoolClient>): Runner {
 }
 
 async function query(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
+  const beganMs = performance.now();
   try {
     return await client.query(statement);
   } catch (error) {
     throw translated(error);
+  } finally {
+    observe('mooring_database_seconds', {}, performance.now() - beganMs);
   }
 }
 

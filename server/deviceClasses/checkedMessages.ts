@@ -59,7 +59,7 @@ export class CheckedMessages<Message extends DeviceMessage> {
       for (const message of broken) liveEvents.quarantined(message);
       return outcomes;
     };
-    this.#batch = new GroupCommit({ run, itemsMax: of.itemsMax, patient: true });
+    this.#batch = new GroupCommit({ name: of.kind, run, itemsMax: of.itemsMax, patient: true });
   }
 
   /** Resolves once the event is stored and can be acknowledged. */

@@ -33,7 +33,12 @@ export class Reports {
     this.#liveEvents = liveEvents;
     this.#firmware = new FirmwareNotes(notes);
     const batch = (what: 'installed' | 'progress') =>
-      new GroupCommit({ run: (all: Said[]) => this.#keepAll(what, all), itemsMax, patient: true });
+      new GroupCommit({
+        name: what,
+        run: (all: Said[]) => this.#keepAll(what, all),
+        itemsMax,
+        patient: true,
+      });
     this.#installed = batch('installed');
     this.#progress = batch('progress');
   }

@@ -21,6 +21,7 @@ export class Entities {
 
   constructor({ db }: Pick<Platform, 'db'>) {
     this.#batch = new GroupCommit({
+      name: 'entities',
       run: async all => {
         const last = new Map(all.map(said => [said.device.id, said]));
         const there = await db.tx(tx => replaceEntities(tx, [...last.values()]));

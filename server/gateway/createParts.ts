@@ -45,6 +45,7 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
     connections: new Set(),
     preAuthConnections: new PreAuthConnections(platform.config),
     admissions: new GroupCommit({
+      name: 'admissions',
       run: async ids => {
         const found = await admissionsOf(platform.db, ids);
         return ids.map(id => found.get(id));

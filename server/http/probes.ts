@@ -1,6 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
+import { metricLines } from '#server/metrics.ts';
 import type { Platform } from '#server/platform.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -21,6 +24,10 @@ export function health(
     return { status: 'ready', ...(platform.bus.isAway && { away: ['nats'] }) };
   });
 
+  const lag = monitorEventLoopDelay({ resolution: 20 });
+  lag.enable();
+  app.addHook('onClose', async () => void lag.disable());
+
   const answers = new Map<string, { count: number; ms: number }>();
   app.addHook('onResponse', async (request, reply) => {
     const labels = `method="${request.method}",path="${request.routeOptions.url ?? 'none'}",status="${reply.statusCode}"`;
@@ -29,13 +36,35 @@ export function health(
   });
 
   app.get('/metrics', async (request, reply) => {
-    // Metrics reveal internals, so they are served to loopback only: a scraper runs on the same machine or
-    // uses a tunnel.
-    if (!isLoopback(request)) throw new Problem('RESOURCE_NOT_FOUND');
+    // Metrics reveal internals, so other machines need the token.
+    const { metricsToken } = platform.config;
+    if (!isLoopback(request) && !hasToken(request, metricsToken)) {
+      if (metricsToken === undefined) throw new Problem('RESOURCE_NOT_FOUND');
+      reply.header('www-authenticate', 'Bearer realm="metrics"');
+      throw new Problem('NO_LOGIN', { message: 'Send METRICS_TOKEN as a bearer token.' });
+    }
     return reply
       .type('text/plain; version=0.0.4')
-      .send(`${[...metrics(answers, platform), ...figures()].join('\n')}\n`);
+      .send(
+        `${[...metrics(answers, platform), ...lagLines(lag), ...metricLines(), ...figures()].join('\n')}\n`,
+      );
   });
+}
+
+/** Compared by their hashes, so that the time it takes tells nothing. */
+function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined || given === undefined) return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(token));
+}
+
+/** Since the last scrape. */
+function* lagLines(lag: ReturnType<typeof monitorEventLoopDelay>): Generator<string> {
+  yield '# TYPE mooring_event_loop_lag_seconds summary';
+  for (const quantile of [0.5, 0.99, 1])
+    yield `mooring_event_loop_lag_seconds{quantile="${quantile}"} ${(lag.percentile(quantile * 100) / 1e9).toFixed(4)}`;
+  lag.reset();
 }
 
 function metrics(answers: Map<string, { count: number; ms: number }>, { db }: Platform): string[] {

@@ -25,6 +25,7 @@ export class LogBatch {
   ) {
     this.#platform = platform;
     this.#batch = new GroupCommit({
+      name: 'log',
       run: async entries => {
         await appendEntries(db, platform, entries);
         return entries.map(() => undefined);

@@ -4,6 +4,7 @@ import { GroupCommit, notYet } from './groupCommit.ts';
 it('what is not done yet comes with the next batch, before all that was added since', async () => {
   const batches: number[][] = [];
   const batch: GroupCommit<number, number> = new GroupCommit({
+    name: 'test',
     itemsMax: 3,
     run: async items => {
       batches.push(items);
@@ -24,6 +25,7 @@ it('with retries a batch is tried so often, told of once, and then fails as a wh
   const told: unknown[] = [];
   const tried: string[] = [];
   const batch = new GroupCommit<string, string>({
+    name: 'test',
     itemsMax: 10,
     run: async items => {
       tried.push(items.join(''));

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseUnavailable } from '#server/db/sql.ts';
 import { errorCode } from '#server/errorCode.ts';
+import { count, observe } from '#server/metrics.ts';
 
 const retryMs = 200;
 
@@ -8,6 +9,8 @@ const retryMs = 200;
 export const notYet = Symbol('not yet');
 
 interface Options<In, Out> {
+  /** Its name in the metrics. */
+  name: string;
   /** Processes all items and returns a result for each, in order. */
   run: (items: In[]) => Promise<(Out | typeof notYet)[]>;
   itemsMax: number;
@@ -77,10 +80,13 @@ export class GroupCommit<In, Out> {
   }
 
   async #work(items: Waiting<In, Out>[]): Promise<void> {
-    const { run, retry, onRetry, onFailed } = this.#options;
+    const { name, run, retry, onRetry, onFailed } = this.#options;
     for (let tries = 0; ; tries++) {
       try {
+        const beganMs = performance.now();
         const outs = await run(items.map(({ item }) => item));
+        observe('mooring_batch_seconds', { batch: name }, performance.now() - beganMs);
+        count('mooring_batch_items_total', { batch: name }, items.length);
         this.#waiting.unshift(...items.filter((_, at) => outs[at] === notYet));
         for (const [at, { done }] of items.entries()) if (outs[at] !== notYet) done(outs[at] as Out);
         return;

@@ -2,6 +2,7 @@ import type { DisconnectReason } from '#contract/deviceProtocol.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import { count } from '#server/metrics.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from './connectedDevices.ts';
 import type { Session } from './deviceSession.ts';
@@ -43,6 +44,7 @@ export class ConnectionRecord {
     });
     if (!outcome.taken) return outcome.refusal;
     session.number = outcome.number;
+    count('mooring_gateway_accepts_total', { protocol });
     this.#notes.connected(session, at);
     if (outcome.over)
       tellDevice(this.#platform, device.id, { kind: 'takenOver', clientId, number: outcome.number });
@@ -68,6 +70,7 @@ export class ConnectionRecord {
 
   left(session: Session, reason: DisconnectReason): void {
     const at = this.#platform.clock();
+    count('mooring_gateway_disconnects_total', { reason });
     this.#notes.disconnected(session, reason, at);
     // The row of a connection that was taken over belongs to the newer one; that of a displaced one is gone.
     if (reason === 'TAKEN_OVER' || reason === 'DISPLACED') return;

@@ -21,6 +21,7 @@ export class Presence {
 
   constructor(platform: Pick<Platform, 'db' | 'clock'>, gatewayId: string) {
     this.#batch = new GroupCommit({
+      name: 'presence',
       run: items =>
         withPartitions(platform, [presencePartitions], () =>
           platform.db.tx(tx => writePresence(tx, items, gatewayId)),

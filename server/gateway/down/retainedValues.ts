@@ -32,8 +32,16 @@ export class RetainedValues {
 
   constructor({ db }: Pick<Platform, 'db'>, watched: WatchedDevices) {
     this.#watched = watched;
-    this.#states = new GroupCommit({ run: devices => findStates(db, devices), itemsMax });
-    this.#configs = new GroupCommit({ run: devices => findConfigs(db, devices), itemsMax });
+    this.#states = new GroupCommit({
+      name: 'states read',
+      run: devices => findStates(db, devices),
+      itemsMax,
+    });
+    this.#configs = new GroupCommit({
+      name: 'configs read',
+      run: devices => findConfigs(db, devices),
+      itemsMax,
+    });
   }
 
   async of(device: Device, names: readonly RetainedName[]): Promise<Map<RetainedName, RetainedValue>> {

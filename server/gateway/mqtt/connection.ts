@@ -9,6 +9,7 @@ import {
 } from '#mqtt/mqttPacket.ts';
 import { PacketReader } from '#mqtt/mqttReader.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
+import { count } from '#server/metrics.ts';
 import { admit } from './admit.ts';
 import { silenceOf } from './keepAlive.ts';
 import { Throttle } from './messageThrottle.ts';
@@ -219,6 +220,7 @@ export class Connection implements TransportEvents {
   }
 
   #refuse(code: ConnackCode): void {
+    count('mooring_gateway_refusals_total', { reason: nameOf(code) });
     this.write({ type: 'connack', sessionPresent: false, code });
     this.end('LOST');
   }
@@ -237,6 +239,11 @@ export class Connection implements TransportEvents {
     } else if (kind === 'TOO_LARGE') this.end('TOO_LARGE');
     else this.end(kind === 'TOPIC' ? 'TOPIC_FORBIDDEN' : 'PROTOCOL_ERROR');
   }
+}
+
+/** `badCredentials`, for the metrics. */
+function nameOf(code: ConnackCode): string {
+  return Object.entries(connackCodes).find(([, one]) => one === code)?.[0] ?? String(code);
 }
 
 /** Whether the device waits for an answer to it, and so is slowed down by waiting. */

@@ -13,6 +13,7 @@ import { Entities } from '#server/deviceState/keepEntities.ts';
 import { States } from '#server/deviceState/keepReported.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { noteLogRequestStatus } from '#server/logRequests/askDevice.ts';
+import { count, observe } from '#server/metrics.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
@@ -74,6 +75,7 @@ export class Ingest {
     this.#reports = new Reports(platform, parts);
     this.#entities = new Entities(platform);
     this.#logRequests = new GroupCommit({
+      name: 'logRequests',
       run: all => Promise.all(all.map(({ key, status }) => noteLogRequestStatus(platform, key, status))),
       itemsMax: logRequestsMax,
       patient: true,
@@ -88,11 +90,14 @@ export class Ingest {
   async take(device: Sender, message: Message): Promise<Refusal | undefined> {
     const { length } = message.payload;
     this.#parts.traffic.in(device, length);
+    const beganMs = performance.now();
     const at = this.#platform.clock();
     this.#parts.presenceMarks.message(device, at);
     this.#waitingBytes += length;
     try {
       const refusal = await this.#keep(device, message);
+      observe('mooring_gateway_message_seconds', {}, performance.now() - beganMs);
+      if (refusal) count('mooring_gateway_rejected_total', { reason: refusal.reason });
       if (refusal) this.#parts.notes.messageRefused(device, message.topic, refusal, at);
       return refusal;
     } finally {

@@ -1,3 +1,4 @@
+import { count as countMetric } from '#server/metrics.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Whose messages are counted. */
@@ -38,7 +39,12 @@ export class MessageCounts {
 
   handOn(): void {
     for (const classes of this.#counts.values())
-      for (const counts of classes.values()) this.#traffic.countMessages(counts);
+      for (const counts of classes.values()) {
+        this.#traffic.countMessages(counts);
+        countMetric('mooring_gateway_messages_total', { way: 'in' }, counts.in);
+        countMetric('mooring_gateway_messages_total', { way: 'out' }, counts.out);
+        countMetric('mooring_gateway_message_bytes_total', {}, counts.bytes);
+      }
     this.#counts.clear();
   }
 
