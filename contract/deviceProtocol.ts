@@ -21,6 +21,8 @@ export interface Topic {
   summary: string;
   payload: z.ZodType;
   example: unknown;
+  /** Another form that it can have. */
+  otherwise?: { title: string; example: unknown };
 }
 
 const name = z.string().min(1).max(100);
@@ -155,7 +157,8 @@ export const topics = {
     pattern: topicPatterns.event,
     way: 'up',
     http: 'POST events/:name',
-    summary: 'An event. At QoS 1 it is acknowledged once it is stored. A member `_alert` raises an alert.',
+    summary:
+      'An event. At QoS 1 it is acknowledged once it is stored. A member `_alert` raises an alert, with a severity of `info`, `warning` or `critical`.',
     payload: z.union([z.looseObject({ _alert: Alert.optional() }), jsonValue]),
     example: { open: true, _alert: { severity: 'warning', text: 'The door is open.' } },
   },
@@ -172,9 +175,11 @@ export const topics = {
     pattern: topicPatterns.result,
     way: 'up',
     http: 'POST results/:id',
-    summary: 'The result of a command.',
+    summary:
+      'The result of a command: `ok` is true, with any `result`, or false, with an `error` of up to 2,000 characters for people.',
     payload: ResultFrame,
     example: { ok: true, result: { blinked: 5 } },
+    otherwise: { title: 'If it failed', example: { ok: false, error: 'The lamp is unplugged.' } },
   },
   target: {
     pattern: topicPatterns.target,
@@ -217,7 +222,7 @@ export const topics = {
     pattern: topicPatterns.entities,
     way: 'up',
     http: 'POST entities',
-    summary: 'All addressable parts of the device. Replaces the previous list.',
+    summary: 'All addressable parts of the device, 200 at most. Replaces the previous list.',
     payload: z.array(EntityFrame).max(entitiesMax),
     example: [{ name: 'lamp-1', class: 'lamp', state: { on: true } }],
   },

@@ -15,12 +15,15 @@ export function deviceCommandsOf(topic: Topic, doors: Gateway): { title: string;
   ];
 }
 
-function mosquitto({ way, pattern, example: payload }: Topic, mqtt: NonNullable<Gateway['mqtt']>): string {
+function mosquitto(
+  { way, pattern, lossy, example: payload }: Topic,
+  mqtt: NonNullable<Gateway['mqtt']>,
+): string {
   const login = `-h ${mqtt.host} -p ${mqtt.port}${mqtt.tls ? ' --capath /etc/ssl/certs' : ''} \\\n  -u ${example.deviceId} \\\n  -P ${example.apiKey}`;
   const topic = `d/${example.deviceId}/${filled(pattern)}`;
   return way === 'up'
-    ? `mosquitto_pub ${login} \\\n  -q 1 -t ${topic} \\\n  -m ${quoted(JSON.stringify(payload))}`
-    : `mosquitto_sub ${login} \\\n  -q 1 -v -t '${`d/${example.deviceId}/${pattern.replace(/:\w+/g, '+')}`}'`;
+    ? `mosquitto_pub ${login} \\\n  -i ${example.deviceId}-pub -q ${lossy ? 0 : 1} -t ${topic} \\\n  -m ${quoted(JSON.stringify(payload))}`
+    : `mosquitto_sub ${login} \\\n  -i ${example.deviceId} -q 1 -v -t '${`d/${example.deviceId}/${pattern.replace(/:\w+/g, '+')}`}'`;
 }
 
 function curl({ http, example: payload }: Topic, { httpUrl }: Gateway): string {

@@ -9,7 +9,7 @@ import { code, titleOf } from './call.ts';
 import { deviceCommandsOf } from './deviceCommands.ts';
 import { deviceConventions, deviceConventionTitles } from './deviceConventions.ts';
 import { fieldTable } from './fields.ts';
-import { stylesheets } from './stylesheets.ts';
+import { stylesheets } from './referencePage.ts';
 
 /** The device protocol on one page, made from the table that the gateway itself goes by. */
 export function devicePage(doors: Gateway): string {
@@ -76,6 +76,7 @@ ${fields(topic)}
 <div class="use">
 <h4>Payload</h4>
 ${code(html`${JSON.stringify(topic.example, undefined, 2)}`)}
+${topic.otherwise && html`<h4>${topic.otherwise.title}</h4>${code(html`${JSON.stringify(topic.otherwise.example, undefined, 2)}`)}`}
 ${deviceCommandsOf(topic, doors).map(({ title, text }) => html`<h4>${title}</h4>${code(html`${text}`)}`)}
 </div>
 </article>
@@ -84,7 +85,7 @@ ${deviceCommandsOf(topic, doors).map(({ title, text }) => html`<h4>${title}</h4>
 
 function service({ way, retained, lossy, http }: Topic): string {
   const parts = [
-    lossy ? 'QoS 0.' : way === 'up' ? 'QoS 0 or 1.' : '',
+    lossy ? 'QoS 0.' : way === 'up' ? 'QoS 0, 1 or 2.' : '',
     retained ? 'Retained: the current value is sent right after you subscribe.' : '',
     http ? `HTTP: ${http.replace(' ', ' /device/v1/')}.` : '',
   ];

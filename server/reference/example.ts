@@ -1,4 +1,11 @@
-import { exampleId, exampleNumbers, exampleTexts, exampleTrue, usualForms } from './exampleValues.ts';
+import {
+  exampleId,
+  exampleJson,
+  exampleNumbers,
+  exampleTexts,
+  exampleTrue,
+  usualForms,
+} from './exampleValues.ts';
 import { type JsonSchema, nameOf, resolve } from './jsonSchema.ts';
 
 type Named = Record<string, JsonSchema>;
@@ -7,6 +14,8 @@ type Named = Record<string, JsonSchema>;
 export function exampleOf(schema: JsonSchema, named: Named, name = ''): unknown {
   const noun = nameOf(schema);
   const shape = resolve(schema, named);
+  const isAny = shape.type === undefined || (shape.type === 'object' && !shape.properties);
+  if (isAny && name in exampleJson) return exampleJson[name];
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum.find(value => value === exampleTexts[name]) ?? shape.enum[0];
   const [first] = shape.anyOf ?? shape.oneOf ?? [];

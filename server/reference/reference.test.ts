@@ -47,6 +47,32 @@ test('every topic is in the device reference, with its payload and a command tha
   }
 });
 
+test('the device reference says what one who writes a client of their own must know', () => {
+  for (const words of [
+    '&quot;ok&quot;: false',
+    '<code>critical</code>',
+    'MQTT 5 and 3.1 are refused',
+    'integers are exact up to ±9,007,199,254,740,991',
+    'exactly three digits of milliseconds',
+    '<code>0</code> error',
+    'begins with one of the <code>prefixes</code>',
+    'delivered again after 30 seconds',
+    'the first answer to a command counts',
+    'up to 200 entities',
+  ])
+    expect(devices).toContain(words);
+  const log = devices.split('id="topic-log"')[1]?.split('</article>')[0];
+  expect(log).toContain('-q 0 -t');
+});
+
+test('no example holds merely the name of its field, or of its type', () => {
+  const text = page.replaceAll('<wbr>', '').replaceAll('&quot;', '"');
+  const pairs = [...text.matchAll(/"(\w+)": "(\w+)"/g)].filter(
+    ([, name = '', value = '']) => value === 'string' || name.toLowerCase() === value.toLowerCase(),
+  );
+  expect(pairs.map(([pair]) => pair)).toEqual([]);
+});
+
 test('every reason has a place that can be linked to', () => {
   for (const reason of Object.keys(reasons)) expect(page).toContain(`id="reason-${reason}"`);
 });

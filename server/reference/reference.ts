@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '#contract/gateway.ts';
 import { scriptlessPolicy } from '#server/pages/page.ts';
 import { serveFile, serveOnce } from '#server/pages/pageFiles.ts';
-import { stylesheets } from './stylesheets.ts';
+import { stylesheets } from './referencePage.ts';
 
 /**
  * The API's description, for people at /docs and for programs at /api/openapi.json, and that of the device protocol at

@@ -7,7 +7,6 @@ import { type JsonSchema, namedSchemas } from '#server/reference/jsonSchema.ts';
 import { callSection, titleOf } from './call.ts';
 import { conventions, conventionTitles } from './conventions.ts';
 import { fieldTable } from './fields.ts';
-import { stylesheets } from './stylesheets.ts';
 
 /** The whole reference on one page, so that the browser's own search finds everything. */
 export function referencePage({ baseUrl }: { baseUrl: string }): string {
@@ -94,3 +93,6 @@ ${(Object.entries(reasons) as [Reason, readonly [number, string]][]).map(
 `,
 )}</tbody></table></div>
 </section>`;
+
+/** The page with its contents, and the calls with their tables. */
+export const stylesheets = ['/docs/reference.css', '/docs/calls.css'];

@@ -1,0 +1,62 @@
+import {
+  entitiesMax,
+  packetBytesMax,
+  pollAgainMs,
+  pollWaitMs,
+  subscriptionsMax,
+} from '#contract/deviceProtocol.ts';
+import { stateBytesMax } from '#contract/deviceState.ts';
+import { prefixesMax } from '#contract/logRequest.ts';
+import { connackCodes } from '#mqtt/mqttPacket.ts';
+import { eventNameMax } from '#rules/eventNames.ts';
+import { type Html, html } from '#server/pages/html.ts';
+
+const meanings: Record<keyof typeof connackCodes, string> = {
+  accepted:
+    'Accepted. The session is always new (session present is 0), so subscribe again after each connection.',
+  unacceptableVersion:
+    'The client speaks another version: MQTT 5 and 3.1 are refused. Set your client to MQTT 3.1.1 (protocol level 4).',
+  identifierRejected: 'The client id is longer than 128 characters, or empty without a clean session.',
+  serverUnavailable:
+    'The server cannot accept connections, or the device connects too often. Try again later.',
+  badCredentials: 'The device id or the key is wrong, or a temporary key has expired.',
+  notAuthorized: 'The device is suspended, or the topic of its will is not its own.',
+};
+
+/** What CONNACK says, in the words of this platform. */
+export function connackTable(): Html {
+  return html`<h2 id="answers-to-connect">Answers to CONNECT</h2>
+<div class="scroll"><table class="fields"><tbody>
+${Object.entries(connackCodes).map(
+  ([name, code]) =>
+    html`<tr><th scope="row"><code>${code}</code></th><td>${meanings[name as keyof typeof connackCodes]}</td></tr>
+`,
+)}</tbody></table></div>
+<p>After a refusal the connection is closed. The device’s system log and its health check name the reason, if the device is known.</p>`;
+}
+
+/** Rules for names, numbers, times and sizes. */
+export function valueRules(): Html {
+  return html`<h2 id="names-and-values">Names and values</h2>
+<p><b>Names</b> of events and commands have up to ${eventNameMax} characters: words of the letters A–Z and a–z and digits, joined by single <code>-</code> or <code>_</code>, starting with a letter (<code>door-opened</code>); the whole can stand between underscores (<code>_boot_</code>). The names of entities have up to 63 letters, digits, <code>-</code> and <code>_</code>, with a letter or digit at both ends.</p>
+<p><b>Numbers</b> are double-precision: integers are exact up to ±9,007,199,254,740,991, and fractions have about 16 digits. A number that would be read back as another one is rejected with <code>MALFORMED</code>; send longer integers, such as 64-bit counters, as strings.</p>
+<p><b>Times</b> are RFC 3339 in UTC with exactly three digits of milliseconds: <code>2026-11-20T08:30:00.000Z</code>.</p>
+<p><b>Sizes:</b> the reported and the desired state have up to ${stateBytesMax / 1024} KiB each, as JSON; a device has up to ${entitiesMax} entities, reported all at once in one packet of at most ${packetBytesMax / 1024} KiB. A connection can hold ${subscriptionsMax} subscriptions. Objects cannot be nested more than 100 levels deep, nor contain a member twice.</p>
+<p><b>Alerts:</b> an event with a member <code>_alert</code> raises one: <code>severity</code> is <code>info</code>, <code>warning</code> or <code>critical</code>, and <code>text</code> has up to 500 characters.</p>`;
+}
+
+/** How the device's own log is written. */
+export function logRules(): Html {
+  return html`<h2 id="logs">Logs</h2>
+<p>Levels are numbers: <code>0</code> error, <code>1</code> warning, <code>2</code> info, <code>3</code> debug. A log request is answered by a PUT of the lines to <code>uploadUrl</code>, one JSON object per line, gzipped or plain, oldest first:</p>
+<pre><code>{"ts":"2026-11-20T08:30:00.000Z","level":2,"text":"wifi: connected"}
+{"ts":"2026-11-20T08:30:04.120Z","level":1,"text":"wifi: weak signal"}</code></pre>
+<p>Send the lines with <code>start</code> ≤ <code>ts</code> &lt; <code>end</code> whose <code>text</code> begins with one of the <code>prefixes</code>, compared character by character, upper and lower case apart. Without prefixes, send all lines; there are at most ${prefixesMax}.</p>`;
+}
+
+/** HTTP, for devices without MQTT. */
+export function httpRules(httpUrl: string): Html {
+  return html`<h2 id="without-mqtt">Without MQTT</h2>
+<p>Topics with an HTTP equivalent list it below. A POST is answered with 204 once the message is stored. Errors have the shape <code>{"reason", "message"}</code>, as in the <a href="/docs#errors">developer API</a>; 429 says in <code>Retry-After</code> when to try again.</p>
+<p><code>GET ${httpUrl}/commands</code> is a long poll: it answers as soon as a command is there, with a list of up to 32, and with an empty list after ${pollWaitMs.default / 1000} seconds. <code>?waitMs=</code> sets another time, up to ${pollWaitMs.most.toLocaleString('en')}. Poll again right away: the device counts as connected while a poll waits and for five seconds after it. A newer poll ends an older one with an empty list. A command that was fetched but not answered on <code>results/{id}</code> is delivered again after ${pollAgainMs / 1000} seconds, with the same id, until it is answered or expires.</p>`;
+}
