@@ -19,6 +19,11 @@ import { StartFault } from './startFault.ts';
 import { startTasks } from './tasks.ts';
 
 const connectionsMax = 20;
+/**
+ * The gateway has database connections of its own. It writes in batches, a few at a time, and each batch carries what
+ * many devices and callers wait for: behind the queue of a busy API, every result of a command would wait as well.
+ */
+const gatewayConnectionsMax = 8;
 
 export interface Started {
   platform: Platform;
@@ -45,6 +50,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   const postgres = await startPostgres({ ...config, log: { warn: text => log('warn', text) } });
   await migrate(postgres.url);
   const db = openDatabase(postgres.url, { max: connectionsMax });
+  const gatewayDb = openDatabase(postgres.url, { max: gatewayConnectionsMax });
   await maintainPartitions(db, partitionsOf(slices), clock());
 
   let url = '';
@@ -57,7 +63,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   });
   const state = { draining: false };
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
-  gateway = config.roles.includes('gateway') ? new Gateway(platform) : undefined;
+  gateway = config.roles.includes('gateway') ? new Gateway({ ...platform, db: gatewayDb }) : undefined;
   const app = await createApp(platform, { consoleDir, state, gateway });
   const jobs = await startTasks(platform, slices);
   url = await listen(app, config);
@@ -78,7 +84,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
       await platform.systemLog.drain();
       await platform.traffic.flush();
       await platform.bus.end();
-      await db.end();
+      await Promise.all([db.end(), gatewayDb.end()]);
       await postgres.stop();
     },
   };

@@ -104,11 +104,16 @@ export class Gateway {
   /** Metrics for monitoring. */
   figures(): string[] {
     const { connections, devices } = this.parts;
+    const { idleCount, totalCount, waitingCount } = this.#platform.db.pool;
     return [
       '# TYPE mooring_gateway_connections gauge',
       `mooring_gateway_connections ${connections.size}`,
       '# TYPE mooring_gateway_devices gauge',
       `mooring_gateway_devices ${devices.size}`,
+      '# TYPE mooring_gateway_database_connections gauge',
+      `mooring_gateway_database_connections{state="idle"} ${idleCount}`,
+      `mooring_gateway_database_connections{state="used"} ${totalCount - idleCount}`,
+      `mooring_gateway_database_connections{state="waited_for"} ${waitingCount}`,
     ];
   }
 
