@@ -1,8 +1,8 @@
 import { useStore } from '#console/store.ts';
 import { chooseTheme, theme, themes } from '#console/theme.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Mark } from '#console/ui/screen/Mark.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import frameCss from './frame.module.css';
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;

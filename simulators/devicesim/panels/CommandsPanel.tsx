@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { parseJson } from '../controls/parseJson.ts';
 import css from '../devicesim.module.css';
 import type { ReceivedCommand, ReceivedCommands } from '../receivedCommands.ts';

@@ -1,8 +1,8 @@
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Choices } from '#console/ui/list/Choices.tsx';
-import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import css from '../devicesim.module.css';
 import type { Fault } from '../firmwareUpdate.ts';
 import type { Simulation } from '../simulation.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '#console/store.ts';
-import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
 import type { AnsweredRequest } from '../deviceLog.ts';
 import css from '../devicesim.module.css';

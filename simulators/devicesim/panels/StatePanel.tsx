@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { stateDelta } from '#rules/stateDelta.ts';
 import type { JsonObject } from '#sdk/device.ts';
 import { AddMember } from '../controls/AddMember.tsx';
