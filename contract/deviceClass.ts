@@ -241,6 +241,53 @@ export const listQuarantine = endpoint('listQuarantine', 'GET /deviceClasses/:cl
   reasons,
 });
 
+export const quarantineCausesMax = 50;
+
+export const QuarantineCause = z.object({
+  kind: z.enum(['state', 'event']),
+  /** The name of the event, if it is one. */
+  name: z.string().optional(),
+  /** The first error of these messages. */
+  fault: SchemaFault,
+  messages: z.number().int(),
+  devices: z.number().int(),
+  lastAt: time,
+});
+export type QuarantineCause = z.output<typeof QuarantineCause>;
+
+export const listQuarantineCauses = endpoint(
+  'listQuarantineCauses',
+  'GET /deviceClasses/:classId/quarantine/causes',
+  {
+    summary:
+      'Groups the messages in the quarantine of a class by their first error, the most frequent first. Returns at most 50 groups.',
+    access: { role: 'viewer', of: 'deviceClass' },
+    query: ofProject,
+    answer: z.array(QuarantineCause),
+    reasons,
+  },
+);
+
+export const checkMessage = endpoint('checkMessage', 'POST /deviceClasses/:classId/messageCheck', {
+  summary:
+    'Validates a message against the schemas of a class as the device gateway would, without sending it. No faults: it would be accepted.',
+  access: { role: 'viewer', of: 'deviceClass' },
+  query: ofProject,
+  body: z.strictObject({
+    kind: z.enum(['state', 'event', 'command']),
+    /** The name of the event or command. */
+    name: z.string().max(eventNameMax).regex(eventNamePattern).optional(),
+    payload: jsonValue,
+  }),
+  answer: z.object({
+    /** False: the class has no schema for such a message, so that it can carry anything. */
+    hasSchema: z.boolean(),
+    faults: z.array(SchemaFault),
+  }),
+  reasons,
+  audit: null,
+});
+
 export const clearQuarantine = endpoint('clearQuarantine', 'DELETE /deviceClasses/:classId/quarantine', {
   summary: 'Clears the quarantine of a class.',
   access: { role: 'developer', of: 'deviceClass' },

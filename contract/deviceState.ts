@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KvPair, kvValue } from './deviceClass.ts';
+import { KvPair, kvValue, ofProject } from './deviceClass.ts';
 import { endpoint } from './endpoint.ts';
 import { jsonObject, jsonValue, rangeMoment, revision, time } from './shapes.ts';
 
@@ -47,6 +47,43 @@ export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/des
   makesOld: ['state'],
   ifMatch: 'part',
 });
+
+/** The share of a class that reports a property is found in at most so many of its devices. */
+export const sampledDevicesMax = 1000;
+/** So many properties are told of, the most frequent first. */
+export const reportedPropertiesMax = 200;
+
+export const jsonTypes = ['string', 'number', 'integer', 'boolean', 'null', 'object', 'array'] as const;
+
+export const ReportedProperties = z.object({
+  /** How many devices were looked at: those of the class that were connected last and have reported state. */
+  devices: z.number().int(),
+  /** True: the class may have more devices than were looked at. */
+  sampled: z.boolean(),
+  properties: z.array(
+    z.object({
+      name: z.string(),
+      /** How many of the devices report it. */
+      devices: z.number().int(),
+      /** The types of its values; `integer` if every number is whole. */
+      types: z.array(z.enum(jsonTypes)),
+    }),
+  ),
+});
+export type ReportedProperties = z.output<typeof ReportedProperties>;
+
+export const readReportedProperties = endpoint(
+  'readReportedProperties',
+  'GET /deviceClasses/:classId/reportedProperties',
+  {
+    summary:
+      'Counts which properties the devices of a class report in their state, and of which types. Looks at the 1,000 devices that were connected last.',
+    access: { role: 'viewer', of: 'deviceClass' },
+    query: ofProject,
+    answer: ReportedProperties,
+    reasons: ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'],
+  },
+);
 
 export const DeviceEvent = z.object({
   id: z.string(),

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { clearQuarantine, listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
+import {
+  clearQuarantine,
+  listQuarantine,
+  listQuarantineCauses,
+  readDeviceClass,
+} from '#contract/deviceClass.ts';
 import { addMember } from '#contract/member.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
@@ -54,6 +59,17 @@ describe('the quarantine of a class', () => {
       (await at.owner.client.call(readDeviceClass, of(classId))).quarantineCount;
     expect([await count(few), await count(many)]).toEqual([3, 10_000]);
     expect((await list(many)).total).toBe(10_000);
+  });
+
+  it('is grouped by what is wrong, the most frequent first', async () => {
+    const id = await aClassWith(7);
+    const causes = await at.owner.client.call(listQuarantineCauses, of(id));
+    const fault = { at: '/n', text: 'must be string' };
+    expect(causes).toEqual([
+      { kind: 'event', name: 'door', fault, messages: 4, devices: 3, lastAt: expect.any(String) },
+      { kind: 'state', fault, messages: 3, devices: 3, lastAt: expect.any(String) },
+    ]);
+    expect(await at.owner.client.call(listQuarantineCauses, of(await aClassWith(0)))).toEqual([]);
   });
 
   it('is emptied by a developer, not by a viewer, and only of its class', async () => {

@@ -1,6 +1,14 @@
-import { clearQuarantine, listQuarantine, type QuarantinedMessage } from '#contract/deviceClass.ts';
+import {
+  clearQuarantine,
+  type DeviceClass,
+  listQuarantine,
+  listQuarantineCauses,
+  type QuarantineCause,
+  type QuarantinedMessage,
+  quarantineCausesMax,
+} from '#contract/deviceClass.ts';
 import { contains } from '#server/db/contains.ts';
-import { empty, raw, sql } from '#server/db/sql.ts';
+import { type Db, empty, raw, sql } from '#server/db/sql.ts';
 import { type Call, on, type Route } from '#server/endpoints/route.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { quarantineMax } from './store.ts';
@@ -17,6 +25,8 @@ interface Row {
 
 export const quarantineRoutes: Route[] = [
   on(listQuarantine, call => messagesOf(call)),
+
+  on(listQuarantineCauses, ({ db, row }) => causesOf(db, row)),
 
   on(clearQuarantine, async ({ db, row }) => {
     const { projectId, id } = row;
@@ -45,6 +55,27 @@ async function messagesOf({
     order by ts ${order}, id ${order} limit ${page.limit} offset ${page.skip}`);
   const counted = await db.one<{ total: number }>(sql`select count(*)::int as total ${matching}`);
   return { items: rows.map(toMessage), total: counted?.total ?? 0 };
+}
+
+type Cause = Omit<QuarantineCause, 'name' | 'lastAt'> & { name: string | null; lastAt: Date };
+
+async function causesOf(
+  db: Db,
+  { projectId, id }: Pick<DeviceClass, 'projectId' | 'id'>,
+): Promise<QuarantineCause[]> {
+  const rows = await db.many<Cause>(sql`
+    select kind, name, fault, count(*)::int as messages, count(distinct device_id)::int as devices,
+      max(ts) as "lastAt"
+    from (
+      select kind, name, (faults -> 0)::jsonb as fault, device_id, ts from quarantine
+      where project_id = ${projectId} and device_class = ${id}
+      order by ts desc, id desc limit ${quarantineMax}) kept
+    group by kind, name, fault order by count(*) desc, max(ts) desc limit ${quarantineCausesMax}`);
+  return rows.map(({ name, lastAt, ...cause }) => ({
+    ...cause,
+    ...(name !== null && { name }),
+    lastAt: lastAt.toISOString(),
+  }));
 }
 
 /** Matches device id and event name. */

@@ -1,4 +1,5 @@
 import {
+  checkMessage,
   classesMax,
   createDeviceClass,
   type DeviceClass,
@@ -15,6 +16,7 @@ import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkSchemas } from './checkSchemas.ts';
 import { preview } from './previewSchema.ts';
+import { messageFaults } from './messageFaults.ts';
 import { quarantineChores, quarantineRoutes } from './readQuarantine.ts';
 import {
   classesOf,
@@ -70,6 +72,8 @@ export const deviceClasses: Slice = {
         throw new Problem('DEPENDENCY_RESTRICTION', { context: { deviceCount, devices } });
       return deleteClass(db, projectId, id);
     }),
+
+    on(checkMessage, async ({ body, row }) => messageFaults(row, body)),
 
     ...quarantineRoutes,
   ],

@@ -2,12 +2,14 @@ import {
   listDeviceConfig,
   listDeviceEntities,
   readDeviceState,
+  readReportedProperties,
   writeDesired,
 } from '#contract/deviceState.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { configOf } from './config.ts';
 import { entitiesOf } from './readEntities.ts';
+import { reportedPropertiesOf } from './reportedProperties.ts';
 import { desire, stateOf } from './state.ts';
 
 export const deviceState: Slice = {
@@ -18,6 +20,7 @@ export const deviceState: Slice = {
   routes: [
     on(readDeviceState, ({ db, row }) => stateOf(db, row.projectId, row.id)),
     on(writeDesired, desire),
+    on(readReportedProperties, ({ db, row }) => reportedPropertiesOf(db, row)),
     on(listDeviceEntities, ({ db, row }) => entitiesOf(db, row)),
     on(listDeviceConfig, ({ db, row }) => configOf(db, row)),
   ],

@@ -1,0 +1,22 @@
+import type { checkMessage, DeviceClass } from '#contract/deviceClass.ts';
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import { checkAgainst } from './schemas.ts';
+
+/** What the gateway would have against a message of a device of this class. */
+export function messageFaults(
+  deviceClass: DeviceClass,
+  { payload, ...message }: BodyOf<typeof checkMessage>,
+): AnswerOf<typeof checkMessage> {
+  const schema = schemaOf(deviceClass, message);
+  if (schema === undefined) return { hasSchema: false, faults: [] };
+  return { hasSchema: true, faults: checkAgainst(schema, payload) };
+}
+
+function schemaOf(
+  { stateSchema, eventSchemas = {}, commandSchemas = {} }: DeviceClass,
+  { kind, name = '' }: Omit<BodyOf<typeof checkMessage>, 'payload'>,
+): unknown {
+  if (kind === 'state') return stateSchema;
+  const schemas = kind === 'event' ? eventSchemas : commandSchemas;
+  return Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+}
