@@ -12,6 +12,8 @@ export const DeviceState = z.object({
   /** The state as reported by the device. */
   reported: jsonObject,
   reportedAt: time.optional(),
+  /** When each property of the reported state last changed. Properties that did not change since this is kept are absent. */
+  reportedChanges: z.record(z.string(), time).optional(),
   /** The state the device should have. */
   desired: jsonObject,
   desiredAt: time.optional(),

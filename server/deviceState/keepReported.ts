@@ -16,6 +16,7 @@ import { stateOf } from '#server/deviceState/state.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
+import { changesOf } from './reportedChanges.ts';
 import { lockStates, type StateRow, saveReported } from './stateStore.ts';
 
 const itemsMax = 500;
@@ -104,7 +105,10 @@ async function mergeReports(
   if (changed.length > 0)
     await saveReported(
       db,
-      changed.map(({ row, text, at }) => ({ ...row, text, at })),
+      changed.map(({ row, before, text, at }) => ({
+        ...{ ...row, text, at },
+        changes: changesOf(before, row.reported, at),
+      })),
     );
   return { outcomes, changed };
 }

@@ -14,6 +14,7 @@ type JsonObject = DeviceState['reported'];
 interface StateRow {
   reported: JsonObject;
   reportedAt: Date | null;
+  reportedChanges: Record<string, string>;
   desired: JsonObject;
   desiredAt: Date | null;
   desiredVersion: number;
@@ -27,6 +28,7 @@ interface StateRow {
 const nothing: StateRow = {
   reported: {},
   reportedAt: null,
+  reportedChanges: {},
   desired: {},
   desiredAt: null,
   desiredVersion: 0,
@@ -69,7 +71,7 @@ export async function desire(call: Call<typeof writeDesired>): Promise<DeviceSta
 
 async function findState(db: Db, projectId: string, deviceId: string, lock = false): Promise<StateRow> {
   const row = await db.one<StateRow>(sql`
-    select reported, reported_at as "reportedAt", desired, desired_at as "desiredAt",
+    select reported, reported_at as "reportedAt", reported_changes as "reportedChanges", desired, desired_at as "desiredAt",
       desired_version as "desiredVersion", installed, installed_at as "installedAt", progress,
       progress_at as "progressAt"
     from device_states where project_id = ${projectId} and device_id = ${deviceId}
@@ -84,11 +86,12 @@ async function stateSchemaOf(db: Db, projectId: string, deviceClass: string): Pr
 }
 
 function toState(row: StateRow): DeviceState {
-  const { reported, reportedAt, desired, desiredAt, desiredVersion } = row;
+  const { reported, reportedAt, reportedChanges, desired, desiredAt, desiredVersion } = row;
   const { installed, installedAt, progress, progressAt } = row;
   return {
     reported,
     ...(reportedAt && { reportedAt: reportedAt.toISOString() }),
+    ...(Object.keys(reportedChanges).length > 0 && { reportedChanges }),
     desired,
     ...(desiredAt && { desiredAt: desiredAt.toISOString() }),
     desiredVersion,

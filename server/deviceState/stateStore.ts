@@ -33,9 +33,16 @@ export async function lockStates(db: Db, devices: readonly Who[]): Promise<Map<s
   return new Map(rows.map(row => [row.deviceId, row]));
 }
 
-export async function saveReported(db: Db, reports: readonly Report[]): Promise<void> {
+/** Replaces reported states. `changes` are the times of the properties that changed; null of one that is gone. */
+export async function saveReported(
+  db: Db,
+  reports: readonly (Report & { changes: Record<string, string | null> })[],
+): Promise<void> {
   await db.run(sql`
-    update device_states s set reported = r.said::jsonb, reported_at = r.at ${matches(reports)}`);
+    update device_states s set reported = r.said::jsonb, reported_at = r.at,
+      reported_changes = jsonb_strip_nulls(
+        s.reported_changes || (${reports.map(row => JSON.stringify(row.changes))}::jsonb[])[r.n])
+    ${matches(reports)}`);
 }
 
 export interface Report {
@@ -82,7 +89,7 @@ function matches(reports: readonly Report[]): Sql {
     from unnest(
       ${reports.map(row => row.projectId)}::text[], ${reports.map(row => row.deviceId)}::text[],
       ${reports.map(row => row.text)}::text[], ${reports.map(row => row.at)}::timestamptz[]
-    ) as r (project_id, device_id, said, at)
+    ) with ordinality as r (project_id, device_id, said, at, n)
     where s.project_id = r.project_id and s.device_id = r.device_id`;
 }
 
@@ -93,9 +100,12 @@ export async function insertReported(
   states: readonly { deviceId: string; reported: unknown; at: Date }[],
 ): Promise<void> {
   await db.run(sql`
-    insert into device_states (project_id, device_id, reported, reported_at)
-    select ${projectId}, made.* from unnest(
+    insert into device_states (project_id, device_id, reported, reported_at, reported_changes)
+    select ${projectId}, made.*,
+      (select coalesce(jsonb_object_agg(name, to_jsonb(made.at at time zone 'UTC') #>> '{}' || 'Z'), '{}')
+        from jsonb_object_keys(made.reported) name)
+    from unnest(
       ${states.map(({ deviceId }) => deviceId)}::text[],
       ${states.map(({ reported }) => JSON.stringify(reported))}::jsonb[],
-      ${states.map(({ at }) => at)}::timestamptz[]) as made`);
+      ${states.map(({ at }) => at)}::timestamptz[]) as made (device_id, reported, at)`);
 }

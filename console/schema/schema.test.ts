@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { schemaExample } from './schemaExample.ts';
+import { faultSentence, schemaFault } from './schemaFault.ts';
+import { schemaFromReports, unlistedIn, withReported } from './schemaFromReports.ts';
+import { propertiesOf } from './schemaProperties.ts';
+import { rangeText, typeText, unitOf } from './schemaWords.ts';
+
+it('a schema is read as a table of its properties, those of an object after it', () => {
+  const schema = {
+    type: 'object',
+    required: ['temperature'],
+    properties: {
+      temperature: { type: 'number', title: 'Room temperature', description: 'Measured' },
+      fan: { type: 'object', required: ['on'], properties: { on: { type: 'boolean' } } },
+      'a/b': true,
+    },
+  };
+  expect(
+    propertiesOf(schema).map(({ path, pointer, title, isRequired }) => [path, pointer, title, isRequired]),
+  ).toEqual([
+    ['temperature', '/properties/temperature', 'Room temperature', true],
+    ['fan', '/properties/fan', undefined, false],
+    ['fan.on', '/properties/fan/properties/on', undefined, true],
+    ['a/b', '/properties/a~1b', undefined, false],
+  ]);
+});
+
+it.each([true, false, null, 7, {}, { properties: [] }, { type: 'array' }])(
+  'a schema without properties is a table without rows: %j',
+  schema => expect(propertiesOf(schema)).toEqual([]),
+);
+
+it.each([
+  [{ type: 'number', minimum: -40, maximum: 125, unit: '°C' }, 'number', '−40 to 125', '°C'],
+  [{ type: 'number', minimum: 5, maximum: 30, multipleOf: 0.5 }, 'number', '5 to 30, by 0.5', undefined],
+  [{ enum: ['off', 'heat', 3] }, 'one of 3', 'off, heat, 3', undefined],
+  [{ const: 'v1' }, 'fixed', 'v1', undefined],
+  [{ type: 'boolean' }, 'true or false', undefined, undefined],
+  [{ type: 'string', maxLength: 20 }, 'text', 'up to 20 characters', undefined],
+  [{ type: 'string', minLength: 1 }, 'text', '1 or more characters', undefined],
+  [{ type: ['string', 'null'] }, 'text or null', undefined, undefined],
+  [{ type: 'array', items: { type: 'string' }, maxItems: 3 }, 'list of text', 'up to 3 items', undefined],
+  [{ type: 'array' }, 'list', undefined, undefined],
+  [{ properties: {} }, 'object', undefined, undefined],
+  [{ exclusiveMinimum: 0 }, 'any', '0 or more', undefined],
+  [{}, 'any', undefined, undefined],
+])('%j is said in words', (schema, type, range, unit) => {
+  expect([typeText(schema), rangeText(schema), unitOf(schema)]).toEqual([type, range, unit]);
+});
+
+it.each([
+  [{ type: 'number', maximum: 30 }, 30, undefined],
+  [{ type: 'number', maximum: 30 }, 31, 'must be at most 30'],
+  [{ type: 'number', minimum: -5 }, -6, 'must be at least −5'],
+  [{ type: 'number', exclusiveMaximum: 1 }, 1, 'must be less than 1'],
+  [{ type: 'number', multipleOf: 0.1 }, 0.3, undefined],
+  [{ type: 'number', multipleOf: 0.5 }, 21.7, 'must be a multiple of 0.5'],
+  [{ type: 'integer' }, 1.5, 'must be a whole number'],
+  [{ type: 'number' }, '21', 'must be a number'],
+  [{ type: 'boolean' }, 1, 'must be true or false'],
+  [{ type: 'object' }, [], 'must be an object'],
+  [{ type: ['string', 'null'] }, 1, 'must be text or null'],
+  [{ enum: ['off', 'heat'] }, 'on', 'must be one of "off", "heat"'],
+  [{ type: 'string', maxLength: 1 }, 'ab', 'must have at most 1 character'],
+  [{}, 'anything', undefined],
+])('%j says against %j: %s', (schema, value, fault) => expect(schemaFault(schema, value)).toBe(fault));
+
+it('a fault of the server is a sentence about its property', () => {
+  expect(faultSentence({ at: '/celsius', text: 'must be at most 30' })).toBe('celsius must be at most 30');
+  expect(faultSentence({ at: '/fan/a~1b', text: 'is not allowed here' })).toBe('fan.a/b is not allowed here');
+  expect(faultSentence({ at: '', text: 'must be an object' })).toBe('The message must be an object');
+});
+
+it.each([
+  [{ type: 'number', minimum: 5, maximum: 30 }, 17.5],
+  [{ type: 'integer', minimum: 1, maximum: 60 }, 31],
+  [{ type: 'number', minimum: 5, maximum: 30, multipleOf: 10 }, 20],
+  [{ type: 'number' }, 1],
+  [{ enum: ['off', 'heat'] }, 'off'],
+  [{ type: 'string', default: 'x', examples: ['y'] }, 'y'],
+  [
+    { type: 'object', properties: { on: { type: 'boolean' }, modes: { type: 'array' } } },
+    { on: true, modes: [] },
+  ],
+  [true, {}],
+])('an example of %j', (schema, example) => expect(schemaExample(schema)).toEqual(example));
+
+it('a schema is made of what devices report, and what is not in one is added', () => {
+  const reported = {
+    devices: 4,
+    sampled: false,
+    properties: [
+      { name: 'celsius', devices: 4, types: ['number' as const] },
+      { name: 'mode', devices: 2, types: ['null' as const, 'string' as const] },
+    ],
+  };
+  const made = {
+    type: 'object',
+    required: ['celsius'],
+    properties: { celsius: { type: 'number' }, mode: { type: ['null', 'string'] } },
+  };
+  expect(schemaFromReports(reported)).toEqual(made);
+  const schema = { type: 'object', properties: { celsius: { type: 'number', unit: '°C' } }, title: 'State' };
+  const missing = unlistedIn(schema, reported);
+  expect(missing.map(({ name }) => name)).toEqual(['mode']);
+  expect(withReported(schema, missing)).toEqual({
+    ...schema,
+    properties: { ...schema.properties, mode: { type: ['null', 'string'] } },
+  });
+  expect(unlistedIn(made, reported)).toEqual([]);
+});

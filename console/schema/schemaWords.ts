@@ -1,0 +1,61 @@
+import type { SchemaPart } from './schemaProperties.ts';
+
+const typeWords: Record<string, string> = { boolean: 'true or false', array: 'list', string: 'text' };
+
+/** "number", "one of 3", "list of text": what a value is, in words. */
+export function typeText(schema: SchemaPart): string {
+  if (Array.isArray(schema.enum)) return `one of ${schema.enum.length}`;
+  if ('const' in schema) return 'fixed';
+  const types = [schema.type].flat().filter(type => typeof type === 'string');
+  if (types.length === 0) return 'properties' in schema ? 'object' : 'any';
+  const items = schema.items as SchemaPart | undefined;
+  const inner = types[0] === 'array' && items ? typeText(items) : 'any';
+  if (types.length === 1 && inner !== 'any') return `list of ${inner}`;
+  return types.map(type => typeWords[type] ?? type).join(' or ');
+}
+
+/** "5 to 30, by 0.5", "off, heat, cool", "up to 20 characters"; nothing where anything goes. */
+export function rangeText(schema: SchemaPart): string | undefined {
+  if (Array.isArray(schema.enum)) return schema.enum.map(shortJson).join(', ');
+  if ('const' in schema) return shortJson(schema.const);
+  const parts = [
+    span(
+      numberOf(schema.minimum) ?? numberOf(schema.exclusiveMinimum),
+      numberOf(schema.maximum) ?? numberOf(schema.exclusiveMaximum),
+    ),
+    numberOf(schema.multipleOf) !== undefined && `by ${schema.multipleOf}`,
+    sized(numberOf(schema.minLength), numberOf(schema.maxLength), 'character'),
+    sized(numberOf(schema.minItems), numberOf(schema.maxItems), 'item'),
+    typeof schema.pattern === 'string' && `like ${schema.pattern}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/** JSON Schema has no unit of its own; `unit` is the annotation that devices' makers agree on. */
+export function unitOf(schema: SchemaPart): string | undefined {
+  return typeof schema.unit === 'string' && schema.unit ? schema.unit : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** With a true minus, as it stands beside units. */
+export function figure(value: number): string {
+  return String(value).replace('-', '−');
+}
+
+function span(from: number | undefined, to: number | undefined): string | undefined {
+  if (from !== undefined && to !== undefined) return `${figure(from)} to ${figure(to)}`;
+  if (from !== undefined) return `${figure(from)} or more`;
+  return to === undefined ? undefined : `up to ${figure(to)}`;
+}
+
+function sized(from: number | undefined, to: number | undefined, one: string): string | undefined {
+  const text = span(from, to);
+  return text && `${text} ${one}${to === 1 ? '' : 's'}`;
+}
+
+function shortJson(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+
+const at = aGatewayWorld();
+
+it('each property of a reported state says when it last changed', async () => {
+  const device = await at.device();
+  await using here = await at.connect(device);
+  await here.say('state', { target: 21, mode: 'heat', fan: { on: true } });
+  const first = await at.stateOf(device);
+  const { reportedAt = '' } = first;
+  expect(first.reportedChanges).toEqual({ target: reportedAt, mode: reportedAt, fan: reportedAt });
+  // The same again is no change, whatever stands beside it.
+  await here.say('state', { target: 21, fan: { on: false }, mode: null, lock: 1 });
+  const second = await at.stateOf(device);
+  const changed = second.reportedAt ?? '';
+  expect(second.reportedChanges).toEqual({ target: reportedAt, fan: changed, lock: changed });
+  expect(changed > reportedAt).toBe(true);
+});
+
+it('of a state with hundreds of properties no times are kept', async () => {
+  const device = await at.device();
+  await using here = await at.connect(device);
+  await here.say('state', Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, n])));
+  const state = await at.stateOf(device);
+  expect([Object.keys(state.reported).length, state.reportedChanges]).toEqual([300, undefined]);
+});
