@@ -1,0 +1,35 @@
+import type { SchemaPart } from './schemaProperties.ts';
+
+/** Which control a value is set with. */
+export type ValueKind = 'choice' | 'number' | 'text' | 'json';
+
+export function valueKind(schema: SchemaPart): ValueKind {
+  if (Array.isArray(schema.enum) || schema.type === 'boolean') return 'choice';
+  if (schema.type === 'number' || schema.type === 'integer') return 'number';
+  return schema.type === 'string' ? 'text' : 'json';
+}
+
+/** What can be chosen, each as the text it stands for and as it is read. */
+export function choicesOf(schema: SchemaPart): { value: string; label: string }[] {
+  const values: unknown[] = Array.isArray(schema.enum) ? schema.enum : [true, false];
+  return values.map(value => ({
+    value: JSON.stringify(value),
+    label: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+}
+
+/** A value as it is typed: text without quotes where the schema says that it is text, else JSON. */
+export function valueText(schema: SchemaPart, value: unknown): string {
+  if (value === undefined) return '';
+  return valueKind(schema) === 'text' && typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What was typed as a value. What is no JSON is text: then the schema says what is wrong with it, if anything. */
+export function readValue(schema: SchemaPart, text: string): unknown {
+  if (valueKind(schema) === 'text') return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
