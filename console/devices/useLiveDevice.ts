@@ -2,7 +2,7 @@ import { invalidateReads, queryClient, readOptions } from '#console/api.ts';
 import { useLive } from '#console/live.ts';
 import { pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
-import { type Device, readDevice, readPresence } from '#contract/device.ts';
+import { checkDevice, type Device, readDevice, readPresence } from '#contract/device.ts';
 import { type DeviceEvent, type DeviceState, readDeviceState } from '#contract/deviceState.ts';
 import type { DeviceNews } from '#contract/live.ts';
 import type { Page } from '#contract/paging.ts';
@@ -17,6 +17,7 @@ export function useLiveDevice(deviceId: string): void {
       presence() {
         queryClient.setQueryData(readOptions(readDevice, { params }).queryKey, data as Device);
         void queryClient.invalidateQueries({ queryKey: [pathOf(readPresence, params)] });
+        void queryClient.invalidateQueries({ queryKey: [pathOf(checkDevice, params)] });
         invalidateReads(['connections']);
       },
       state() {

@@ -1,7 +1,6 @@
 import { memo, useState } from 'react';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import lines from '#console/ui/logs/Lines.module.css';
-import { localTime } from '#console/ui/logs/localTime.ts';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { logLevels } from '#contract/log.ts';
 import css from './activity.module.css';
@@ -14,17 +13,31 @@ interface ActivityLineProps {
   activity: Activity;
 }
 
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
+/** To the millisecond, where the developer is; its day stands above. */
+const clockTime = (ts: string) => clock.format(new Date(ts));
+
+/** A line that comes while one looks pulses once. */
+const newMs = 2000;
+
 /** One line; what it carries is folded open by a press. */
 export const ActivityLine = memo(
   function ActivityLine({ deviceId, activity }: ActivityLineProps) {
     const [open, setOpen] = useState(false);
     const { ts, kind } = activity;
+    const [isNew] = useState(() => Date.now() - Date.parse(ts) < newMs);
     return (
-      <li>
+      <li className={isNew ? css.new : undefined}>
         <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
           <summary className={css.line}>
             <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>
-              {localTime(ts)}
+              {clockTime(ts)}
             </time>
             <span className={css.name} data-kind={kind}>
               {nameOf(activity)}

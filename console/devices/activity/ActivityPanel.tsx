@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { Fragment, useCallback, useRef, useState } from 'react';
 import { liveState } from '#console/live.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import lines from '#console/ui/logs/Lines.module.css';
-import { Panel } from '#console/ui/screen/Panel.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
-import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ErrorState } from '#console/ui/state/ErrorState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
@@ -22,7 +22,7 @@ const views = [
 ] as const;
 
 const empty: Record<'all' | ActivityKind, string> = {
-  all: 'Events, commands, and warnings and errors of the live log appear here as they happen.',
+  all: 'Nothing yet. Events, commands and warnings of the live log appear here as they happen.',
   event: 'Messages on events/… appear here. An event with _alert raises an alert.',
   command: 'Commands appear here with their current stage.',
   log: 'While this page is open, the device is asked for its live log. The log is not stored.',
@@ -38,6 +38,7 @@ export function ActivityPanel({ deviceId }: { deviceId: string }) {
   const [held, setHeld] = useState<readonly Activity[]>();
   const items = held ?? activity.items;
   const newer = held && activity.items ? Math.max(0, activity.items.length - held.length) : 0;
+  if (view === 'all' && items?.length === 0) return <LinePanel title="Activity">{empty.all}</LinePanel>;
   return (
     <Panel
       title="Activity"
@@ -88,23 +89,56 @@ interface ActivityListProps {
 
 function ActivityList({ deviceId, items, activity, mayGrow, emptyText }: ActivityListProps) {
   const { error, retry, older } = activity;
+  const end = useSeen(older && mayGrow && !older.loading ? older.load : undefined);
   if (!items && error) return <ErrorState what="The activity" error={error} onRetry={retry} />;
-  if (!items) return <Skeleton shape="rows" lines={3} />;
-  if (items.length === 0) return <EmptyState title="Nothing yet">{emptyText}</EmptyState>;
   return (
-    <>
-      <ol className={`${lines.mono} ${css.lines}`}>
-        {items.map(one => (
-          <ActivityLine key={one.id} deviceId={deviceId} activity={one} />
+    <section
+      className={css.scroller}
+      aria-label="Activity, newest first"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+      tabIndex={0}
+      data-loading={!items || undefined}
+    >
+      {!items && <Skeleton shape="rows" lines={6} />}
+      {items?.length === 0 && <p className={css.none}>{emptyText}</p>}
+      <ol className={lines.mono}>
+        {items?.map((one, at) => (
+          <Fragment key={one.id}>
+            <Day ts={one.ts} before={items[at - 1]?.ts} />
+            <ActivityLine deviceId={deviceId} activity={one} />
+          </Fragment>
         ))}
       </ol>
       {older && mayGrow && (
-        <div className={lines.older}>
+        <div className={lines.older} ref={end}>
           <Button busy={older.loading} onClick={older.load}>
             Older
           </Button>
         </div>
       )}
-    </>
+    </section>
   );
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short' });
+
+/** Above the first line of each day but today. */
+function Day({ ts, before }: { ts: string; before: string | undefined }) {
+  const name = day.format(new Date(ts));
+  if (name === day.format(before ? new Date(before) : new Date())) return null;
+  return <li className={css.day}>{name}</li>;
+}
+
+/** Calls when the element comes into view, so that one scrolls into the past without pressing anything. */
+function useSeen(onSeen: (() => void) | undefined) {
+  const latest = useRef(onSeen);
+  latest.current = onSeen;
+  return useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) latest.current?.();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
 }

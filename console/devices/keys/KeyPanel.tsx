@@ -5,7 +5,7 @@ import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { Facts } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { createTemporaryKey, type Device, readDeviceKey } from '#contract/device.ts';
@@ -32,7 +32,7 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
   const makeTemporary = async () => setTemporary(await call(createTemporaryKey, { params }));
 
   return (
-    <Panel title="Key">
+    <section aria-label="Key" className={css.key}>
       <div className={css.stack}>
         <FormError error={work.error} />
         <Facts
@@ -78,7 +78,7 @@ export function KeyPanel({ device, apiKey, onShow }: KeyPanelProps) {
           </p>
         )}
       </div>
-    </Panel>
+    </section>
   );
 }
 

@@ -8,9 +8,9 @@ import { Button } from '#console/ui/Button.tsx';
 import clamp from '#console/ui/Clamp.module.css';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
-import { ListPanel } from '#console/ui/list/ListPanel.tsx';
-import type { Column } from '#console/ui/list/Table.tsx';
-import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { CallFailed } from '#contract/client.ts';
 import type { Device } from '#contract/device.ts';
 import {
@@ -20,6 +20,7 @@ import {
   writeDeviceKvPair,
 } from '#contract/deviceState.ts';
 import { reasons } from '#contract/problem.ts';
+import page from './page.module.css';
 
 type Doing = { what: 'add' } | { what: 'edit' | 'delete' | 'override'; pair: ConfigPair };
 
@@ -39,30 +40,34 @@ export function ConfigPanel({ device }: { device: Device }) {
         ]
       : [{ label: 'Override', run: () => setDoing({ what: 'override', pair }) }];
 
+  const { data } = read;
   return (
-    <ListPanel
-      title="Config"
-      read={read}
-      what="The config"
-      action={
-        mayEdit && (
+    <>
+      <ReadState read={read} what="The config" skeleton={<Skeleton lines={2} />} />
+      {data && data.length > 0 && (
+        <Table
+          label="Config"
+          columns={columns}
+          rows={data}
+          rowKey={({ key }) => key}
+          {...(mayEdit && { rowMenu: menuOf })}
+        />
+      )}
+      <div className={page.setupFoot}>
+        {data?.length === 0 && (
+          <p className={css.note}>
+            Pairs of the class and of this device appear here. The device receives them on <code>config</code>
+            .
+          </p>
+        )}
+        {mayEdit && (
           <Button variant="quiet" icon={<PlusIcon />} onClick={() => setDoing({ what: 'add' })}>
             Add pair
           </Button>
-        )
-      }
-      empty={
-        <EmptyState title="No config">
-          Key-value pairs of the class and of this device appear here. The device receives them on{' '}
-          <code>config</code>.
-        </EmptyState>
-      }
-      columns={columns}
-      rowKey={({ key }) => key}
-      {...(mayEdit && { rowMenu: menuOf })}
-    >
-      {doing && <PairDialog doing={doing} device={device} pairs={read.data} onClose={close} />}
-    </ListPanel>
+        )}
+      </div>
+      {doing && <PairDialog doing={doing} device={device} pairs={data} onClose={close} />}
+    </>
   );
 }
 

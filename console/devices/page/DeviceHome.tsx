@@ -2,52 +2,54 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { ActivityPanel } from '#console/devices/activity/ActivityPanel.tsx';
-import { Connect } from '#console/devices/connect/Connect.tsx';
 import { isUnheard } from '#console/devices/deviceWords.ts';
 import { KeyPanel } from '#console/devices/keys/KeyPanel.tsx';
 import { PresencePanel } from '#console/devices/presence/PresencePanel.tsx';
-import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Columns } from '#console/ui/screen/Screen.tsx';
 import { readDevice } from '#contract/device.ts';
-import { ConfigPanel } from './ConfigPanel.tsx';
-import { EntitiesPanel } from './EntitiesPanel.tsx';
+import { readDeviceState } from '#contract/deviceState.ts';
 import { FirmwarePanel } from './FirmwarePanel.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
 import { IdentityPanel } from './IdentityPanel.tsx';
+import page from './page.module.css';
+import { SetupPanel } from './SetupPanel.tsx';
 import { StatePanel } from './StatePanel.tsx';
 
-/** What one comes for: is it alive, what did it say, what is it like. How to connect it comes first until it has. */
+/** What one comes for: is it alive, what is it like, what did it say. How to connect it comes first until it has. */
 export function DeviceHome() {
   const { deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
   const { data: device } = useRead(readDevice, { params: { deviceId } });
+  const { data: state, error } = useRead(readDeviceState, { params: { deviceId } });
   const [asked, setAsked] = useState<string>();
+  // Stays where it was when one came: nothing jumps when the device is heard.
+  const [isNew] = useState(device && isUnheard(device));
   if (!device) return null;
   // A key that was rotated since is no longer the device's.
   const apiKey = asked?.endsWith(device.apiKeyEnd) ? asked : undefined;
-  const isNew = isUnheard(device);
-  const connect = (
-    <Panel title="Connect" note={isNew ? 'not connected yet' : undefined}>
-      <Connect deviceId={deviceId} apiKey={apiKey} />
-    </Panel>
-  );
+  const setup = <SetupPanel device={device} apiKey={apiKey} />;
   return (
-    <Columns
-      side={
-        <>
-          <PresencePanel device={device} />
-          <HealthPanel device={device} />
-          <IdentityPanel device={device} />
-          <KeyPanel device={device} apiKey={apiKey} onShow={setAsked} />
-          <FirmwarePanel device={device} />
-        </>
-      }
-    >
-      {isNew && connect}
-      <StatePanel device={device} />
-      <ActivityPanel deviceId={deviceId} />
-      <EntitiesPanel deviceId={deviceId} />
-      <ConfigPanel device={device} />
-      {!isNew && connect}
-    </Columns>
+    <>
+      <PresencePanel device={device} />
+      <Columns
+        side={
+          <>
+            <FirmwarePanel device={device} />
+            <div className={page.identity}>
+              <IdentityPanel device={device} />
+              <KeyPanel device={device} apiKey={apiKey} onShow={setAsked} />
+            </div>
+            <HealthPanel device={device} />
+          </>
+        }
+      >
+        {isNew && setup}
+        <StatePanel device={device} />
+        {/* Asked for at once, but in its place only when what stands above it has its height. */}
+        <div className={page.below} hidden={!state && !error}>
+          <ActivityPanel deviceId={deviceId} />
+          {!isNew && setup}
+        </div>
+      </Columns>
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { useRead } from '#console/api.ts';
 import css from '#console/devices/devices.module.css';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
-import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { type DeviceEntity, listDeviceEntities } from '#contract/deviceState.ts';
+import page from './page.module.css';
 
 const columns: readonly Column<DeviceEntity>[] = [
   { id: 'name', head: 'Entity', width: '34%', cell: ({ name }) => <code className={css.value}>{name}</code> },
@@ -16,19 +17,18 @@ const columns: readonly Column<DeviceEntity>[] = [
   { id: 'class', head: 'Class', width: '33%', cell: ({ class: kind }) => kind },
 ];
 
-/** The device's addressable parts, where it says that it has some. */
+/** The device's addressable parts. */
 export function EntitiesPanel({ deviceId }: { deviceId: string }) {
-  const { data, error } = useRead(listDeviceEntities, { params: { deviceId } });
-  if (error && !data)
+  const read = useRead(listDeviceEntities, { params: { deviceId } });
+  const { data } = read;
+  if (!data) return <ReadState read={read} what="The entities" skeleton={<Skeleton lines={2} />} />;
+  if (data.length === 0)
     return (
-      <Panel title="Entities">
-        <FormError error={error} />
-      </Panel>
+      <div className={page.setupFoot}>
+        <p className={css.note}>
+          A device reports its addressable parts on <code>entities</code>.
+        </p>
+      </div>
     );
-  if (!data || data.length === 0) return null;
-  return (
-    <Panel title="Entities" note={data.length} flush>
-      <Table label="Entities" columns={columns} rows={data} rowKey={({ name }) => name} />
-    </Panel>
-  );
+  return <Table label="Entities" columns={columns} rows={data} rowKey={({ name }) => name} />;
 }

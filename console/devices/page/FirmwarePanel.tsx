@@ -4,7 +4,6 @@ import { channelName } from '#console/devices/deviceWords.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { Progress } from '#console/ui/state/Progress.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
@@ -16,7 +15,8 @@ export function FirmwarePanel({ device }: { device: Device }) {
   const { data } = read;
   const installed = data?.installed as InstalledFrame | undefined;
   const bundle = installed?.bundleId ?? device.bundleInstalled;
-  const bundleFact = bundle ? <code key="bundle">{bundle}</code> : data && 'Not reported';
+  // While it is not known its line is there, so that nothing below it moves.
+  const bundleFact = bundle ? <code key="bundle">{bundle}</code> : data ? 'Not reported' : '…';
   return (
     <Panel
       title="Firmware"
@@ -32,13 +32,13 @@ export function FirmwarePanel({ device }: { device: Device }) {
         <Facts
           facts={[
             ['Channel', <code key="channel">{channelName(device.channel)}</code>],
-            ...(bundleFact ? ([['Bundle', bundleFact]] as const) : []),
+            ...(read.error && !data ? [] : ([['Bundle', bundleFact]] as const)),
             ...(installed?.components ?? []).map(
               ({ component, version }) => [component, <code key={component}>{version}</code>] as const,
             ),
           ]}
         />
-        <ReadState read={read} what="Firmware on the device" skeleton={<Skeleton lines={2} />} />
+        <ReadState read={read} what="Firmware on the device" skeleton={null} />
         {data?.progress !== undefined && (
           <Installation progress={data.progress as ProgressFrame} at={data.progressAt} />
         )}

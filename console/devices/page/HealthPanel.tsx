@@ -1,73 +1,88 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import css from '#console/devices/devices.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import found from '#console/ui/Findings.module.css';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { ErrorState } from '#console/ui/state/ErrorState.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { checkDevice, type Device, type DeviceHealth } from '#contract/device.ts';
+import page from './page.module.css';
 
-type Verdict = DeviceHealth['layers'][number]['verdict'];
+type Layer = DeviceHealth['layers'][number];
+type Verdict = Layer['verdict'];
 
 const tones: Record<Verdict, Tone> = { ok: 'ok', warn: 'warn', fail: 'danger', unknown: 'never' };
 const said: Record<Verdict, string> = { ok: 'OK', warn: 'Warning', fail: 'Problem', unknown: 'Unknown' };
 
-/** Walks the layers between the platform and the device: the first that is not well is where to look. */
+/** Walks the layers between the platform and the device, by itself; what is not well is there to be looked at. */
 export function HealthPanel({ device }: { device: Device }) {
-  const [asked, setAsked] = useState(false);
-  const params = { deviceId: device.id };
-  const { data, error, refetch, isFetching } = useRead(checkDevice, { params }, { enabled: asked });
-  const check = () => {
-    if (asked) void refetch();
-    else setAsked(true);
-  };
-  useActions([{ label: 'Check health', keys: 'h', run: check }]);
-  const firstAt = data?.layers.findIndex(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const read = useRead(checkDevice, { params: { deviceId: device.id } });
+  const { data, refetch, isFetching, dataUpdatedAt } = read;
+  useActions([{ label: 'Check health', keys: 'h', run: () => void refetch() }]);
+  const bad = data?.layers.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn') ?? [];
+  const good = data?.layers.filter(layer => !bad.includes(layer)) ?? [];
   return (
     <Panel
       title="Health"
+      note={data && <TimeAgo time={new Date(dataUpdatedAt).toISOString()} />}
       action={
-        <Button variant="quiet" busy={isFetching} onClick={check}>
-          {data ? 'Check again' : 'Check'}
+        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+          Check again
         </Button>
       }
     >
-      {!asked && (
-        <p className={css.note}>
-          Checks each layer between the platform and the device, and reports the one at fault.
-        </p>
-      )}
       <div role="status">
-        {asked && !data && !error && <Skeleton lines={4} />}
-        {asked && !data && error && <ErrorState what="The health check" error={error} onRetry={check} />}
+        <ReadState read={read} what="The health check" skeleton={<Skeleton lines={3} />} />
         {data && (
-          <ol className={`${found.findings} ${css.layers}`}>
-            {data.layers.map(({ id, verdict, text, advice, at }, index) => (
-              <li key={id} data-first={index === firstAt || undefined}>
-                <Dot tone={tones[verdict]} />
-                <span>
-                  <span className="visuallyHidden">{said[verdict]}: </span>
-                  {text}
-                  {at && (
-                    <span className={css.quiet}>
-                      {' '}
-                      <TimeAgo time={at} />
-                    </span>
-                  )}
-                  {advice && <span className={css.advice}>{advice}</span>}
-                  {id === 'schema' && verdict !== 'ok' && <QuarantineLink device={device} />}
-                </span>
-              </li>
-            ))}
-          </ol>
+          <>
+            <p className={page.verdict}>
+              <Dot tone={tones[bad[0]?.verdict ?? 'ok']} />
+              <b>{verdictText(bad.length)}</b>
+            </p>
+            <Layers layers={bad} device={device} />
+          </>
         )}
       </div>
+      {good.length > 0 && (
+        <details className={page.passed}>
+          <summary>{good.length === 1 ? '1 check' : `${good.length} checks`} passed</summary>
+          <Layers layers={good} device={device} />
+        </details>
+      )}
     </Panel>
+  );
+}
+
+function verdictText(bad: number): string {
+  if (bad === 0) return 'All checks passed';
+  return bad === 1 ? '1 thing to look at' : `${bad} things to look at`;
+}
+
+function Layers({ layers, device }: { layers: readonly Layer[]; device: Device }) {
+  return (
+    <ol className={found.findings}>
+      {layers.map(({ id, verdict, text, advice, at }) => (
+        <li key={id}>
+          <Dot tone={tones[verdict]} />
+          <span>
+            <span className="visuallyHidden">{said[verdict]}: </span>
+            {text}
+            {at && (
+              <span className={css.quiet}>
+                {' '}
+                <TimeAgo time={at} />
+              </span>
+            )}
+            {advice && <span className={page.advice}>{advice}</span>}
+            {id === 'schema' && verdict !== 'ok' && <QuarantineLink device={device} />}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

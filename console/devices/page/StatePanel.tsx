@@ -1,20 +1,21 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import css from '#console/devices/devices.module.css';
+import { classInput } from '#console/devices/useDeviceClass.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
-import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { Dot } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Device } from '#contract/device.ts';
+import { readDeviceClass } from '#contract/deviceClass.ts';
 import { type DeviceState, readDeviceState, writeDesired } from '#contract/deviceState.ts';
 import { DesiredForm } from './DesiredForm.tsx';
+import { StateTable } from './StateTable.tsx';
 import { type StateRow, stateRows } from './stateRows.ts';
 
 /** So many values are read as a table; more are better read as JSON. */
@@ -22,75 +23,90 @@ const rowsMax = 200;
 
 /** What the device says it is like, beside what it shall be like; what it has yet to do stands out. */
 export function StatePanel({ device }: { device: Device }) {
-  const params = { deviceId: device.id };
-  const read = useRead(readDeviceState, { params });
+  const read = useRead(readDeviceState, { params: { deviceId: device.id } });
   const { data } = read;
   const mayEdit = useMay(writeDesired);
+  const [asJson, setAsJson] = useState(false);
+  const [isStarted, setStarted] = useState(false);
+  const rows = data && stateRows(data);
+  if (rows?.length === 0 && !isStarted)
+    return (
+      <LinePanel
+        title="State"
+        action={
+          mayEdit && (
+            <Button variant="quiet" onClick={() => setStarted(true)}>
+              Set desired state
+            </Button>
+          )
+        }
+      >
+        Nothing reported yet. A device reports on <code>state</code>.
+      </LinePanel>
+    );
+  const isTable = rows && rows.length <= rowsMax;
   return (
     <Panel
       title="State"
-      note={data && <Version state={data} />}
+      note={data && <Version state={data} due={rows?.filter(({ isDue }) => isDue).length ?? 0} />}
       flush
       locked={!mayEdit}
-      editLabel="Edit desired"
+      editLabel="Edit all desired"
+      action={
+        isTable && (
+          <Button variant="quiet" onClick={() => setAsJson(!asJson)}>
+            {asJson ? 'As table' : 'As JSON'}
+          </Button>
+        )
+      }
       edit={data && (done => <DesiredForm deviceId={device.id} state={data} done={done} />)}
     >
-      <ReadState read={read} what="The state" skeleton={<Skeleton shape="rows" lines={3} />} />
-      {data && <Content state={data} />}
+      <ReadState read={read} what="The state" skeleton={<Skeleton shape="rows" lines={4} />} />
+      {data && rows && <Content device={device} state={data} rows={rows} asJson={asJson || !isTable} />}
     </Panel>
   );
 }
 
-function Version({ state: { desiredVersion, reportedAt } }: { state: DeviceState }) {
+/** "reported now, desired version 218, 1 value differs" */
+function Version({ state, due }: { state: DeviceState; due: number }) {
+  const { desired, desiredVersion, reportedAt } = state;
+  const isDesired = Object.keys(desired).length > 0;
   return (
     <>
-      {desiredVersion > 0 && `version ${desiredVersion}`}
-      {desiredVersion > 0 && reportedAt && ', '}
       {reportedAt && (
         <>
           reported <TimeAgo time={reportedAt} />
         </>
       )}
+      {desiredVersion > 0 && `${reportedAt ? ', ' : ''}desired version ${desiredVersion}`}
+      <span className="visuallyHidden" role="status">
+        {isDesired && dueText(due)}
+      </span>
     </>
   );
 }
 
-function sayDue({ desired }: DeviceState, due: number): string {
-  if (Object.keys(desired).length === 0) return 'No desired values set.';
+function dueText(due: number): string {
   if (due === 0) return 'The device matches the desired state.';
   return `${due} ${due === 1 ? 'value differs' : 'values differ'} from the desired state.`;
 }
 
-function Content({ state }: { state: DeviceState }) {
-  const [asJson, setAsJson] = useState(false);
-  const rows = stateRows(state);
-  if (rows.length === 0)
-    return (
-      <EmptyState title="No reported or desired state">
-        A device reports its state on <code>state</code>. It receives its desired state on{' '}
-        <code>desired</code>.
-      </EmptyState>
-    );
-  const due = rows.filter(({ isDue }) => isDue).length;
+interface ContentProps {
+  device: Device;
+  state: DeviceState;
+  rows: readonly StateRow[];
+  asJson: boolean;
+}
+
+function Content({ device, state, rows, asJson }: ContentProps) {
+  const { data: ofClass } = useRead(readDeviceClass, classInput(device.projectId, device.deviceClass));
+  if (!asJson)
+    return <StateTable deviceId={device.id} state={state} rows={rows} schema={ofClass?.stateSchema} />;
   return (
-    <>
-      {asJson || rows.length > rowsMax ? (
-        <div className={css.sides}>
-          <Side title="Reported" value={state.reported} />
-          <Side title="Desired" value={state.desired} />
-        </div>
-      ) : (
-        <Table label="State" columns={columns} rows={rows} rowKey={({ path }) => path} />
-      )}
-      <footer className={css.tableFoot}>
-        <span role="status">{sayDue(state, due)}</span>
-        {rows.length <= rowsMax && (
-          <Button variant="quiet" onClick={() => setAsJson(!asJson)}>
-            {asJson ? 'As table' : 'As JSON'}
-          </Button>
-        )}
-      </footer>
-    </>
+    <div className={css.sides}>
+      <Side title="Reported" value={state.reported} />
+      <Side title="Desired" value={state.desired} />
+    </div>
   );
 }
 
@@ -100,40 +116,5 @@ function Side({ title, value }: { title: string; value: unknown }) {
       <h3>{title}</h3>
       <CodeSample label={`${title} state`} text={textOfJson(value)} />
     </div>
-  );
-}
-
-const columns: readonly Column<StateRow>[] = [
-  {
-    id: 'path',
-    head: 'Property',
-    width: '34%',
-    cell: ({ path }) => <code className={css.value}>{path}</code>,
-  },
-  { id: 'reported', head: 'Reported', width: '33%', cell: ({ reported }) => <Value text={reported} /> },
-  {
-    id: 'desired',
-    head: 'Desired',
-    always: true,
-    cell: ({ desired, isDue }) =>
-      isDue ? (
-        <span className={css.due}>
-          <Dot tone="warn" />
-          <Value text={desired} />
-          <span className="visuallyHidden">, not yet reported</span>
-        </span>
-      ) : (
-        <span className={css.quiet}>
-          <Value text={desired} />
-        </span>
-      ),
-  },
-];
-
-function Value({ text }: { text: string | undefined }) {
-  return text === undefined ? (
-    <span className={css.quiet}>–</span>
-  ) : (
-    <code className={css.value}>{text}</code>
   );
 }

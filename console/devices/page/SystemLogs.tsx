@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#console/api.ts';
 import { liveState, useLive } from '#console/live.ts';
-import { isOpen, questionOf, viewOf } from '#console/logs/auditQuestion.ts';
+import { isOpen, otherTime, questionOf, viewOf } from '#console/logs/auditQuestion.ts';
 import { ExportLinks } from '#console/logs/ExportLinks.tsx';
 import { type LogSource, useLogEntries } from '#console/logs/useLogEntries.ts';
 import { useStore } from '#console/store.ts';
@@ -22,8 +22,9 @@ export function SystemLogs() {
   const [wantsTail, setWantsTail] = useState(true);
   const connected = useStore(liveState) === 'live';
   // The viewer's own filters look at what is loaded; the server is asked for the time alone.
-  const question = questionOf({ view: url.view }, now);
-  const canTail = isOpen({ view: url.view });
+  const time = { view: url.view, from: url.from, to: url.to };
+  const question = questionOf(time, now);
+  const canTail = isOpen(time);
   const log = useLogEntries(deviceLogOf(deviceId), question, {
     tail: canTail && wantsTail,
     only: viewOf(url) === 'recent' ? logWindow('recent', now).maxEntries : undefined,
@@ -37,6 +38,8 @@ export function SystemLogs() {
       onRetry={log.retry}
       older={log.older}
       live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
+      // Come to from a drop in the presence strip: the minutes around it.
+      {...(viewOf(url) === otherTime.value && { moreViews: [otherTime] })}
       emptyText="Nothing was recorded in this period: no connections, commands or rejected messages."
     />
   );

@@ -3,11 +3,18 @@ type Json = unknown;
 /** One value of a device's state, by the path that leads to it. */
 export interface StateRow {
   path: string;
+  /** The names that lead to it. */
+  keys: readonly string[];
   /** As JSON; undefined: there is none. */
   reported: string | undefined;
   desired: string | undefined;
   /** Desired, and not yet reported so. */
   isDue: boolean;
+}
+
+interface Leaf {
+  keys: readonly string[];
+  text: string;
 }
 
 const depthMax = 8;
@@ -26,26 +33,42 @@ export function stateRows({
   const paths = [...new Set([...is.keys(), ...shall.keys()])].sort(byPath);
   return paths.map(path => ({
     path,
-    reported: is.get(path),
-    desired: shall.get(path),
+    keys: (is.get(path) ?? shall.get(path))?.keys ?? [],
+    reported: is.get(path)?.text,
+    desired: shall.get(path)?.text,
     isDue: due.has(path),
   }));
 }
 
-function leavesOf(
-  value: Json,
-  path = '',
-  depth = 0,
-  leaves = new Map<string, string>(),
-): Map<string, string> {
+function leavesOf(value: Json, keys: readonly string[] = [], leaves = new Map<string, Leaf>()) {
   for (const [name, inner] of Object.entries(value as object)) {
-    const at = path ? `${path}.${name}` : name;
+    const here = [...keys, name];
     const isDeeper =
       typeof inner === 'object' && inner !== null && !Array.isArray(inner) && Object.keys(inner).length > 0;
-    if (isDeeper && depth < depthMax) leavesOf(inner, at, depth + 1, leaves);
-    else leaves.set(at, JSON.stringify(inner));
+    if (isDeeper && keys.length < depthMax) leavesOf(inner, here, leaves);
+    else leaves.set(here.join('.'), { keys: here, text: JSON.stringify(inner) });
   }
   return leaves;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The desired state with one value of it set, or without it; an object that is left without members goes as well. */
+export function withDesired(desired: JsonObject, keys: readonly string[], value: unknown): JsonObject {
+  const [key = '', ...deeper] = keys;
+  const inner = Object.hasOwn(desired, key) ? desired[key] : undefined;
+  const next =
+    deeper.length === 0 ? value : emptied(withDesired(isObject(inner) ? inner : {}, deeper, value));
+  const { [key]: _, ...others } = desired;
+  return next === undefined ? others : { ...others, [key]: next };
+}
+
+function emptied(object: JsonObject): JsonObject | undefined {
+  return Object.keys(object).length > 0 ? object : undefined;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const byPath = new Intl.Collator('en', { numeric: true }).compare;

@@ -1,20 +1,18 @@
-import css from '#console/devices/devices.module.css';
 import { protocolWords } from '#console/devices/deviceWords.ts';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { connectionsMax, type OpenConnection } from '#contract/device.ts';
+import css from './presence.module.css';
 
 /** A device may be connected more than once: the real thing, and somebody who debugs beside it. */
 export function OpenConnections({ connections }: { connections: readonly OpenConnection[] }) {
   return (
     <section className={css.connections} aria-label="Open connections">
-      <h3>
-        Open connections <span className={css.quiet}>{`${connections.length} of ${connectionsMax}`}</span>
-      </h3>
+      <h3>{`${connections.length} of ${connectionsMax} connections`}</h3>
       <ul>
         {connections.map(({ number, clientId, protocol, address, since, temporary }) => (
           <li key={number}>
             <code>{clientId || '(no client id)'}</code>
-            <span className={css.note}>
+            <span>
               {protocolWords[protocol]} from {address}, <TimeAgo time={since} />
               {temporary && ', with a temporary key'}
             </span>

@@ -1,16 +1,20 @@
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { useRead } from '#console/api.ts';
-import css from '#console/devices/devices.module.css';
-import { protocolWords, reasonSentence, shortReason } from '#console/devices/deviceWords.ts';
-import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { Button } from '#console/ui/Button.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
-import { LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { useNow } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
-import { type Device, listConnections, type Presence, readPresence } from '#contract/device.ts';
+import { type Device, listConnections, readPresence } from '#contract/device.ts';
+import { DropLine } from './DropLine.tsx';
 import { OpenConnections } from './OpenConnections.tsx';
 import { PresenceStrip } from './PresenceStrip.tsx';
+import { PresenceTable } from './PresenceTable.tsx';
+import css from './presence.module.css';
+import { dropsOf, stretchesOf, summaryOf } from './presenceStretches.ts';
+import { Vitals } from './Vitals.tsx';
 
 const spans = [
   { value: '24h', label: '24 h' },
@@ -18,97 +22,87 @@ const spans = [
 ] as const;
 type Span = (typeof spans)[number]['value'];
 
-const spanMs: Record<Span, number> = { '24h': 86_400_000, '7d': 7 * 86_400_000 };
+const dayMs = 86_400_000;
+const spanMs: Record<Span, number> = { '24h': dayMs, '7d': 7 * dayMs };
 
-/** When it was there, how it is connected, and why it last went. */
+/** Whether the device is alive: when it was there, and what it has to say of itself now. */
 export function PresencePanel({ device }: { device: Device }) {
-  const [{ presence: shown }, change] = useUrlState();
+  const [{ presence: shown, drop }, change] = useUrlState();
   const span: Span = shown === '7d' ? '7d' : '24h';
-  const isConnected = device.connectionStatus === 'connected';
-  const params = { deviceId: device.id };
-  // The question stands still while one looks; what happens meanwhile is before its end.
-  const range = useMemo(() => rangeOf(span), [span]);
-  const presence = useRead(readPresence, { params, query: range });
-  const connections = useRead(listConnections, { params }, { enabled: isConnected });
+  const [asTable, setAsTable] = useState(false);
+  const read = usePresence(device, span);
+  if (device.connectionStatus === 'never' && !device.connection.lastMessageAt)
+    return <LinePanel title="Presence">Never connected</LinePanel>;
+  const { stretches } = read;
+  const drops = stretches ? dropsOf(stretches) : [];
+  const chosen = drops.find(({ from }) => String(from) === drop);
+  const summary = stretches ? summaryOf(stretches) : '';
+  const choose = (next: { from: number } | undefined) =>
+    change({ drop: next && String(next.from) }, { replace: true });
   return (
     <Panel
       title="Presence"
+      note={<span className={css.beside}>{summary}</span>}
+      flush
       action={
-        <Segments
-          label="Time range"
-          options={spans}
-          chosen={span}
-          onChange={value => change({ presence: value === '24h' ? undefined : value }, { replace: true })}
-        />
+        <>
+          <Button variant="quiet" onClick={() => setAsTable(!asTable)}>
+            {asTable ? 'As strip' : 'As table'}
+          </Button>
+          <Segments
+            label="Time range"
+            options={spans}
+            chosen={span}
+            onChange={value =>
+              change({ presence: value === '24h' ? undefined : value, drop: undefined }, { replace: true })
+            }
+          />
+        </>
       }
     >
-      <div className={css.stack}>
-        <Strip read={presence} device={device} span={span} />
-        <Facts facts={factsOf(device, presence.data)} />
-        {isConnected && connections.data && connections.data.length > 0 && (
-          <OpenConnections connections={connections.data} />
+      <div className={css.presence}>
+        <p className={css.summary}>{summary}</p>
+        <ReadState read={read} what="The presence" skeleton={<div className={css.waiting} />} />
+        {stretches && asTable && <PresenceTable stretches={stretches} />}
+        {stretches && !asTable && (
+          <PresenceStrip
+            {...{ stretches, drops, chosen, summary }}
+            from={stretches[0]?.from ?? 0}
+            spanMs={spanMs[span]}
+            onChoose={choose}
+          />
         )}
       </div>
+      {chosen && !asTable && <DropLine {...{ device, drops, chosen }} onChoose={choose} />}
+      <Vitals
+        device={device}
+        drops={stretches && drops}
+        span={spans.find(({ value }) => value === span)?.label ?? ''}
+      />
+      <Connections device={device} />
     </Panel>
   );
 }
 
-function rangeOf(span: Span) {
-  const now = Date.now();
-  return {
-    begin: new Date(now - spanMs[span]).toISOString(),
-    end: new Date(now + 86_400_000).toISOString(),
+/** The question stands still while one looks; what happens meanwhile is before its end. */
+function usePresence(device: Device, span: Span) {
+  const [openedMs] = useState(() => Date.now());
+  const now = useNow();
+  const query = {
+    begin: new Date(openedMs - spanMs[span]).toISOString(),
+    end: new Date(openedMs + dayMs).toISOString(),
   };
+  const read = useRead(readPresence, { params: { deviceId: device.id }, query });
+  const recordedFrom = Date.parse(device.creationTime);
+  const stretches = read.data && stretchesOf(read.data, { from: now - spanMs[span], to: now, recordedFrom });
+  return { ...read, stretches };
 }
 
-interface StripProps {
-  read: ReturnType<typeof useRead<typeof readPresence>>;
-  device: Device;
-  span: Span;
-}
-
-function Strip({ read, device, span }: StripProps) {
-  const { data } = read;
-  if (!data) return <ReadState read={read} what="The presence" skeleton={<Skeleton lines={2} />} />;
-  return <PresenceStrip presence={data} spanMs={spanMs[span]} madeAt={device.creationTime} />;
-}
-
-function factsOf(
-  { connectionStatus, connection }: Device,
-  presence: Presence | undefined,
-): (readonly [string, React.ReactNode])[] {
-  const { since, lastSeen, lastMessageAt, reason, address, protocol } = connection;
-  if (connectionStatus === 'never')
-    return lastMessageAt
-      ? [
-          ['Connected', 'never (uses HTTP)'],
-          ['Last message', <TimeAgo key="message" time={lastMessageAt} />],
-        ]
-      : [['Connected', 'never']];
-  const isConnected = connectionStatus === 'connected';
-  // While it is connected only the strip knows, as far back as it reaches.
-  const droppedAt = isConnected ? presence?.changes.findLast(({ connected }) => !connected)?.at : since;
-  return [
-    isConnected
-      ? ['Connected for', since ? <LastsSince key="since" time={since} /> : '–']
-      : ['Last seen', <TimeAgo key="seen" time={lastSeen} />],
-    ['Last message', <TimeAgo key="message" time={lastMessageAt} />],
-    ...(reason
-      ? ([
-          [
-            'Last disconnect',
-            <span key="drop" title={reasonSentence(reason)}>
-              {droppedAt && (
-                <>
-                  <TimeAgo time={droppedAt} />,{' '}
-                </>
-              )}
-              {shortReason(reason)}
-            </span>,
-          ],
-        ] as const)
-      : []),
-    ...(address ? ([['Address', <code key="address">{address}</code>]] as const) : []),
-    ...(protocol ? ([['Protocol', protocolWords[protocol]]] as const) : []),
-  ];
+/** More than one connection, or one with a temporary key, is worth a word. */
+function Connections({ device }: { device: Device }) {
+  const params = { deviceId: device.id };
+  const isConnected = device.connectionStatus === 'connected';
+  const { data = [] } = useRead(listConnections, { params }, { enabled: isConnected });
+  const isUsual = data.length < 2 && !data.some(({ temporary }) => temporary);
+  return isConnected && !isUsual && <OpenConnections connections={data} />;
 }

@@ -1,124 +1,115 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { shortReason } from '#console/devices/deviceWords.ts';
-import { Button } from '#console/ui/Button.tsx';
-import { absoluteTime, durationText, useNow } from '#console/ui/state/TimeAgo.tsx';
-import type { Presence } from '#contract/device.ts';
+import { durationText } from '#console/ui/state/TimeAgo.tsx';
 import css from './presence.module.css';
-import { type Stretch, stretchesOf, summaryOf } from './presenceStretches.ts';
+import { awayText, isAway, type Stretch } from './presenceStretches.ts';
+import { spanText, tickText } from './presenceTimes.ts';
 
 interface PresenceStripProps {
-  presence: Presence;
+  stretches: readonly Stretch[];
+  drops: readonly Stretch[];
+  from: number;
   spanMs: number;
-  /** Before it was made there is nothing to tell. */
-  madeAt: string;
+  summary: string;
+  /** The drop one looks at. */
+  chosen: Stretch | undefined;
+  onChoose: (drop: Stretch | undefined) => void;
 }
 
 const width = 1000;
 const height = 24;
 /** However short it was, it is seen. */
-const widthMin = 4;
+const widthMin = 3;
 
-/** When the device was connected, as a strip, with the same as a table behind it. */
-export function PresenceStrip({ presence, spanMs, madeAt }: PresenceStripProps) {
-  const [asTable, setAsTable] = useState(false);
-  const now = useNow();
-  const from = now - spanMs;
-  const stretches = stretchesOf(presence, Math.max(from, Date.parse(madeAt)), now);
-  const summary = summaryOf(stretches);
+/** When the device was connected, as a strip; each drop is a mark that can be pressed, arrows go from one to the next. */
+export function PresenceStrip(props: PresenceStripProps) {
+  const { stretches, from, spanMs, summary } = props;
   return (
-    <div>
-      {asTable ? (
-        <Table stretches={stretches} />
-      ) : (
-        <figure className={css.figure}>
-          <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary}>
-            {stretches.map(one => (
-              <Part key={one.from} of={one} from={from} spanMs={spanMs} />
-            ))}
-          </svg>
-          <figcaption className={css.axis} aria-hidden="true">
-            {[0, 0.25, 0.5, 0.75].map(part => (
-              <span key={part}>{tickText(from + part * spanMs, spanMs)}</span>
-            ))}
-            <span>now</span>
-          </figcaption>
-        </figure>
-      )}
-      <div className={css.foot}>
-        <p>{summary}</p>
-        <Button variant="quiet" onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'As strip' : 'As table'}
-        </Button>
+    <figure className={css.figure}>
+      <div className={css.strip}>
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={summary}>
+          <Hatching />
+          {stretches.map(one => (
+            <Part key={one.from} of={one} from={from} spanMs={spanMs} />
+          ))}
+        </svg>
+        <Marks {...props} />
       </div>
-    </div>
+      <figcaption className={css.axis} aria-hidden="true">
+        {[0, 1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6].map(part => (
+          <span key={part}>{tickText(from + part * spanMs, spanMs)}</span>
+        ))}
+        <span>now</span>
+      </figcaption>
+    </figure>
   );
 }
 
-function Part({
-  of: { from: begins, to, kind, reason },
-  from,
-  spanMs,
-}: {
-  of: Stretch;
-  from: number;
-  spanMs: number;
-}) {
-  const wide = Math.max(widthMin, ((to - begins) / spanMs) * width);
-  const why = kind === 'connected' ? 'Connected' : `Disconnected${reason ? `, ${shortReason(reason)}` : ''}`;
+function Hatching() {
+  return (
+    <defs>
+      <pattern id="presenceHatch" width="5" height="5" patternUnits="userSpaceOnUse">
+        <path className={css.hatch} d="M-1 6L6 -1M4 6L6 4M-1 1L1 -1" />
+      </pattern>
+    </defs>
+  );
+}
+
+function Part({ of, from, spanMs }: { of: Stretch; from: number; spanMs: number }) {
+  const wide = Math.max(isAway(of) ? widthMin : 0, ((of.to - of.from) / spanMs) * width);
   return (
     <rect
       className={css.part}
-      data-kind={kind}
-      x={Math.min(((begins - from) / spanMs) * width, width - wide)}
+      data-kind={of.kind}
+      x={Math.min(((of.from - from) / spanMs) * width, width - wide)}
       width={wide}
       height={height}
     >
-      <title>{`${why}: ${timeText(begins)} to ${timeText(to)} (${durationText(to - begins)})`}</title>
+      <title>{`${wordsOf(of)}: ${spanText(of)} (${durationText(of.to - of.from)})`}</title>
     </rect>
   );
 }
 
-function Table({ stretches }: { stretches: readonly Stretch[] }) {
+function Marks({ drops, from, spanMs, chosen, onChoose }: PresenceStripProps) {
+  const marks = useRef<HTMLDivElement>(null);
+  const at = chosen ? drops.indexOf(chosen) : -1;
+  // One stop of the Tab key for all of them: the chosen, else the latest.
+  const reached = at >= 0 ? at : drops.length - 1;
+  function move(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.key === 'Escape' && chosen) onChoose(undefined);
+    const next = step === undefined ? undefined : drops[reached + step];
+    if (!next) return;
+    event.preventDefault();
+    onChoose(next);
+    marks.current?.querySelectorAll('button')[drops.indexOf(next)]?.focus();
+  }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
-    <section className={css.scroll} aria-label="Presence as a table" tabIndex={0}>
-      <table className={css.table} aria-label="Presence">
-        <thead>
-          <tr>
-            <th scope="col">From</th>
-            <th scope="col">Duration</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {stretches.toReversed().map(({ from, to, kind, reason }) => (
-            <tr key={from}>
-              <td>
-                <time
-                  dateTime={new Date(from).toISOString()}
-                  title={absoluteTime(new Date(from).toISOString())}
-                >
-                  {timeText(from)}
-                </time>
-              </td>
-              <td>{durationText(to - from)}</td>
-              <td>{kind === 'connected' ? 'connected' : (shortReason(reason) ?? 'away')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced with every mark
+    <div ref={marks} role="group" aria-label="Drops" onKeyDown={move}>
+      {drops.map((drop, index) => (
+        <button
+          key={drop.from}
+          type="button"
+          className={css.mark}
+          style={markPlace(drop, from, spanMs)}
+          tabIndex={index === reached ? 0 : -1}
+          aria-pressed={drop === chosen}
+          aria-label={`${spanText(drop)}, away ${awayText(drop.to - drop.from)}`}
+          title={`${spanText(drop)}, ${wordsOf(drop).toLowerCase()}`}
+          onClick={() => onChoose(drop === chosen ? undefined : drop)}
+        />
+      ))}
+    </div>
   );
 }
 
-const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
-const moment = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
-
-function tickText(at: number, spanMs: number): string {
-  return (spanMs > 2 * 86_400_000 ? weekday : hour).format(at);
+function markPlace({ from: begins, to }: Stretch, from: number, spanMs: number) {
+  return { left: `${((begins - from) / spanMs) * 100}%`, width: `${((to - begins) / spanMs) * 100}%` };
 }
 
-function timeText(at: number): string {
-  return moment.format(at);
+function wordsOf({ kind, reason }: Stretch): string {
+  if (kind === 'connected') return 'Connected';
+  if (kind === 'unrecorded') return 'No record';
+  return `Away${reason ? `, ${shortReason(reason)}` : ''}`;
 }

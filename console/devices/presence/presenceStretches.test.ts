@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
-import { stretchesOf, summaryOf } from './presenceStretches.ts';
+import { dropsOf, stretchesOf, summaryOf } from './presenceStretches.ts';
 
-const at = (hour: number) => new Date(hour * 3_600_000).toISOString();
-const hours = (presence: Parameters<typeof stretchesOf>[0]) =>
-  stretchesOf(presence, 0, 24 * 3_600_000).map(
-    ({ from, to, kind }) => `${from / 3_600_000}-${to / 3_600_000} ${kind}`,
-  );
-const given = (connectedAtBegin: boolean, ...changes: [number, boolean, string?][]) => ({
+type Given = Parameters<typeof stretchesOf>[0];
+
+const hourMs = 3_600_000;
+const at = (hour: number) => new Date(hour * hourMs).toISOString();
+const stretches = (presence: Given, recordedFrom = 0) =>
+  stretchesOf(presence, { from: 0, to: 24 * hourMs, recordedFrom: recordedFrom * hourMs });
+const text = ({ from, to, kind }: { from: number; to: number; kind: string }) =>
+  `${from / hourMs}-${to / hourMs} ${kind}`;
+const given = (connectedAtBegin: boolean, ...changes: [number, boolean, string?][]): Given => ({
   connectedAtBegin,
   truncated: false,
   changes: changes.map(([hour, connected, reason]) => ({
@@ -15,6 +18,7 @@ const given = (connectedAtBegin: boolean, ...changes: [number, boolean, string?]
     ...(reason && { reason }),
   })),
 });
+const hours = (presence: Given, recordedFrom?: number) => stretches(presence, recordedFrom).map(text);
 
 it('a time without changes is one stretch', () => {
   expect(hours(given(true))).toEqual(['0-24 connected']);
@@ -39,10 +43,34 @@ it('a second connection beside the first is no change', () => {
   expect(hours(given(true, [3, true], [4, false, 'CLOSED']))).toEqual(['0-4 connected', '4-24 away']);
 });
 
-it('the sentence says how much, how often and how long', () => {
-  const summary = (presence: Parameters<typeof stretchesOf>[0]) =>
-    summaryOf(stretchesOf(presence, 0, 24 * 3_600_000));
-  expect(summary(given(true))).toBe('Connected the whole time.');
-  expect(summary(given(false))).toBe('Not connected in this period.');
-  expect(summary(given(true, [4, false], [6, true]))).toBe('Connected 92%, disconnected once (2 h).');
+it('before a device was made, and where the oldest changes are left out, there is no record', () => {
+  expect(hours(given(false, [21, true]), 20)).toEqual(['0-20 unrecorded', '20-21 away', '21-24 connected']);
+  expect(hours({ ...given(true, [6, false], [7, true]), truncated: true })).toEqual([
+    '0-6 unrecorded',
+    '6-7 away',
+    '7-24 connected',
+  ]);
+  expect(hours(given(false), 30)).toEqual(['0-24 unrecorded']);
 });
+
+it('a drop is a time away after it had been there', () => {
+  const drops = (presence: Given) => dropsOf(stretches(presence)).map(text);
+  expect(drops(given(false, [3, true], [5, false], [6, true]))).toEqual(['5-6 away']);
+  expect(drops(given(false))).toEqual([]);
+});
+
+it.each([
+  [given(true), 0, 'Connected the whole time'],
+  [given(false), 0, 'Not connected in this period'],
+  [given(false), 20, 'Not connected so far'],
+  [given(true), 20, 'Connected for all of the 4 h on record'],
+  [given(true, [4, false], [6, true]), 0, 'Connected 92 %, away once, 2 h in all'],
+  [given(false, [6, true]), 0, 'Connected 75 %'],
+  [
+    given(true, [21, false], [22, true], [23, false], [23.5, true]),
+    20,
+    'Connected 63 % of the 4 h on record, away 2 times, 1 h 30 min in all',
+  ],
+])('the sentence says how much of what is on record, how often and how long', (presence, from, summary) =>
+  expect(summaryOf(stretches(presence, from))).toBe(summary),
+);

@@ -6,19 +6,33 @@ export interface Stretch {
   /** Milliseconds since 1970. */
   from: number;
   to: number;
-  /** `broken`: away, and not because it or somebody here wanted it so. */
-  kind: 'connected' | 'away' | 'broken';
+  /** `broken`: away, and not because it or somebody here wanted it so. `unrecorded`: nobody knows. */
+  kind: 'connected' | 'away' | 'broken' | 'unrecorded';
   reason?: string | undefined;
+}
+
+/** What is looked at, and since when there is anything to know of the device. */
+export interface Span {
+  from: number;
+  to: number;
+  /** When it was made. */
+  recordedFrom: number;
 }
 
 const wanted = new Set(['CLOSED', 'TAKEN_OVER', 'SUSPENDED', 'KEY_CHANGED', 'KEY_EXPIRED', 'STOPPING']);
 
 /** What a presence timeline says of the time between two moments, without gaps, oldest first. */
-export function stretchesOf({ connectedAtBegin, changes }: Presence, from: number, to: number): Stretch[] {
+export function stretchesOf(
+  { connectedAtBegin, changes, truncated }: Presence,
+  { from, to, recordedFrom }: Span,
+): Stretch[] {
   const stretches: Stretch[] = [];
   let connected = connectedAtBegin;
   let reason: string | undefined;
-  let begins = from;
+  // Where the oldest changes are left out, the record begins with the first that is there.
+  const firstAt = truncated && changes[0] ? Date.parse(changes[0].at) : recordedFrom;
+  let begins = Math.min(to, Math.max(from, firstAt));
+  if (begins > from) stretches.push({ from, to: begins, kind: 'unrecorded' });
   const end = (at: number) => {
     if (at > begins) stretches.push({ from: begins, to: at, kind: kindOf(connected, reason), reason });
     begins = Math.max(begins, at);
@@ -39,18 +53,38 @@ function kindOf(connected: boolean, reason: string | undefined): Stretch['kind']
   return reason === undefined || wanted.has(reason) ? 'away' : 'broken';
 }
 
-/** The strip in a sentence. */
+export const isAway = ({ kind }: Stretch) => kind === 'away' || kind === 'broken';
+
+/** The times it was away after it had been there; before its first connection there was nothing to lose. */
+export function dropsOf(stretches: readonly Stretch[]): Stretch[] {
+  return stretches.filter(
+    (one, at) => isAway(one) && (one.reason !== undefined || stretches[at - 1]?.kind === 'connected'),
+  );
+}
+
+export function sumMs(stretches: readonly Stretch[], isMeant: (stretch: Stretch) => boolean): number {
+  return stretches.reduce((ms, one) => ms + (isMeant(one) ? one.to - one.from : 0), 0);
+}
+
+/** "under 1 s", else as any duration. */
+export function awayText(ms: number): string {
+  return ms < 1000 ? 'under 1 s' : durationText(ms);
+}
+
+/** The strip in a sentence. Time without record is not counted. */
 export function summaryOf(stretches: readonly Stretch[]): string {
-  const sum = (kinds: Stretch['kind'][]) =>
-    stretches.reduce((ms, { from, to, kind }) => ms + (kinds.includes(kind) ? to - from : 0), 0);
-  const connectedMs = sum(['connected']);
-  const awayMs = sum(['away', 'broken']);
-  if (connectedMs === 0) return 'Not connected in this period.';
-  if (awayMs === 0) return 'Connected the whole time.';
-  const times = stretches.filter(({ kind }) => kind !== 'connected').length;
-  const percent = (connectedMs / (connectedMs + awayMs)) * 100;
+  const connectedMs = sumMs(stretches, ({ kind }) => kind === 'connected');
+  const awayMs = sumMs(stretches, isAway);
+  const recordedMs = connectedMs + awayMs;
+  const isWhole = !stretches.some(({ kind }) => kind === 'unrecorded');
+  const of = isWhole ? '' : ` of the ${durationText(recordedMs)} on record`;
+  if (connectedMs === 0) return isWhole ? 'Not connected in this period' : `Not connected${of && ' so far'}`;
+  if (awayMs === 0) return isWhole ? 'Connected the whole time' : `Connected for all${of}`;
+  const percent = (connectedMs / recordedMs) * 100;
   // All of it is only what was not away at all.
   const rounded = percent > 99 ? Math.min(99.9, percent).toFixed(1) : percent.toFixed(percent > 10 ? 0 : 1);
-  const away = awayMs < 1000 ? 'under 1 s' : durationText(awayMs);
-  return `Connected ${rounded}%, disconnected ${times === 1 ? 'once' : `${times} times`} (${away}).`;
+  const drops = dropsOf(stretches).length;
+  const times = drops === 1 ? 'once' : `${drops} times`;
+  const away = drops > 0 ? `, away ${times}, ${awayText(sumMs(dropsOf(stretches), () => true))} in all` : '';
+  return `Connected ${rounded} %${of}${away}`;
 }

@@ -1,0 +1,93 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useCall } from '#console/api.ts';
+import { faultSentence, schemaFault } from '#console/schema/schemaFault.ts';
+import type { SchemaProperty } from '#console/schema/schemaProperties.ts';
+import { rangeText } from '#console/schema/schemaWords.ts';
+import { ValueControl } from '#console/schema/ValueControl.tsx';
+import { readValue, valueText } from '#console/schema/valueText.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CallFailed } from '#contract/client.ts';
+import { type DeviceState, writeDesired } from '#contract/deviceState.ts';
+import css from './state.module.css';
+import { type StateRow, withDesired } from './stateRows.ts';
+
+interface DesiredCellProps {
+  deviceId: string;
+  state: DeviceState;
+  row: StateRow;
+  property: SchemaProperty | undefined;
+  onClose: () => void;
+}
+
+/** One desired value in its cell: Enter sets it, Esc leaves, an empty one takes it out of the desired state. */
+export function DesiredCell({ deviceId, state, row, property, onClose }: DesiredCellProps) {
+  const schema = property?.schema ?? {};
+  const write = useCall(writeDesired);
+  const hint = useId();
+  // What it was when one began: somebody else may set the same value meanwhile.
+  const [begun] = useState(state);
+  const [text, setText] = useState(() => valueText(schema, parsed(row.desired ?? row.reported)));
+  const [fault, setFault] = useState<string>();
+
+  async function set() {
+    const value = text.trim() === '' ? undefined : readValue(schema, text);
+    const found = value !== undefined && schemaFault(schema, value);
+    if (found) return setFault(`${row.path} ${found}`);
+    const desired = withDesired(begun.desired, row.keys, value) as never;
+    try {
+      await write.mutateAsync({ params: { deviceId }, body: { desired }, ifMatch: begun.revision });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      setFault(sentenceOf(error));
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are of the control in it
+    <div className={css.cell} onKeyDown={onKeys(() => void set(), onClose)}>
+      <ValueControl
+        label={`Desired ${row.path}`}
+        schema={schema}
+        text={text}
+        isFaulty={fault !== undefined}
+        describedBy={hint}
+        autoFocus
+        onChange={next => {
+          setText(next);
+          setFault(undefined);
+        }}
+      />
+      <Button variant="primary" busy={write.isPending} onClick={() => void set()}>
+        Set
+      </Button>
+      <Button variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+      <span id={hint} className={css.hint} role={fault ? 'alert' : undefined} data-fault={fault && true}>
+        {fault ?? rangeText(schema)}
+      </span>
+    </div>
+  );
+}
+
+/** Enter sets, unless it presses a button; Esc leaves, and nothing else of the page. */
+function onKeys(set: () => void, close: () => void) {
+  return (event: KeyboardEvent) => {
+    const isOnButton = event.target instanceof HTMLButtonElement;
+    if (event.key !== 'Escape' && (event.key !== 'Enter' || isOnButton)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Enter') set();
+    else close();
+  };
+}
+
+function parsed(json: string | undefined): unknown {
+  return json === undefined ? undefined : JSON.parse(json);
+}
+
+function sentenceOf({ reason, message, context }: CallFailed): string {
+  const [fault] = (context as { faults?: { at: string; text: string }[] } | undefined)?.faults ?? [];
+  if (reason === 'SCHEMA_BROKEN' && fault) return faultSentence(fault);
+  return message;
+}

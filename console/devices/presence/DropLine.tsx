@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { reasonSentence } from '#console/devices/deviceWords.ts';
+import { Button, IconButton } from '#console/ui/Button.tsx';
+import { CloseIcon } from '#console/ui/icons.tsx';
+import type { Device } from '#contract/device.ts';
+import css from './presence.module.css';
+import { awayText, type Stretch } from './presenceStretches.ts';
+import { hourText, spanText } from './presenceTimes.ts';
+
+interface DropLineProps {
+  device: Device;
+  drops: readonly Stretch[];
+  chosen: Stretch;
+  onChoose: (drop: Stretch | undefined) => void;
+}
+
+/** Around a drop, so that what led to it is in the log as well. */
+const aroundMs = 300_000;
+
+/** One drop: when, for how long, why, and what the platform wrote down at that time. */
+export function DropLine({ device: { projectId, id: deviceId }, drops, chosen, onChoose }: DropLineProps) {
+  const at = drops.indexOf(chosen);
+  const [before, after] = [drops[at - 1], drops[at + 1]];
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const search = { view: 'other', from: iso(chosen.from - aroundMs), to: iso(chosen.from + aroundMs) };
+  return (
+    <div className={css.drop} role="status">
+      <b>{spanText(chosen)}</b>
+      <span className={css.why}>
+        Away {awayText(chosen.to - chosen.from)}. {chosen.reason && reasonSentence(chosen.reason)}
+      </span>
+      <span className={css.further}>
+        <Link
+          to="/projects/$projectId/devices/$deviceId/system_logs"
+          params={{ projectId, deviceId }}
+          search={search as never}
+        >
+          System log at {hourText(chosen.from)}
+        </Link>
+        {before && (
+          <Button variant="quiet" onClick={() => onChoose(before)}>
+            Previous drop
+          </Button>
+        )}
+        {after && (
+          <Button variant="quiet" onClick={() => onChoose(after)}>
+            Next drop
+          </Button>
+        )}
+        <IconButton label="Close" onClick={() => onChoose(undefined)}>
+          <CloseIcon size={14} />
+        </IconButton>
+      </span>
+    </div>
+  );
+}

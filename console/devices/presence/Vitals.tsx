@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { useRead } from '#console/api.ts';
+import { protocolWords, shortReason } from '#console/devices/deviceWords.ts';
+import { classInput } from '#console/devices/useDeviceClass.ts';
+import { Changing } from '#console/ui/state/Changing.tsx';
+import { absoluteTime, LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { listCommands } from '#contract/command.ts';
+import type { Device } from '#contract/device.ts';
+import { listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
+import { readDeviceState } from '#contract/deviceState.ts';
+import css from './presence.module.css';
+import { awayText, type Stretch, sumMs } from './presenceStretches.ts';
+import { hourText } from './presenceTimes.ts';
+import { roundTripOf, signalOf, type Vital } from './vitalFigures.ts';
+
+interface VitalsProps {
+  device: Device;
+  /** Undefined while they are asked for. */
+  drops: readonly Stretch[] | undefined;
+  /** "24 h" */
+  span: string;
+}
+
+/** The six things one looks for first. */
+export function Vitals({ device, drops, span }: VitalsProps) {
+  const { address, protocol } = device.connection;
+  const signal = useSignal(device);
+  const roundTrip = useRoundTrip(device);
+  return (
+    <dl className={css.vitals}>
+      <One label={aliveLabel(device)} {...aliveVital(device)} />
+      <One label="Last message" {...messageVital(device)} />
+      <One label={`Drops, ${span}`} {...dropsVital(drops)} />
+      {signal ? <One label="Signal" {...signal} /> : <QuarantineVital device={device} />}
+      <One label="Round trip" {...roundTrip} />
+      <One label="Address" value={address ?? '–'} note={protocol && protocolWords[protocol]} />
+    </dl>
+  );
+}
+
+function One({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{typeof value === 'string' ? <Changing>{value}</Changing> : value}</dd>
+      <dd className={css.vitalNote}>{note}</dd>
+    </div>
+  );
+}
+
+function aliveLabel({ connectionStatus }: Device): string {
+  if (connectionStatus === 'never') return 'Connection';
+  return connectionStatus === 'connected' ? 'Connected for' : 'Away for';
+}
+
+function aliveVital({ connectionStatus, connection: { since, reason } }: Device) {
+  if (connectionStatus === 'never' || !since) return { value: 'None', note: 'uses HTTP' };
+  const isConnected = connectionStatus === 'connected';
+  return {
+    value: <LastsSince time={since} />,
+    note: isConnected || !reason ? `since ${sinceText(since)}` : shortReason(reason),
+  };
+}
+
+const dayMs = 86_400_000;
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+function sinceText(time: string): string {
+  const at = Date.parse(time);
+  return Date.now() - at < dayMs ? hourText(at) : `${day.format(at)}, ${hourText(at)}`;
+}
+
+function messageVital({ connection: { lastMessageAt } }: Device) {
+  if (!lastMessageAt) return { value: 'None', note: 'nothing received yet' };
+  return {
+    value: <TimeAgo time={lastMessageAt} />,
+    note: <span title={absoluteTime(lastMessageAt)}>at {sinceText(lastMessageAt)}</span>,
+  };
+}
+
+function dropsVital(drops: readonly Stretch[] | undefined): Vital {
+  if (!drops) return { value: '' };
+  const note = drops.length > 0 ? `${awayText(sumMs(drops, () => true))} in all` : 'no time away';
+  return { value: String(drops.length), note };
+}
+
+/** Where the class says which property is a signal: by its unit. */
+function useSignal({ id: deviceId, projectId, deviceClass }: Device): Vital | undefined {
+  const { data: ofClass } = useRead(readDeviceClass, classInput(projectId, deviceClass));
+  const { data: state } = useRead(readDeviceState, { params: { deviceId } });
+  return ofClass && state && signalOf(ofClass.stateSchema, state.reported);
+}
+
+function useRoundTrip({ id: deviceId }: Device): Vital {
+  // The page that Activity reads as well.
+  const { data } = useRead(listCommands, { params: { deviceId }, query: { limit: 50 } });
+  return data ? roundTripOf(data.items) : { value: '' };
+}
+
+function QuarantineVital({ device: { id: deviceId, projectId, deviceClass: classId } }: { device: Device }) {
+  const query = { projectId, deviceId, limit: 1 };
+  const { data } = useRead(listQuarantine, { params: { classId }, query });
+  return (
+    <One
+      label="Quarantine"
+      value={data ? data.total.toLocaleString('en') : ''}
+      note={data && (data.total > 0 ? 'violate the schema' : 'every message fits')}
+    />
+  );
+}
