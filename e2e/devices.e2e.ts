@@ -15,7 +15,7 @@ test('a device shows what it is like and does, as it happens', async ({ page, de
   await aClass(developer, project, { commandSchemas: { blink: { type: 'object' } } });
   const device = await aDevice(developer, project, { name: 'Hall thermostat' });
   await page.goto(deviceAddress(device));
-  await expect(page.getByText('Never connected')).toBeVisible();
+  await expect(page.getByText('Never connected', { exact: true })).toBeVisible();
   await using hardware = await connected(developer, device);
   await expect(page.getByRole('main').getByText('Connected', { exact: true })).toBeVisible();
   await hardware.listen('#');
@@ -57,45 +57,6 @@ test('a device shows what it is like and does, as it happens', async ({ page, de
   await line.getByText('blink').click();
   await expect(line.getByText('"blinked": 5')).toBeVisible();
   await expectAccessible(page);
-});
-
-test('a desired value is set in its row, in the range of the schema', async ({
-  page,
-  developer,
-  aProject,
-}) => {
-  const project = await aProject();
-  const celsius = { type: 'number', unit: '°C', minimum: 5, maximum: 30 };
-  const properties = { target: celsius, mode: { enum: ['off', 'heat'] }, celsius: { readOnly: true } };
-  await aClass(developer, project, { stateSchema: { type: 'object', properties } });
-  const device = await aDevice(developer, project);
-  await using hardware = await connected(developer, device);
-  await hardware.listen('#');
-  await hardware.say('state', { target: 21, mode: 'off', celsius: 20 });
-  await page.goto(deviceAddress(device));
-  const state = panel(page, 'State');
-  await expect(state.getByRole('row', { name: /^target 21 °C/ })).toBeVisible();
-  await expect(state.getByRole('button', { name: 'Set desired celsius' })).toHaveCount(0);
-  await state.getByRole('button', { name: 'Set desired target' }).click();
-  const cell = state.getByRole('textbox', { name: 'Desired target' });
-  await expect(cell).toBeFocused();
-  await expect(state.getByText('5 to 30')).toBeVisible();
-  await cell.fill('31');
-  await page.keyboard.press('Enter');
-  await expect(state.getByText('target must be at most 30')).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(cell).toHaveCount(0);
-  await state.getByRole('button', { name: 'Set desired target' }).click();
-  await cell.fill('22.5');
-  await page.keyboard.press('Enter');
-  await expect(state.getByText('waiting for the device')).toBeVisible();
-  await state.getByRole('button', { name: 'Set desired mode' }).click();
-  await state.getByRole('combobox', { name: 'Desired mode' }).selectOption('heat');
-  await state.getByRole('button', { name: 'Set', exact: true }).click();
-  await expect(state.getByText('waiting for the device')).toHaveCount(2);
-  await hardware.say('state', { target: 22.5, mode: 'heat' });
-  await expect(state.getByText('waiting for the device')).toHaveCount(0);
 });
 
 test('a command to a device that is away waits, and can be called off', async ({
@@ -156,8 +117,10 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('thermostat');
   await panel(page, 'Identity').getByRole('button', { name: 'QR' }).click();
   await expect(page.getByRole('img', { name: /as a QR code/ })).toBeVisible();
-  await expect(panel(page, 'Health').getByText('All checks passed')).toBeVisible();
-  await panel(page, 'Health').getByText('9 checks passed').click();
+  await panel(page, 'Health')
+    .getByText(/checks passed$/)
+    .last()
+    .click();
   await expect(panel(page, 'Health').getByRole('listitem')).toHaveCount(9);
   await panel(page, 'Presence').getByRole('button', { name: 'As table' }).click();
   await expect(page.getByRole('table', { name: 'Presence' })).toBeVisible();
@@ -209,7 +172,6 @@ test('two who say what a device shall be like lose nothing', async ({ page, deve
     developer.client.call(writeDesired, { params: { deviceId: device.id }, body: { desired } });
   await page.goto(deviceAddress(device));
   await panel(page, 'State').getByRole('button', { name: 'Set desired state' }).click();
-  await panel(page, 'State').getByRole('button', { name: 'Edit all desired state' }).click();
   await rewrite(page.getByRole('textbox', { name: 'Desired state' }), '{"mine": 1}');
   await desire({ theirs: 1 } as never);
   await expect(page.getByRole('alert', { name: 'Changed by someone else' })).toBeVisible();

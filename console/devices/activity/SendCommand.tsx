@@ -1,10 +1,11 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
-import { jsonFault, parsedJson, schemaMarks } from '#console/ui/code/jsonText.ts';
+import { fieldsAgree, hasFields } from '#console/schema/SchemaFields.tsx';
+import { schemaExample } from '#console/schema/schemaExample.ts';
+import { jsonFault, parsedJson, textOfJson } from '#console/ui/code/jsonText.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { JsonField } from '#console/ui/form/JsonField.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
@@ -12,6 +13,7 @@ import { commandTtlDefaultS, sendCommand } from '#contract/command.ts';
 import type { Device } from '#contract/device.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
 import { eventNameMax, isEventName } from '#rules/eventNames.ts';
+import { type ArgsView, CommandArgs } from './CommandArgs.tsx';
 
 const ttls = [
   { value: '60', label: '1 minute' },
@@ -21,27 +23,20 @@ const ttls = [
   { value: '2592000', label: '30 days' },
 ];
 
-/** Names that the class knows are offered; any other may be sent too. */
+/** Names that the class knows are offered, with an example of their arguments; any other may be sent too. */
 export function SendCommand({ device, onClose }: { device: Device; onClose: () => void }) {
   const names = useId();
-  const { projectId, deviceClass, id: deviceId } = device;
-  const { data: ofClass } = useRead(readDeviceClass, classInput(projectId, deviceClass));
-  const send = useCall(sendCommand);
-  const form = useForm({
-    initial: { name: '', args: '', ttlS: String(commandTtlDefaultS) },
-    check: ({ name, args }) => ({
-      ...(!name.trim() ? { name: 'REQUIRED' } : !isEventName(name.trim()) && { name: 'INVALID_FORMAT' }),
-      ...(args.trim() && jsonFault(args) && { args: 'INVALID_JSON' }),
-    }),
-    async submit({ name, args, ttlS }) {
-      const given = args.trim() ? { args: parsedJson(args) } : {};
-      const body = { name: name.trim(), ttlS: Number(ttlS), ...given };
-      await send.mutateAsync({ params: { deviceId }, body });
-      toast('Command sent');
-      onClose();
-    },
-  });
-  const known = Object.keys(ofClass?.commandSchemas ?? {});
+  const { form, schemas, ...args } = useCommandForm(device, onClose);
+  const known = Object.keys(schemas);
+  const argsSchema = schemaOf(schemas, form.values.name);
+  const name = form.field('name');
+  /** What was typed already stays. */
+  function choose(next: string) {
+    const example = (of: string) => exampleText(schemaOf(schemas, of));
+    const isUntouched = !form.values.args.trim() || form.values.args === example(form.values.name);
+    name.onChange(next);
+    if (isUntouched) form.set('args', example(next));
+  }
   return (
     <CreateDialog title="Send command" form={form} onClose={onClose}>
       <TextField
@@ -53,18 +48,22 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         spellCheck={false}
         placeholder="blink"
         hint={known.length > 0 ? `Defined by the class: ${known.slice(0, 5).join(', ')}.` : undefined}
-        {...form.field('name')}
+        {...name}
+        onChange={choose}
       />
       <datalist id={names}>
-        {known.map(name => (
-          <option key={name} value={name} />
+        {known.map(one => (
+          <option key={one} value={one} />
         ))}
       </datalist>
-      <JsonField
-        label="Arguments (optional)"
-        lines={[4, 12]}
-        marks={schemaMarks(form.failure, form.values.args)}
-        {...form.field('args')}
+      <CommandArgs
+        // Another command has other fields.
+        key={argsSchema ? form.values.name.trim() : ''}
+        schema={argsSchema}
+        text={form.values.args}
+        failure={form.failure}
+        {...args}
+        field={form.field('args')}
       />
       <SelectField
         label="Expires after"
@@ -78,4 +77,40 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
       />
     </CreateDialog>
   );
+}
+
+function useCommandForm({ projectId, deviceClass, id: deviceId }: Device, onClose: () => void) {
+  const { data: ofClass } = useRead(readDeviceClass, classInput(projectId, deviceClass));
+  const schemas: Readonly<Record<string, unknown>> = ofClass?.commandSchemas ?? {};
+  const send = useCall(sendCommand);
+  // From then on every field says what is wrong with it.
+  const [isSent, setSent] = useState(false);
+  const [view, setView] = useState<ArgsView>('fields');
+  const form = useForm({
+    initial: { name: '', args: '', ttlS: String(commandTtlDefaultS) },
+    check: ({ name, args }) => ({
+      ...(!name.trim() ? { name: 'REQUIRED' } : !isEventName(name.trim()) && { name: 'INVALID_FORMAT' }),
+      ...(args.trim() && jsonFault(args) && { args: 'INVALID_JSON' }),
+    }),
+    async submit({ name, args, ttlS }) {
+      setSent(true);
+      const schema = schemaOf(schemas, name);
+      // Said at the field it is about; what is wrong in JSON is for the server to say, at its line.
+      if (view === 'fields' && hasFields(schema) && !fieldsAgree(schema, args)) return;
+      const given = args.trim() ? { args: parsedJson(args) } : {};
+      const body = { name: name.trim(), ttlS: Number(ttlS), ...given };
+      await send.mutateAsync({ params: { deviceId }, body });
+      toast('Command sent');
+      onClose();
+    },
+  });
+  return { form, schemas, isSent, view, onView: setView };
+}
+
+function schemaOf(schemas: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(schemas, name.trim()) ? schemas[name.trim()] : undefined;
+}
+
+function exampleText(schema: unknown): string {
+  return hasFields(schema) ? textOfJson(schemaExample(schema)) : '';
 }

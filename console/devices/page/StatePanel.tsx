@@ -16,6 +16,7 @@ import { readDeviceClass } from '#contract/deviceClass.ts';
 import { type DeviceState, readDeviceState, writeDesired } from '#contract/deviceState.ts';
 import { DesiredForm } from './DesiredForm.tsx';
 import { StateTable } from './StateTable.tsx';
+import table from './state.module.css';
 import { type StateRow, stateRows } from './stateRows.ts';
 
 /** So many values are read as a table; more are better read as JSON. */
@@ -29,7 +30,13 @@ export function StatePanel({ device }: { device: Device }) {
   const [asJson, setAsJson] = useState(false);
   const [isStarted, setStarted] = useState(false);
   const rows = data && stateRows(data);
-  if (rows?.length === 0 && !isStarted)
+  if (data && isStarted)
+    return (
+      <Panel title="State">
+        <DesiredForm deviceId={device.id} state={data} done={() => setStarted(false)} />
+      </Panel>
+    );
+  if (rows?.length === 0)
     return (
       <LinePanel
         title="State"
@@ -72,7 +79,7 @@ function Version({ state, due }: { state: DeviceState; due: number }) {
   const { desired, desiredVersion, reportedAt } = state;
   const isDesired = Object.keys(desired).length > 0;
   return (
-    <>
+    <span className={table.version}>
       {reportedAt && (
         <>
           reported <TimeAgo time={reportedAt} />
@@ -82,7 +89,7 @@ function Version({ state, due }: { state: DeviceState; due: number }) {
       <span className="visuallyHidden" role="status">
         {isDesired && dueText(due)}
       </span>
-    </>
+    </span>
   );
 }
 

@@ -32,7 +32,7 @@ export function PresencePanel({ device }: { device: Device }) {
   const [asTable, setAsTable] = useState(false);
   const read = usePresence(device, span);
   if (device.connectionStatus === 'never' && !device.connection.lastMessageAt)
-    return <LinePanel title="Presence">Never connected</LinePanel>;
+    return <LinePanel title="Presence">No connection on record</LinePanel>;
   const { stretches } = read;
   const drops = stretches ? dropsOf(stretches) : [];
   const chosen = drops.find(({ from }) => String(from) === drop);

@@ -1,0 +1,141 @@
+import { useId, useState } from 'react';
+import field from '#console/ui/form/Field.module.css';
+import css from './schema.module.css';
+import { schemaFault } from './schemaFault.ts';
+import { isSchemaPart, propertiesOf, type SchemaProperty } from './schemaProperties.ts';
+import { rangeText } from './schemaWords.ts';
+import { ValueControl } from './ValueControl.tsx';
+import { readValue, valueText } from './valueText.ts';
+
+interface SchemaFieldsProps {
+  schema: unknown;
+  /** JSON of an object. */
+  text: string;
+  onChange: (text: string) => void;
+  /** What the server said against a property, by its name. */
+  faults: ReadonlyMap<string, string>;
+  /** True: what is wrong is said also where nothing was typed yet. */
+  isSent: boolean;
+}
+
+/** Whether fields can stand for a value of this schema: an object whose properties are named. */
+export function hasFields(schema: unknown): boolean {
+  return fieldsOf(schema).length > 0;
+}
+
+/** The properties on top; one that is itself an object is typed as JSON. */
+function fieldsOf(schema: unknown): SchemaProperty[] {
+  return propertiesOf(schema).filter(({ keys }) => keys.length === 1);
+}
+
+/** A form made of a schema: a field for each property, by its type, with its range and unit beside it. */
+export function SchemaFields({ schema, text, onChange, faults, isSent }: SchemaFieldsProps) {
+  const fields = fieldsOf(schema);
+  // As typed, which JSON does not keep: "21." on the way to "21.5".
+  const [typed, setTyped] = useState(() => typedFrom(fields, text));
+  function set(name: string, value: string) {
+    const next = { ...typed, [name]: value };
+    setTyped(next);
+    onChange(JSON.stringify(withFields(parsedObject(text), fields, next)));
+  }
+  return fields.map(property => (
+    <OneField
+      key={property.path}
+      property={property}
+      text={typed[property.path] ?? ''}
+      fault={faults.get(property.path)}
+      isSent={isSent}
+      onChange={value => set(property.path, value)}
+    />
+  ));
+}
+
+/** What a field has against what is in it. */
+export function fieldFault({ schema, isRequired }: SchemaProperty, text: string): string | undefined {
+  if (text.trim() === '') return isRequired ? 'is required' : undefined;
+  return schemaFault(schema, readValue(schema, text));
+}
+
+/** Whether the fields agree with all that is in the text. */
+export function fieldsAgree(schema: unknown, text: string): boolean {
+  const fields = fieldsOf(schema);
+  const typed = typedFrom(fields, text);
+  return fields.every(property => fieldFault(property, typed[property.path] ?? '') === undefined);
+}
+
+interface OneFieldProps {
+  property: SchemaProperty;
+  text: string;
+  fault: string | undefined;
+  isSent: boolean;
+  onChange: (text: string) => void;
+}
+
+function OneField({ property, text, fault: ofServer, isSent, onChange }: OneFieldProps) {
+  const id = useId();
+  const [wasLeft, setWasLeft] = useState(false);
+  const { path, title, schema, isRequired } = property;
+  const own = wasLeft || isSent ? fieldFault(property, text) : undefined;
+  const fault = own ?? ofServer;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus that leaves is of the control in it
+    <div className={field.field} onBlur={() => setWasLeft(true)}>
+      <div className={field.head}>
+        <label htmlFor={id}>
+          <code className={css.name}>{path}</code>
+          {title && <span className={css.title}>{title}</span>}
+        </label>
+        {!isRequired && <span className={field.aside}>optional</span>}
+      </div>
+      <span className={css.row}>
+        <ValueControl
+          id={id}
+          {...{ schema, text, onChange }}
+          isFaulty={fault !== undefined}
+          describedBy={`${id}said`}
+        />
+        <span
+          className={fault ? field.error : field.hint}
+          id={`${id}said`}
+          role={fault ? 'alert' : undefined}
+        >
+          {fault ? `${path} ${fault}` : rangeText(schema)}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function parsedObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isSchemaPart(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function typedFrom(fields: readonly SchemaProperty[], text: string): Record<string, string> {
+  const value = parsedObject(text);
+  return Object.fromEntries(
+    fields.map(({ path, schema }) => [
+      path,
+      Object.hasOwn(value, path) ? valueText(schema, value[path]) : '',
+    ]),
+  );
+}
+
+/** The object with what was typed; an empty field is no property. */
+function withFields(
+  before: Record<string, unknown>,
+  fields: readonly SchemaProperty[],
+  typed: Record<string, string>,
+): Record<string, unknown> {
+  const named = new Set(fields.map(({ path }) => path));
+  const others = Object.entries(before).filter(([name]) => !named.has(name));
+  const given = fields.flatMap(({ path, schema }) => {
+    const text = typed[path] ?? '';
+    return text.trim() === '' ? [] : [[path, readValue(schema, text)] as const];
+  });
+  return Object.fromEntries([...given, ...others]);
+}

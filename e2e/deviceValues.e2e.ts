@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import type { CommandFrame } from '#contract/deviceProtocol.ts';
+import { aClass, aDevice, connected, deviceAddress, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('a desired value is set in its row, in the range of the schema', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  const celsius = { type: 'number', unit: '°C', minimum: 5, maximum: 30 };
+  const properties = { target: celsius, mode: { enum: ['off', 'heat'] }, celsius: { readOnly: true } };
+  await aClass(developer, project, { stateSchema: { type: 'object', properties } });
+  const device = await aDevice(developer, project);
+  await using hardware = await connected(developer, device);
+  await hardware.listen('#');
+  await hardware.say('state', { target: 21, mode: 'off', celsius: 20 });
+  await page.goto(deviceAddress(device));
+  const state = panel(page, 'State');
+  await expect(state.getByRole('row', { name: /^target 21 °C/ })).toBeVisible();
+  await expect(state.getByRole('button', { name: 'Set desired celsius' })).toHaveCount(0);
+  await state.getByRole('button', { name: 'Set desired target' }).click();
+  const cell = state.getByRole('textbox', { name: 'Desired target' });
+  await expect(cell).toBeFocused();
+  await expect(state.getByText('5 to 30')).toBeVisible();
+  await cell.fill('31');
+  await page.keyboard.press('Enter');
+  await expect(state.getByText('target must be at most 30')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(cell).toHaveCount(0);
+  await state.getByRole('button', { name: 'Set desired target' }).click();
+  await cell.fill('22.5');
+  await page.keyboard.press('Enter');
+  await expect(state.getByText('waiting for the device')).toBeVisible();
+  await state.getByRole('button', { name: 'Set desired mode' }).click();
+  await state.getByRole('combobox', { name: 'Desired mode' }).selectOption('heat');
+  await state.getByRole('button', { name: 'Set', exact: true }).click();
+  await expect(state.getByText('waiting for the device')).toHaveCount(2);
+  await hardware.say('state', { target: 22.5, mode: 'heat' });
+  await expect(state.getByText('waiting for the device')).toHaveCount(0);
+});
+
+test('a command is sent with fields made of its schema', async ({ page, developer, aProject }) => {
+  const project = await aProject();
+  const properties = {
+    celsius: { type: 'number', unit: '°C', minimum: 5, maximum: 30 },
+    quiet: { type: 'boolean' },
+  };
+  const heat = { type: 'object', required: ['celsius'], properties, additionalProperties: false };
+  await aClass(developer, project, { commandSchemas: { heat } });
+  const device = await aDevice(developer, project);
+  await using hardware = await connected(developer, device);
+  await hardware.listen('#');
+  await page.goto(deviceAddress(device, '#command'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('heat');
+  const celsius = dialog.getByLabel('celsius');
+  await expect(celsius).toHaveValue('17.5');
+  await celsius.fill('31');
+  await dialog.getByRole('button', { name: 'Send command' }).click();
+  await expect(dialog.getByText('celsius must be at most 30')).toBeVisible();
+  await expectAccessible(page);
+  await celsius.fill('22.5');
+  await dialog.getByLabel('quiet').selectOption('false');
+  await dialog.getByRole('button', { name: 'JSON' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Arguments' })).toContainText('22.5');
+  await dialog.getByRole('button', { name: 'Send command' }).click();
+  const told = await hardware.next('commands/heat');
+  expect((told.payload as CommandFrame).args).toEqual({ celsius: 22.5, quiet: false });
+});
