@@ -3,45 +3,47 @@ import { useActions } from '#console/actions.ts';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useUrlState } from '#console/urlState.ts';
-import { deleteDeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
+import { type DeviceClass, deleteDeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
 import { ClassScreen } from './ClassScreen.tsx';
 import { DeleteClass } from './DeleteClass.tsx';
+import css from './deviceClasses.module.css';
 import { FiguresPanel } from './FiguresPanel.tsx';
 import { InfoPanel } from './InfoPanel.tsx';
+import { QuarantineCauses } from './QuarantineCauses.tsx';
 import { QuarantinePanel } from './QuarantinePanel.tsx';
-import { SchemaPanel } from './SchemaPanel.tsx';
-import { schemaKinds } from './schemaForm.ts';
+import { SchemaSection } from './schema/SchemaSection.tsx';
+import { TryMessage } from './TryMessage.tsx';
 
-/** What a class is, how its devices fare, and what they may say. */
+/** What the devices of a class say, how they fare, and what they said wrong. */
 export function ClassOverview() {
   const [deleting, setDeleting] = useState(false);
   const mayEdit = useMay(editDeviceClass);
   const mayDelete = useMay(deleteDeviceClass);
-  const [url] = useUrlState();
   useDeviceCountsLive();
   const remove = { label: 'Delete device class', run: () => setDeleting(true) };
   useActions(mayDelete ? [remove] : []);
   return (
-    <ClassScreen
-      {...(mayDelete && { menu: [{ ...remove, danger: true }] })}
-      side={deviceClass => (
-        <>
-          <InfoPanel deviceClass={deviceClass} locked={!mayEdit} />
-          <FiguresPanel deviceClass={deviceClass} />
-        </>
-      )}
-    >
+    <ClassScreen {...(mayDelete && { menu: [{ ...remove, danger: true }] })}>
       {deviceClass => (
-        <>
-          {(deviceClass.quarantineCount > 0 || url.device !== undefined) && (
-            <QuarantinePanel deviceClass={deviceClass} />
-          )}
-          {schemaKinds.map(kind => (
-            <SchemaPanel key={kind.field} kind={kind} deviceClass={deviceClass} locked={!mayEdit} />
-          ))}
+        <div className={css.overview}>
+          <SchemaSection deviceClass={deviceClass} locked={!mayEdit} />
+          <div className={css.three}>
+            <FiguresPanel deviceClass={deviceClass} />
+            <QuarantineCauses deviceClass={deviceClass} />
+            <TryMessage deviceClass={deviceClass} />
+          </div>
+          <Messages deviceClass={deviceClass} />
+          <InfoPanel deviceClass={deviceClass} locked={!mayEdit} />
           {deleting && <DeleteClass deviceClass={deviceClass} onClose={() => setDeleting(false)} />}
-        </>
+        </div>
       )}
     </ClassScreen>
   );
+}
+
+/** The messages in quarantine, once somebody wants to see them: all, or those of one device. */
+function Messages({ deviceClass }: { deviceClass: DeviceClass }) {
+  const [{ quarantine, device }] = useUrlState();
+  const isWanted = device !== undefined || (quarantine === 'all' && deviceClass.quarantineCount > 0);
+  return isWanted && <QuarantinePanel deviceClass={deviceClass} />;
 }

@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import { ClassTabs } from '#console/devices/ClassTabs.tsx';
 import { useDeviceClass } from '#console/devices/useDeviceClass.ts';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
+import { firstLine } from '#console/ui/firstLine.ts';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
+import css from './deviceClasses.module.css';
 
 interface ClassScreenProps {
   menu?: readonly MenuItem[];
-  actions?: ReactNode;
-  side?: (deviceClass: DeviceClass) => ReactNode;
   children: (deviceClass: DeviceClass) => ReactNode;
 }
 
 /** The frame of a class's screens but for the list of its devices, which brings its own. */
-export function ClassScreen({ menu, actions, side, children }: ClassScreenProps) {
+export function ClassScreen({ menu, children }: ClassScreenProps) {
   const { params, read } = useDeviceClass();
   const { data, error } = read;
   if (error?.reason === 'DEVICE_CLASS_NOT_FOUND')
@@ -24,10 +24,9 @@ export function ClassScreen({ menu, actions, side, children }: ClassScreenProps)
   return (
     <DetailScreen
       name={params.classId}
+      state={data?.description && <span className={css.description}>{firstLine(data.description)}</span>}
       tabs={<ClassTabs params={params} />}
-      actions={actions}
       {...(data && menu && { menu })}
-      side={data && side?.(data)}
     >
       <ReadState read={read} what="The device class" skeleton={<Skeleton lines={8} />} refetchError />
       {data && children(data)}

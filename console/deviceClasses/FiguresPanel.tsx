@@ -10,6 +10,7 @@ import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { type DeviceFigures, readDeviceFigures } from '#contract/stats.ts';
 import css from './deviceClasses.module.css';
+import { StateBar } from './StateBar.tsx';
 
 interface Figure {
   label: string;
@@ -22,22 +23,32 @@ interface Figure {
 /** How many devices are what; each figure leads to the list of just these. */
 export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const { projectId, id: classId, deviceCount } = deviceClass;
+  const params = { projectId, classId };
   const read = useRead(readDeviceFigures, classInput(projectId, classId));
   const { data } = read;
   return (
-    <Panel title="Devices" note={deviceCount.toLocaleString('en')} flush>
-      <ReadState read={read} what="The figures" skeleton={<Skeleton lines={5} />} />
+    <Panel
+      title="Devices"
+      note={deviceCount.toLocaleString('en')}
+      action={
+        <Link
+          className={css.headLink}
+          to="/projects/$projectId/device_classes/$classId/instances"
+          params={params}
+        >
+          Open the list
+        </Link>
+      }
+    >
+      <ReadState read={read} what="The figures" skeleton={<Skeleton lines={3} />} />
       {data && (
         <>
-          <Figures params={{ projectId, classId }} figures={byState(data)} />
-          <h3 className={css.subhead}>By claim</h3>
-          <Figures params={{ projectId, classId }} figures={byClaim(data)} />
-          {data.channels.length > 0 && (
-            <>
-              <h3 className={css.subhead}>By channel</h3>
-              <Figures params={{ projectId, classId }} figures={byChannel(data)} />
-            </>
-          )}
+          <StateBar figures={data} />
+          <Figures params={params} figures={byState(data)} />
+          <details className={css.more}>
+            <summary>By claim and channel</summary>
+            <Figures params={params} figures={[...byClaim(data), ...byChannel(data)]} />
+          </details>
         </>
       )}
     </Panel>

@@ -39,7 +39,7 @@ export function QuarantinePanel({ deviceClass }: { deviceClass: DeviceClass }) {
   const mayEmpty = useMay(clearQuarantine);
   return (
     <Panel
-      title="Quarantine"
+      title="Quarantined messages"
       note={quarantineCount.toLocaleString('en')}
       flush
       action={

@@ -1,45 +1,24 @@
+import { useEffect, useRef } from 'react';
 import { useCall } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { isJsonObject, jsonFault, parsedJson, schemaMarks, textOfJson } from '#console/ui/code/jsonText.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { JsonField } from '#console/ui/form/JsonField.tsx';
-import { Panel } from '#console/ui/screen/Panel.tsx';
 import { type DeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
-import css from './deviceClasses.module.css';
-import { type SchemaKind, schemaNote, schemaOf } from './schemaForm.ts';
+import { type SchemaKind, schemaOf } from './schemaForm.ts';
 
-interface SchemaPanelProps {
+interface SchemaEditProps {
   kind: SchemaKind;
   deviceClass: DeviceClass;
-  locked: boolean;
+  /** What is proposed in place of what there is; null: nothing. */
+  draft: unknown;
+  done: () => void;
 }
 
-export function SchemaPanel({ kind, deviceClass, locked }: SchemaPanelProps) {
-  const schema = schemaOf(deviceClass, kind.field);
-  return (
-    <Panel
-      title={kind.title}
-      note={schemaNote(kind.field, schema)}
-      locked={locked}
-      editLabel={schema === undefined ? 'Add' : 'Edit'}
-      edit={done => <SchemaEdit kind={kind} deviceClass={deviceClass} done={done} />}
-    >
-      {schema === undefined ? (
-        <p className={css.quiet}>{kind.says}</p>
-      ) : (
-        <CodeSample label={kind.title} text={textOfJson(schema)} />
-      )}
-    </Panel>
-  );
-}
-
-type SchemaEditProps = Omit<SchemaPanelProps, 'locked'> & { done: () => void };
-
-function SchemaEdit({ kind, deviceClass, done }: SchemaEditProps) {
+export function SchemaEdit({ kind, deviceClass, draft, done }: SchemaEditProps) {
   const { field, title, hint, example } = kind;
   const { projectId, id } = deviceClass;
   const save = useCall(editDeviceClass);
@@ -61,12 +40,15 @@ function SchemaEdit({ kind, deviceClass, done }: SchemaEditProps) {
     },
   });
   const { values, set } = edit;
+  useOnce(() => {
+    if (draft !== null) set('text', textOfJson(draft));
+  });
   return (
     <EditForm edit={edit} onCancel={done} wide>
       <JsonField
         label={title}
         autoFocus
-        lines={[8, 28]}
+        lines={[12, 28]}
         marks={schemaMarks(edit.failure, values.text, `/${field}`)}
         hint={`${hint} Leave empty to remove it.`}
         onSave={() => void edit.send()}
@@ -81,6 +63,12 @@ function SchemaEdit({ kind, deviceClass, done }: SchemaEditProps) {
       )}
     </EditForm>
   );
+}
+
+/** As something typed, so that it is saved with a press and not lost without a question. */
+function useOnce(work: () => void): void {
+  const latest = useRef(work);
+  useEffect(() => latest.current(), []);
 }
 
 /** A state schema may be true or false; the others are always objects. */

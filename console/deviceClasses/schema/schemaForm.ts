@@ -1,8 +1,14 @@
+import { isSchemaPart, propertiesOf } from '#console/schema/schemaProperties.ts';
 import type { DeviceClass } from '#contract/deviceClass.ts';
+import type { ReportedProperties } from '#contract/deviceState.ts';
 
 export type SchemaField = 'stateSchema' | 'eventSchemas' | 'commandSchemas';
 
 export interface SchemaKind {
+  /** In the address. */
+  id: 'state' | 'events' | 'commands';
+  /** "State" */
+  name: string;
   field: SchemaField;
   title: string;
   /** What it does, in a sentence. */
@@ -16,20 +22,22 @@ const number = { type: 'number' };
 /** The schemas of a class: state, events and commands. */
 export const schemaKinds: readonly SchemaKind[] = [
   {
+    ...{ id: 'state', name: 'State' },
     field: 'stateSchema',
     title: 'State schema',
     says: 'Without a schema, devices can report anything. With one, a report that violates it is quarantined instead of applied, and the console knows which properties to expect.',
-    hint: 'A JSON Schema (2020-12) of the whole reported state.',
+    hint: 'A JSON Schema (2020-12) of the whole reported state. `title` and `unit` are shown wherever its values are.',
     example: {
       type: 'object',
       properties: {
-        temperature: { ...number, minimum: -40, maximum: 125 },
-        target: number,
+        temperature: { ...number, unit: '°C', minimum: -40, maximum: 125, title: 'Room temperature' },
+        target: { ...number, unit: '°C' },
         mode: { enum: ['off', 'heat', 'cool'] },
       },
     },
   },
   {
+    ...{ id: 'events', name: 'Events' },
     field: 'eventSchemas',
     title: 'Event schemas',
     says: 'The payload of each event, by name. Events without a schema can carry anything.',
@@ -39,6 +47,7 @@ export const schemaKinds: readonly SchemaKind[] = [
     },
   },
   {
+    ...{ id: 'commands', name: 'Commands' },
     field: 'commandSchemas',
     title: 'Command schemas',
     says: 'The arguments of each command, by name. The names are suggested when you send a command.',
@@ -46,7 +55,7 @@ export const schemaKinds: readonly SchemaKind[] = [
     example: {
       blink: {
         type: 'object',
-        properties: { seconds: { type: 'integer', minimum: 1, maximum: 60 } },
+        properties: { seconds: { type: 'integer', unit: 's', minimum: 1, maximum: 60 } },
       },
     },
   },
@@ -56,11 +65,15 @@ export function schemaOf(deviceClass: DeviceClass, field: SchemaField): unknown 
   return deviceClass[field];
 }
 
-/** "3 events": how much there is, beside the title. */
-export function schemaNote(field: SchemaField, schema: unknown): string {
-  if (schema === undefined) return 'none';
-  if (field === 'stateSchema') return 'set';
-  const count = Object.keys(schema as object).length;
-  const noun = field === 'eventSchemas' ? 'event' : 'command';
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** How much there is: properties of the state, or messages. */
+export function schemaCount({ id }: SchemaKind, schema: unknown): number {
+  if (!isSchemaPart(schema)) return 0;
+  return id === 'state' ? propertiesOf(schema).length : Object.keys(schema).length;
+}
+
+/** Whose reports were looked at. */
+export function sampleText({ devices, sampled }: ReportedProperties): string {
+  if (devices === 0) return 'no device has reported yet';
+  if (sampled) return `reported by the ${devices.toLocaleString('en')} devices connected last`;
+  return devices === 1 ? '1 device reports' : `${devices} devices report`;
 }

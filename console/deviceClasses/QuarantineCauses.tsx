@@ -1,0 +1,56 @@
+import { useRead } from '#console/api.ts';
+import { classInput } from '#console/devices/useDeviceClass.ts';
+import { faultSentence } from '#console/schema/schemaFault.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { type DeviceClass, listQuarantineCauses } from '#contract/deviceClass.ts';
+import css from './deviceClasses.module.css';
+
+const shownMax = 5;
+
+/** What is wrong with the messages in quarantine, the most frequent first. */
+export function QuarantineCauses({ deviceClass }: { deviceClass: DeviceClass }) {
+  const { projectId, id, quarantineCount } = deviceClass;
+  const [{ quarantine, device }, change] = useUrlState();
+  const read = useRead(listQuarantineCauses, classInput(projectId, id), { enabled: quarantineCount > 0 });
+  const isOpen = quarantine === 'all' || device !== undefined;
+  if (quarantineCount === 0) return <LinePanel title="Quarantine">Every message fits its schema.</LinePanel>;
+  const causes = read.data ?? [];
+  return (
+    <Panel
+      title="Quarantine"
+      note={quarantineCount.toLocaleString('en')}
+      action={
+        !isOpen && (
+          <Button variant="quiet" onClick={() => change({ quarantine: 'all' }, { replace: true })}>
+            Show messages
+          </Button>
+        )
+      }
+    >
+      <ReadState read={read} what="The quarantine" skeleton={<Skeleton lines={3} />} />
+      <ul className={css.causes}>
+        {causes.slice(0, shownMax).map(({ kind, name, fault, messages, devices }) => (
+          <li key={`${kind} ${name} ${fault.at} ${fault.text}`}>
+            <span>
+              {kind === 'event' && (
+                <>
+                  event <code>{name}</code>:{' '}
+                </>
+              )}
+              {faultSentence(fault)}
+              <span className={css.quiet}>{devices === 1 ? ', 1 device' : `, ${devices} devices`}</span>
+            </span>
+            <b>{messages.toLocaleString('en')}</b>
+          </li>
+        ))}
+      </ul>
+      {causes.length > shownMax && <p className={css.small}>{causes.length - shownMax} more causes</p>}
+      <p className={css.small}>Kept for 30 days. These messages had no effect.</p>
+    </Panel>
+  );
+}

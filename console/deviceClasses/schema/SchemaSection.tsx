@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { classInput } from '#console/devices/useDeviceClass.ts';
+import { schemaFromReports } from '#console/schema/schemaFromReports.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Segments } from '#console/ui/list/Segments.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import type { DeviceClass } from '#contract/deviceClass.ts';
+import { readReportedProperties } from '#contract/deviceState.ts';
+import { ReportedPanel } from './ReportedPanel.tsx';
+import { SchemaEdit } from './SchemaEdit.tsx';
+import { SchemaView } from './SchemaView.tsx';
+import { type SchemaKind, schemaCount, schemaKinds, schemaOf } from './schemaForm.ts';
+import css from './schemaSection.module.css';
+
+interface SchemaSectionProps {
+  deviceClass: DeviceClass;
+  locked: boolean;
+}
+
+/** What devices of the class say and are told: a table to read, JSON beside it, and the editor in their place. */
+export function SchemaSection({ deviceClass, locked }: SchemaSectionProps) {
+  const [{ schema: shown }, change] = useUrlState();
+  const kind = schemaKinds.find(({ id }) => id === shown) ?? (schemaKinds[0] as SchemaKind);
+  // A draft to start from; null: what there is.
+  const [draft, setDraft] = useState<unknown>();
+  const { reported, isPending } = useReported(deviceClass, kind);
+  const schema = schemaOf(deviceClass, kind.field);
+  const isEditing = draft !== undefined;
+  return (
+    <>
+      <div className={css.bar}>
+        <Segments
+          label="Schemas"
+          options={schemaKinds.map(one => ({
+            value: one.id,
+            label: `${one.name} ${schemaCount(one, schemaOf(deviceClass, one.field))}`,
+          }))}
+          chosen={kind.id}
+          onChange={value => {
+            setDraft(undefined);
+            change({ schema: value === 'state' ? undefined : value }, { replace: true });
+          }}
+        />
+        {!locked && !isEditing && (
+          <Button variant={schema === undefined ? 'plain' : 'primary'} onClick={() => setDraft(null)}>
+            {schema === undefined ? 'Add' : 'Edit'} {kind.title.toLowerCase()}
+          </Button>
+        )}
+      </div>
+      {isEditing && (
+        <Panel title={kind.title}>
+          <SchemaEdit key={kind.id} {...{ kind, deviceClass, draft }} done={() => setDraft(undefined)} />
+        </Panel>
+      )}
+      {!isEditing && isPending && (
+        <div className={css.waiting} data-loading>
+          <Skeleton shape="rows" lines={5} />
+        </div>
+      )}
+      {!isEditing && !isPending && schema !== undefined && (
+        <SchemaView {...{ kind, schema, reported, locked }} onDraft={setDraft} />
+      )}
+      {!isEditing && !isPending && schema === undefined && (
+        <ReportedPanel
+          {...{ kind, reported }}
+          onMake={locked || !reported ? undefined : () => setDraft(schemaFromReports(reported))}
+        />
+      )}
+    </>
+  );
+}
+
+/** Only of the state is it known how many devices report what. */
+function useReported({ projectId, id }: DeviceClass, { id: kind }: SchemaKind) {
+  const isState = kind === 'state';
+  const { data, isLoading } = useRead(readReportedProperties, classInput(projectId, id), {
+    enabled: isState,
+  });
+  return { reported: isState ? data : undefined, isPending: isState && isLoading };
+}

@@ -1,0 +1,89 @@
+import { useMemo, useState } from 'react';
+import { unlistedIn, withReported } from '#console/schema/schemaFromReports.ts';
+import { messageRows, propertyRows, rowAtLine } from '#console/schema/schemaRows.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { JsonLines } from '#console/ui/code/JsonLines.tsx';
+import { textOfJson } from '#console/ui/code/jsonText.ts';
+import { WarningIcon } from '#console/ui/icons.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import type { ReportedProperties } from '#contract/deviceState.ts';
+import { SchemaTable } from './SchemaTable.tsx';
+import { type SchemaKind, sampleText } from './schemaForm.ts';
+import css from './schemaSection.module.css';
+
+interface SchemaViewProps {
+  kind: SchemaKind;
+  schema: unknown;
+  reported: ReportedProperties | undefined;
+  locked: boolean;
+  /** Opens the editor with it. */
+  onDraft: (schema: unknown) => void;
+}
+
+/** A schema as a table, and as JSON beside it; a row and its lines mark each other. */
+export function SchemaView({ kind, schema, reported, locked, onDraft }: SchemaViewProps) {
+  const text = useMemo(() => textOfJson(schema), [schema]);
+  const rows = useMemo(
+    () => (kind.id === 'state' ? propertyRows(schema, text) : messageRows(schema, text)),
+    [kind, schema, text],
+  );
+  const [marked, setMarked] = useState<string>();
+  const lines = rows.find(({ id }) => id === marked)?.lines;
+  return (
+    <div className={css.sides}>
+      <Panel title={kind.name} note={reported && sampleText(reported)} flush>
+        {rows.length > 0 ? (
+          <SchemaTable label={kind.title} {...{ rows, reported, marked }} onMark={setMarked} />
+        ) : (
+          <p className={css.none}>This schema names no properties.</p>
+        )}
+        {reported && <Unlisted {...{ schema, reported, locked, onDraft }} />}
+      </Panel>
+      <div className={css.json}>
+        <Panel
+          title="JSON Schema"
+          note="2020-12"
+          flush
+          action={<CopyText text={text} shown={null} label="Copy schema" />}
+        >
+          <JsonLines
+            label={kind.title}
+            text={text}
+            marked={lines}
+            onLine={line => setMarked(line === undefined ? undefined : rowAtLine(rows, line)?.id)}
+          />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+type UnlistedProps = Pick<SchemaViewProps, 'schema' | 'locked' | 'onDraft'> & {
+  reported: ReportedProperties;
+};
+
+/** What devices report and nobody has described. */
+function Unlisted({ schema, reported, locked, onDraft }: UnlistedProps) {
+  const unlisted = unlistedIn(schema, reported);
+  if (unlisted.length === 0) return null;
+  const all = unlisted.length === 1 ? 'it' : unlisted.length === 2 ? 'both' : `all ${unlisted.length}`;
+  return (
+    <footer className={css.unlisted}>
+      <WarningIcon />
+      <span>
+        Also reported, but not in the schema:{' '}
+        {unlisted.slice(0, 5).map(({ name, devices }, at) => (
+          <span key={name}>
+            {at > 0 && ', '}
+            <code>{name}</code> by {Math.round((devices / reported.devices) * 100)} %
+          </span>
+        ))}
+        {unlisted.length > 5 && ` and ${unlisted.length - 5} more`}
+      </span>
+      {!locked && (
+        <Button onClick={() => onDraft(withReported(schema, unlisted))}>Add {all} to the schema</Button>
+      )}
+    </footer>
+  );
+}
