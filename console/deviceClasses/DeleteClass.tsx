@@ -4,6 +4,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { ConfirmDelete } from '#console/ui/dialog/ConfirmDelete.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { type DeviceClass, deleteDeviceClass } from '#contract/deviceClass.ts';
+import css from './deviceClasses.module.css';
 
 interface DeleteClassProps {
   deviceClass: DeviceClass;
@@ -38,7 +39,11 @@ function DeleteDevicesFirst({ deviceClass, onClose }: DeleteClassProps) {
       <DialogBody>
         <p>
           <b>{classId}</b> cannot be deleted while it has devices. Delete{' '}
-          <Link to="/projects/$projectId/device_classes/$classId/instances" params={{ projectId, classId }}>
+          <Link
+            className={css.inText}
+            to="/projects/$projectId/device_classes/$classId/instances"
+            params={{ projectId, classId }}
+          >
             {devices}
           </Link>{' '}
           first.

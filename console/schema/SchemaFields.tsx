@@ -5,7 +5,7 @@ import { schemaFault } from './schemaFault.ts';
 import { isSchemaPart, propertiesOf, type SchemaProperty } from './schemaProperties.ts';
 import { rangeText } from './schemaWords.ts';
 import { ValueControl } from './ValueControl.tsx';
-import { readValue, valueText } from './valueText.ts';
+import { readValue, valueKind, valueText } from './valueText.ts';
 
 interface SchemaFieldsProps {
   schema: unknown;
@@ -99,7 +99,7 @@ function OneField({ property, text, fault: ofServer, isSent, onChange }: OneFiel
           id={`${id}said`}
           role={fault ? 'alert' : undefined}
         >
-          {fault ? `${path} ${fault}` : rangeText(schema)}
+          {fault ? `${path} ${fault}` : valueKind(schema) !== 'choice' && rangeText(schema)}
         </span>
       </span>
     </div>

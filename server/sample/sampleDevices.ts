@@ -8,11 +8,18 @@ export const sampleClasses = [
     stateSchema: {
       type: 'object',
       properties: {
-        temperature: { type: 'number', minimum: -20, maximum: 60, description: 'Measured, in °C' },
-        target: { type: 'number', minimum: 5, maximum: 30, description: 'Target, in °C' },
+        temperature: {
+          type: 'number',
+          unit: '°C',
+          minimum: -20,
+          maximum: 60,
+          title: 'Measured',
+          readOnly: true,
+        },
+        target: { type: 'number', unit: '°C', minimum: 5, maximum: 30, title: 'Set point' },
         mode: { enum: ['off', 'heat', 'eco'] },
         window: { enum: ['open', 'closed'] },
-        battery: { type: 'integer', minimum: 0, maximum: 100, description: 'Percent' },
+        battery: { type: 'integer', unit: '%', minimum: 0, maximum: 100, readOnly: true },
       },
     },
     eventSchemas: {
@@ -22,7 +29,7 @@ export const sampleClasses = [
     commandSchemas: {
       'set-target': {
         type: 'object',
-        properties: { celsius: { type: 'number', minimum: 5, maximum: 30 } },
+        properties: { celsius: { type: 'number', unit: '°C', minimum: 5, maximum: 30 } },
         required: ['celsius'],
         additionalProperties: false,
       },
@@ -41,7 +48,7 @@ export const sampleClasses = [
       type: 'object',
       properties: {
         open: { type: 'boolean' },
-        battery: { type: 'integer', minimum: 0, maximum: 100, description: 'Percent' },
+        battery: { type: 'integer', unit: '%', minimum: 0, maximum: 100, readOnly: true },
       },
     },
     eventSchemas: { opened: { type: 'object' }, closed: { type: 'object' } },
