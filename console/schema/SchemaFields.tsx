@@ -51,7 +51,7 @@ export function SchemaFields({ schema, text, onChange, faults, isSent }: SchemaF
 }
 
 /** What a field has against what is in it. */
-export function fieldFault({ schema, isRequired }: SchemaProperty, text: string): string | undefined {
+function fieldFault({ schema, isRequired }: SchemaProperty, text: string): string | undefined {
   if (text.trim() === '') return isRequired ? 'is required' : undefined;
   return schemaFault(schema, readValue(schema, text));
 }
