@@ -15,8 +15,8 @@ import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkSchemas } from './checkSchemas.ts';
-import { preview } from './previewSchema.ts';
 import { messageFaults } from './messageFaults.ts';
+import { preview } from './previewSchema.ts';
 import { quarantineChores, quarantineRoutes } from './readQuarantine.ts';
 import {
   classesOf,

@@ -103,7 +103,8 @@ export class Gateway {
 
   /** Metrics for monitoring. */
   figures(): string[] {
-    const { connections, devices } = this.parts;
+    const { connections, devices, traffic } = this.parts;
+    traffic.handOn();
     const { idleCount, totalCount, waitingCount } = this.#platform.db.pool;
     return [
       '# TYPE mooring_gateway_connections gauge',

@@ -46,7 +46,7 @@ export function health(
     return reply
       .type('text/plain; version=0.0.4')
       .send(
-        `${[...metrics(answers, platform), ...lagLines(lag), ...metricLines(), ...figures()].join('\n')}\n`,
+        `${[...metrics(answers, platform), ...lagLines(lag), ...figures(), ...metricLines()].join('\n')}\n`,
       );
   });
 }

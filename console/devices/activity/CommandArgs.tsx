@@ -1,7 +1,7 @@
 import { hasFields, SchemaFields } from '#console/schema/SchemaFields.tsx';
 import { schemaMarks, textOfJson } from '#console/ui/code/jsonText.ts';
 import { JsonField } from '#console/ui/form/JsonField.tsx';
-import { Segments } from '#console/ui/list/Segments.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import css from './activity.module.css';
 

@@ -15,7 +15,10 @@ export function PulseStrip({ device: { id, creationTime } }: { device: DeviceRow
   const now = useNow();
   if (!pulse) return <span className={css.strip} data-waiting />;
   const from = now - spanMs;
-  const stretches = stretchesOf(pulse.presence, Math.max(from, Date.parse(creationTime)), now);
+  const stretches = stretchesOf(pulse.presence, {
+    ...{ from, to: now },
+    recordedFrom: Date.parse(creationTime),
+  });
   const x = (at: number) => ((at - from) / spanMs) * width;
   const said = summaryOf(stretches);
   return (

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { Segments } from '#console/ui/screen/Segments.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
