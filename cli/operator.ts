@@ -1,10 +1,12 @@
 import { readConfig } from '#server/config.ts';
 import { StartFault } from '#server/startFault.ts';
 import { auditVerify } from './operator/audit.ts';
+import { backup } from './operator/backup.ts';
 import { developerCommands } from './operator/developers.ts';
 import { doctor } from './operator/doctor.ts';
 import { organizationCommands } from './operator/organizations.ts';
 import { withPlatform } from './operator/platform.ts';
+import { restore } from './operator/restore.ts';
 import { seed } from './operator/seed.ts';
 import { sudoCommands } from './operator/sudo.ts';
 import { version } from './operator/version.ts';
@@ -15,6 +17,8 @@ const commands: Command[] = [
   ...organizationCommands,
   ...developerCommands,
   ...sudoCommands,
+  backup,
+  restore,
   seed,
   auditVerify,
   doctor,
@@ -31,7 +35,7 @@ try {
   const given = words.slice(command.name.split(' ').length);
   const config = readConfig({ ...process.env });
   const lines = command.alone
-    ? await command.alone(config)
+    ? await command.alone(config, given)
     : await withPlatform(config, platform => command.run(platform, given));
   console.log(lines.join('\n'));
 } catch (error) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from './words.ts';
 
-const about = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+export const about = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 

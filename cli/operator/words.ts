@@ -10,7 +10,7 @@ export interface Command {
   says: string;
   run: (platform: Platform, words: string[]) => Promise<string[]>;
   /** Instead of `run`, for what must work while the database does not. */
-  alone?: (config: Config) => Promise<string[]>;
+  alone?: (config: Config, words: string[]) => Promise<string[]>;
 }
 
 /** The words do not make sense; printed with the usage. */

@@ -1,3 +1,4 @@
+import { noBackupRuns } from '#server/db/backupLock.ts';
 import { type Database, type Db, raw, sql } from '#server/db/sql.ts';
 import { errorCode } from '#server/errorCode.ts';
 import type { Platform } from '#server/platform.ts';
@@ -104,9 +105,12 @@ function beginOf(by: Partitioned['by'], at: Date, ahead = 0): Date {
 /**
  * Names and bounds are made of our own words and dates; DDL takes no parameters. `if exists` alone is no help against
  * another server that does the same at the same instant. One statement a transaction: writers wait no longer than it.
+ * While a backup reads the tables, the statement would wait for it, and all writers with it: partitions are made long
+ * ahead, so that it is left for the next hour.
  */
 async function alone(db: Database, statement: string): Promise<void> {
   await db.tx(async tx => {
+    if (!(await noBackupRuns(tx))) return;
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey})`);
     await tx.run(sql`${raw(statement)}`);
   });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { StartFault } from '#server/startFault.ts';
 
 /** A step of the schema, as its file says. */
-interface Migration {
+export interface Migration {
   name: string;
   text: string;
   checksum: string;
@@ -15,16 +15,14 @@ interface Migration {
 const serverVersionMin = 14;
 /** An arbitrary key for an advisory lock. */
 const lockKey = 7_264_001;
+const ownFolder = join(import.meta.dirname, 'migrations');
 
 /**
  * Brings the schema up to the files of the folder: forward only, each file once and in a transaction of its own,
  * so that a start that was killed goes on where it stopped. Of several processes one works while the others wait.
  * Answers with the names of what was applied.
  */
-export async function migrate(
-  url: string,
-  folder = join(import.meta.dirname, 'migrations'),
-): Promise<string[]> {
+export async function migrate(url: string, folder = ownFolder): Promise<string[]> {
   const migrations = readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'mooring migrate' });
   // A connection that breaks between two statements is reported by the next one.
@@ -42,7 +40,16 @@ export async function migrate(
   }
 }
 
-function readMigrations(folder: string): Migration[] {
+/** Applies these steps to an empty database, in the transaction of a restore that goes on with the rows. */
+export async function buildSchema(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await checkServer(client);
+  // A server that is started meanwhile waits.
+  await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+  await appliedTo(client);
+  for (const migration of migrations) await applyOne(client, migration);
+}
+
+export function readMigrations(folder = ownFolder): Migration[] {
   const names = readdirSync(folder).filter(name => name.endsWith('.sql'));
   for (const name of names) {
     const twin = names.find(other => other !== name && other.slice(0, 4) === name.slice(0, 4));
@@ -107,12 +114,16 @@ function compare(migrations: Migration[], applied: Map<string, string>): Migrati
   return pending;
 }
 
-async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin');
+  await applyOne(client, migration);
+  await client.query('commit');
+}
+
+async function applyOne(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
   try {
-    await client.query('begin');
     await client.query(text);
     await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
-    await client.query('commit');
   } catch (error) {
     // Closing the connection rolls back; the name of the file is what the driver's error lacks.
     throw new Error(

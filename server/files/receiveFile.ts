@@ -1,3 +1,4 @@
+import { noBackupRuns } from '#server/db/backupLock.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
@@ -53,6 +54,9 @@ export function removeFilesJob({
     for (;;) {
       const due = await db.many<{ place: string }>(sql`
         select place from unkept_files where due_at <= ${clock()} order by due_at limit ${batch}`);
+      // A backup that began before these were due may still come to read them. Asked after the list was read: one that
+      // begins later does not know them.
+      if (!(await noBackupRuns(db))) return;
       for (const { place } of due) {
         await storage.remove(place);
         await db.run(sql`delete from unkept_files where place = ${place}`);

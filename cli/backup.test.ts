@@ -1,0 +1,191 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { logIn, logInWithCode, readDeveloper, resetPassword, startPasswordReset } from '#contract/account.ts';
+import { listDevices } from '#contract/device.ts';
+import { listDeviceEvents } from '#contract/deviceState.ts';
+import { readLogRequest } from '#contract/logRequest.ts';
+import { sql } from '#server/db/sql.ts';
+import { endDeadGateways } from '#server/presence/lease.ts';
+import { aBackup, aTarget, type Target } from '#test/backups.ts';
+import { aDevice } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { uploaded } from '#test/logRequests.ts';
+import { type MqttDevice, mqttDevice } from '#test/mqttDevice.ts';
+import { operatorOf } from '#test/operator.ts';
+import { anS3 } from '#test/s3.ts';
+import { type Authenticator, anAuthenticator, codeOf, firstStep } from '#test/secondFactor.ts';
+import { until } from '#test/until.ts';
+import { aWorld, hourMs, type SignedIn, theWorld, type World } from '#test/world.ts';
+
+const world = theWorld({ MQTT_PORT: '0' });
+
+/** The same person on another installation, with the password alone. */
+async function signedIn(there: World, { email, password }: SignedIn) {
+  const visitor = there.visitor();
+  await visitor.client.call(logIn, { body: { email, password, orgId: 'default' } });
+  return visitor.client;
+}
+
+/** Writes at the doors until it is told to stop; what was acknowledged so far. */
+async function load(owner: SignedIn, projectId: string) {
+  const device = await aDevice(owner, projectId);
+  const client = await mqttDevice(world.mqttUrl ?? '', device);
+  const { deviceClass } = device;
+  const written = { devices: [] as string[], events: [] as string[] };
+  let stopped = false;
+  const run = (async () => {
+    while (!stopped) {
+      written.devices.push((await aDevice(owner, projectId, { deviceClass })).id);
+      const event = `n${written.events.length}`;
+      await client.say(`events/${event}`, {});
+      written.events.push(event);
+    }
+    await client.client.endAsync(true);
+  })();
+  return {
+    device,
+    written,
+    async stop() {
+      stopped = true;
+      await run;
+    },
+  };
+}
+
+describe('a backup', () => {
+  it('has every row that was acknowledged before it began, and is of one moment while others write', async () => {
+    const owner = await world.aDeveloper();
+    const { id: projectId } = await world.aProject(owner);
+    const { device, written, stop } = await load(owner, projectId);
+    await until(() => written.events.length > 20 || undefined);
+    const before = structuredClone(written);
+    const target = await aTarget(world);
+    onTestFinished(target.end);
+    const path = await aBackup(operatorOf(world), target.dataDir);
+    await stop();
+    const restored = await target.startFrom(path);
+    const client = await signedIn(restored, owner);
+    const found = await client.call(listDevices, { query: { projectId, limit: 999 } });
+    expect(found.items.map(({ id }) => id)).toEqual(expect.arrayContaining(before.devices));
+    expect(
+      await target.database.db.one(sql`
+        select sum(claimed + unclaimed)::int as devices from device_counts where project_id = ${projectId}`),
+    ).toEqual({ devices: found.items.length });
+    const now = Date.now();
+    const events = await client.call(listDeviceEvents, {
+      params: { deviceId: device.id },
+      query: { begin: new Date(now - hourMs).toISOString(), end: new Date(now + hourMs).toISOString() },
+    });
+    expect(events.map(({ name }) => name)).toEqual(expect.arrayContaining(before.events));
+  });
+
+  it('has every file, from a disk to a bucket and from a bucket to a disk', async () => {
+    const s3 = await anS3();
+    onTestFinished(s3.end);
+    const inBucket = await aWorld(s3.env);
+    onTestFinished(inBucket.end);
+    const cases: [World, Record<string, string>, Record<string, string>][] = [
+      [world, {}, s3.env],
+      [inBucket, s3.env, {}],
+    ];
+    for (const [source, from, to] of cases) {
+      const { target: of, id: requestId } = await uploaded(source);
+      const target = await aTarget(source, to);
+      onTestFinished(target.end);
+      const restored = await target.startFrom(await aBackup(operatorOf(source, from), target.dataDir));
+      const client = await signedIn(restored, of.owner);
+      const params = { deviceId: of.device.id, requestId };
+      const { url = '' } = await client.call(readLogRequest, { params });
+      const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+      expect(gunzipSync(bytes).toString()).toContain('line 19');
+    }
+  });
+});
+
+describe('a restored platform', () => {
+  let target: Target;
+  let restored: World;
+  let owner: SignedIn;
+  let device: Awaited<ReturnType<typeof aDevice>>;
+  let connection: MqttDevice;
+  let authenticator: Authenticator;
+  let link: string;
+
+  beforeAll(async () => {
+    owner = await world.aDeveloper();
+    device = await aDevice(owner, (await world.aProject(owner)).id);
+    connection = await mqttDevice(world.mqttUrl ?? '', device);
+    authenticator = await anAuthenticator(world, owner);
+    const body = { email: owner.email, orgId: 'default' };
+    await world.visitor().client.call(startPasswordReset, { body });
+    link = (await world.mailsTo(owner.email))[0]?.token ?? '';
+    const { db } = world.platform;
+    await db.run(sql`
+      select graphile_worker.add_job('keepHouse', '{}', run_at => now() + interval '1 day', job_key => 'kept')`);
+    await db.run(sql`
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where key = 'kept'`);
+    target = await aTarget(world);
+    restored = await target.startFrom(await aBackup(operatorOf(world), target.dataDir));
+  });
+  afterAll(async () => {
+    await connection.client.endAsync(true);
+    await target.end();
+  });
+
+  it('knows no session of before', async () => {
+    const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const read = (there: World) =>
+      there.visitor({ cookie }).client.call(readDeveloper, { params: { developerId: owner.developer.id } });
+    await read(world);
+    await failing(read(restored), 'NO_LOGIN');
+  });
+
+  it('knows no link of before', async () => {
+    const body = { token: link, newPassword: 'another odd horse' };
+    await failing(restored.visitor().client.call(resetPassword, { body }), 'INVALID_LINK');
+  });
+
+  it('knows passwords, two-factor secrets and device keys', async () => {
+    const visitor = restored.visitor();
+    restored.pass(10 * 60_000);
+    const token = await firstStep(visitor, owner);
+    const code = codeOf(restored, authenticator.secret);
+    await visitor.client.call(logInWithCode, { body: { token, code } });
+    await using connected = await mqttDevice(restored.mqttUrl ?? '', device);
+    await connected.say('state', { on: true });
+  });
+
+  it('ends the connections that the old one had', async () => {
+    const other = await world.platform.db.one<{ gateway: string }>(sql`
+      select gateway_id as gateway from device_connections where device_id = ${device.id}`);
+    await endDeadGateways(restored.platform, () => undefined);
+    expect(
+      await target.database.db.many(sql`select id from gateways where id = ${other?.gateway ?? ''}`),
+    ).toEqual([]);
+    expect(await target.database.db.many(sql`select 1 from device_connections`)).toEqual([]);
+  });
+
+  it('has the jobs that waited, taken by nobody', async () => {
+    expect(
+      await target.database.db.many(sql`
+        select locked_at, locked_by from graphile_worker._private_jobs where key = 'kept'`),
+    ).toEqual([{ locked_at: null, locked_by: null }]);
+  });
+
+  it('counts on where the old one was', async () => {
+    const next = sql`select nextval('connection_numbers')::int as next`;
+    const before = await world.platform.db.one<{ next: number }>(next);
+    const after = await target.database.db.one<{ next: number }>(next);
+    expect(after?.next).toBeGreaterThanOrEqual(before?.next ?? 0);
+    const added = await target.database.db.one(sql`
+      select (graphile_worker.add_job('keepHouse')).id > max(id) as later from graphile_worker._private_jobs`);
+    expect(added).toEqual({ later: true });
+  });
+
+  it('says in the audit log of each organization from when it is, and the log is intact', async () => {
+    const found = await target.database.db.many(sql`
+      select text from log_entries where action = 'restoreBackup' and project_id = 'default'`);
+    expect(found).toEqual([{ text: expect.stringMatching(/^Platform restored from a backup of 20/) }]);
+    expect((await target.mooring('audit', 'verify', 'default')).out).toMatch(/^intact/);
+  });
+});

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { maintainPartitions } from '#server/db/maintainPartitions.ts';
+import { sql } from '#server/db/sql.ts';
+import { dropFile, receiveFile, removeFilesJob } from '#server/files/receiveFile.ts';
+import { logPartitions } from '#server/logs/partitions.ts';
+import { attempt } from '#test/attempt.ts';
+import { dayMs, theWorld } from '#test/world.ts';
+import { withSnapshot } from './operator/backup/snapshot.ts';
+
+const world = theWorld();
+const during = (work: () => Promise<void>) =>
+  withSnapshot(world.platform.config.databaseUrl ?? '', async client => {
+    const seen = async () => (await client.query('select count(*)::int as count from developers')).rows;
+    const before = await seen();
+    await work();
+    expect(await seen()).toEqual(before);
+  });
+
+it('what is written while a backup runs is not in it, and does not wait', async () => {
+  await during(async () => {
+    await world.aDeveloper();
+  });
+});
+
+it('a file whose row goes while a backup runs is removed after it', async () => {
+  const { platform } = world;
+  const { place } = await receiveFile(
+    platform,
+    (async function* () {
+      yield Buffer.from('log');
+    })(),
+    100,
+  );
+  const path = join(platform.config.dataDir, 'files', place.slice(-2), place);
+  await during(async () => {
+    await dropFile(platform, place);
+    await removeFilesJob(platform)({}, attempt);
+    expect(existsSync(path)).toBe(true);
+  });
+  await removeFilesJob(platform)({}, attempt);
+  expect(existsSync(path)).toBe(false);
+});
+
+it('partitions are neither made nor dropped while a backup reads, so that writers do not wait for it', async () => {
+  const { db } = world.platform;
+  const later = new Date(world.now().getTime() + 400 * dayMs);
+  const maintain = () => maintainPartitions(db, Object.values(logPartitions), later);
+  const names = () => db.many(sql`select inhrelid::regclass::text as name from pg_inherits order by 1`);
+  const before = await names();
+  await during(async () => {
+    await maintain();
+    expect(await names()).toEqual(before);
+  });
+  await maintain();
+  expect(await names()).not.toEqual(before);
+});

@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import { buildSchema, type Migration } from '#server/db/migrate.ts';
+import { StartFault } from '#server/startFault.ts';
+import type { Manifest } from './archive.ts';
+import { columnsOf, findTables, quoted, sqlNameOf, type Table } from './contents.ts';
+import { copyIn } from './copy.ts';
+
+/**
+ * Builds the tables as they were when the backup was made, and has them filled. Triggers and foreign keys come into
+ * force afterwards: the rows are complete already, and each foreign key is then checked over all of them.
+ */
+export async function loadSchema(
+  client: pg.Client,
+  { manifest, migrations }: { manifest: Manifest; migrations: readonly Migration[] },
+  fill: () => Promise<void>,
+): Promise<void> {
+  await buildSchema(client, migrations);
+  for (const { parent, name, bounds } of manifest.partitions) {
+    if (!/^FOR VALUES FROM \('[^']*'\) TO \('[^']*'\)$/.test(bounds))
+      throw new StartFault(`The backup has a partition ${name} that this version does not understand.`);
+    await client.query(`create table if not exists ${quoted(name)} partition of ${quoted(parent)} ${bounds}`);
+  }
+  // Rows that migrations insert are in the backup as well, perhaps changed since.
+  const tables = (await findTables(client)).map(sqlNameOf);
+  await client.query(`truncate table ${tables.join(', ')}`);
+  const foreignKeys = await findForeignKeys(client);
+  const triggered = await findTriggered(client);
+  for (const { table, name } of foreignKeys)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+  for (const table of triggered) await client.query(`alter table ${table} disable trigger user`);
+  await fill();
+  for (const table of triggered) await client.query(`alter table ${table} enable trigger user`);
+  for (const { table, name, definition } of foreignKeys)
+    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+  for (const { name, value } of manifest.sequences)
+    await client.query('select setval($1::text::regclass, $2)', [name, value]);
+}
+
+export function loadRows(client: pg.Client, table: Table, rows: AsyncIterable<Uint8Array>): Promise<number> {
+  return copyIn(client, `copy ${sqlNameOf(table)} (${columnsOf(table)}) from stdin`, rows);
+}
+
+/** Whether nobody has used the database yet. The tables of the jobs are made by whoever connects first. */
+export async function isEmpty(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and not exists (
+       select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e') limit 1`,
+  );
+  return rows.length === 0;
+}
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+async function findForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`,
+  );
+  return rows;
+}
+
+/** Partitions have the triggers of their table, which is the one to ask. */
+async function findTriggered(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select distinct t.tgrelid::regclass::text as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not t.tgisinternal and not c.relispartition
+       and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+  );
+  return rows.map(({ table }) => table);
+}

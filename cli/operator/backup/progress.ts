@@ -1,0 +1,29 @@
+const everyMs = 2_000;
+const megabyte = 1e6;
+
+/** Says on the way what is being done, seldom enough for a log file and often enough for a person. */
+export class Progress {
+  #saidAt = performance.now();
+
+  /** Of something that takes long; said every other second. */
+  bytes(what: string, bytes: number): void {
+    if (performance.now() - this.#saidAt < everyMs) return;
+    this.say(`${what}: ${sizeOf(bytes)}`);
+  }
+
+  say(text: string): void {
+    this.#saidAt = performance.now();
+    process.stderr.write(`${text}\n`);
+  }
+}
+
+export const figure = (value: number) => value.toLocaleString('en');
+
+export function sizeOf(bytes: number): string {
+  return `${(bytes / megabyte).toFixed(1)} MB`;
+}
+
+/** `1 file`, `2 files` */
+export function counted(count: number, one: string): string {
+  return `${figure(count)} ${one}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,101 @@
+import { createHash, type Hash } from 'node:crypto';
+
+/** A part of an archive. Its content must be read before the next part is asked for; what is left of it is skipped. */
+export interface Entry {
+  name: string;
+  size: number;
+  content: AsyncIterable<Uint8Array>;
+}
+
+const block = 512;
+const nameBytesMax = 100;
+/** What eleven octal digits hold. */
+const sizeMax = 8 ** 11 - 1;
+const isEnd = (header: Buffer) => header.every(byte => byte === 0);
+
+export const endOfTar = Buffer.alloc(2 * block);
+
+/** An entry as POSIX has it (ustar), without the end of the archive. */
+export async function* tarEntry({ name, size, content }: Entry): AsyncGenerator<Uint8Array> {
+  yield headerOf(name, size);
+  let sent = 0;
+  for await (const chunk of content) {
+    sent += chunk.byteLength;
+    if (sent > size) break;
+    yield chunk;
+  }
+  if (sent !== size) throw new Error(`${name} has not the ${size} bytes that it was said to have.`);
+  const padding = -size & (block - 1);
+  if (padding > 0) yield Buffer.alloc(padding);
+}
+
+/** Numbers in octal, the sum over the whole with spaces in its own place. */
+function headerOf(name: string, size: number): Buffer {
+  if (Buffer.byteLength(name) > nameBytesMax || size > sizeMax)
+    throw new Error(`${name} of ${size} bytes does not fit into an archive.`);
+  const header = Buffer.alloc(block);
+  const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`;
+  header.write(name, 0);
+  header.write(octal(0o600, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(0, 11), 100, 'latin1');
+  header.write(`${' '.repeat(8)}0`, 148, 'latin1');
+  header.write('ustar\x0000', 257, 'latin1');
+  header.write(`${octal(sumOf(header), 6)} `, 148, 'latin1');
+  return header;
+}
+
+const sumOf = (header: Buffer) => header.reduce((sum, byte) => sum + byte, 0);
+
+/** An entry that is read, with the checksum of all that stands before it. */
+export interface ReadEntry extends Entry {
+  sha256Before: string;
+}
+
+export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<ReadEntry> {
+  const bytes = new Bytes(source);
+  for (;;) {
+    const sha256Before = bytes.hash.copy().digest('hex');
+    const header = await bytes.exactly(block);
+    if (isEnd(header)) return;
+    const size = Number.parseInt(header.toString('latin1', 124, 135), 8);
+    const sum = Number.parseInt(header.toString('latin1', 148, 154), 8);
+    header.fill(' ', 148, 156);
+    if (sum !== sumOf(header) || !(size >= 0)) throw new Error('a header is damaged');
+    const content = bytes.upTo(size);
+    yield { name: header.toString('utf8', 0, header.indexOf(0)), size, content, sha256Before };
+    for await (const _ of content);
+    await bytes.exactly(-size & (block - 1));
+  }
+}
+
+class Bytes {
+  readonly hash: Hash = createHash('sha256');
+  readonly #source: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  async exactly(size: number): Promise<Buffer> {
+    const parts: Uint8Array[] = [];
+    for await (const part of this.upTo(size)) parts.push(part);
+    // A copy: a header is changed when its sum is checked.
+    return Buffer.concat(parts);
+  }
+
+  async *upTo(size: number): AsyncGenerator<Uint8Array> {
+    for (let left = size; left > 0; ) {
+      if (this.#rest.byteLength === 0) {
+        const next = await this.#source.next();
+        if (next.done) throw new Error('it ends too early');
+        this.#rest = next.value;
+        continue;
+      }
+      const taken = this.#rest.subarray(0, left);
+      this.#rest = this.#rest.subarray(taken.byteLength);
+      left -= taken.byteLength;
+      this.hash.update(taken);
+      yield taken;
+    }
+  }
+}
