@@ -5,6 +5,7 @@ import { createProject } from '#contract/project.ts';
 import { failing } from '#test/failing.ts';
 import { operatorOf, type Said } from '#test/operator.ts';
 import { auditOf } from '#test/rows.ts';
+import { anAuthenticator } from '#test/secondFactor.ts';
 import { theWorld, unique } from '#test/world.ts';
 
 // Beside a running server, as an operator would.
@@ -64,6 +65,30 @@ describe('org', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('Another organization already has this value.')]);
     await done('org', 'set', org, 'console-url', 'none');
     expect(await find()).toBe('default');
+  });
+});
+
+describe('org require-two-factor', () => {
+  it('is told at sign-in, lets nobody into a project before they have it, and --off ends it at once', async () => {
+    const orgId = await anOrg();
+    const owner = await world.aDeveloper({ orgId });
+    const body = { email: owner.email, password: owner.password, orgId };
+    const create = () => owner.client.call(createProject, { body: { name: 'One more' } });
+    expect(await done('org', 'require-two-factor', orgId)).toContain(
+      '1 of 1 developers have not turned it on',
+    );
+    const answer = await owner.client.call(logIn, { body });
+    expect(answer).toMatchObject({ developer: { auth2FActivated: false, auth2FRequired: true } });
+    await failing(create(), 'TWO_FACTOR_REQUIRED');
+    await done('org', 'require-two-factor', orgId, '--off');
+    await create();
+    expect(await owner.client.call(logIn, { body })).not.toHaveProperty('developer.auth2FRequired');
+    await done('org', 'require-two-factor', orgId);
+    await anAuthenticator(world, owner);
+    await create();
+    expect(await done('org', 'require-two-factor', orgId)).toContain('All its developers have turned it on.');
+    const entries = (await auditOf(world, orgId)).filter(({ action }) => action === 'editOrganization');
+    expect(entries.at(-1)?.text).toBe(`Organization ${orgId} requires two-factor authentication`);
   });
 });
 
@@ -144,7 +169,10 @@ describe('what makes no sense', () => {
     [['org', 'create', 'default', '--name', 'Again']],
     [['org', 'close', 'nowhere']],
     [['org', 'set', 'default', 'colour', 'red']],
-    [['org', 'set', 'default', 'require-two-factor', 'maybe']],
+    [['org', 'set', 'default', 'require-verification', 'maybe']],
+    [['org', 'require-two-factor']],
+    [['org', 'require-two-factor', 'nowhere']],
+    [['org', 'require-two-factor', 'default', '--on']],
     [['org', 'set', 'default', 'console-url', 'ftp://files.example']],
     [['developer', 'suspend', 'default', 'nobody@example.com']],
     [['developer', 'limit', 'default', 'nobody@example.com', 'many']],

@@ -16,7 +16,6 @@ const settings: Record<
   'console-url': { column: 'console_base_url', read: text => (text === 'none' ? null : origin(text)) },
   origins: { column: 'allowed_origins', read: text => (text === 'none' ? [] : text.split(',').map(origin)) },
   'require-verification': { column: 'require_verification', read: yesNo },
-  'require-two-factor': { column: 'require_two_factor', read: yesNo },
 };
 
 export const organizationCommands: Command[] = [
@@ -86,7 +85,30 @@ export const organizationCommands: Command[] = [
       return change(platform, [id], setting.column, setting.read(value), `set ${name} to ${value}`);
     },
   },
+  {
+    name: 'org require-two-factor',
+    usage: 'org require-two-factor <id> [--off]',
+    says: 'lets developers into projects only with two-factor authentication; --off ends that',
+    async run(platform, words) {
+      const off = words.includes('--off');
+      const plain = words.filter(word => word !== '--off');
+      const what = off
+        ? 'no longer requires two-factor authentication'
+        : 'requires two-factor authentication';
+      const lines = await change(platform, plain, 'require_two_factor', !off, what);
+      return off ? lines : [...lines, await withoutTwoFactor(platform, plain[0] ?? '')];
+    },
+  },
 ];
+
+/** Whom the requirement keeps out until they have done something about it. */
+async function withoutTwoFactor({ db }: Platform, org: string): Promise<string> {
+  const row = await db.one<{ all: number; without: number }>(sql`
+    select count(*)::int as all, count(*) filter (where not totp_active)::int as without
+    from developers where org_id = ${org} and password_hash is not null`);
+  if (!row?.without) return 'All its developers have turned it on.';
+  return `${row.without} of ${row.all} developers have not turned it on. They can sign in, but open only their account until they do.`;
+}
 
 async function change(
   platform: Platform,
