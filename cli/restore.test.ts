@@ -135,6 +135,21 @@ describe('the schema of a backup', () => {
     ).toEqual(names);
   });
 
+  it('is the same after a restore: indexes, constraints, triggers', async () => {
+    const empty = await aTarget(world);
+    onTestFinished(empty.end);
+    expect(await empty.mooring('restore', backup)).toMatchObject({ code: 0 });
+    const shape = sql`
+      select indexdef as has from pg_indexes where schemaname = 'public'
+      union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+        where connamespace = 'public'::regnamespace
+      union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal
+      order by 1`;
+    const there = await empty.database.db.many<{ has: string }>(shape);
+    expect(there.length).toBeGreaterThan(100);
+    expect(there).toEqual(await world.platform.db.many(shape));
+  });
+
   it('that is newer is refused', async () => {
     const { make } = await ofVersion(folder => {
       writeFileSync(join(folder, '9999_later.sql'), 'create table later (id int)');

@@ -40,6 +40,7 @@ export async function fill(client: pg.Client, given: Given): Promise<void> {
     }
     await parts.next();
   }
+  progress.say('Building indexes…');
 }
 
 /** A file never changes: one of the same place and size is there from before, or from a restore that was killed. */
