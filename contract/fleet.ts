@@ -63,6 +63,11 @@ export const readConnectedHistory = endpoint(
 
 export const pulsesMax = 100;
 
+const deviceIds = z
+  .string()
+  .max(pulsesMax * 31)
+  .regex(/^dev_[0-9a-z]{26}(,dev_[0-9a-z]{26})*$/);
+
 export const DevicePulse = z.object({
   id: z.string(),
   /** The last 24 hours. */
@@ -78,13 +83,16 @@ export const listDevicePulses = endpoint('listDevicePulses', 'GET /projects/:pro
   summary:
     'Returns the presence of the last 24 hours and recent trouble of up to 100 devices, as the rows of a list show it. Ids that the project does not have are left out.',
   access: ofProject,
-  query: z.strictObject({
-    ids: z
-      .string()
-      .max(pulsesMax * 31)
-      .regex(/^dev_[0-9a-z]{26}(,dev_[0-9a-z]{26})*$/),
-  }),
+  query: z.strictObject({ ids: deviceIds }),
   answer: z.array(DevicePulse),
+  reasons,
+});
+
+export const listDeviceNames = endpoint('listDeviceNames', 'GET /projects/:projectId/deviceNames', {
+  summary: 'Returns name and tag of up to 100 devices. Ids that the project does not have are left out.',
+  access: ofProject,
+  query: z.strictObject({ ids: deviceIds }),
+  answer: z.array(z.object({ id: z.string(), name: z.string(), tag: z.string() })),
   reasons,
 });
 

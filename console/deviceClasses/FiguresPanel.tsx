@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { channelName } from '#console/devices/deviceWords.ts';
 import { exactText, figureText } from '#console/devices/states/figures.ts';
+import { StateStripe } from '#console/devices/states/StateBar.tsx';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
@@ -10,7 +11,6 @@ import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { DeviceClass } from '#contract/deviceClass.ts';
 import { type DeviceFigures, readDeviceFigures } from '#contract/stats.ts';
 import css from './deviceClasses.module.css';
-import { StateBar } from './StateBar.tsx';
 
 interface Figure {
   label: string;
@@ -43,7 +43,7 @@ export function FiguresPanel({ deviceClass }: { deviceClass: DeviceClass }) {
       <ReadState read={read} what="The figures" skeleton={<Skeleton lines={3} />} />
       {data && (
         <>
-          <StateBar figures={data} />
+          <StateStripe states={data} isWide />
           <Figures params={params} figures={byState(data)} />
           <details className={css.more}>
             <summary>By claim and channel</summary>

@@ -1,6 +1,5 @@
 import { useRead } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
-import { faultSentence } from '#console/schema/schemaFault.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
@@ -42,7 +41,7 @@ export function QuarantineCauses({ deviceClass }: { deviceClass: DeviceClass }) 
                   event <code>{name}</code>:{' '}
                 </>
               )}
-              {faultSentence(fault)}
+              {fault.text.replace(/\.$/, '')}
               <span className={css.quiet}>{devices === 1 ? ', 1 device' : `, ${devices} devices`}</span>
             </span>
             <b>{messages.toLocaleString('en')}</b>

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import { schemaExample } from '#console/schema/schemaExample.ts';
-import { faultSentence } from '#console/schema/schemaFault.ts';
 import { jsonFault } from '#console/ui/code/jsonText.ts';
 import field from '#console/ui/form/Field.module.css';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
@@ -69,8 +68,7 @@ function kindsOf({ stateSchema, eventSchemas = {}, commandSchemas = {} }: Device
 }
 
 function Answer({ tried: { hasSchema, faults } }: { tried: Tried }) {
-  if (faults.length > 0)
-    return faults.map(one => <Fault key={one.at + one.text} text={faultSentence(one)} />);
+  if (faults.length > 0) return faults.map(one => <Fault key={one.at + one.text} text={one.text} />);
   return (
     <p>
       <Dot tone="ok" /> {hasSchema ? 'Fits the schema' : 'No schema: anything is accepted'}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSignOut } from '#console/accounts/useSignOut.ts';
+import { initialsOf } from '#console/membership/initials.ts';
 import { session } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
 import { chooseTheme, theme, themes } from '#console/theme.ts';
@@ -39,16 +40,5 @@ export function AccountMenu() {
         { label: 'Sign out', run: signOut.run },
       ]}
     />
-  );
-}
-
-function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return (
-    [first, last]
-      .map(word => [...(word ?? '')][0] ?? '')
-      .join('')
-      .toUpperCase() || '?'
   );
 }

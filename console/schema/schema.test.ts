@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { schemaExample } from './schemaExample.ts';
-import { faultSentence, schemaFault } from './schemaFault.ts';
+import { schemaFault } from './schemaFault.ts';
 import { schemaFromReports, unlistedIn, withReported } from './schemaFromReports.ts';
 import { propertiesOf } from './schemaProperties.ts';
 import { rangeText, typeText, unitOf } from './schemaWords.ts';
@@ -64,12 +64,6 @@ it.each([
   [{ type: 'string', maxLength: 1 }, 'ab', 'must have at most 1 character'],
   [{}, 'anything', undefined],
 ])('%j says against %j: %s', (schema, value, fault) => expect(schemaFault(schema, value)).toBe(fault));
-
-it('a fault of the server is a sentence about its property', () => {
-  expect(faultSentence({ at: '/celsius', text: 'must be at most 30' })).toBe('celsius must be at most 30');
-  expect(faultSentence({ at: '/fan/a~1b', text: 'is not allowed here' })).toBe('fan.a/b is not allowed here');
-  expect(faultSentence({ at: '', text: 'must be an object' })).toBe('The message must be an object');
-});
 
 it.each([
   [{ type: 'number', minimum: 5, maximum: 30 }, 17.5],

@@ -12,16 +12,6 @@ export function schemaFault(schema: SchemaPart, value: unknown): string | undefi
   return typeof value === 'string' ? textFault(schema, value) : undefined;
 }
 
-/** "celsius must be at most 30": a fault that the server found, with the property it is about. */
-export function faultSentence({ at, text }: { at: string; text: string }): string {
-  const path = at
-    .split('/')
-    .slice(1)
-    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.');
-  return path ? `${path} ${text}` : `The message ${text}`;
-}
-
 function numberFault(schema: SchemaPart, value: number): string | undefined {
   const [minimum, maximum] = [numberOf(schema.minimum), numberOf(schema.maximum)];
   const [above, below] = [numberOf(schema.exclusiveMinimum), numberOf(schema.exclusiveMaximum)];

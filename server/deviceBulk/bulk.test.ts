@@ -128,7 +128,6 @@ describe('an action on named devices', () => {
     ['a channel where none is asked for', { action: 'suspend', ids: ['dev_1'], channel: 'beta' }],
     ['no channel to move to', { action: 'move', ids: ['dev_1'] }],
     ['an unknown act', { action: 'explode', ids: ['dev_1'] }],
-    ['a filter without a class', { action: 'delete', matching: { suspended: true } }],
   ])('is refused with %s', async (_, body) => {
     await failing(doAll(body as Body), 'INVALID_FIELDS');
   });

@@ -15,8 +15,7 @@ const causes: Record<Exclude<Finding['signal'], 'never'>, { text: Sql; at: Sql }
   alert: { text: sql`text`, at: sql`ts` },
   commandFailed: { text: sql`name || coalesce(': ' || error, '')`, at: sql`finished_at` },
   quarantine: {
-    text: sql`coalesce(name || ': ', '') || coalesce(nullif(ltrim(faults->0->>'at', '/'), '') || ' ', '') ||
-      coalesce(faults->0->>'text', '')`,
+    text: sql`coalesce(name || ': ', '') || rtrim(coalesce(faults->0->>'text', ''), '.')`,
     at: sql`ts`,
   },
   flapping: { text: sql`null::text`, at: sql`flapping_at` },
@@ -62,7 +61,8 @@ function mostOften(rows: readonly Happened[]): Finding['causes'] {
 
 const sum = (rows: readonly Happened[]) => rows.reduce((total, { count }) => total + count, 0);
 
-async function named(db: Db, projectId: string, ids: string[]): Promise<Finding['devices']> {
+/** In the order of the ids. */
+export async function named(db: Db, projectId: string, ids: readonly string[]): Promise<Finding['devices']> {
   const rows = await db.many<Finding['devices'][number]>(sql`
     select id, name, tag from devices where project_id = ${projectId} and id = any(${ids})`);
   return ids.flatMap(id => rows.filter(row => row.id === id));

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { sendCommand } from '#contract/command.ts';
 import { editDevice, listDevices } from '#contract/device.ts';
-import { listDevicePulses, listFindings, listFleets, readConnectedHistory } from '#contract/fleet.ts';
+import {
+  listDeviceNames,
+  listDevicePulses,
+  listFindings,
+  listFleets,
+  readConnectedHistory,
+} from '#contract/fleet.ts';
 import { readMessageHours } from '#contract/stats.ts';
 import { sql } from '#server/db/sql.ts';
 import { sampleConnectedJob } from '#server/fleet/connectedHistory.ts';
@@ -104,6 +110,10 @@ it('what needs attention is found: by kind, with how often, to whom last and why
     { signal: 'quarantine', count: 1 },
   ]);
   expect(peace).toMatchObject({ presence: { connectedAtBegin: false, changes: [] }, signals: [] });
+
+  const names = await at.owner.client.call(listDeviceNames, { params, query: { ids } });
+  expect(names).toEqual([...named, { id: calm.id, name: calm.name, tag: calm.tag }]);
+  expect(await other.client.call(listDeviceNames, { ...elsewhere, query: { ids } })).toEqual([]);
 
   const stolen = await other.client.call(listDevicePulses, { ...elsewhere, query: { ids } });
   expect(stolen).toEqual([]);

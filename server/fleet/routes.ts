@@ -1,4 +1,5 @@
 import {
+  listDeviceNames,
   listDevicePulses,
   listFindings,
   listFleets,
@@ -8,7 +9,7 @@ import {
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { connectedHistoryChores, connectedHistoryOf, sampleConnectedJob } from './connectedHistory.ts';
-import { findingsOf } from './findings.ts';
+import { findingsOf, named } from './findings.ts';
 import { fleetsOf } from './fleets.ts';
 import { pulsesOf } from './pulses.ts';
 
@@ -25,6 +26,9 @@ export const fleet: Slice = {
     ),
     on(listDevicePulses, ({ db, params, query, now }) =>
       pulsesOf(db, params.projectId, query.ids.split(',').slice(0, pulsesMax), now),
+    ),
+    on(listDeviceNames, ({ db, params, query }) =>
+      named(db, params.projectId, query.ids.split(',').slice(0, pulsesMax)),
     ),
     on(listFleets, ({ db, me, query, now }) =>
       fleetsOf(db, me.developerId, query.projectIds.split(','), now),

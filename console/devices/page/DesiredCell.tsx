@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useCall } from '#console/api.ts';
-import { faultSentence, schemaFault } from '#console/schema/schemaFault.ts';
+import { schemaFault } from '#console/schema/schemaFault.ts';
 import type { SchemaProperty } from '#console/schema/schemaProperties.ts';
 import { rangeText } from '#console/schema/schemaWords.ts';
 import { ValueControl } from '#console/schema/ValueControl.tsx';
@@ -88,6 +88,6 @@ function parsed(json: string | undefined): unknown {
 
 function sentenceOf({ reason, message, context }: CallFailed): string {
   const [fault] = (context as { faults?: { at: string; text: string }[] } | undefined)?.faults ?? [];
-  if (reason === 'SCHEMA_BROKEN' && fault) return faultSentence(fault);
+  if (reason === 'SCHEMA_BROKEN' && fault) return fault.text;
   return message;
 }

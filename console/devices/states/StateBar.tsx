@@ -52,9 +52,14 @@ export function StateLegend({ states, linkTo }: StateBarProps) {
 }
 
 /** A small one, in a row of a table: what it says stands beside it. */
-export function StateStripe({ states }: { states: StateCounts }) {
+export function StateStripe({ states, isWide = false }: { states: StateCounts; isWide?: boolean }) {
   return (
-    <span className={css.stripe} aria-hidden="true" data-none={totalOf(states) === 0 || undefined}>
+    <span
+      className={css.stripe}
+      aria-hidden="true"
+      data-none={totalOf(states) === 0 || undefined}
+      data-wide={isWide || undefined}
+    >
       {deviceStates
         .filter(state => states[state] > 0)
         .map(state => (
