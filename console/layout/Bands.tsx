@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useSignOut } from '#console/accounts/useSignOut.ts';
 import { session } from '#console/session.ts';
 import { staleBundle } from '#console/staleBundle.ts';
@@ -8,13 +8,27 @@ import css from '#console/ui/screen/Band.module.css';
 
 /** What holds for the whole console, across the top of every screen. */
 export function Bands() {
+  const bands = useRef<HTMLDivElement>(null);
+  useHeight(bands);
   return (
-    <>
+    <div ref={bands}>
       <SudoBand />
       <OfflineBand />
       <StaleBand />
-    </>
+    </div>
   );
+}
+
+/** Tells the style sheets how much of the screen the bands take: the rail ends where the screen ends. */
+function useHeight(of: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const { current } = of;
+    if (!current) return undefined;
+    const root = document.documentElement;
+    const observer = new ResizeObserver(() => root.style.setProperty('--bands', `${current.offsetHeight}px`));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [of]);
 }
 
 /** A support session is flagged for as long as it lasts. */

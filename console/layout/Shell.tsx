@@ -69,7 +69,15 @@ function useFocusOnArrival(main: { current: HTMLElement | null }): void {
   useEffect(() => {
     if (before.current.heading !== heading) closeOverlay();
     if (before.current.arrived !== undefined && before.current.arrived !== arrived && !overlay.get())
-      main.current?.focus({ preventScroll: true });
+      focusOn(main.current, before.current.arrived);
     before.current = { heading, arrived };
   }, [heading, arrived, main]);
+}
+
+/** The row one comes back from, where it is on screen: the keyboard goes on there. Else the beginning. */
+function focusOn(main: HTMLElement | null, cameFrom: string): void {
+  const path = cameFrom.replace(/\/$/, '');
+  const links = [...(main?.querySelectorAll<HTMLAnchorElement>('tr a') ?? [])];
+  const row = links.find(({ pathname }) => pathname.replace(/\/$/, '').endsWith(path));
+  (row ?? main)?.focus({ preventScroll: true });
 }
