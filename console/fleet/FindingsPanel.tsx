@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
+import { BellIcon, ClockIcon, FlapIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
 import { Buoy } from '#console/ui/drawings.tsx';
-import { BellIcon, BoltIcon, ChevronRightIcon, ClockIcon, FlapIcon, ShieldIcon } from '#console/ui/icons.tsx';
+import { BoltIcon, ChevronRightIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';

@@ -5,7 +5,7 @@ interface IconProps {
 }
 
 /** Drawn on a 24 grid with round strokes of 1.75; decoration always, the words beside them carry the meaning. */
-function icon(shape: ReactNode) {
+export function icon(shape: ReactNode) {
   return function Icon({ size = 16 }: IconProps) {
     return (
       <svg
@@ -25,7 +25,7 @@ function icon(shape: ReactNode) {
   };
 }
 
-const line = (d: string) => icon(<path d={d} />);
+export const line = (d: string) => icon(<path d={d} />);
 
 export const OverviewIcon = line('M4 20h16M4 15l5-6 4 3.5L20 5');
 export const DeviceIcon = icon(
@@ -118,17 +118,6 @@ export const HelpIcon = icon(
   </>,
 );
 export const UploadIcon = line('M12 15.5V4.5M7 9l5-5 5 5M4.5 20h15');
-export const BellIcon = line('M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 2H5l1.5-2zM10 21h4');
-export const ShieldIcon = line('M12 3l7.5 2.8v5.4c0 4.6-3 8-7.5 9.8-4.5-1.8-7.5-5.2-7.5-9.8V5.8L12 3z');
-export const FlapIcon = line(
-  'M4.5 12a7.5 7.5 0 0 1 13-5.1L20 9.5M20 4v5.5h-5.5M19.5 12a7.5 7.5 0 0 1-12.2 5.8',
-);
-export const ClockIcon = icon(
-  <>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M12 7v5l3.5 2" />
-  </>,
-);
 export const ColumnsIcon = line('M4 5h16v14H4zM9.5 5v14M14.5 5v14');
 export const BoltIcon = line('M13 2.5L5 13.5h6l-1 8 8-11h-6l1-8z');
 export const WindowIcon = line(

@@ -1,4 +1,5 @@
-import { BellIcon, BoltIcon, ShieldIcon, WarningIcon } from '#console/ui/icons.tsx';
+import { BellIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
+import { BoltIcon, WarningIcon } from '#console/ui/icons.tsx';
 import type { DeviceSignal } from '#contract/device.ts';
 import type { DevicePulse } from '#contract/fleet.ts';
 import { usePulse } from './Pulses.tsx';
