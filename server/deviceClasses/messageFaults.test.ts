@@ -18,7 +18,7 @@ it('a message is checked by the schema of its kind and name, and sent nowhere', 
   const input = { params: { classId }, query: { projectId: at.projectId } };
   const check = (body: BodyOf<typeof checkMessage>) =>
     at.owner.client.call(checkMessage, { ...input, body: body as never });
-  const tooHot = [{ at: '/celsius', text: 'must be at most 30' }];
+  const tooHot = [{ at: '/celsius', text: 'celsius must be at most 30.' }];
   expect(await check({ kind: 'state', payload: { celsius: 21 } })).toEqual({ hasSchema: true, faults: [] });
   for (const of of [{ kind: 'state' }, { kind: 'event', name: 'alarm' }, { kind: 'command', name: 'heat' }])
     expect(await check({ ...of, payload: { celsius: 31 } } as never)).toEqual({
