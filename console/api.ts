@@ -167,12 +167,14 @@ export function invalidateOlderThan(than: number): void {
   });
 }
 
-/** Fetches anew what has the word in its path and was answered before a moment (milliseconds since 1970). */
-export async function refetchReads(word: string, before: number): Promise<void> {
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path], state: { dataUpdatedAt } }) =>
-      dataUpdatedAt > 0 && dataUpdatedAt < before && String(path).split('/').includes(word),
-  });
+/** Fetches anew what has the word in its path, also what is being fetched: the answer may be from before. */
+export async function refetchReads(word: string): Promise<void> {
+  const filters = {
+    predicate: ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+      String(path).split('/').includes(word),
+  };
+  await queryClient.cancelQueries(filters);
+  await queryClient.invalidateQueries(filters);
 }
 
 function isPassing(error: Error): boolean {

@@ -100,7 +100,7 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
     source.addEventListener('opened', ({ data }) => {
       const { lastEntryId } = JSON.parse(data) as Message<'opened'>;
       const isQuiet = isNewest(projectId, lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
-      catchUp({ missed, gapFrom: isQuiet ? undefined : gapFrom, askedAt, deviceId });
+      catchUp({ missed, gapFrom: isQuiet ? undefined : gapFrom, deviceId });
       missed = false;
       gapFrom = undefined;
     });
@@ -153,19 +153,16 @@ interface Gap {
   missed: boolean;
   /** Milliseconds since 1970. */
   gapFrom: number | undefined;
-  /** When the stream was asked for. */
-  askedAt: number;
   deviceId: string | undefined;
 }
 
 /** What was read while no stream was open may be old. */
-function catchUp({ missed, gapFrom, askedAt, deviceId }: Gap): void {
+function catchUp({ missed, gapFrom, deviceId }: Gap): void {
   if (missed) return void queryClient.invalidateQueries();
   if (gapFrom !== undefined) invalidateOlderThan(gapFrom);
-  // Logs and devices go on all the time. What was read along with the stream is not read again: no page loads twice.
-  const readBefore = askedAt - momentMs;
-  void refetchReads('log', readBefore);
-  if (deviceId !== undefined) void refetchReads(deviceId, readBefore);
+  // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then.
+  void refetchReads('log');
+  if (deviceId !== undefined) void refetchReads(deviceId);
 }
 
 let changes: Change[] = [];

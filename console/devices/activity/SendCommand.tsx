@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { fieldsAgree, hasFields } from '#console/schema/SchemaFields.tsx';
@@ -104,6 +104,13 @@ function useCommandForm({ projectId, deviceClass, id: deviceId }: Device, onClos
       onClose();
     },
   });
+  const example = exampleText(schemaOf(schemas, form.values.name));
+  const isKnown = ofClass !== undefined;
+  // Whoever types fast has named the command before its schema is here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the schemas fills in what is empty
+  useEffect(() => {
+    if (isKnown && example && !form.values.args.trim()) form.set('args', example);
+  }, [isKnown]);
   return { form, schemas, isSent, view, onView: setView };
 }
 

@@ -27,7 +27,9 @@ export function Field({
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
-  const described = error ? `${id}error` : hint ? `${id}hint` : undefined;
+  // The range stands in the hint: without it nobody could put the value right.
+  const showsHint = hint && (!error || error === 'OUT_OF_RANGE');
+  const described = [error && `${id}error`, showsHint && `${id}hint`].filter(Boolean).join(' ') || undefined;
   return (
     <div className={css.field}>
       <div className={css.head}>
@@ -40,7 +42,7 @@ export function Field({
           {sentenceOf(error)} <code>{error}</code>
         </p>
       )}
-      {hint && !error && (
+      {showsHint && (
         <p className={css.hint} id={`${id}hint`}>
           {hint}
         </p>

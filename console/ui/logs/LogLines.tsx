@@ -24,7 +24,7 @@ export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
       )}
       {days.map(({ words, groups }, at) => (
         <section key={words} aria-label={words}>
-          <h3 className={css.day}>{words}</h3>
+          <h2 className={css.day}>{words}</h2>
           <Blocks groups={groups} first={at === 0} />
         </section>
       ))}
