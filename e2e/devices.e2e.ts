@@ -132,7 +132,7 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await expect(page.getByRole('main').getByText('Suspended', { exact: true })).toBeVisible();
   await expect(page.getByRole('main').getByText(/^by Mari Kask, /)).toBeVisible();
   await hardware.ended();
-  await expect(panel(page, 'Presence').getByText('suspended', { exact: true })).toBeVisible();
+  await expect(panel(page, 'Presence').getByRole('cell', { name: 'suspended' })).toBeVisible();
   await panel(page, 'Presence').getByRole('button', { name: 'As strip' }).click();
   await panel(page, 'Presence')
     .getByRole('button', { name: /, away / })

@@ -26,7 +26,7 @@ export function FormFields<Name extends string>({
     <FormField
       key={name}
       {...spec}
-      {...(hints?.[name] && { hint: hints[name] })}
+      {...(hints?.[name] && { hint: hints[name], keepsHint: true })}
       {...form.field(name)}
       autoFocus={autoFocus && at === 0}
     />
@@ -39,6 +39,7 @@ interface FormFieldProps extends FieldSpec {
   onChange: (value: string) => void;
   error: string | undefined;
   autoFocus: boolean;
+  keepsHint?: boolean;
 }
 
 function FormField({

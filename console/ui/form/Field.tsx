@@ -6,6 +6,8 @@ export interface FieldProps {
   label: string;
   /** A sentence under the label's control; an error stands in its place. */
   hint?: ReactNode;
+  /** True: the hint says what to do about the error, and stays beside it. */
+  keepsHint?: boolean;
   /** A reason code; its sentence is shown with it. */
   error?: string | undefined;
   /** Beside the label, at the right: a link, a counter. */
@@ -22,13 +24,14 @@ export interface ControlProps {
 export function Field({
   label,
   hint,
+  keepsHint = false,
   error,
   aside,
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   // The range stands in the hint: without it nobody could put the value right.
-  const showsHint = hint && (!error || error === 'OUT_OF_RANGE');
+  const showsHint = hint && (!error || keepsHint || error === 'OUT_OF_RANGE');
   const described = [error && `${id}error`, showsHint && `${id}hint`].filter(Boolean).join(' ') || undefined;
   return (
     <div className={css.field}>

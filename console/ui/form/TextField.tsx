@@ -17,9 +17,9 @@ type TextFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, Own> & { ref?: Ref<HTMLInputElement> };
 
 export function TextField({ label, hint, mono, value, onChange, maxLength, ...given }: TextFieldProps) {
-  const { error, aside, ...rest } = given;
+  const { error, aside, keepsHint = false, ...rest } = given;
   return (
-    <Field label={label} hint={hint} {...lengthOf(value, maxLength, { error, aside })}>
+    <Field label={label} hint={hint} keepsHint={keepsHint} {...lengthOf(value, maxLength, { error, aside })}>
       {control => (
         <input
           {...rest}
@@ -36,9 +36,9 @@ export function TextField({ label, hint, mono, value, onChange, maxLength, ...gi
 type TextAreaProps = FieldProps & Value & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own>;
 
 export function TextArea({ label, hint, mono, value, onChange, maxLength, ...given }: TextAreaProps) {
-  const { error, aside, ...rest } = given;
+  const { error, aside, keepsHint = false, ...rest } = given;
   return (
-    <Field label={label} hint={hint} {...lengthOf(value, maxLength, { error, aside })}>
+    <Field label={label} hint={hint} keepsHint={keepsHint} {...lengthOf(value, maxLength, { error, aside })}>
       {control => (
         <textarea
           {...rest}
