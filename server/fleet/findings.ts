@@ -1,5 +1,6 @@
 import { type Finding, findingsMax, namedMax } from '#contract/fleet.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { neverCount } from '#server/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
 
 /** What happened how often to a device. */
@@ -71,9 +72,8 @@ export async function named(db: Db, projectId: string, ids: readonly string[]): 
 /** Keys that nobody used yet, the newest device first. */
 async function neverConnected(db: Db, projectId: string): Promise<Finding | undefined> {
   const rows = await db.many<Finding['devices'][number] & { at: Date; count: number }>(sql`
-    select d.id, d.name, d.tag, d.created_at as at, n.count from (
-      select greatest(0, coalesce(sum(claimed + unclaimed - connected - disconnected - suspended), 0))::float8 as count
-      from device_counts where project_id = ${projectId}) n
+    select d.id, d.name, d.tag, d.created_at as at, n.count
+    from (select ${neverCount({ projectId })} as count) n
     cross join lateral (
       select device_id from device_presence
       where n.count > 0 and project_id = ${projectId} and seen_order = '-infinity' and not suspended

@@ -1,30 +1,22 @@
 import { findingsMax, type ProjectFleet } from '#contract/fleet.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { stateSums } from '#server/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
 
 const spanMs = 86_400_000;
 
-interface Row extends Omit<ProjectFleet, 'states'> {
-  connectedNow: number;
-  disconnected: number;
-  never: number;
-  suspended: number;
-}
-
 /** How the fleets of those projects are that the developer is a member of, in one statement. */
-export async function fleetsOf(
+export function fleetsOf(
   db: Db,
   developerId: string,
   projectIds: readonly string[],
   now: Date,
 ): Promise<ProjectFleet[]> {
-  const rows = await db.many<Row>(sql`
-    select m.project_id as "projectId", n.*, a.alerts, coalesce(h.connected, '{}') as connected
+  return db.many<ProjectFleet>(sql`
+    select m.project_id as "projectId", to_jsonb(n) as states, a.alerts, coalesce(h.connected, '{}') as connected
     from project_members m join projects p on p.id = m.project_id and p.deleted_at is null
     cross join lateral (
-      select coalesce(sum(connected), 0)::float8 as "connectedNow",
-        coalesce(sum(disconnected), 0)::float8 as disconnected, coalesce(sum(suspended), 0)::float8 as suspended,
-        coalesce(sum(claimed + unclaimed - connected - disconnected - suspended), 0)::float8 as never
+      select ${stateSums}
       from device_counts c where c.project_id = m.project_id) n
     cross join lateral (
       select count(*)::int as alerts from (
@@ -34,8 +26,4 @@ export async function fleetsOf(
       where c.project_id = m.project_id and c.device_class = '' and c.at > ${new Date(now.getTime() - spanMs)}) h
     where m.developer_id = ${developerId} and m.project_id = any(${projectIds})
     order by m.project_id`);
-  return rows.map(({ connectedNow, disconnected, never, suspended, ...row }) => ({
-    ...row,
-    states: { connected: connectedNow, disconnected, never, suspended },
-  }));
 }

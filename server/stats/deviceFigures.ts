@@ -1,19 +1,18 @@
 import { classesMax } from '#contract/deviceClass.ts';
 import { type DeviceFigures, figureMax, type ProjectStats } from '#contract/stats.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
-import { stateColumns, sum } from '#server/devices/list/counters.ts';
+import { deviceSums } from '#server/devices/list/counters.ts';
 
 const channelsMax = 100;
 
 /** How many devices of a class are what. Channels have no counters, and are counted up to a bound. */
 export async function deviceFigures(db: Db, projectId: string, classId: string): Promise<DeviceFigures> {
-  const given = { projectId, deviceClass: classId };
   const ofClass = sql`project_id = ${projectId} and device_class = ${classId}`;
   const bounded = (from: Sql) =>
     sql`(select count(*)::int from (select 1 ${from} limit ${figureMax}) counted)`;
   const devices = (which: Sql) => bounded(sql`from devices where ${ofClass} and ${which}`);
   const figures = await db.one<Omit<DeviceFigures, 'channels'>>(sql`
-    select ${stateColumns(given)}, ${sum(given, 'claimed')} as claimed, ${sum(given, 'unclaimed')} as unclaimed`);
+    select ${deviceSums} from device_counts where ${ofClass}`);
   // From one channel to the next by the index, not over every device.
   const channels = await db.many<DeviceFigures['channels'][number]>(sql`
     with recursive followed as (
@@ -31,12 +30,7 @@ export async function deviceFigures(db: Db, projectId: string, classId: string):
 /** Every class of the project, also one without devices; from the counters that the database keeps, exact at any size. */
 export function devicesByClass(db: Db, projectId: string): Promise<ProjectStats['devices']> {
   return db.many<ProjectStats['devices'][number]>(sql`
-    select c.id as "deviceClass", coalesce(sum(n.claimed), 0)::float8 as claimed,
-      coalesce(sum(n.unclaimed), 0)::float8 as unclaimed,
-      coalesce(sum(n.connected), 0)::float8 as connected,
-      coalesce(sum(n.disconnected), 0)::float8 as disconnected,
-      coalesce(sum(n.claimed + n.unclaimed - n.connected - n.disconnected - n.suspended), 0)::float8 as never,
-      coalesce(sum(n.suspended), 0)::float8 as suspended
+    select c.id as "deviceClass", ${deviceSums}
     from device_classes c left join device_counts n on n.project_id = c.project_id and n.device_class = c.id
     where c.project_id = ${projectId} group by c.id order by c.id limit ${classesMax}`);
 }

@@ -66,7 +66,7 @@ export function sumMs(stretches: readonly Stretch[], isMeant: (stretch: Stretch)
   return stretches.reduce((ms, one) => ms + (isMeant(one) ? one.to - one.from : 0), 0);
 }
 
-/** "under 1 s", else as any duration. */
+/** How long it was away, also where that is less than a second. */
 export function awayText(ms: number): string {
   return ms < 1000 ? 'under 1 s' : durationText(ms);
 }

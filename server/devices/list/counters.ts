@@ -31,11 +31,20 @@ function counterOf(filter: DeviceFilter): Counter | undefined {
 /** What the counters say, as a column; triggers keep them exact at any size. */
 export function sum({ projectId, deviceClass }: DeviceFilter, counter: Counter): Sql {
   return sql`(
-    select coalesce(sum(${raw(counter)}), 0)::float8 from device_counts
+    select ${column(counter)} from device_counts
     where project_id = ${projectId} ${deviceClass ? sql`and device_class = ${deviceClass}` : empty})`;
 }
 
-/** How many devices are in each state, as columns. */
-export const stateColumns = (filter: DeviceFilter): Sql => sql`
-  ${sum(filter, 'connected')} as connected, ${sum(filter, 'disconnected')} as disconnected,
-  ${sum(filter, never)} as never, ${sum(filter, 'suspended')} as suspended`;
+/** How many devices of a filter never connected, as a column. */
+export const neverCount = (filter: DeviceFilter): Sql => sum(filter, never);
+
+const column = (counter: Counter): Sql => sql`coalesce(sum(${raw(counter)}), 0)::float8`;
+
+/** How many devices are in each state, as columns over rows of `device_counts`. */
+export const stateSums: Sql = sql`
+  ${column('connected')} as connected, ${column('disconnected')} as disconnected, ${column(never)} as never,
+  ${column('suspended')} as suspended`;
+
+/** The same with how many are claimed. */
+export const deviceSums: Sql = sql`
+  ${column('claimed')} as claimed, ${column('unclaimed')} as unclaimed, ${stateSums}`;
