@@ -29,7 +29,7 @@ function counterOf(filter: DeviceFilter): Counter | undefined {
 }
 
 /** What the counters say, as a column; triggers keep them exact at any size. */
-export function sum({ projectId, deviceClass }: DeviceFilter, counter: Counter): Sql {
+function sum({ projectId, deviceClass }: DeviceFilter, counter: Counter): Sql {
   return sql`(
     select ${column(counter)} from device_counts
     where project_id = ${projectId} ${deviceClass ? sql`and device_class = ${deviceClass}` : empty})`;
