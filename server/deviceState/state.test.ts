@@ -7,6 +7,7 @@ import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
+import { insertReported } from './stateStore.ts';
 
 const at = aProjectWorld();
 
@@ -29,6 +30,16 @@ describe('the state of a device', () => {
     const empty = { reported: {}, desired: {}, delta: {}, desiredVersion: 0, revision: 0 };
     expect(await read(id)).toEqual(empty);
   });
+
+  it.each(['2026-11-20T08:30:00.000Z', '2026-11-20T08:30:00.120Z'])(
+    'of a sample device says when it was reported, also at %s',
+    async time => {
+      const { id: deviceId } = await at.device();
+      const made = { deviceId, reported: { mode: 'heat' }, at: new Date(time) };
+      await insertReported(at.world.platform.db, at.projectId, [made]);
+      expect(await read(deviceId)).toMatchObject({ reportedAt: time, reportedChanges: { mode: time } });
+    },
+  );
 
   it('says what is desired and not yet reported', async () => {
     const { id } = await at.device();

@@ -97,15 +97,18 @@ function matches(reports: readonly Report[]): Sql {
 export async function insertReported(
   db: Db,
   projectId: string,
-  states: readonly { deviceId: string; reported: unknown; at: Date }[],
+  states: readonly { deviceId: string; reported: object; at: Date }[],
 ): Promise<void> {
   await db.run(sql`
     insert into device_states (project_id, device_id, reported, reported_at, reported_changes)
-    select ${projectId}, made.*,
-      (select coalesce(jsonb_object_agg(name, to_jsonb(made.at at time zone 'UTC') #>> '{}' || 'Z'), '{}')
-        from jsonb_object_keys(made.reported) name)
-    from unnest(
+    select ${projectId}, made.* from unnest(
       ${states.map(({ deviceId }) => deviceId)}::text[],
       ${states.map(({ reported }) => JSON.stringify(reported))}::jsonb[],
-      ${states.map(({ at }) => at)}::timestamptz[]) as made (device_id, reported, at)`);
+      ${states.map(({ at }) => at)}::timestamptz[],
+      ${states.map(({ reported, at }) => JSON.stringify(allChangedAt(reported, at)))}::jsonb[]) as made`);
+}
+
+/** Written here, because PostgreSQL leaves out the zeros at the end of a second's fraction. */
+function allChangedAt(reported: object, at: Date): Record<string, string> {
+  return Object.fromEntries(Object.keys(reported).map(name => [name, at.toISOString()]));
 }
