@@ -1,7 +1,21 @@
 import { z } from 'zod';
+import {
+  Alert,
+  CommandFrame,
+  EntityFrame,
+  InstalledFrame,
+  LogLineFrame,
+  LogRequestFrame,
+  LogRequestStatusFrame,
+  ProgressFrame,
+  RejectedFrame,
+  ResultFrame,
+  TargetFrame,
+} from './deviceFrames.ts';
 import { entitiesMax, type TopicName, topicPatterns } from './deviceWire.ts';
-import { jsonObject, jsonValue, time } from './shapes.ts';
+import { jsonObject, jsonValue } from './shapes.ts';
 
+export * from './deviceFrames.ts';
 export * from './deviceWire.ts';
 
 /**
@@ -24,87 +38,6 @@ export interface Topic {
   /** Another form that it can have. */
   otherwise?: { title: string; example: unknown };
 }
-
-const name = z.string().min(1).max(100);
-
-const Alert = z.object({
-  severity: z.enum(['info', 'warning', 'critical']),
-  text: z.string().min(1).max(500),
-});
-
-export const CommandFrame = z.object({ id: z.string(), args: jsonValue, expiresAt: time });
-/** One element of the list that `GET commands` returns. */
-export const FetchedCommand = CommandFrame.extend({ name: z.string() });
-export const ResultFrame = z.discriminatedUnion('ok', [
-  z.strictObject({ ok: z.literal(true), result: jsonValue.optional() }),
-  z.strictObject({ ok: z.literal(false), error: z.string().max(2000) }),
-]);
-export const EntityFrame = z.strictObject({
-  name: z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9_-]{0,61}[A-Za-z0-9])?$/),
-  class: name,
-  state: jsonValue.optional(),
-});
-export const InstalledFrame = z.strictObject({
-  bundleId: z.string().max(64).optional(),
-  components: z.array(z.strictObject({ component: name, version: name })).max(100),
-});
-export const ProgressFrame = z.strictObject({
-  state: z.enum(['downloading', 'installing', 'rebooting', 'done', 'failed', 'declined']),
-  percent: z.number().min(0).max(100).optional(),
-  component: name.optional(),
-  error: z.string().max(2000).optional(),
-});
-export const LogRequestFrame = z.object({
-  id: z.string(),
-  start: time,
-  end: time,
-  prefixes: z.array(z.string()),
-  uploadUrl: z.string(),
-  expiresAt: time,
-});
-export const LogRequestStatusFrame = z.strictObject({
-  status: z.enum(['uploading', 'failure', 'nologs']),
-  error: z.string().max(500).optional(),
-});
-export const LogLineFrame = z.strictObject({
-  ts: time.optional(),
-  level: z.number().int().min(0).max(3),
-  text: z.string().max(4000),
-});
-/** Why a message was rejected. It is acknowledged all the same, because sending it again would not help. */
-export const rejectReasons = {
-  TOPIC_UNKNOWN: 'Devices cannot publish to this topic.',
-  MALFORMED: 'The payload is not valid JSON.',
-  INVALID_FIELDS: 'The payload does not have the shape this topic expects.',
-  INVALID_NAME: 'The event name is not valid.',
-  SCHEMA_BROKEN: 'The message violates the schema of the device class.',
-  TOO_LARGE: 'With this report, the state would exceed 64 KiB.',
-  COMMAND_NOT_FOUND: 'No such command was sent to this device.',
-  LOG_REQUEST_NOT_FOUND: 'This log request does not exist, or it is closed.',
-  QOS_REFUSED: 'Log lines are accepted at QoS 0 only, because they are not stored.',
-  NOT_KEPT: 'The message could not be stored.',
-} as const;
-export type RejectReason = keyof typeof rejectReasons;
-
-export const RejectedFrame = z.object({
-  /** The topic of the message, without the device's prefix. */
-  topic: z.string(),
-  reason: z.enum(Object.keys(rejectReasons) as [RejectReason, ...RejectReason[]]),
-  message: z.string(),
-  faults: z.array(z.object({ at: z.string(), text: z.string() })).optional(),
-});
-
-export type CommandFrame = z.output<typeof CommandFrame>;
-export type FetchedCommand = z.output<typeof FetchedCommand>;
-export type ResultFrame = z.output<typeof ResultFrame>;
-export type EntityFrame = z.output<typeof EntityFrame>;
-export type InstalledFrame = z.output<typeof InstalledFrame>;
-export type ProgressFrame = z.output<typeof ProgressFrame>;
-export type LogRequestFrame = z.output<typeof LogRequestFrame>;
-export type LogRequestStatusFrame = z.output<typeof LogRequestStatusFrame>;
-export type LogLineFrame = z.output<typeof LogLineFrame>;
-export type RejectedFrame = z.output<typeof RejectedFrame>;
-export type AlertFrame = z.output<typeof Alert>;
 
 const at = '2026-11-20T08:30:00.000Z';
 
@@ -187,8 +120,26 @@ export const topics = {
     retained: true,
     http: 'GET target',
     summary: 'The firmware the device should run, or null if none is assigned.',
-    payload: z.union([z.null(), jsonObject]),
+    payload: z.union([z.null(), TargetFrame]),
     example: null,
+    otherwise: {
+      title: 'If there is one',
+      example: {
+        sequence: 4,
+        bundleId: 'bnd_01k9x3m2h4e6d8b0a2c4e6g8j0',
+        deviceClass: 'thermostat',
+        components: [
+          {
+            component: 'main',
+            version: '1.3.0',
+            size: 304_128,
+            sha256: '9f4c02ab77e1c64d1d7b1c3f4a86c9d2e5b0f1a2c3d4e5f60718293a4b5c6d7e',
+            url: 'https://mooring.example.com/files/…',
+            securityVersion: 2,
+          },
+        ],
+      },
+    },
   },
   installed: {
     pattern: topicPatterns.installed,

@@ -68,3 +68,73 @@ export const disconnectReasons = {
   GATEWAY_LOST: 'The gateway that held the connection went down.',
 } as const;
 export type DisconnectReason = keyof typeof disconnectReasons;
+
+/** How far a device is with a target. The clocks of a state stand still while the device is away. */
+export const updateStates = [
+  'none',
+  'waiting',
+  'offered',
+  'accepted',
+  'downloading',
+  'verifying',
+  'ready',
+  'installing',
+  'rebooting',
+  'confirming',
+  'done',
+  'failed',
+  'declined',
+  'lost',
+  'withdrawn',
+  'superseded',
+] as const;
+export type UpdateState = (typeof updateStates)[number];
+
+/** The states a device reports; `postponed` waits until the time it names. */
+export const progressStates = [
+  'accepted',
+  'downloading',
+  'verifying',
+  'ready',
+  'installing',
+  'rebooting',
+  'confirming',
+  'done',
+  'failed',
+  'declined',
+  'postponed',
+] as const;
+
+/**
+ * What became of a failure: `transient` is tried again without end, `unable` every six hours, `integrity` twice more,
+ * `final` never by itself. `integrity` and `final` count at the gate of a rollout.
+ */
+export const failureClasses = ['transient', 'unable', 'integrity', 'final', 'choice'] as const;
+export type FailureClass = (typeof failureClasses)[number];
+
+/** Why an update failed, by code, and how it is treated. A code that is not listed is `final`. */
+export const updateCodes = {
+  network: 'transient',
+  timeout: 'transient',
+  server_busy: 'transient',
+  url_expired: 'transient',
+  interrupted: 'transient',
+  no_space: 'unable',
+  low_battery: 'unable',
+  no_memory: 'unable',
+  busy: 'unable',
+  hash_mismatch: 'integrity',
+  signature_invalid: 'integrity',
+  manifest_invalid: 'integrity',
+  wrong_class: 'final',
+  downgrade_refused: 'final',
+  dependency: 'final',
+  install_failed: 'final',
+  boot_failed: 'final',
+  self_test_failed: 'final',
+  rolled_back: 'final',
+  lost: 'final',
+  declined: 'choice',
+  postponed: 'choice',
+} as const satisfies Record<string, FailureClass>;
+export type UpdateCode = keyof typeof updateCodes;

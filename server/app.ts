@@ -3,11 +3,15 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/all.ts';
 import { Problem } from '#contract/problem.ts';
 import { accounts } from './accounts/routes.ts';
+import { bundles } from './bundles/routes.ts';
+import { channels } from './channels/routes.ts';
 import { commands } from './commands/routes.ts';
+import { components } from './components/routes.ts';
 import type { Config } from './config.ts';
 import { deviceBulk } from './deviceBulk/routes.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
 import { deviceEvents } from './deviceEvents/routes.ts';
+import { deviceFirmware } from './deviceFirmware/routes.ts';
 import { deviceImports } from './deviceImports/routes.ts';
 import { deviceState } from './deviceState/routes.ts';
 import { devices } from './devices/routes.ts';
@@ -45,6 +49,7 @@ import type { Platform } from './platform.ts';
 import { presence } from './presence/routes.ts';
 import { projects } from './projects/routes.ts';
 import { reference } from './reference/reference.ts';
+import { rollouts } from './rollouts/routes.ts';
 import { sampleDevicesSlice } from './sample/makeSampleDevices.ts';
 import { sessions } from './sessions/slice.ts';
 import type { Slice } from './slice.ts';
@@ -60,6 +65,7 @@ export const slices: readonly Slice[] = [
   ...[accounts, sessions, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
+  ...[components, bundles, channels, rollouts, deviceFirmware],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

@@ -48,12 +48,17 @@ export function FirmwarePanel({ device }: { device: Device }) {
 }
 
 const words: Record<ProgressFrame['state'], string> = {
+  accepted: 'Accepted',
   downloading: 'Downloading',
+  verifying: 'Verifying',
+  ready: 'Ready to install',
   installing: 'Installing',
   rebooting: 'Rebooting',
+  confirming: 'Confirming',
   done: 'Installed',
   failed: 'Installation failed',
   declined: 'Declined by the device',
+  postponed: 'Postponed by the device',
 };
 
 function Installation({ progress, at }: { progress: ProgressFrame; at: string | undefined }) {

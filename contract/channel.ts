@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './paging.ts';
+import { descriptionMax, revision, text, time } from './shapes.ts';
+
+export const channelsMax = 500;
+/** The name of the channel that devices follow unless they are moved; in a device it is the empty string. */
+export const defaultChannel = 'stable';
+
+export const Channel = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  /** Devices know the channel by it, so it cannot change. */
+  name: z.string(),
+  description: z.string(),
+  deviceClass: z.string(),
+  bundleId: z.string().optional(),
+  bundleName: z.string().optional(),
+  /** Since when it points at the bundle. */
+  bundleSince: time.optional(),
+  /** How many devices follow it; 10,000 means 10,000 or more. */
+  deviceCount: z.number().int(),
+  /** The rollout that is not finished. */
+  rolloutId: z.string().optional(),
+  createdAt: time,
+  revision,
+});
+export type Channel = z.output<typeof Channel>;
+
+const ofProject = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
+const reasons = ['CHANNEL_NOT_FOUND'] as const;
+const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
+
+export const listChannels = endpoint('listChannels', 'GET /channels', {
+  summary:
+    'Lists the channels of a project. A channel points the devices of a class that follow it at a bundle.',
+  access: { role: 'viewer', of: 'project' },
+  query: z.strictObject({
+    projectId: z.string().max(64),
+    deviceClass: z.string().max(idMax).optional(),
+    ...pagingQuery,
+  }),
+  list: { sortBy: ['name', 'createdAt', 'deviceClass'], default: 'name:asc' },
+  answer: z.array(Channel),
+  reasons: ofProject,
+});
+
+export const createChannel = endpoint('createChannel', 'POST /channels', {
+  summary:
+    'Creates a channel for a device class. The channel `stable` is the one that devices follow unless they are moved to another.',
+  access: { role: 'developer', of: 'project' },
+  body: z.strictObject({
+    projectId: z.string().max(64),
+    name: z.string().max(idMax).regex(chosenIdPattern).optional(),
+    description: text(descriptionMax).optional(),
+    deviceClass: z.string().max(idMax),
+    bundleId: z.string().max(64).optional(),
+  }),
+  answer: Channel,
+  reasons: [
+    ...ofProject,
+    'ROLE_TOO_LOW',
+    'DEVICE_CLASS_NOT_FOUND',
+    'BUNDLE_NOT_FOUND',
+    'NAME_TAKEN',
+    'TOO_MANY_CHANNELS',
+  ],
+  audit: 'Channel {name} of class {deviceClass} created',
+  makesOld: ['bundles', 'devices'],
+});
+
+export const readChannel = endpoint('readChannel', 'GET /channels/:channelId', {
+  summary: 'Retrieves a channel.',
+  access: { role: 'viewer', of: 'channel' },
+  answer: Channel,
+  reasons,
+});
+
+export const editChannel = endpoint('editChannel', 'PATCH /channels/:channelId', {
+  summary:
+    'Updates a channel. Another bundle is offered to all its devices at once; to go in steps, create a rollout. Setting the bundle to null withdraws what was offered.',
+  access: { role: 'developer', of: 'channel' },
+  body: z
+    .strictObject({
+      description: text(descriptionMax),
+      bundleId: z.string().max(64).nullable(),
+      /** True: stops the rollout of the channel that is not finished. */
+      endRollout: z.boolean(),
+    })
+    .partial(),
+  answer: Channel,
+  reasons: [...changing, 'BUNDLE_NOT_FOUND', 'ROLLOUT_RUNNING'],
+  audit: 'Channel {name} of class {deviceClass} updated',
+  makesOld: ['bundles', 'devices', 'rollouts'],
+});
+
+export const deleteChannel = endpoint('deleteChannel', 'DELETE /channels/:channelId', {
+  summary:
+    'Deletes a channel that no device follows. If devices do, `context` counts them and names the first few.',
+  access: { role: 'developer', of: 'channel' },
+  reasons: [...changing, 'DEPENDENCY_RESTRICTION', 'ROLLOUT_RUNNING'],
+  audit: 'Channel {name} of class {deviceClass} deleted',
+  makesOld: ['bundles'],
+});
+
+const count = z.number().int();
+
+/** What pointing a channel at a bundle would do. The first four add up to `total`. */
+export const ChannelImpact = z.object({
+  total: count,
+  /** Devices that would be given the bundle, and run none or one that is older. */
+  up: count,
+  /** They run it already. */
+  unchanged: count,
+  /** They run a bundle that was created later. */
+  down: count,
+  /** They would not be given it: pinned to a bundle, or suspended. */
+  notReached: count,
+  pinned: count,
+  suspended: count,
+  /** Of `up` and `down`: not connected now; they follow when they return. */
+  offline: count,
+  /** Of those: away for 30 days or more. */
+  awayFor30Days: count,
+  /** Of `down`: those that run a version with a higher security version, which devices refuse. */
+  refusesDowngrade: count,
+  /** By what devices run now, most first, at most 20. */
+  from: z.array(z.object({ bundleId: z.string().optional(), bundleName: z.string().optional(), count })),
+  components: z.array(
+    z.object({
+      componentName: z.string(),
+      /** In the bundle the channel points at now. */
+      from: z.string().optional(),
+      to: z.string().optional(),
+      sizeBytes: count,
+      /** How many devices would fetch it, because what they run has another version of it. */
+      devices: count,
+    }),
+  ),
+  /** Devices whose config violates the config schema of a version of the bundle, at most 5 of them named. */
+  config: z.object({
+    checked: count,
+    /** False: not all were checked within the time limit. */
+    complete: z.boolean(),
+    violating: count,
+    examples: z.array(z.object({ deviceId: z.string(), tag: z.string(), text: z.string() })),
+  }),
+});
+export type ChannelImpact = z.output<typeof ChannelImpact>;
+
+export const readChannelImpact = endpoint('readChannelImpact', 'GET /channels/:channelId/impact', {
+  summary: 'Counts what pointing a channel at a bundle would do to its devices, without doing it.',
+  access: { role: 'viewer', of: 'channel' },
+  query: z.strictObject({ bundleId: z.string().max(64) }),
+  answer: ChannelImpact,
+  reasons: [...reasons, 'BUNDLE_NOT_FOUND'],
+});

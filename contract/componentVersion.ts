@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { versionStates } from './component.ts';
+import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './paging.ts';
+import { line, revision, time } from './shapes.ts';
+
+/** Of one component. */
+export const versionsMax = 1000;
+export const versionBytesMax = 2 * 1024 ** 3;
+/** Of a part, if the caller does not choose. */
+export const partBytesDefault = 8 * 1024 ** 2;
+export const partBytesMax = 64 * 1024 ** 2;
+/** S3 takes no more, and none smaller than 5 MiB but the last. */
+export const partsMax = 2048;
+export const partBytesMin = 5 * 1024 ** 2;
+/** An upload that is not completed by then is removed. */
+export const uploadHours = 24;
+export const versionNameMax = 64;
+export const filenameMax = 200;
+
+/** Of the file of a version: 64 bytes in base64. What it signs is in the device protocol. */
+export const Signature = z.strictObject({
+  keyId: line(40),
+  value: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+});
+export type Signature = z.output<typeof Signature>;
+
+export const ComponentVersion = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  componentId: z.string(),
+  componentName: z.string(),
+  name: z.string(),
+  state: z.enum(versionStates),
+  /** Why the last upload was not accepted. */
+  error: z.string().optional(),
+  filename: z.string().optional(),
+  /** Where the file can be downloaded for 15 minutes. */
+  url: z.string().optional(),
+  /** SHA-256 of the file, in hexadecimal digits. */
+  checksum: z.string().optional(),
+  sizeBytes: z.number().int().optional(),
+  /** JSON Schema of what the version takes as its config. */
+  deviceConfigSchema: z.union([z.boolean(), z.record(z.string(), z.unknown())]).optional(),
+  /** A device does not go back below it. */
+  securityVersion: z.number().int(),
+  signature: Signature.optional(),
+  /** The upload under way. */
+  uploadId: z.string().optional(),
+  /** How many bundles contain it. */
+  bundleCount: z.number().int(),
+  /** How many devices report a bundle as installed that contains it. */
+  deviceCount: z.number().int(),
+  createdBy: z.object({ id: z.string(), name: z.string() }).optional(),
+  createdAt: time,
+  revision,
+});
+export type ComponentVersion = z.output<typeof ComponentVersion>;
+
+/** The subset of a version that lists return. */
+export const ComponentVersionRow = ComponentVersion.omit({
+  deviceConfigSchema: true,
+  signature: true,
+  url: true,
+});
+export type ComponentVersionRow = z.output<typeof ComponentVersionRow>;
+
+const componentReasons = ['COMPONENT_NOT_FOUND'] as const;
+const reasons = ['COMPONENT_VERSION_NOT_FOUND'] as const;
+const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
+const uploadReasons = [...reasons, 'ROLE_TOO_LOW', 'UPLOAD_NOT_FOUND'] as const;
+
+export const listComponentVersions = endpoint('listComponentVersions', 'GET /componentVersions', {
+  summary: 'Lists the versions of a component.',
+  access: { role: 'viewer', of: 'component' },
+  query: z.strictObject({ componentId: z.string().max(64), ...pagingQuery }),
+  list: { sortBy: ['createdAt', 'name', 'sizeBytes'], default: 'createdAt:desc' },
+  answer: z.array(ComponentVersionRow),
+  reasons: componentReasons,
+});
+
+const versionFields = {
+  name: line(versionNameMax),
+  deviceConfigSchema: z.union([z.boolean(), z.record(z.string(), z.unknown())]),
+  securityVersion: z.number().int().min(0).max(2_147_483_647),
+};
+
+export const createComponentVersion = endpoint('createComponentVersion', 'POST /componentVersions', {
+  summary: 'Creates a version of a component, to which a file is then uploaded.',
+  access: { role: 'developer', of: 'component' },
+  body: z.strictObject({
+    componentId: z.string().max(64),
+    name: versionFields.name,
+    deviceConfigSchema: versionFields.deviceConfigSchema.optional(),
+    securityVersion: versionFields.securityVersion.optional(),
+  }),
+  answer: ComponentVersion,
+  reasons: [...componentReasons, 'ROLE_TOO_LOW', 'NAME_TAKEN', 'INVALID_SCHEMA', 'TOO_MANY_VERSIONS'],
+  audit: 'Version {name} of component {componentName} created',
+  makesOld: ['components'],
+});
+
+export const readComponentVersion = endpoint('readComponentVersion', 'GET /componentVersions/:versionId', {
+  summary: 'Retrieves a version. It has a `url` and a `checksum` once its file is verified.',
+  access: { role: 'viewer', of: 'componentVersion' },
+  answer: ComponentVersion,
+  reasons,
+});
+
+export const editComponentVersion = endpoint('editComponentVersion', 'PATCH /componentVersions/:versionId', {
+  summary:
+    'Updates a version. Once a bundle contains it, only its config schema can change. Setting the schema or signature to null removes it.',
+  access: { role: 'developer', of: 'componentVersion' },
+  body: z
+    .strictObject({
+      name: versionFields.name,
+      deviceConfigSchema: versionFields.deviceConfigSchema.nullable(),
+      securityVersion: versionFields.securityVersion,
+      signature: Signature.nullable(),
+    })
+    .partial(),
+  answer: ComponentVersion,
+  reasons: [...changing, 'NAME_TAKEN', 'NAME_IN_USE', 'INVALID_SCHEMA', 'SIGNATURE_INVALID'],
+  audit: 'Version {name} of component {componentName} updated',
+  makesOld: ['components', 'bundles'],
+});
+
+export const deleteComponentVersion = endpoint(
+  'deleteComponentVersion',
+  'DELETE /componentVersions/:versionId',
+  {
+    summary: 'Deletes a version and its file. If a bundle contains it, `context` names the bundles.',
+    access: { role: 'developer', of: 'componentVersion' },
+    reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
+    audit: 'Version {name} of component {componentName} deleted',
+    makesOld: ['components'],
+  },
+);
+
+export const VersionUse = z.object({
+  bundles: z.array(z.object({ id: z.string(), name: z.string(), deviceClass: z.string() })),
+  /** Devices by the bundle with the version that they report as installed. */
+  devices: z.array(z.object({ bundleId: z.string(), deviceClass: z.string(), count: z.number().int() })),
+});
+export type VersionUse = z.output<typeof VersionUse>;
+
+export const readVersionUse = endpoint('readVersionUse', 'GET /componentVersions/:versionId/use', {
+  summary: 'Names the bundles that contain a version, at most 100, and counts the devices that run them.',
+  access: { role: 'viewer', of: 'componentVersion' },
+  answer: VersionUse,
+  reasons,
+});
+
+/** An upload of a version’s file in parts, which can be sent in any order, several at once, and again. */
+export const VersionUpload = z.object({
+  uploadId: z.string(),
+  filename: z.string(),
+  sizeBytes: z.number().int(),
+  /** All parts but the last have this size. */
+  partBytes: z.number().int(),
+  sha256: z.string().optional(),
+  /** Where to PUT each part, in their order. */
+  urls: z.array(z.string()),
+  /** The numbers of the parts that are stored, from 1. */
+  stored: z.array(z.number().int()),
+  /** `verifying`: complete, the whole file is being read. */
+  state: z.enum(['open', 'verifying']),
+  expiresAt: time,
+});
+export type VersionUpload = z.output<typeof VersionUpload>;
+
+export const startVersionUpload = endpoint(
+  'startVersionUpload',
+  'POST /componentVersions/:versionId/uploads',
+  {
+    summary:
+      'Starts the upload of a version’s file. PUT each part to its URL, with `Content-Digest` if you like, then complete the upload. Replaces an unfinished upload of the version.',
+    access: { role: 'developer', of: 'componentVersion' },
+    body: z.strictObject({
+      filename: z.string().min(1).max(filenameMax),
+      bytes: z.number().int().min(1).max(versionBytesMax),
+      /** In how many parts; if absent, as many as parts of 8 MiB make. */
+      parts: z.number().int().min(1).max(partsMax).optional(),
+      /** SHA-256 of the whole file, in hexadecimal digits; it has to match. */
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/i)
+        .optional(),
+    }),
+    answer: VersionUpload,
+    reasons: [...reasons, 'ROLE_TOO_LOW', 'VERSION_HAS_FILE', 'PARTS_UNFIT'],
+    audit: 'Upload to version {name} of component {componentName} started',
+  },
+);
+
+export const readVersionUpload = endpoint(
+  'readVersionUpload',
+  'GET /componentVersions/:versionId/uploads/:uploadId',
+  {
+    summary: 'Retrieves an unfinished upload, so that it can be resumed.',
+    access: { role: 'developer', of: 'componentVersion' },
+    answer: VersionUpload,
+    reasons: uploadReasons,
+  },
+);
+
+export const completeVersionUpload = endpoint(
+  'completeVersionUpload',
+  'POST /componentVersions/:versionId/uploads/:uploadId',
+  {
+    summary:
+      'Completes an upload: the whole file is read once, and its size, checksum and signature are verified. The version is `verifying` meanwhile, then `ready` or `failed`. Can be repeated.',
+    access: { role: 'developer', of: 'componentVersion' },
+    body: z.strictObject({
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/i)
+        .optional(),
+      signature: Signature.optional(),
+    }),
+    answer: ComponentVersion,
+    reasons: [...uploadReasons, 'PARTS_MISSING'],
+    audit: 'Upload to version {name} of component {componentName} completed',
+    makesOld: ['components'],
+  },
+);
+
+export const cancelVersionUpload = endpoint(
+  'cancelVersionUpload',
+  'DELETE /componentVersions/:versionId/uploads/:uploadId',
+  {
+    summary: 'Cancels an upload and removes what was stored of it.',
+    access: { role: 'developer', of: 'componentVersion' },
+    reasons: [...uploadReasons, 'UPLOAD_OVER'],
+    audit: 'Upload to version {name} of component {componentName} cancelled',
+    makesOld: ['components'],
+  },
+);

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { failureClasses, updateStates } from './deviceWire.ts';
+import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './paging.ts';
+import { jsonValue, time } from './shapes.ts';
+
+/** What decided which bundle a device should run; the first that applies. */
+export const targetOrigins = ['pin', 'rollout', 'channel'] as const;
+export type TargetOrigin = (typeof targetOrigins)[number];
+
+const ref = z.object({ id: z.string(), name: z.string() });
+
+/** What a device was told to run, and what came of it. */
+export const DeviceUpdate = z.object({
+  /** Rises by one each time the bundle changes. */
+  sequence: z.number().int(),
+  /** The name is kept when the bundle is deleted. */
+  bundle: ref.optional(),
+  origin: z.enum(targetOrigins).optional(),
+  rolloutId: z.string().optional(),
+  assignedAt: time,
+  /** When the target was first handed to the device. */
+  offeredAt: time.optional(),
+  state: z.enum(updateStates),
+  /** When that state began, or the update ended. */
+  stateAt: time,
+  component: z.string().optional(),
+  percent: z.number().optional(),
+  /** Bytes of it that were handed to the device. */
+  bytes: z.number().int(),
+  failure: z.enum(failureClasses).optional(),
+  code: z.string().optional(),
+  /** What the device said. */
+  error: z.string().optional(),
+  attempts: z.number().int(),
+  /** When the device is told to try again. */
+  retryAt: time.optional(),
+});
+export type DeviceUpdate = z.output<typeof DeviceUpdate>;
+
+export const DeviceFirmware = z.object({
+  /** What it should run. Absent if nothing was ever assigned to it. */
+  current: DeviceUpdate.optional(),
+  /** What it reports as installed. */
+  installed: z
+    .object({
+      bundle: ref.optional(),
+      components: z.array(z.object({ component: z.string(), version: z.string() })),
+      at: time,
+    })
+    .optional(),
+  /** How it was decided. */
+  why: z.object({
+    decidedBy: z.enum(targetOrigins).optional(),
+    pin: ref.optional(),
+    rollout: z
+      .object({
+        id: z.string(),
+        bundle: ref,
+        state: z.string(),
+        /** From 1. */
+        step: z.number().int(),
+        steps: z.number().int(),
+        /** The share of the channel the current step takes, and those of all steps. */
+        percent: z.number(),
+        percents: z.array(z.number()),
+        /** Where the device stands, from 0 to 100: it is admitted once the step takes more. */
+        place: z.number(),
+        admittedAt: time.optional(),
+        /** When its offer is due, if its wait was drawn. */
+        dueAt: time.optional(),
+      })
+      .optional(),
+    channel: z
+      .object({ id: z.string().optional(), name: z.string(), bundle: ref.optional(), since: time.optional() })
+      .optional(),
+  }),
+});
+export type DeviceFirmware = z.output<typeof DeviceFirmware>;
+
+const reasons = ['DEVICE_NOT_FOUND'] as const;
+
+export const readDeviceFirmware = endpoint('readDeviceFirmware', 'GET /devices/:deviceId/firmware', {
+  summary: 'Tells what a device should run and why, how far it is with it, and what it reports as installed.',
+  access: { role: 'viewer', of: 'device' },
+  answer: DeviceFirmware,
+  reasons,
+});
+
+export const listDeviceUpdates = endpoint('listDeviceUpdates', 'GET /devices/:deviceId/updates', {
+  summary:
+    'Lists what a device was told to run and what came of it, newest first; the current one is included.',
+  access: { role: 'viewer', of: 'device' },
+  query: z.strictObject(pagingQuery),
+  list: { sortBy: ['sequence'], default: 'sequence:desc' },
+  answer: z.array(DeviceUpdate),
+  reasons,
+});
+
+export const retryDeviceUpdate = endpoint('retryDeviceUpdate', 'POST /devices/:deviceId/firmware/retry', {
+  summary: 'Tells a device to try again a bundle that failed or was declined.',
+  access: { role: 'developer', of: 'device' },
+  answer: DeviceFirmware,
+  reasons: [...reasons, 'ROLE_TOO_LOW', 'NOTHING_TO_RETRY'],
+  audit: 'Update of device {id} started again',
+  makesOld: ['devices', 'rollouts'],
+});
+
+export const readDeviceTarget = endpoint('readDeviceTarget', 'GET /devices/:deviceId/target', {
+  summary: 'Returns the target as the device receives it, without its download links.',
+  access: { role: 'viewer', of: 'device' },
+  answer: jsonValue,
+  reasons,
+});

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { idsMax } from './deviceBulk.ts';
+import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './paging.ts';
+import { revision, time } from './shapes.ts';
+
+export const rolloutStates = ['draft', 'running', 'paused', 'finished', 'stopped', 'superseded'] as const;
+export type RolloutState = (typeof rolloutStates)[number];
+export const unfinished: readonly RolloutState[] = ['draft', 'running', 'paused'];
+export const rolloutGates = ['failures', 'presence', 'reboots', 'stalled'] as const;
+export type RolloutGate = (typeof rolloutGates)[number];
+export const stepsMax = 20;
+/** The z of the Wilson interval: 99 % two-sided. */
+export const gateZ = 2.576;
+export const gateResultsMin = 5;
+/** A step is settled when this share of those reached has a result. */
+export const settledPercent = 95;
+export const stalledPercent = 20;
+
+export const rolloutDefaults = {
+  steps: [
+    { percent: 1, startsBy: 'itself' },
+    { percent: 5, startsBy: 'itself' },
+    { percent: 25, startsBy: 'itself' },
+    { percent: 50, startsBy: 'itself' },
+    { percent: 100, startsBy: 'hand' },
+  ],
+  soakS: 3600,
+  failurePercent: 5,
+  rate: 60,
+  delayS: 0,
+} as const;
+
+const Step = z.strictObject({
+  /** The share of the channel that is admitted by the end of the step; rises from step to step. 0: only chosen devices. */
+  percent: z.number().min(0).max(100),
+  /** `hand`: the step waits until somebody starts it. */
+  startsBy: z.enum(['itself', 'hand']),
+});
+export type RolloutStep = z.output<typeof Step>;
+
+export const rolloutSettings = {
+  steps: z.array(Step).min(1).max(stepsMax),
+  /** Devices a minute; null: without a limit. */
+  rate: z.number().int().min(1).max(100_000).nullable(),
+  /** Each device waits a random part of it before it is offered the bundle. */
+  delayS: z.number().int().min(0).max(86_400),
+  soakS: z
+    .number()
+    .int()
+    .min(0)
+    .max(30 * 86_400),
+  failurePercent: z.number().min(0.1).max(100),
+  gates: z.array(z.enum(rolloutGates)),
+  /** Devices that run a bundle that was created later stay as they are. */
+  leavesOutDowngrades: z.boolean(),
+};
+
+const count = z.number().int();
+const ref = z.object({ id: z.string(), name: z.string() });
+
+/** Devices by how far they are. Together they are `admitted`. */
+export const RolloutCounts = z.object({
+  admitted: count,
+  updated: count,
+  /** On their way; the states follow. */
+  active: count,
+  /** Away since they were admitted. They follow when they return, and count nowhere as failures. */
+  waiting: count,
+  failed: count,
+  /** Cannot just now: no space, low battery. */
+  unable: count,
+  declined: count,
+  /** Were pinned or moved to another channel since. */
+  left: count,
+  /** Of `active`. */
+  offered: count,
+  downloading: count,
+  verifying: count,
+  ready: count,
+  installing: count,
+  rebooting: count,
+});
+export type RolloutCounts = z.output<typeof RolloutCounts>;
+
+export const Rollout = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  deviceClass: z.string(),
+  channel: ref,
+  bundle: ref,
+  fromBundle: ref.optional(),
+  state: z.enum(rolloutStates),
+  /** The rollout that it takes back. */
+  rollsBack: z.string().optional(),
+  ...rolloutSettings,
+  steps: z.array(
+    Step.extend({
+      /** How many devices of the channel are within it. */
+      devices: count,
+      startedAt: time.optional(),
+      endedAt: time.optional(),
+    }),
+  ),
+  /** The current step, from 0. */
+  step: z.number().int(),
+  stepStartedAt: time.optional(),
+  /** The step is settled since; it is over when `soakS` have passed. */
+  settledAt: time.optional(),
+  pausedBy: z.union([z.literal('person'), z.enum(rolloutGates)]).optional(),
+  pauseCause: z.string().optional(),
+  counts: RolloutCounts,
+  createdBy: ref.optional(),
+  createdAt: time,
+  startedAt: time.optional(),
+  finishedAt: time.optional(),
+  revision,
+});
+export type Rollout = z.output<typeof Rollout>;
+
+export const RolloutRow = Rollout.pick({
+  id: true,
+  deviceClass: true,
+  channel: true,
+  bundle: true,
+  fromBundle: true,
+  state: true,
+  step: true,
+  pausedBy: true,
+  pauseCause: true,
+  createdBy: true,
+  createdAt: true,
+  startedAt: true,
+  finishedAt: true,
+}).extend({ stepCount: count, counts: RolloutCounts });
+export type RolloutRow = z.output<typeof RolloutRow>;
+
+const ofProject = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
+const reasons = ['ROLLOUT_NOT_FOUND'] as const;
+const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE', 'ROLLOUT_STATE'] as const;
+const makesOld = ['channels', 'bundles', 'devices'];
+
+export const listRollouts = endpoint('listRollouts', 'GET /rollouts', {
+  summary: 'Lists the rollouts of a project, newest first.',
+  access: { role: 'viewer', of: 'project' },
+  query: z.strictObject({
+    projectId: z.string().max(64),
+    channelId: z.string().max(64).optional(),
+    state: z.enum([...rolloutStates, 'unfinished']).optional(),
+    ...pagingQuery,
+  }),
+  list: { sortBy: ['createdAt'], default: 'createdAt:desc' },
+  answer: z.array(RolloutRow),
+  reasons: ofProject,
+});
+
+export const createRollout = endpoint('createRollout', 'POST /rollouts', {
+  summary:
+    'Creates a rollout, which takes the devices of a channel to a bundle in steps, and pauses by itself when a gate closes. What is not given has its default. With `start: true` it starts at once.',
+  access: { role: 'developer', of: 'channel' },
+  body: z.strictObject({
+    channelId: z.string().max(64),
+    bundleId: z.string().max(64),
+    steps: rolloutSettings.steps.optional(),
+    rate: rolloutSettings.rate.optional(),
+    delayS: rolloutSettings.delayS.optional(),
+    soakS: rolloutSettings.soakS.optional(),
+    failurePercent: rolloutSettings.failurePercent.optional(),
+    gates: rolloutSettings.gates.optional(),
+    leavesOutDowngrades: rolloutSettings.leavesOutDowngrades.optional(),
+    /** Devices that go first, whatever their place. */
+    deviceIds: z.array(z.string().max(64)).max(idsMax).optional(),
+    start: z.boolean().optional(),
+  }),
+  answer: Rollout,
+  reasons: [
+    'CHANNEL_NOT_FOUND',
+    'ROLE_TOO_LOW',
+    'BUNDLE_NOT_FOUND',
+    'DEVICE_NOT_FOUND',
+    'ROLLOUT_RUNNING',
+    'BUNDLE_UNCHANGED',
+    'STEPS_UNFIT',
+  ],
+  audit: 'Rollout of {bundleName} to channel {channelName} created',
+  makesOld,
+});
+
+export const readRollout = endpoint('readRollout', 'GET /rollouts/:rolloutId', {
+  summary: 'Retrieves a rollout with its progress.',
+  access: { role: 'viewer', of: 'rollout' },
+  answer: Rollout,
+  reasons,
+});
+
+export const editRollout = endpoint('editRollout', 'PATCH /rollouts/:rolloutId', {
+  summary:
+    'Updates a rollout that is not finished. Steps that have begun cannot change. `reason` is noted in its history.',
+  access: { role: 'developer', of: 'rollout' },
+  body: z
+    .strictObject({
+      steps: rolloutSettings.steps,
+      rate: rolloutSettings.rate,
+      delayS: rolloutSettings.delayS,
+      soakS: rolloutSettings.soakS,
+      failurePercent: rolloutSettings.failurePercent,
+      gates: rolloutSettings.gates,
+      leavesOutDowngrades: rolloutSettings.leavesOutDowngrades,
+    })
+    .partial(),
+  answer: Rollout,
+  reasons: [...changing, 'STEPS_UNFIT'],
+  audit: 'Rollout {id} updated',
+});
+
+export const rolloutActs = [
+  'start',
+  'pause',
+  'resume',
+  'nextStep',
+  'stop',
+  'rollBack',
+  'retryFailed',
+] as const;
+export type RolloutAct = (typeof rolloutActs)[number];
+
+export const actOnRollout = endpoint('actOnRollout', 'POST /rollouts/:rolloutId/actions', {
+  summary:
+    'Starts, pauses, resumes or stops a rollout, begins its next step, tells devices that failed to try again, or rolls it back: that creates the rollout it returns, which takes the devices that run the bundle to the one before.',
+  access: { role: 'developer', of: 'rollout' },
+  body: z.strictObject({
+    action: z.enum(rolloutActs),
+    /** Why; noted in the history. */
+    reason: z.string().max(500).optional(),
+  }),
+  answer: Rollout,
+  reasons: [...changing, 'ROLLOUT_RUNNING'],
+  audit: 'Rollout {id}: {action}',
+  makesOld,
+});
