@@ -4,6 +4,7 @@ import { chunkGroups } from './scripts/chunks.ts';
 import { contractAsData } from './scripts/contractAsData.ts';
 import { firstPage } from './scripts/firstPage.ts';
 import { precompress } from './scripts/precompress.ts';
+import { reasonsShown } from './scripts/reasonsShown.ts';
 import { sdkPackage } from './scripts/sdkPackage.ts';
 import { simulatorPages } from './scripts/simulatorPages.ts';
 
@@ -11,7 +12,15 @@ const server = process.env.MOORING_URL ?? 'http://127.0.0.1:8080';
 const served = ['/api', '/outbox', '/page', '/docs', '/files', '/device/v1', '/app/v1', '/service'];
 
 export default defineConfig({
-  plugins: [contractAsData(), react(), ...firstPage(), simulatorPages(), sdkPackage(), precompress()],
+  plugins: [
+    contractAsData(),
+    reasonsShown(),
+    react(),
+    ...firstPage(),
+    simulatorPages(),
+    sdkPackage(),
+    precompress(),
+  ],
   publicDir: false,
   build: {
     outDir: 'dist/console',

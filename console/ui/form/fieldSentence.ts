@@ -15,7 +15,15 @@ const fieldSentences: Record<string, string> = {
   UNKNOWN_FIELD: 'This field does not exist.',
 };
 
+/** Of reasons that the server gave: the console itself has only the sentences of those that its code names. */
+const given = new Map<string, string>();
+
+/** Notes how the server words a reason, for the field that it is about. */
+export function noteSentence({ reason, message }: { reason: string; message: string }): void {
+  given.set(reason, message);
+}
+
 export function sentenceOf(code: string): string {
   if (code in reasons) return reasons[code as keyof typeof reasons][1];
-  return fieldSentences[code] ?? 'Check this value.';
+  return given.get(code) ?? fieldSentences[code] ?? 'Check this value.';
 }

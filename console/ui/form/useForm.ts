@@ -1,6 +1,7 @@
 import { type SubmitEvent, useRef, useState } from 'react';
 import { changedNames } from '#console/ui/code/differences.ts';
 import { CallFailed } from '#contract/client.ts';
+import { noteSentence } from './fieldSentence.ts';
 
 type Codes<Values> = Partial<Record<keyof Values & string, string>>;
 
@@ -128,6 +129,7 @@ function useRefusal<Values extends object>() {
     failure,
     onTop: isAtFields ? undefined : failure,
     set(found: CallFailed, values: Values): void {
+      noteSentence(found);
       setCodes(found.fields as Codes<Values>);
       setFailure(found);
       setAtFields(found.retryAfterS === undefined && isAbout(found, values));

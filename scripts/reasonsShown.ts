@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const root = new URL('../', import.meta.url).pathname;
+const browserFolders = ['console', 'simulators'];
+
+/**
+ * Leaves the browser only the sentences of reasons that its code names. All others come with the server's answers, and
+ * would be a tenth of the first file.
+ */
+export function reasonsShown(): Plugin {
+  return {
+    name: 'reasons-shown',
+    enforce: 'pre',
+    async transform(code, id) {
+      if (!id.endsWith('/contract/problem.ts')) return;
+      const { reasons } = (await import('../contract/problem.ts')) as { reasons: Record<string, unknown> };
+      const named = await namedIn(browserFolders);
+      const shown = Object.entries(reasons).filter(([reason]) => named.has(reason));
+      const [begin, end] = [code.indexOf('export const reasons'), code.indexOf('export type Reason')];
+      if (begin < 0 || end < begin)
+        throw new Error('contract/problem.ts no longer declares its reasons first.');
+      const declaration = `export const reasons = ${JSON.stringify(Object.fromEntries(shown))};\n`;
+      return { code: code.slice(0, begin) + declaration + code.slice(end), map: null };
+    },
+  };
+}
+
+async function namedIn(folders: readonly string[]): Promise<Set<string>> {
+  const files = await Promise.all(folders.map(folder => readdir(join(root, folder), { recursive: true })));
+  const paths = files.flatMap((names, at) => names.map(name => join(root, folders[at] ?? '', name)));
+  const sources = paths.filter(path => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
+  const texts = await Promise.all(sources.map(path => readFile(path, 'utf8')));
+  return new Set(texts.flatMap(text => text.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []));
+}
