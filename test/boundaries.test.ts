@@ -10,7 +10,7 @@ const arrows: Record<string, readonly string[]> = {
   mqtt: [],
   server: ['rules', 'contract', 'mqtt'],
   console: ['rules', 'contract'],
-  sdk: ['contract', 'mqtt'],
+  sdk: ['rules', 'contract', 'mqtt'],
   simulators: ['rules', 'contract', 'mqtt', 'sdk', 'console'],
   cli: ['rules', 'contract', 'server', 'sdk'],
 };

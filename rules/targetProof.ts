@@ -1,0 +1,30 @@
+interface ProvenComponent {
+  component: string;
+  version: string;
+  sha256: string;
+  securityVersion: number;
+}
+
+export interface TargetProof {
+  deviceId: string;
+  sequence: number;
+  issuedAt: string;
+  expiresAt: string;
+  /** SHA-256 of `digestedComponents`, in hexadecimal digits. */
+  digest: string;
+}
+
+/** The text whose SHA-256 is the digest of a target. */
+export function digestedComponents(components: readonly ProvenComponent[]): string {
+  return JSON.stringify(
+    components.map(one => [one.component, one.version, one.sha256.toLowerCase(), one.securityVersion]),
+  );
+}
+
+/**
+ * The text whose UTF-8 bytes the Ed25519 key of the platform signs: this device is to run these components. The times
+ * keep an old target from being replayed.
+ */
+export function targetProof({ deviceId, sequence, issuedAt, expiresAt, digest }: TargetProof): string {
+  return [deviceId, sequence, issuedAt, expiresAt, digest].join('\n');
+}
