@@ -3,6 +3,7 @@ import * as command from './command.ts';
 import * as device from './device.ts';
 import * as deviceBulk from './deviceBulk.ts';
 import * as deviceClass from './deviceClass.ts';
+import * as deviceHealth from './deviceHealth.ts';
 import * as deviceState from './deviceState.ts';
 import * as emailTemplate from './emailTemplate.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -25,7 +26,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Team: member,
   'Device classes': deviceClass,
   Fleet: fleet,
-  Devices: device,
+  Devices: { ...device, ...deviceHealth },
   'Device connection': gateway,
   'Bulk device operations': deviceBulk,
   'Device state and events': deviceState,

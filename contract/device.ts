@@ -49,6 +49,10 @@ export const Device = z.object({
   /** An empty string means `stable`. */
   channel: z.string(),
   bundleInstalled: z.string().optional(),
+  bundleInstalledName: z.string().optional(),
+  /** The bundle it runs whatever its channel and rollouts say. */
+  bundlePinned: z.string().optional(),
+  bundlePinnedName: z.string().optional(),
   /** Absent once the device is claimed: a claim code works once. */
   claimCode: z.string().optional(),
   claimed: z.boolean(),
@@ -76,6 +80,8 @@ export const DeviceRow = Device.pick({
   deviceClass: true,
   channel: true,
   bundleInstalled: true,
+  bundleInstalledName: true,
+  bundlePinned: true,
   claimed: true,
   suspended: true,
   connectionStatus: true,
@@ -161,7 +167,7 @@ export const readDevice = endpoint('readDevice', 'GET /devices/:deviceId', {
 
 export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
   summary:
-    'Updates a device. Suspending it closes its connections within a second. Setting the claim code to null generates a new one.',
+    'Updates a device. Suspending it closes its connections within a second. Setting the claim code to null generates a new one; setting `bundlePinned` to null lets the device follow its rollout and channel again.',
   access: { role: 'developer', of: 'device' },
   body: z
     .strictObject({
@@ -171,6 +177,7 @@ export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
       claimCode: claimCode.nullable(),
       channel,
       suspended: z.boolean(),
+      bundlePinned: z.string().max(64).nullable(),
     })
     .partial(),
   answer: Device,
@@ -255,40 +262,6 @@ export const readPresence = endpoint('readPresence', 'GET /devices/:deviceId/pre
   query: z.strictObject({ begin: rangeMoment, end: rangeMoment }),
   answer: Presence,
   reasons: [...reasons, 'INVALID_RANGE'],
-});
-
-export const healthVerdicts = ['ok', 'warn', 'fail', 'unknown'] as const;
-
-export const DeviceHealth = z.object({
-  /** The layers from the platform to the device; start with the first one that is not healthy. */
-  layers: z.array(
-    z.object({
-      id: z.enum([
-        'gateway',
-        'suspended',
-        'key',
-        'connected',
-        'messages',
-        'subscriptions',
-        'rate',
-        'schema',
-        'commands',
-      ]),
-      verdict: z.enum(healthVerdicts),
-      text: z.string(),
-      /** What to do about it. */
-      advice: z.string().optional(),
-      at: time.optional(),
-    }),
-  ),
-});
-export type DeviceHealth = z.output<typeof DeviceHealth>;
-
-export const checkDevice = endpoint('checkDevice', 'GET /devices/:deviceId/health', {
-  summary: 'Checks each layer between the platform and a device, and reports the one at fault.',
-  access: { role: 'viewer', of: 'device' },
-  answer: DeviceHealth,
-  reasons,
 });
 
 export const deviceIdShape = deviceId;

@@ -9,6 +9,8 @@ export interface ListedRow {
   deviceClass: string;
   channel: string;
   bundleInstalled: string | null;
+  bundleInstalledName: string | null;
+  bundlePinned: string | null;
   claimed: boolean;
   suspended: boolean;
   createdAt: Date;
@@ -24,6 +26,7 @@ export interface ListedRow {
 export interface FullRow extends ListedRow {
   projectId: string;
   description: string;
+  bundlePinnedName: string | null;
   claimCode: string | null;
   keyEnd: string;
   keyReadable: boolean;
@@ -33,15 +36,18 @@ export interface FullRow extends ListedRow {
 /** Columns of `devices d` and its `device_presence s`. */
 export const listedColumns = sql`
   d.id, d.tag, d.name, d.device_class as "deviceClass", d.channel, d.bundle_installed as "bundleInstalled",
-  d.home_id is not null as claimed, d.suspended, d.created_at as "createdAt", d.revision,
+  (select name from bundles b where b.project_id = d.project_id and b.id = d.bundle_installed) as "bundleInstalledName",
+  d.bundle_pinned as "bundlePinned", d.home_id is not null as claimed, d.suspended, d.created_at as "createdAt", d.revision,
   s.seen_at as "seenAt", s.since, s.last_message_at as "lastMessageAt", s.reason, s.address, s.protocol`;
 
 export const fullColumns = sql`
-  ${listedColumns}, d.project_id as "projectId", d.description, d.claim_code as "claimCode", d.key_end as "keyEnd",
+  ${listedColumns}, d.project_id as "projectId", d.description,
+  (select name from bundles b where b.project_id = d.project_id and b.id = d.bundle_pinned) as "bundlePinnedName",
+  d.claim_code as "claimCode", d.key_end as "keyEnd",
   d.key_sealed is not null as "keyReadable", d.previous_key_until as "previousKeyUntil"`;
 
 export function toListed(row: ListedRow, now: Date): DeviceRow {
-  const { bundleInstalled } = row;
+  const { bundleInstalled, bundleInstalledName, bundlePinned } = row;
   return {
     id: row.id,
     tag: row.tag,
@@ -49,6 +55,8 @@ export function toListed(row: ListedRow, now: Date): DeviceRow {
     deviceClass: row.deviceClass,
     channel: row.channel,
     ...(bundleInstalled !== null && { bundleInstalled }),
+    ...(bundleInstalledName !== null && { bundleInstalledName }),
+    ...(bundlePinned !== null && { bundlePinned }),
     claimed: row.claimed,
     suspended: row.suspended,
     connectionStatus:
@@ -60,11 +68,12 @@ export function toListed(row: ListedRow, now: Date): DeviceRow {
 }
 
 export function toDevice(row: FullRow, now: Date): Device {
-  const { claimCode, previousKeyUntil } = row;
+  const { claimCode, previousKeyUntil, bundlePinnedName } = row;
   return {
     ...toListed(row, now),
     projectId: row.projectId,
     description: row.description,
+    ...(bundlePinnedName !== null && { bundlePinnedName }),
     ...(claimCode !== null && { claimCode }),
     apiKeyEnd: row.keyEnd,
     apiKeyReadable: row.keyReadable,

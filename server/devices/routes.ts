@@ -1,5 +1,4 @@
 import {
-  checkDevice,
   createDevice,
   createTemporaryKey,
   deleteDevice,
@@ -9,6 +8,7 @@ import {
   readDeviceKey,
   rotateDeviceKey,
 } from '#contract/device.ts';
+import { checkDevice } from '#contract/deviceHealth.ts';
 import { Problem } from '#contract/problem.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';

@@ -46,6 +46,7 @@ const columnOf: Record<keyof Edit, string> = {
   description: 'description',
   claimCode: 'claim_code',
   channel: 'channel',
+  bundlePinned: 'bundle_pinned',
   suspended: 'suspended',
 };
 

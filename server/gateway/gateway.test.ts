@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDevice, editDevice, listConnections, readPresence } from '#contract/device.ts';
+import { editDevice, listConnections, readPresence } from '#contract/device.ts';
+import { checkDevice } from '#contract/deviceHealth.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDevice } from '#contract/device.ts';
+import { checkDevice } from '#contract/deviceHealth.ts';
 import { editProject } from '#contract/project.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { sql } from '#server/db/sql.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDevice, type DeviceHealth } from '#contract/device.ts';
+import { checkDevice, type DeviceHealth } from '#contract/deviceHealth.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';

@@ -9,7 +9,8 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { checkDevice, type Device, type DeviceHealth } from '#contract/device.ts';
+import type { Device } from '#contract/device.ts';
+import { checkDevice, type DeviceHealth } from '#contract/deviceHealth.ts';
 import page from './page.module.css';
 
 type Layer = DeviceHealth['layers'][number];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDevice, type DeviceHealth, editDevice } from '#contract/device.ts';
+import { editDevice } from '#contract/device.ts';
+import { checkDevice, type DeviceHealth } from '#contract/deviceHealth.ts';
 import { join, raw, sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';

@@ -1,4 +1,5 @@
-import type { Device, DeviceHealth } from '#contract/device.ts';
+import type { Device } from '#contract/device.ts';
+import type { DeviceHealth } from '#contract/deviceHealth.ts';
 import { connected, key } from './healthConnection.ts';
 import type { Facts } from './healthFacts.ts';
 import { messages, subscriptions } from './healthMessages.ts';
