@@ -59,7 +59,11 @@ export const RolloutReport = z.object({
     /** How many failures would pause it at this number of results. */
     pausesAt: count,
   }),
-  /** The other gates; absent: not enough data yet. */
+  /**
+   * The other gates, in percent of devices; absent: not enough data yet. While one is not open, the rollout pauses.
+   * Presence: away ten minutes after the update. Reboots: reconnected after an unclean end. Of those updated, and of
+   * those not admitted at the same times.
+   */
   presence: z.object({ updated: z.number(), others: z.number(), isOpen: z.boolean() }).optional(),
   reboots: z.object({ updated: z.number(), others: z.number(), isOpen: z.boolean() }).optional(),
   stalled: z.object({ percent: z.number(), isOpen: z.boolean() }).optional(),

@@ -49,6 +49,7 @@ import type { Platform } from './platform.ts';
 import { presence } from './presence/routes.ts';
 import { projects } from './projects/routes.ts';
 import { reference } from './reference/reference.ts';
+import { rolloutOutcomes } from './rolloutOutcomes/slice.ts';
 import { rollouts } from './rollouts/routes.ts';
 import { sampleDevicesSlice } from './sample/makeSampleDevices.ts';
 import { sessions } from './sessions/slice.ts';
@@ -65,7 +66,7 @@ export const slices: readonly Slice[] = [
   ...[accounts, sessions, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
-  ...[components, bundles, channels, rollouts, deviceFirmware],
+  ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

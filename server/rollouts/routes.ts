@@ -1,11 +1,3 @@
 import type { Slice } from '#server/slice.ts';
 
-export const rollouts: Slice = {
-  tables: {
-    rollouts: 'A change of a channel’s bundle that goes in steps.',
-    rollout_devices: 'A device that a rollout admitted, and what became of it.',
-    rollout_events: 'What happened to a rollout.',
-    rollout_progress: 'How far a rollout was at a time.',
-  },
-  idPrefixes: ['rol'],
-};
+export const rollouts: Slice = {};

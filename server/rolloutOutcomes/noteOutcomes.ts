@@ -1,0 +1,60 @@
+import type { FailureClass } from '#contract/deviceWire.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+
+export interface Outcome {
+  projectId: string;
+  rolloutId: string;
+  deviceId: string;
+  /**
+   * Null takes back an outcome, because the update begins anew. A transient failure is no outcome: the device goes on
+   * trying. `left`: the device was pinned or moved to another channel.
+   */
+  outcome: 'updated' | 'failed' | 'unable' | 'declined' | 'left' | null;
+  failure?: FailureClass | undefined;
+  code?: string | undefined;
+  /** What the device said. */
+  error?: string | undefined;
+  at: Date;
+}
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    advanceRollout: { projectId: string; rolloutId: string };
+  }
+}
+
+/**
+ * Settles devices of rollouts whose update ended. Later news corrects it: lost → updated, unable → updated, null when
+ * an update begins anew. A device that left keeps a result it had, and one that was updated is not taken back by a
+ * retry. Noting the same twice changes nothing. A failure has its rollout looked at now, not with the next minute.
+ */
+export async function noteOutcomes(db: Db, outcomes: readonly Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  const last = [...new Map(outcomes.map(one => [`${one.rolloutId} ${one.deviceId}`, one])).values()];
+  // Rows are locked in the order of their keys, so that two batches do not wait for each other.
+  const noted = await db.many<{ projectId: string; rolloutId: string; outcome: Outcome['outcome'] }>(sql`
+    with said as (
+      select * from unnest(
+        ${last.map(one => one.projectId)}::text[], ${last.map(one => one.rolloutId)}::text[],
+        ${last.map(one => one.deviceId)}::text[], ${last.map(one => one.outcome)}::text[],
+        ${last.map(one => one.failure ?? null)}::text[], ${last.map(one => one.code ?? null)}::text[],
+        ${last.map(one => one.error ?? null)}::text[], ${last.map(one => one.at)}::timestamptz[]
+      ) as s (project_id, rollout_id, device_id, outcome, failure, code, error, at)),
+    there as (
+      select d.project_id, d.rollout_id, d.device_id from rollout_devices d join said using (project_id, rollout_id, device_id)
+      where d.admitted_at is not null
+      order by d.project_id, d.rollout_id, d.device_id for no key update of d)
+    update rollout_devices d set outcome = s.outcome, failure = s.failure, code = s.code, error = s.error,
+      settled_at = case when s.outcome is null then null else s.at end
+    from said s join there using (project_id, rollout_id, device_id)
+    where d.project_id = s.project_id and d.rollout_id = s.rollout_id and d.device_id = s.device_id
+      and (d.outcome, d.code) is distinct from (s.outcome, s.code)
+      and (s.outcome is not null or d.outcome <> 'updated')
+      and (s.outcome is distinct from 'left' or d.outcome is null or d.outcome in ('unable', 'declined'))
+    returning d.project_id as "projectId", d.rollout_id as "rolloutId", d.outcome`);
+  const failed = noted.filter(({ outcome }) => outcome === 'failed');
+  const rollouts = new Map(failed.map(({ projectId, rolloutId }) => [rolloutId, { projectId, rolloutId }]));
+  for (const rollout of rollouts.values())
+    await enqueue(db, 'advanceRollout', rollout, { key: `advance ${rollout.rolloutId}` });
+}
