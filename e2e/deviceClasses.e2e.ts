@@ -86,8 +86,12 @@ test('a schema is made of what devices report, read as a table, and tried', asyn
   await page.getByRole('button', { name: 'Make a schema of it' }).click();
   const editor = page.getByRole('textbox', { name: 'State schema' });
   await expect(editor).toContainText('celsius');
+  await rewrite(editor, '{"properties": {"celsius": {"maximum": 20}}}');
+  await expect(page.getByText('1 of 1 device that reported a state would violate it:')).toBeVisible();
+  await expect(page.getByText(/: celsius must be at most 20/)).toBeVisible();
   const celsius = { type: 'number', unit: '°C', title: 'Temperature', maximum: 30 };
   await rewrite(editor, JSON.stringify({ type: 'object', required: ['celsius'], properties: { celsius } }));
+  await expect(page.getByText('Fits 1 device that reported a state.')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   const row = page.getByRole('row', { name: 'celsius Temperature · required number up to 30 °C 100 %' });
   await expect(row).toBeVisible();

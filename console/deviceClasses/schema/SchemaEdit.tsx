@@ -8,6 +8,7 @@ import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { JsonField } from '#console/ui/form/JsonField.tsx';
 import { type DeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
+import { SchemaPreviewLine } from './SchemaPreviewLine.tsx';
 import { type SchemaKind, schemaOf } from './schemaForm.ts';
 
 interface SchemaEditProps {
@@ -54,6 +55,7 @@ export function SchemaEdit({ kind, deviceClass, draft, done }: SchemaEditProps) 
         onSave={() => void edit.send()}
         {...edit.field('text')}
       />
+      {field === 'stateSchema' && <SchemaPreviewLine deviceClass={deviceClass} text={values.text} />}
       {!values.text.trim() && (
         <div>
           <Button variant="quiet" onClick={() => set('text', textOfJson(example))}>

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router';
+import { call } from '#console/api.ts';
+import { useWhileTyping } from '#console/deviceClasses/useWhileTyping.ts';
+import { classInput } from '#console/devices/useDeviceClass.ts';
+import { jsonFault, parsedJson } from '#console/ui/code/jsonText.ts';
+import { Dot } from '#console/ui/state/StatePill.tsx';
+import { CallFailed } from '#contract/client.ts';
+import { type DeviceClass, previewSchema, type SchemaPreview } from '#contract/deviceClass.ts';
+import css from './schemaSection.module.css';
+
+interface SchemaPreviewLineProps {
+  deviceClass: DeviceClass;
+  /** The state schema as it is typed. */
+  text: string;
+}
+
+/** Which devices the schema would break, while one types: their next reports would go to the quarantine. */
+export function SchemaPreviewLine({ deviceClass, text }: SchemaPreviewLineProps) {
+  const { projectId, id, revision } = deviceClass;
+  const isSchema = text.trim() !== '' && !jsonFault(text);
+  const answer = useWhileTyping(isSchema ? `${revision} ${text}` : undefined, signal =>
+    call(previewSchema, {
+      ...classInput(projectId, id),
+      body: { stateSchema: parsedJson(text) as boolean },
+      signal,
+    }),
+  );
+  // What is wrong with the schema itself is said where it is saved.
+  if (!isSchema || !answer || answer instanceof CallFailed || answer.checked === 0) return null;
+  return (
+    <div role="status" className={css.preview}>
+      <p>
+        <Dot tone={answer.breaking > 0 ? 'warn' : 'ok'} /> {verdict(answer)}
+      </p>
+      {answer.examples.map(({ deviceId, tag, name, text: why }) => (
+        <p key={deviceId}>
+          <Link to="/projects/$projectId/devices/$deviceId" params={{ projectId, deviceId }}>
+            {name || tag || deviceId}
+          </Link>
+          : {why}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function verdict({ checked, breaking, complete }: SchemaPreview): string {
+  const devices = checked === 1 ? '1 device' : `${checked.toLocaleString('en')} devices`;
+  const those = `${complete ? '' : 'the first '}${devices} that reported a state`;
+  if (breaking > 0) return `${breaking.toLocaleString('en')} of ${those} would violate it:`;
+  return checked === 1 ? `Fits ${those}.` : `Fits ${complete ? 'all ' : ''}${those}.`;
+}
