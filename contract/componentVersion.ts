@@ -190,6 +190,7 @@ export const startVersionUpload = endpoint(
     answer: VersionUpload,
     reasons: [...reasons, 'ROLE_TOO_LOW', 'VERSION_HAS_FILE', 'PARTS_UNFIT'],
     audit: 'Upload to version {name} of component {componentName} started',
+    makesOld: ['componentVersions', 'components'],
   },
 );
 
@@ -221,7 +222,7 @@ export const completeVersionUpload = endpoint(
     answer: ComponentVersion,
     reasons: [...uploadReasons, 'PARTS_MISSING'],
     audit: 'Upload to version {name} of component {componentName} completed',
-    makesOld: ['components'],
+    makesOld: ['componentVersions', 'components'],
   },
 );
 
@@ -233,6 +234,6 @@ export const cancelVersionUpload = endpoint(
     access: { role: 'developer', of: 'componentVersion' },
     reasons: [...uploadReasons, 'UPLOAD_OVER'],
     audit: 'Upload to version {name} of component {componentName} cancelled',
-    makesOld: ['components'],
+    makesOld: ['componentVersions', 'components'],
   },
 );
