@@ -1,5 +1,9 @@
+import { useQueries } from '@tanstack/react-query';
 import { type LinkProps, useMatches, useParams } from '@tanstack/react-router';
-import { useRead } from '#console/api.ts';
+import { readOptions, useRead } from '#console/api.ts';
+import { readBundle } from '#contract/bundle.ts';
+import { readComponent } from '#contract/component.ts';
+import { readComponentVersion } from '#contract/componentVersion.ts';
 import { type Device, readDevice } from '#contract/device.ts';
 import { type Project, readProject } from '#contract/project.ts';
 
@@ -15,7 +19,18 @@ interface CrumbFrom {
   project: Project | undefined;
   /** The one whose screen it is. */
   device: Device | undefined;
+  /** What the things in the address are called, once that is known: by the parameter that names them. */
+  names: Partial<Record<Named, string>>;
 }
+
+/** What has its name as its word, and where to read it. */
+const namedBy = {
+  componentId: readComponent,
+  versionId: readComponentVersion,
+  bundleId: readBundle,
+} as const;
+
+type Named = keyof typeof namedBy;
 
 interface Above {
   label: string;
@@ -39,11 +54,12 @@ declare module '@tanstack/react-router' {
 
 /** From the outermost place to the current one. */
 export function useCrumbs(): readonly Crumb[] {
-  const { projectId = '', deviceId = '' } = useParams({ strict: false });
+  const { projectId = '', deviceId = '', ...ids } = useParams({ strict: false });
   const { data: project } = useRead(readProject, { params: { projectId } }, { enabled: projectId !== '' });
   const { data: device } = useRead(readDevice, { params: { deviceId } }, { enabled: deviceId !== '' });
+  const names = useNames(ids);
   return useMatches().flatMap(({ staticData: { crumb, listedIn = [] }, params, loaderData, pathname }) => {
-    const from = { params, loaderData, project, device };
+    const from = { params, loaderData, project, device, names };
     const label = typeof crumb === 'function' ? crumb(from) : crumb;
     const places = typeof listedIn === 'function' ? listedIn(from) : listedIn;
     const above = places.map(({ label, to, params: more }) => ({
@@ -52,4 +68,16 @@ export function useCrumbs(): readonly Crumb[] {
     }));
     return label ? [...above, { label, link: { to: pathname } as LinkProps }] : [];
   });
+}
+
+function useNames(ids: Partial<Record<string, string>>): CrumbFrom['names'] {
+  const known = Object.keys(namedBy) as Named[];
+  const asked = known.flatMap(param => {
+    const id = ids[param];
+    return id === undefined ? [] : [{ param, id }];
+  });
+  const reads = useQueries({
+    queries: asked.map(({ param, id }) => readOptions(namedBy[param], { params: { [param]: id } as never })),
+  });
+  return Object.fromEntries(asked.map(({ param }, at) => [param, reads[at]?.data?.name]));
 }

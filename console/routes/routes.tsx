@@ -7,6 +7,7 @@ import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
 import { parseSearch, stringifySearch } from '#console/urlState.ts';
 import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
 import { deviceRoutes } from './deviceRoutes.tsx';
+import { firmwareRoutes } from './firmwareRoutes.tsx';
 import { project, root, shell } from './frameRoutes.tsx';
 import {
   refuseForeignLogin,
@@ -198,6 +199,7 @@ export const router = createRouter({
       project.addChildren([
         overview,
         ...deviceRoutes,
+        ...firmwareRoutes,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
         emailTemplate,
         userAuthMethod,

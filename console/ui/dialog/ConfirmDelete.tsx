@@ -1,12 +1,12 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call, invalidate } from '#console/api.ts';
-import type { Input } from '#contract/client.ts';
+import { CallFailed, type Input } from '#contract/client.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Confirm } from './Confirm.tsx';
 import { toast } from './Toast.tsx';
 
-interface ConfirmDeleteProps<E extends Endpoint> {
+export interface ConfirmDeleteProps<E extends Endpoint> {
   /** "device class" */
   noun: string;
   endpoint: E;
@@ -14,15 +14,20 @@ interface ConfirmDeleteProps<E extends Endpoint> {
   /** The list it was in. */
   leaveTo: NavigateOptions;
   onClose: () => void;
+  /** The server refused it; the reason is shown whatever this does. */
+  onRefused?: (error: CallFailed) => void;
   children: ReactNode;
 }
 
 /** Asks before the thing on screen is deleted. The screen is left first: what it shows is no longer there to be read. */
 export function ConfirmDelete<E extends Endpoint>(props: ConfirmDeleteProps<E>) {
-  const { noun, endpoint, input, leaveTo, onClose, children } = props;
+  const { noun, endpoint, input, leaveTo, onClose, onRefused, children } = props;
   const navigate = useNavigate();
   async function remove() {
-    await call(endpoint, input);
+    await call(endpoint, input).catch((error: unknown) => {
+      if (error instanceof CallFailed) onRefused?.(error);
+      throw error;
+    });
     await navigate({ ...leaveTo, replace: true });
     void invalidate(endpoint, (input as { params?: Record<string, string> }).params);
     toast(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`);

@@ -50,4 +50,4 @@ function useListedIn(): Place {
   return above[0] ?? { label: 'projects', link: { to: '/projects' } };
 }
 
-const nothingRead = { loaderData: undefined, project: undefined, device: undefined };
+const nothingRead = { loaderData: undefined, project: undefined, device: undefined, names: {} };

@@ -1,0 +1,98 @@
+import { useParams } from '@tanstack/react-router';
+import { useRead } from '#console/api.ts';
+import { FirmwareTabs } from '#console/firmware/FirmwareTabs.tsx';
+import { countOf } from '#console/firmware/firmwareWords.ts';
+import { Rope } from '#console/ui/drawings.tsx';
+import { firstLine } from '#console/ui/firstLine.ts';
+import { ListScreen } from '#console/ui/list/ListScreen.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { type Bundle, listBundles } from '#contract/bundle.ts';
+import { readStats } from '#contract/stats.ts';
+import css from './bundles.module.css';
+
+/** What can be put on devices: sets of component versions, newest first. */
+export function Bundles() {
+  const { projectId } = useParams({ from: '/shell/projects/$projectId' });
+  const { data: stats } = useRead(readStats, { params: { projectId } });
+  const classes = stats?.devices.map(({ deviceClass }) => deviceClass) ?? [];
+  return (
+    <ListScreen
+      title="Firmware"
+      noun="bundles"
+      endpoint={listBundles}
+      input={(page, chosen) => ({
+        query: { projectId, ...page, ...(chosen.class?.[0] && { deviceClass: chosen.class[0] }) },
+      })}
+      searchHint="Name, description…"
+      filters={
+        classes.length > 1
+          ? [{ id: 'class', label: 'Class', options: classes.map(id => ({ value: id, label: id })) }]
+          : []
+      }
+      tabs={<FirmwareTabs projectId={projectId} />}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={({ name }) => name}
+      rowLink={({ id: bundleId }) => ({
+        to: '/projects/$projectId/bundles/$bundleId',
+        params: { projectId, bundleId },
+      })}
+      empty={
+        <EmptyState icon={<Rope />} title="No bundle yet">
+          A bundle names one version per component for a device class. Channels point devices at it.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const columns: readonly Column<Bundle>[] = [
+  {
+    id: 'name',
+    head: 'Bundle',
+    sort: 'name',
+    cell: ({ name, description }) => (
+      <TwoLines
+        strong
+        main={<span dir="auto">{name}</span>}
+        sub={description && <span dir="auto">{firstLine(description)}</span>}
+      />
+    ),
+  },
+  {
+    id: 'components',
+    head: 'Components',
+    width: '26%',
+    cell: ({ components }) => (
+      <span className={css.versions}>
+        {components
+          .slice(0, 2)
+          .map(({ componentName, versionName }) => `${componentName} ${versionName}`)
+          .join(', ')}
+        {components.length > 2 && `, +${components.length - 2}`}
+      </span>
+    ),
+  },
+  { id: 'class', head: 'Class', sort: 'deviceClass', width: '14%', cell: ({ deviceClass }) => deviceClass },
+  {
+    id: 'use',
+    head: 'Used by',
+    width: '16%',
+    cell: ({ channelCount, deviceCount }) => (
+      <TwoLines
+        main={channelCount > 0 ? countOf(channelCount, 'channel') : '–'}
+        sub={deviceCount > 0 && countOf(deviceCount, 'device')}
+      />
+    ),
+  },
+  {
+    id: 'created',
+    head: 'Created',
+    sort: 'createdAt',
+    width: '13%',
+    cell: ({ createdAt }) => <TimeAgo time={createdAt} />,
+  },
+];

@@ -1,0 +1,24 @@
+import type { FieldTable } from '#console/ui/fields/fields.ts';
+import { componentNameMax } from '#contract/component.ts';
+import { descriptionMax } from '#contract/shapes.ts';
+
+export const componentFields: FieldTable<'name' | 'description'> = {
+  name: {
+    label: 'Name',
+    mono: true,
+    required: true,
+    max: componentNameMax,
+    placeholder: 'gateway-os',
+    hint: 'Devices know the component by it. It cannot change once a bundle contains a version of it.',
+  },
+  description: {
+    label: 'Description',
+    control: 'text',
+    max: descriptionMax,
+    create: {
+      label: 'Description (optional)',
+      hint: 'What part of the device it is, for people who join later.',
+    },
+    edit: { rows: 4 },
+  },
+};

@@ -1,0 +1,41 @@
+import { isJsonObject, jsonFault, parsedJson, textOfJson } from '#console/ui/code/jsonText.ts';
+import type { FieldTable } from '#console/ui/fields/fields.ts';
+import { type ComponentVersion, versionNameMax } from '#contract/componentVersion.ts';
+
+export const securityVersionMax = 2_147_483_647;
+
+export const versionFields: FieldTable<'name' | 'securityVersion'> = {
+  name: {
+    label: 'Name',
+    mono: true,
+    required: true,
+    max: versionNameMax,
+    placeholder: '4.2.0',
+    hint: 'Devices report it. It cannot change once a bundle contains the version.',
+  },
+  securityVersion: {
+    label: 'Security version',
+    max: 10,
+    check: text => (isSecurityVersion(text) ? undefined : 'OUT_OF_RANGE'),
+    hint: 'A whole number. A device that runs a version refuses all with a lower number: raise it when you close a hole.',
+  },
+};
+
+function isSecurityVersion(text: string): boolean {
+  return /^\d{1,10}$/.test(text) && Number(text) <= securityVersionMax;
+}
+
+type Schema = ComponentVersion['deviceConfigSchema'];
+
+/** As the editor shows it; nothing where there is none. */
+export const schemaText = (schema: Schema): string => (schema === undefined ? '' : textOfJson(schema));
+
+/** What the editor holds; undefined where it is empty. */
+export const schemaOfText = (text: string): Schema => (text.trim() ? parsedJson(text) : undefined);
+
+/** A schema has to parse, and is an object, or true or false. */
+export function schemaFault(text: string): string | undefined {
+  if (!text.trim()) return undefined;
+  if (jsonFault(text)) return 'INVALID_JSON';
+  return isJsonObject(text) || typeof JSON.parse(text) === 'boolean' ? undefined : 'INVALID_OBJECT';
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import css from './firmware.module.css';
+
+interface UsedByBundlesProps {
+  projectId: string;
+  bundles: readonly { id: string; name: string }[] | undefined;
+}
+
+const namedMax = 5;
+
+/** Names the bundles that are in the way, each a link. */
+export function UsedByBundles({ projectId, bundles = [] }: UsedByBundlesProps) {
+  if (bundles.length === 0) return null;
+  return (
+    <div className={css.usedBy}>
+      <p>{bundles.length === 1 ? 'This bundle contains it:' : 'These bundles contain it:'}</p>
+      <ul>
+        {bundles.slice(0, namedMax).map(({ id: bundleId, name }) => (
+          <li key={bundleId}>
+            <Link
+              to="/projects/$projectId/bundles/$bundleId"
+              params={{ projectId, bundleId }}
+              className={css.inText}
+            >
+              <span dir="auto">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {bundles.length > namedMax && <p>and {bundles.length - namedMax} more</p>}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** "1 device", "12,408 devices" */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB'];
+
+/** "384 MiB": files of firmware are cut at powers of two, so they are counted in them. */
+export function binarySize(bytes: number): string {
+  const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const size = bytes / 1024 ** power;
+  return `${power === 0 || size >= 100 ? Math.round(size).toLocaleString('en') : size.toFixed(1)} ${units[power]}`;
+}
