@@ -153,7 +153,13 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
     description: text(descriptionMax).optional(),
   }),
   answer: Device,
-  reasons: [...ofProjectReasons, 'ROLE_TOO_LOW', 'DEVICE_CLASS_NOT_FOUND'],
+  reasons: [
+    ...ofProjectReasons,
+    'ROLE_TOO_LOW',
+    'DEVICE_CLASS_NOT_FOUND',
+    'CHANNEL_NOT_FOUND',
+    'BUNDLE_NOT_FOUND',
+  ],
   audit: 'Device {id} created',
   makesOld: ['deviceClasses', 'stats'],
 });
@@ -181,7 +187,7 @@ export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
     })
     .partial(),
   answer: Device,
-  reasons: [...changing, 'CLAIM_CODE_TAKEN', 'DEVICE_CLAIMED'],
+  reasons: [...changing, 'CLAIM_CODE_TAKEN', 'DEVICE_CLAIMED', 'CHANNEL_NOT_FOUND', 'BUNDLE_NOT_FOUND'],
   audit: 'Device {id} updated',
   makesOld: ['deviceClasses', 'stats'],
 });

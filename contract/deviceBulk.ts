@@ -75,7 +75,7 @@ export const actOnDevices = endpoint('actOnDevices', 'POST /projects/:projectId/
   access: { role: 'developer', of: 'project' },
   body: z.strictObject(asked),
   answer: DeviceAction,
-  reasons: [...ofProject, 'ROLE_TOO_LOW', 'DEVICE_NOT_FOUND', 'DEVICE_CLASS_NOT_FOUND'],
+  reasons: [...ofProject, 'ROLE_TOO_LOW', 'DEVICE_NOT_FOUND', 'DEVICE_CLASS_NOT_FOUND', 'CHANNEL_NOT_FOUND'],
   audit: '{said}',
   makesOld: ['devices', 'deviceClasses', 'stats'],
 });

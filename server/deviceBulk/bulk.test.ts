@@ -7,6 +7,7 @@ import { addMember } from '#contract/member.ts';
 import { sql } from '#server/db/sql.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { someChannels } from '#test/firmware.ts';
 import { aFleet, hearing, suspendedOf } from '#test/fleet.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
@@ -79,7 +80,10 @@ describe('an action on named devices', () => {
   });
 
   it('moves them to a channel, and tells them of their target', async () => {
-    const { ids } = await aFleet(at.world, at.owner, at.projectId, 2);
+    const { deviceClass, ids } = await aFleet(at.world, at.owner, at.projectId, 2);
+    await failing(doAll({ action: 'move', ids, channel: 'beta' }), 'CHANNEL_NOT_FOUND');
+    await failing(doAll({ action: 'move', matching: { deviceClass }, channel: 'beta' }), 'CHANNEL_NOT_FOUND');
+    await someChannels(at.world, { projectId: at.projectId, deviceClass }, 'beta');
     const { heard, end } = hearing(at.world, ids);
     await doAll({ action: 'move', ids, channel: 'beta' });
     end();

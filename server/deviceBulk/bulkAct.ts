@@ -1,4 +1,5 @@
 import { tellDevice } from '#server/bus/deviceNotices.ts';
+import { mustHaveChannels } from '#server/channels/mustHaveChannel.ts';
 import type { Db } from '#server/db/sql.ts';
 import { systemEntry } from '#server/deviceLog/systemLog.ts';
 import { moveDevices, suspendDevices } from '#server/devices/changeDevices.ts';
@@ -27,7 +28,11 @@ export async function act(
     await removeDevices(db, projectId, ids);
     return [...ids];
   }
-  if (action === 'move') return moveDevices(db, projectId, ids, channelKept(asked.channel ?? ''));
+  if (action === 'move') {
+    const channel = channelKept(asked.channel ?? '');
+    await mustHaveChannels(db, { projectId, ids, channel });
+    return moveDevices(db, projectId, ids, channel);
+  }
   const suspended = action === 'suspend';
   const others = await suspendDevices(db, projectId, ids, suspended);
   const entries = others.map(deviceId =>

@@ -1,5 +1,6 @@
 import { pathOf } from '#contract/client.ts';
 import { readDeviceAction } from '#contract/deviceBulk.ts';
+import { Problem } from '#contract/problem.ts';
 import { tellLive } from '#server/http/live.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
@@ -35,9 +36,12 @@ export function actOnDevicesJob(platform: Platform): Task<'actOnDevices'> {
         if (signal?.aborted) return await enqueue(platform.db, 'actOnDevices', payload);
       }
     } catch (error) {
-      if (!isLast) throw error;
-      platform.log('error', 'A bulk action was given up', { actionId, error: String(error) });
-      const text = 'The action failed repeatedly. Start it again for the remaining devices.';
+      const isRefused = error instanceof Problem;
+      if (!isRefused && !isLast) throw error;
+      if (!isRefused) platform.log('error', 'A bulk action was given up', { actionId, error: String(error) });
+      const text = isRefused
+        ? `${error.message} Start the action again for the remaining devices.`
+        : 'The action failed repeatedly. Start it again for the remaining devices.';
       await failAction(platform.db, { projectId, id: actionId }, text, platform.clock());
       tellOfAction(platform, projectId, actionId);
     }

@@ -97,6 +97,15 @@ export async function countMatching(db: Db, filter: DeviceFilter): Promise<numbe
   return row?.count ?? 0;
 }
 
+/** Whether devices that match are of a class without the channel. */
+export async function lackChannel(db: Db, filter: DeviceFilter, channel: string): Promise<boolean> {
+  const found = await db.one(sql`
+    select 1 as found ${from(filter)} and not exists (
+      select from channels c
+      where c.project_id = d.project_id and c.device_class = d.device_class and c.name = ${channel}) limit 1`);
+  return found !== undefined;
+}
+
 /** The next matching devices by id. Devices created after the request are not included. */
 export async function nextMatching(
   db: Database,

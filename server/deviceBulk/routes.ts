@@ -6,9 +6,11 @@ import {
   readDeviceAction,
 } from '#contract/deviceBulk.ts';
 import { Problem } from '#contract/problem.ts';
+import { unknownChannel } from '#server/channels/mustHaveChannel.ts';
 import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { exportChosen, exportMatching } from '#server/deviceImports/exportDevices.ts';
 import { developerActor } from '#server/deviceLog/systemLog.ts';
+import { channelKept } from '#server/devices/device.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Slice } from '#server/slice.ts';
@@ -20,6 +22,7 @@ import {
   countMatching,
   findAction,
   insertAction,
+  lackChannel,
   lockDevices,
   toAction,
 } from './bulkStore.ts';
@@ -81,6 +84,8 @@ async function actOnMatching(call: Call<typeof actOnDevices>): Promise<DeviceAct
   const filter = { ...body.matching, projectId: asked.projectId };
   const { deviceClass } = filter;
   if (deviceClass !== undefined) await mustHaveClass(db, asked.projectId, deviceClass);
+  const channel = channelKept(body.channel ?? '');
+  if (channel !== '' && (await lackChannel(db, filter, channel))) throw unknownChannel();
   const total = await countMatching(db, filter);
   const said = actSaid(asked.action, total, { deviceClass });
   call.about = { orgId: call.me.orgId, fields: { said } };

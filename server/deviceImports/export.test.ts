@@ -6,6 +6,7 @@ import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { aDevice, manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aBundle, someChannels } from '#test/firmware.ts';
 import { exported } from '#test/imports.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
@@ -18,6 +19,9 @@ const get = (query: Record<string, string>, projectId = at.projectId) =>
 describe('an export', () => {
   it('has every device of the class with its key, and is named after the class', async () => {
     const { id: deviceClass } = await at.deviceClass();
+    const target = { projectId: at.projectId, deviceClass };
+    await someChannels(at.world, target, 'beta');
+    await aBundle(at.world, target, {}, { id: 'bnd_1' });
     const device = await at.device({
       ...{ deviceClass, tag: '=1+1', name: 'Kü"che, 1', description: 'a\nb', channel: 'beta' },
       bundleInstalled: 'bnd_1',

@@ -5,6 +5,7 @@ import { sql } from '#server/db/sql.ts';
 import { hashKey } from '#server/deviceKeys/keys.ts';
 import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { someChannels } from '#test/firmware.ts';
 import {
   anId,
   appliedImport,
@@ -63,6 +64,8 @@ describe('an import', () => {
       const { id: deviceClass } = await at.deviceClass();
       const other = await at.world.aProject(at.owner);
       await aClass(at.owner, other.id, { id: deviceClass });
+      for (const { id } of [{ id: at.projectId }, other])
+        await someChannels(at.world, { projectId: id, deviceClass }, 'beta');
       const texts = ['=1+1', "'=1", '@a', '-1', '+1', "'tis", 'a,b', 'a"b', '', '♥', '＝x', 'x'.repeat(100)];
       for (const [i, tag] of texts.entries()) {
         const device = await at.device({
@@ -128,10 +131,12 @@ describe('an import', () => {
       `{"id":"${anId(18)}","suspended":"true"}`,
       `{"id":"${anId(19)}","channel":"-"}`,
       `{"id":"${anId(20)}","__proto__":{"polluted":1}}`,
+      `{"id":"${anId(21)}","channel":"nowhere"}`,
+      `{"id":"${anId(22)}","bundleInstalled":"bnd_none"}`,
       '{"id":',
     ];
     const found = await checkedImport(at.owner, { ...target, ids: 'keep' }, lines.join('\n'));
-    expect(found).toMatchObject({ state: 'checked', lines: 15, good: 2, bad: 13 });
+    expect(found).toMatchObject({ state: 'checked', lines: 17, good: 2, bad: 15 });
     const faults = await faultsOf(at.owner, at.projectId, found.id);
     expect(faults.map(({ line, field }) => [line, field])).toEqual([
       [2, 'tag'],
@@ -149,8 +154,13 @@ describe('an import', () => {
       [12, 'suspended'],
       [13, 'channel'],
       [14, '__proto__'],
-      [15, undefined],
+      [15, 'channel'],
+      [16, 'bundleInstalled'],
+      [17, undefined],
     ]);
+    expect(faults.find(({ line }) => line === 15)?.text).toBe(
+      `Class ${target.deviceClass} has no channel nowhere. Create it first.`,
+    );
     expect(faults.find(({ line }) => line === 6)?.text).toBe('Device 5 on line 5 has the same value.');
     expect(await importedInto(at.world, target)).toEqual([]);
   });

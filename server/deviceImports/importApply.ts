@@ -4,7 +4,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
 import { takenCodes, takenIds } from './importCheck.ts';
-import { insertImported, lockForDevices } from './importInsert.ts';
+import { firmwareNames, insertImported, lockForDevices } from './importInsert.ts';
 import type { ImportRecord } from './importJson.ts';
 import { tellOfImport } from './importNews.ts';
 import { batchesOf } from './importRead.ts';
@@ -84,7 +84,8 @@ function makeSome(
     const project = await lockForDevices(db, row);
     if (!project) throw new InTheWay('The device class no longer exists.');
     const now = platform.clock();
-    const read = records.map((record, i) => readAgain(record, first + i + 1, { ...row, ...project, now }));
+    const expected = { ...row, ...project, ...(await firmwareNames(db, row)), now };
+    const read = records.map((record, i) => readAgain(record, first + i + 1, expected));
     const given =
       row.ids === 'keep' ? read : read.map(({ at, device: { id: _, ...device } }) => ({ at, device }));
     await refuseTaken(db, key.projectId, given);
@@ -105,7 +106,7 @@ interface Given {
   device: ImportedDevice;
 }
 
-/** The file was valid when it was checked, but the project may have stopped storing keys since. */
+/** The file was valid when it was checked, but the project may have stopped storing keys since, or lost a channel. */
 function readAgain(record: ImportRecord, number: number, expected: Expected): Given {
   const at = `Device ${number}, line ${record.line}`;
   if ('fault' in record) throw new InTheWay(`${at}: ${record.fault}`);

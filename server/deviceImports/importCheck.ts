@@ -2,6 +2,7 @@ import { type ImportFault, importDevicesMax, importFaultsMax } from '#contract/d
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
+import { firmwareNames } from './importInsert.ts';
 import type { ImportRecord } from './importJson.ts';
 import { tellOfImport } from './importNews.ts';
 import { batchesOf, UnreadableFile } from './importRead.ts';
@@ -35,7 +36,12 @@ async function check(platform: Platform, key: ImportKey): Promise<void> {
   const { db } = platform;
   const row = await findImport(db, key);
   if (row?.state !== 'checking') return;
-  const expected = { ...row, forgetsKeys: await forgetsKeys(db, key.projectId), now: platform.clock() };
+  const expected = {
+    ...row,
+    ...(await firmwareNames(db, row)),
+    forgetsKeys: await forgetsKeys(db, key.projectId),
+    now: platform.clock(),
+  };
   const checking = new Checking(key, expected);
   for await (const records of batchesOf(platform.storage, row)) {
     await checking.take(db, records);

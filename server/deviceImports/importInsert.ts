@@ -26,6 +26,22 @@ export function lockForDevices(
     where p.id = ${projectId} and p.deleted_at is null for share of p for key share of c`);
 }
 
+/** The channels and bundles that devices of a class can name, locked against being deleted or changed. */
+export async function firmwareNames(
+  db: Db,
+  { projectId, deviceClass }: Place,
+): Promise<{ channels: Set<string>; bundles: Set<string> }> {
+  const ofClass = sql`project_id = ${projectId} and device_class = ${deviceClass}`;
+  const channels = await db.many<{ name: string }>(sql`
+    select name from channels where ${ofClass} order by name for share`);
+  const bundles = await db.many<{ id: string }>(sql`
+    select id from bundles where ${ofClass} order by id for key share`);
+  return {
+    channels: new Set(channels.map(({ name }) => name)),
+    bundles: new Set(bundles.map(({ id }) => id)),
+  };
+}
+
 /** Many devices with their presence and their own key-value pairs, in three statements. */
 export async function insertImported(
   db: Db,

@@ -5,6 +5,7 @@ import { kvBytesMax, kvPairsMax } from '#contract/deviceClass.ts';
 import { line, text } from '#contract/shapes.ts';
 import { deviceClassKeyMax, deviceClassKeyPattern } from '#rules/deviceClassKey.ts';
 import { parseStrictJson } from '#rules/strictJson.ts';
+import { channelKept } from '#server/devices/device.ts';
 import { isOfFuture } from '#server/ids.ts';
 import { allBytesMax } from '#server/keyValues/kv.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
@@ -16,6 +17,9 @@ export type ImportedDevice = Partial<ExportedDevice>;
 /** The import options. */
 export interface Expected extends Pick<ImportRow, 'deviceClass' | 'ids' | 'format'> {
   forgetsKeys: boolean;
+  /** What the class has of both; a device can name no other. */
+  channels: ReadonlySet<string>;
+  bundles: ReadonlySet<string>;
   now: Date;
 }
 
@@ -90,10 +94,18 @@ export function checkDevice(value: unknown, expected: Expected): Checked {
 function* missing(
   device: Record<string, unknown>,
   given: Record<string, unknown>,
-  { deviceClass, ids, forgetsKeys, now }: Expected,
+  { deviceClass, ids, forgetsKeys, channels, bundles, now }: Expected,
 ): Generator<FaultIn> {
   if (device.deviceClass !== undefined && device.deviceClass !== deviceClass)
     yield { field: 'deviceClass', text: sentences.deviceClass };
+  const channel = channelKept(typeof device.channel === 'string' ? device.channel : '');
+  if (channel !== '' && !channels.has(channel))
+    yield { field: 'channel', text: `Class ${deviceClass} has no channel ${channel}. Create it first.` };
+  if (typeof device.bundleInstalled === 'string' && !bundles.has(device.bundleInstalled))
+    yield {
+      field: 'bundleInstalled',
+      text: `Class ${deviceClass} has no bundle with this id. Remove this field: devices report what they run.`,
+    };
   if (ids === 'keep' && given.id === undefined)
     yield { field: 'id', text: 'This device has no id, but the import is set to keep ids.' };
   if (ids === 'keep' && typeof device.id === 'string' && isOfFuture('dev', device.id, now))

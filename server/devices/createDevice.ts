@@ -1,6 +1,9 @@
+import { defaultChannel } from '#contract/channel.ts';
 import type { createDevice, Device } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
+import { unknownChannel } from '#server/channels/mustHaveChannel.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { unknownBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { channelKept } from './device.ts';
@@ -15,6 +18,9 @@ interface Made {
   /** Null: the project or class does not exist. */
   projectId: string | null;
   deviceClass: string | null;
+  hasChannel: boolean;
+  hasBundle: boolean;
+  bundleName: string | null;
   id: string | null;
   keyReadable: boolean;
 }
@@ -35,10 +41,13 @@ export async function createOne(
     const made = await insertDevice(db, given);
     if (made?.projectId === null) throw new Problem('PROJECT_NOT_FOUND');
     if (made?.deviceClass === null) throw new Problem('DEVICE_CLASS_NOT_FOUND');
+    if (made && !made.hasChannel) throw unknownChannel();
+    if (made && !made.hasBundle) throw unknownBundle('bundleInstalled');
     if (!made?.id) continue;
     return {
       ...{ id, projectId: body.projectId, ...row, claimCode, claimed: false, suspended: false },
       ...(bundleInstalled !== undefined && { bundleInstalled }),
+      ...(made.bundleName !== null && { bundleInstalledName: made.bundleName }),
       ...{ connectionStatus: 'never', connection: {} },
       ...{ apiKey, apiKeyEnd: key.end, apiKeyReadable: made.keyReadable },
       ...{ creationTime: now.toISOString(), revision: 1 },
@@ -62,8 +71,9 @@ interface NewDevice {
 }
 
 /**
- * One statement. It locks the project's row, so that its key storage setting cannot change meanwhile, and the
- * class's, so that it cannot be deleted. No `id` in the result: the claim code is taken.
+ * One statement. It locks the project's row, so that its key storage setting cannot change meanwhile, the class's
+ * and the bundle's, so that they cannot be deleted, and the channel's, so that it cannot be pointed at another bundle.
+ * No `id` in the result: the claim code is taken.
  */
 function insertDevice(db: Db, d: NewDevice): Promise<Made | undefined> {
   return db.one<Made>(sql`
@@ -72,18 +82,28 @@ function insertDevice(db: Db, d: NewDevice): Promise<Made | undefined> {
     class as (
       select c.project_id, c.id from device_classes c join project on project.id = c.project_id
       where c.id = ${d.deviceClass} for key share of c),
+    channel as (
+      select 1 from channels c join class on class.project_id = c.project_id and class.id = c.device_class
+      where c.name = ${d.channel || defaultChannel} for share of c),
+    bundle as (
+      select b.name from bundles b join class on class.project_id = b.project_id and class.id = b.device_class
+      where b.id = ${d.bundleInstalled ?? null} for key share of b),
+    known as (
+      select ${d.channel} = '' or exists (select from channel) as channel,
+        ${d.bundleInstalled ?? null}::text is null or exists (select from bundle) as bundle),
     made as (
       insert into devices (project_id, id, device_class, tag, name, description, channel, bundle_installed,
         claim_code, key_hash, key_sealed, key_end, created_at)
       select project.id, ${d.id}, class.id, ${d.tag}, ${d.name}, ${d.description}, ${d.channel},
         ${d.bundleInstalled ?? null}, ${d.claimCode}, ${d.key.hash},
         case when not project.forget_device_keys then ${d.key.sealed}::bytea end, ${d.key.end}, ${d.now}
-      from project join class on class.project_id = project.id
+      from project join class on class.project_id = project.id join known on known.channel and known.bundle
       on conflict (project_id, claim_code) where claim_code is not null do nothing
       returning project_id, id, device_class, key_sealed is not null as readable),
     present as (
       insert into device_presence (project_id, device_id, device_class)
       select project_id, id, device_class from made)
-    select project.id as "projectId", class.id as "deviceClass", made.id, made.readable as "keyReadable"
-    from (values (1)) one left join project on true left join class on true left join made on true`);
+    select project.id as "projectId", class.id as "deviceClass", known.channel as "hasChannel",
+      known.bundle as "hasBundle", (select name from bundle) as "bundleName", made.id, made.readable as "keyReadable"
+    from known left join project on true left join class on true left join made on true`);
 }

@@ -7,6 +7,7 @@ import { deviceSubject } from '#server/bus/deviceNotices.ts';
 import { sql } from '#server/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aBundle, someChannels } from '#test/firmware.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { auditOf } from '#test/rows.ts';
 import { until } from '#test/until.ts';
@@ -29,7 +30,10 @@ async function noticesOf(deviceId: string, work: () => Promise<unknown>): Promis
 
 describe('a device', () => {
   it('is read as it was answered, but for its key', async () => {
+    const { id: deviceClass } = await at.deviceClass();
+    await someChannels(at.world, { projectId: at.projectId, deviceClass }, 'beta');
     const { apiKey, ...made } = await at.device({
+      deviceClass,
       tag: ' hall-7 ',
       name: 'Hall',
       channel: 'beta',
@@ -105,6 +109,25 @@ describe('a device', () => {
       sql`select id from devices where project_id = ${other.id} and key_sealed is not null`,
     );
     expect(kept).toEqual([]);
+  });
+
+  it('follows no channel and runs no bundle that its class does not have', async () => {
+    const made = await at.device();
+    const { projectId, deviceClass } = made;
+    const given = { projectId, deviceClass, tag: '' };
+    const create = (body: object) => at.owner.client.call(createDevice, { body: { ...given, ...body } });
+    const edit = (body: object) => at.owner.client.call(editDevice, { ...paramsOf(made), body });
+    await failing(create({ channel: 'beta' }), 'CHANNEL_NOT_FOUND');
+    await failing(create({ bundleInstalled: 'bnd_none' }), 'BUNDLE_NOT_FOUND');
+    await failing(edit({ channel: 'beta' }), 'CHANNEL_NOT_FOUND');
+    await failing(edit({ bundlePinned: 'bnd_none' }), 'BUNDLE_NOT_FOUND');
+    await someChannels(at.world, made, 'beta');
+    const bundle = await aBundle(at.world, made);
+    const known = { channel: 'beta', bundleInstalled: bundle.id };
+    expect(await create(known)).toMatchObject({ ...known, bundleInstalledName: bundle.name });
+    const pinned = { channel: 'beta', bundlePinned: bundle.id, bundlePinnedName: bundle.name };
+    expect(await edit({ channel: 'beta', bundlePinned: bundle.id })).toMatchObject(pinned);
+    expect(await edit({ bundlePinned: null })).not.toHaveProperty('bundlePinned');
   });
 
   it('changes only what is sent', async () => {

@@ -1,7 +1,9 @@
 import type { Device, editDevice } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
+import { mustHaveChannel } from '#server/channels/mustHaveChannel.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
 import { makeClaimCode } from '#server/deviceKeys/keys.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import type { Call } from '#server/endpoints/route.ts';
@@ -13,12 +15,16 @@ const triesMax = 5;
 /** Updates a device. Suspending and resuming are recorded in its system log, and its gateway is notified. */
 export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
   const { db, body, platform, now } = call;
-  const { id, projectId, claimed, suspended } = call.row;
+  const { id, projectId, deviceClass, claimed, suspended } = call.row;
   const { claimCode, channel, ...rest } = body;
   if (claimCode !== undefined && claimed) throw new Problem('DEVICE_CLAIMED');
+  const kept = channel === undefined ? undefined : channelKept(channel);
+  if (kept !== undefined) await mustHaveChannel(db, { projectId, deviceClass, channel: kept });
+  if (body.bundlePinned)
+    await mustHaveBundle(db, { projectId, deviceClass, bundleId: body.bundlePinned }, 'bundlePinned');
   await updateDevice(db, projectId, id, {
     ...rest,
-    ...(channel !== undefined && { channel: channelKept(channel) }),
+    ...(kept !== undefined && { channel: kept }),
     ...(claimCode !== undefined && { claimCode: claimCode ?? (await freeClaimCode(db, projectId)) }),
   });
   if (body.suspended !== undefined && body.suspended !== suspended) {

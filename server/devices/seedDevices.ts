@@ -1,3 +1,4 @@
+import { insertChannels } from '#server/channels/insertChannels.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { hashKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import type { Platform } from '#server/platform.ts';
@@ -53,6 +54,11 @@ export async function seedDevices(
   tell: (done: number) => void = () => undefined,
 ): Promise<void> {
   const now = platform.clock();
+  const followed = [...new Set(channels)].filter(name => name !== '');
+  const made = classes.flatMap(deviceClass =>
+    followed.map(name => ({ id: platform.newId('chn'), deviceClass, name })),
+  );
+  await insertChannels(platform.db, projectId, made, now);
   let written: Promise<void> = Promise.resolve();
   for (let first = 0; first < count; first += batch) {
     const rows = Array.from({ length: Math.min(batch, count - first) }, (_, i) =>

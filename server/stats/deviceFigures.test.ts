@@ -2,12 +2,14 @@ import { expect, it } from 'vitest';
 import { editDevice } from '#contract/device.ts';
 import { readDeviceFigures, readStats } from '#contract/stats.ts';
 import { aDevice } from '#test/devices.ts';
+import { someChannels } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 
 const at = aGatewayWorld();
 
 it('a class counts its devices by connection, suspension and channel', async () => {
   const { id: deviceClass } = await at.deviceClass();
+  await someChannels(at.world, { projectId: at.projectId, deviceClass }, 'alpha', 'beta');
   const devices = await Promise.all(
     ['', 'beta', 'alpha', 'beta'].map(channel => at.device({ channel, deviceClass })),
   );

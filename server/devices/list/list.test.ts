@@ -5,6 +5,7 @@ import type { Project } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aBundle, someChannels } from '#test/firmware.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { dayMs } from '#test/world.ts';
 import { devicesOf } from './list.ts';
@@ -17,6 +18,8 @@ let made: DeviceRow[];
 beforeAll(async () => {
   const [a, b] = [await at.deviceClass({ id: 'a' }), await at.deviceClass({ id: 'b' })];
   const tags = ['hall-7', 'attic', 'Hall-7', '100%', 'under_score', 'back\\slash', 'Küche', 'attic', ''];
+  for (const { id: deviceClass } of [a, b])
+    await someChannels(at.world, { projectId: at.projectId, deviceClass }, 'beta');
   made = [];
   for (const [i, tag] of tags.entries()) {
     const given = { tag, name: `n${i % 3}`, deviceClass: (i % 2 ? b : a).id, channel: i < 3 ? 'beta' : '' };
@@ -28,6 +31,7 @@ beforeAll(async () => {
   const change = (numbers: number[]) => numbers.map(number => made[number]?.id);
   await db.run(sql`update devices set suspended = true where id = any(${change([1, 4])})`);
   await db.run(sql`update devices set home_id = 7, claim_code = null where id = any(${change([2, 4, 5])})`);
+  await aBundle(at.world, { projectId: at.projectId, deviceClass: 'a' }, {}, { id: 'bnd_1' });
   await db.run(sql`update devices set bundle_installed = 'bnd_1' where id = any(${change([0, 8])})`);
   await db.run(sql`update device_presence set seen_at = 'infinity' where device_id = any(${change([3, 4])})`);
   for (const [number, days] of [
@@ -183,6 +187,7 @@ describe('of many devices', () => {
   beforeAll(async () => {
     many = await at.world.aProject(at.owner);
     await aClass(at.owner, many.id, { id: 'c' });
+    await someChannels(at.world, { projectId: many.id, deviceClass: 'c' }, 'beta');
     await at.world.platform.db.run(sql`
       with made as (
         insert into devices (project_id, id, device_class, tag, channel, key_hash, key_end, created_at)

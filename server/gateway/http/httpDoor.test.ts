@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readCommand, sendCommand } from '#contract/command.ts';
 import { editDevice } from '#contract/device.ts';
 import { writeDesired } from '#contract/deviceState.ts';
+import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import type { Identity } from '#test/mqttDevice.ts';
 import { until } from '#test/until.ts';
@@ -33,9 +34,11 @@ async function call(
 describe('a device without MQTT', () => {
   it('says the same by calls, and shows when it did', async () => {
     const device = await at.device();
+    const { id: bundleId } = await aBundle(at.world, device);
     expect((await call(device, 'POST', 'state', '{"t":20}')).status).toBe(204);
     expect((await call(device, 'POST', 'events/door', '{"open":true}')).status).toBe(204);
-    expect((await call(device, 'POST', 'installed', '{"bundleId":"b","components":[]}')).status).toBe(204);
+    const installed = JSON.stringify({ bundleId, components: [] });
+    expect((await call(device, 'POST', 'installed', installed)).status).toBe(204);
     expect((await call(device, 'POST', 'progress', '{"state":"done"}')).status).toBe(204);
     expect((await call(device, 'POST', 'entities', '[{"name":"lamp-1","class":"lamp"}]')).status).toBe(204);
     expect(await at.stateOf(device)).toMatchObject({ reported: { t: 20 }, progress: { state: 'done' } });
@@ -44,7 +47,7 @@ describe('a device without MQTT', () => {
       const now = await at.read(device);
       return now.connection.lastMessageAt ? now : undefined;
     });
-    expect(seen).toMatchObject({ connectionStatus: 'never', bundleInstalled: 'b' });
+    expect(seen).toMatchObject({ connectionStatus: 'never', bundleInstalled: bundleId });
   });
 
   it('is told which methods an address takes', async () => {

@@ -1,0 +1,24 @@
+import type { Channel } from '#contract/channel.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+export type NewChannel = Pick<Channel, 'id' | 'deviceClass' | 'name'> & {
+  description?: string | undefined;
+  bundleId?: string | undefined;
+};
+
+/** Adds channels, leaving out those that the class has already. */
+export async function insertChannels(
+  db: Db,
+  projectId: string,
+  channels: readonly NewChannel[],
+  now: Date,
+): Promise<void> {
+  const column = (of: (one: NewChannel) => string | null) => channels.map(of);
+  await db.run(sql`
+    insert into channels (project_id, created_at, id, device_class, name, description, bundle_id, bundle_since)
+    select ${projectId}, ${now}, made.*, case when made.bundle is not null then ${now}::timestamptz end from unnest(
+      ${column(one => one.id)}::text[], ${column(one => one.deviceClass)}::text[],
+      ${column(one => one.name)}::text[], ${column(one => one.description ?? '')}::text[],
+      ${column(one => one.bundleId ?? null)}::text[]) as made (id, class, name, description, bundle)
+    on conflict (project_id, device_class, name) do nothing`);
+}
