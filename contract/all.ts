@@ -1,5 +1,8 @@
 import * as account from './account.ts';
+import * as bundle from './bundle.ts';
 import * as command from './command.ts';
+import * as component from './component.ts';
+import * as componentVersion from './componentVersion.ts';
 import * as device from './device.ts';
 import * as deviceBulk from './deviceBulk.ts';
 import * as deviceClass from './deviceClass.ts';
@@ -32,6 +35,9 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Device state and events': deviceState,
   Commands: command,
   'Device logs': logRequest,
+  Components: component,
+  'Component versions': componentVersion,
+  Bundles: bundle,
   Logs: log,
   'E-mail templates': emailTemplate,
   'Sign-in methods': userAuthMethod,

@@ -40,6 +40,10 @@ beforeAll(async () => {
     commandId: 'cmd_none',
     actionId: 'act_none',
     importId: 'imp_none',
+    componentId: 'cmp_matrix',
+    versionId: 'ver_matrix',
+    uploadId: 'upl_none',
+    bundleId: 'bnd_matrix',
   };
   await world.platform.db.run(sql`
     with class as (
@@ -51,6 +55,15 @@ beforeAll(async () => {
   await world.platform.db.run(sql`
     insert into user_auth_methods (project_id, id, label, protocol, issuer, client_id, client_secret, created_at)
     values (${project.id}, 'uam_matrix', 'Matrix', 'oidc', 'https://127.0.0.1', 'client', '', now())`);
+  await world.platform.db.run(sql`
+    with part as (
+      insert into components (project_id, id, name, created_at) values (${project.id}, 'cmp_matrix', 'matrix', now())
+      returning *)
+    insert into component_versions (project_id, id, component_id, name, created_at)
+    select project_id, 'ver_matrix', id, 'matrix', now() from part`);
+  await world.platform.db.run(sql`
+    insert into bundles (project_id, id, device_class, name, created_at)
+    values (${project.id}, 'bnd_matrix', 'matrix', 'matrix', now())`);
   await world.platform.db.run(
     sql`update developers set verified = false where id = ${unverified.developer.id}`,
   );
@@ -218,7 +231,9 @@ describe('every endpoint', () => {
   describe.each(lists)('%s', (_, endpoint) => {
     it.each(ranges)('refuses %s with 400', async range => {
       const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? 'none');
-      const inQuery = endpoint.path.includes(':projectId') ? '' : `projectId=${ids.projectId}&`;
+      const ofComponent = typeof endpoint.access === 'object' && endpoint.access.of === 'component';
+      const of = ofComponent ? 'componentId' : 'projectId';
+      const inQuery = endpoint.path.includes(':projectId') ? '' : `${of}=${ids[of]}&`;
       const query = endpoint.name === 'listProjects' ? '' : inQuery;
       const response = await owner.fetch(`${world.url}/api${path}?${query}${range}`, {
         headers: { 'x-console-guard': '1' },

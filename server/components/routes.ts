@@ -1,4 +1,28 @@
+import {
+  type Component,
+  componentsMax,
+  createComponent,
+  deleteComponent,
+  editComponent,
+  listComponents,
+  readComponent,
+} from '#contract/component.ts';
+import { Problem } from '#contract/problem.ts';
+import { checkRoom } from '#server/db/rows.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import {
+  componentResource,
+  componentsOf,
+  deleteComponentRow,
+  findComponent,
+  insertComponent,
+  updateComponent,
+} from './store.ts';
+import { versionRoutes } from './versionRoutes.ts';
+import { versionResource } from './versionStore.ts';
+import { bundlesWith, refuseInUse } from './versionUse.ts';
 
 export const components: Slice = {
   tables: {
@@ -8,4 +32,56 @@ export const components: Slice = {
     version_upload_parts: 'A part of it that is stored.',
   },
   idPrefixes: ['cmp', 'ver', 'upl'],
+  resources: { component: componentResource, componentVersion: versionResource },
+  constraints: {
+    components_name: ['NAME_TAKEN', 'name'],
+    component_versions_name: ['NAME_TAKEN', 'name'],
+    bundle_components_version: 'DEPENDENCY_RESTRICTION',
+  },
+  routes: [
+    on(listComponents, ({ db, query, page }) => componentsOf(db, query.projectId, page)),
+
+    on(createComponent, async ({ db, platform, body, now }) => {
+      const { projectId, name, description } = body;
+      await checkRoom(db, projectId, {
+        ...{ table: 'components', max: componentsMax, reason: 'TOO_MANY_COMPONENTS' as const },
+      });
+      const id = platform.newId('cmp');
+      await insertComponent(db, { projectId, id, name, description, now });
+      return read(db, projectId, id);
+    }),
+
+    on(readComponent, async call => call.row),
+
+    on(editComponent, async ({ db, body, row }) => {
+      if (body.name !== undefined && body.name !== row.name) await checkRename(db, row);
+      await updateComponent(db, row, body);
+      return read(db, row.projectId, row.id);
+    }),
+
+    on(deleteComponent, async ({ db, row }) => {
+      await refuseInUse(db, { projectId: row.projectId, componentId: row.id });
+      await deleteComponentRow(db, row);
+    }),
+
+    ...versionRoutes,
+  ],
 };
+
+async function read(db: Db, projectId: string, id: string): Promise<Component> {
+  const found = await findComponent(db, projectId, id);
+  if (!found) throw new Problem('COMPONENT_NOT_FOUND');
+  return found;
+}
+
+/** Devices know a component by its name, and so does whoever signed a version of it. */
+async function checkRename(db: Db, { projectId, id }: Component): Promise<void> {
+  const fields = { name: 'NAME_IN_USE' as const };
+  const bundles = await bundlesWith(db, { projectId, componentId: id });
+  if (bundles.length > 0) throw new Problem('NAME_IN_USE', { fields, context: { bundles } });
+  const signed = await db.one(sql`
+    select 1 as found from component_versions
+    where project_id = ${projectId} and component_id = ${id} and state = 'ready' and signature is not null limit 1`);
+  const message = 'A signed version names the component. Create another component instead.';
+  if (signed) throw new Problem('NAME_IN_USE', { fields, message });
+}

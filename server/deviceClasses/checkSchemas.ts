@@ -14,19 +14,20 @@ const bytesMax = 256 * 1024;
  */
 export async function checkSchemas({ body }: { body: BodyOf<typeof editDeviceClass> }): Promise<void> {
   const { stateSchema, eventSchemas, commandSchemas } = body;
-  if (stateSchema !== undefined && stateSchema !== null) check(stateSchema, '/stateSchema');
+  if (stateSchema !== undefined && stateSchema !== null) checkSchemaAt(stateSchema, '/stateSchema');
   for (const [field, schemas] of Object.entries({ eventSchemas, commandSchemas })) {
     if (!schemas) continue;
     if (Buffer.byteLength(JSON.stringify(schemas)) > bytesMax)
       throw invalid(`/${field}`, `All schemas together can have at most ${bytesMax / 1024} KiB.`);
     for (const [name, schema] of Object.entries(schemas)) {
       await others();
-      check(schema, `/${field}/${escaped(name)}`);
+      checkSchemaAt(schema, `/${field}/${escaped(name)}`);
     }
   }
 }
 
-function check(schema: unknown, place: string): void {
+/** `place`: where the schema is in the body. */
+export function checkSchemaAt(schema: unknown, place: string): void {
   try {
     checkSchema(schema);
   } catch (error) {
