@@ -198,6 +198,8 @@ export const changePassword = endpoint('changePassword', 'POST /auth/passwordCha
     email: z.string().max(320),
     oldPassword: passwordGiven,
     newPassword: passwordNew,
+    /** Also revokes all your access tokens. */
+    revokeTokens: z.boolean().optional(),
   }),
   reasons: [
     'LOGIN_FAILED',
@@ -210,7 +212,7 @@ export const changePassword = endpoint('changePassword', 'POST /auth/passwordCha
     'TOO_MANY_REQUESTS',
   ],
   audit: 'Password of {email} changed',
-  makesOld: ['sessions'],
+  makesOld: ['sessions', 'accessTokens'],
   auditRefusals: true,
   notForSudo: true,
 });
@@ -234,7 +236,8 @@ export const startPasswordReset = endpoint('startPasswordReset', 'POST /auth/pas
 });
 
 export const resetPassword = endpoint('resetPassword', 'POST /auth/passwordReset', {
-  summary: 'Sets a new password with the token from the reset link and ends all sessions.',
+  summary:
+    'Sets a new password with the token from the reset link, ends all sessions and revokes all access tokens.',
   access: 'public',
   body: z.strictObject({ token, newPassword: passwordNew }),
   reasons: ['INVALID_LINK', 'WEAK_PASSWORD'],

@@ -1,3 +1,4 @@
+import * as accessToken from './accessToken.ts';
 import * as account from './account.ts';
 import * as bundle from './bundle.ts';
 import * as command from './command.ts';
@@ -23,6 +24,7 @@ import * as userAuthMethod from './userAuthMethod.ts';
 /** The nouns of the developer API, in the order of the reference. */
 export const nouns: Record<string, Record<string, unknown>> = {
   'Auth and account': account,
+  'Access tokens': accessToken,
   Organizations: organization,
   Projects: project,
   Statistics: stats,

@@ -57,6 +57,7 @@ export const createBundle = endpoint('createBundle', 'POST /bundles', {
   summary:
     'Creates a bundle with one version per component. What it contains cannot change later, because devices run it: create another.',
   access: { role: 'developer', of: 'project' },
+  tokenScope: 'firmware',
   body: z.strictObject({
     projectId: z.string().max(64),
     name: line(bundleNameMax),
@@ -89,6 +90,7 @@ export const readBundle = endpoint('readBundle', 'GET /bundles/:bundleId', {
 export const editBundle = endpoint('editBundle', 'PATCH /bundles/:bundleId', {
   summary: 'Updates the name or description of a bundle.',
   access: { role: 'developer', of: 'bundle' },
+  tokenScope: 'firmware',
   body: z.strictObject({ name: line(bundleNameMax), description: text(descriptionMax) }).partial(),
   answer: Bundle,
   reasons: [...changing, 'NAME_TAKEN'],
@@ -100,6 +102,7 @@ export const deleteBundle = endpoint('deleteBundle', 'DELETE /bundles/:bundleId'
   summary:
     'Deletes a bundle that no channel, rollout or device uses. If one does, `context` names the channels and rollouts, and counts the devices.',
   access: { role: 'developer', of: 'bundle' },
+  tokenScope: 'firmware',
   reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
   audit: 'Bundle {name} deleted',
   makesOld: ['components', 'componentVersions'],

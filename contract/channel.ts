@@ -50,6 +50,7 @@ export const createChannel = endpoint('createChannel', 'POST /channels', {
   summary:
     'Creates a channel for a device class. The channel `stable` is the one that devices follow unless they are moved to another.',
   access: { role: 'developer', of: 'project' },
+  tokenScope: 'firmware',
   body: z.strictObject({
     projectId: z.string().max(64),
     name: z.string().max(idMax).regex(chosenIdPattern).optional(),
@@ -81,6 +82,7 @@ export const editChannel = endpoint('editChannel', 'PATCH /channels/:channelId',
   summary:
     'Updates a channel. Another bundle is offered to all its devices at once; to go in steps, create a rollout. Setting the bundle to null withdraws what was offered.',
   access: { role: 'developer', of: 'channel' },
+  tokenScope: 'firmware',
   body: z
     .strictObject({
       description: text(descriptionMax),
@@ -99,6 +101,7 @@ export const deleteChannel = endpoint('deleteChannel', 'DELETE /channels/:channe
   summary:
     'Deletes a channel that no device follows. If devices do, `context` counts them and names the first few.',
   access: { role: 'developer', of: 'channel' },
+  tokenScope: 'firmware',
   reasons: [...changing, 'DEPENDENCY_RESTRICTION', 'ROLLOUT_RUNNING'],
   audit: 'Channel {name} of class {deviceClass} deleted',
   makesOld: ['bundles'],

@@ -49,6 +49,7 @@ export const listComponents = endpoint('listComponents', 'GET /components', {
 export const createComponent = endpoint('createComponent', 'POST /components', {
   summary: 'Creates a component. Devices know it by its name.',
   access: { role: 'developer', of: 'project' },
+  tokenScope: 'firmware',
   body: z.strictObject({
     projectId: z.string().max(64),
     name: line(componentNameMax),
@@ -70,6 +71,7 @@ export const editComponent = endpoint('editComponent', 'PATCH /components/:compo
   summary:
     'Updates a component. The name of one that is part of a bundle cannot change, because devices know it by that name.',
   access: { role: 'developer', of: 'component' },
+  tokenScope: 'firmware',
   body: z
     .strictObject({
       name: line(componentNameMax),
@@ -87,6 +89,7 @@ export const deleteComponent = endpoint('deleteComponent', 'DELETE /components/:
   summary:
     'Deletes a component with its versions and their files. If a bundle contains one, `context` names the bundles.',
   access: { role: 'developer', of: 'component' },
+  tokenScope: 'firmware',
   reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
   audit: 'Component {name} deleted',
   makesOld: ['componentVersions'],

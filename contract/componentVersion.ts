@@ -88,6 +88,7 @@ const versionFields = {
 export const createComponentVersion = endpoint('createComponentVersion', 'POST /componentVersions', {
   summary: 'Creates a version of a component, to which a file is then uploaded.',
   access: { role: 'developer', of: 'component' },
+  tokenScope: 'firmware',
   body: z.strictObject({
     componentId: z.string().max(64),
     name: versionFields.name,
@@ -111,6 +112,7 @@ export const editComponentVersion = endpoint('editComponentVersion', 'PATCH /com
   summary:
     'Updates a version. Once a bundle contains it, only its config schema can change. Setting the schema or signature to null removes it.',
   access: { role: 'developer', of: 'componentVersion' },
+  tokenScope: 'firmware',
   body: z
     .strictObject({
       name: versionFields.name,
@@ -131,6 +133,7 @@ export const deleteComponentVersion = endpoint(
   {
     summary: 'Deletes a version and its file. If a bundle contains it, `context` names the bundles.',
     access: { role: 'developer', of: 'componentVersion' },
+    tokenScope: 'firmware',
     reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
     audit: 'Version {name} of component {componentName} deleted',
     makesOld: ['components'],
@@ -176,6 +179,7 @@ export const startVersionUpload = endpoint(
     summary:
       'Starts the upload of a version’s file. PUT each part to its URL, with `Content-Digest` if you like, then complete the upload. Replaces an unfinished upload of the version.',
     access: { role: 'developer', of: 'componentVersion' },
+    tokenScope: 'firmware',
     body: z.strictObject({
       filename: z.string().min(1).max(filenameMax),
       bytes: z.number().int().min(1).max(versionBytesMax),
@@ -200,6 +204,7 @@ export const readVersionUpload = endpoint(
   {
     summary: 'Retrieves an unfinished upload, so that it can be resumed.',
     access: { role: 'developer', of: 'componentVersion' },
+    tokenScope: 'firmware',
     answer: VersionUpload,
     reasons: uploadReasons,
   },
@@ -212,6 +217,7 @@ export const completeVersionUpload = endpoint(
     summary:
       'Completes an upload: the whole file is read once, and its size, checksum and signature are verified. The version is `verifying` meanwhile, then `ready` or `failed`. Can be repeated.',
     access: { role: 'developer', of: 'componentVersion' },
+    tokenScope: 'firmware',
     body: z.strictObject({
       sha256: z
         .string()
@@ -232,6 +238,7 @@ export const cancelVersionUpload = endpoint(
   {
     summary: 'Cancels an upload and removes what was stored of it.',
     access: { role: 'developer', of: 'componentVersion' },
+    tokenScope: 'firmware',
     reasons: [...uploadReasons, 'UPLOAD_OVER'],
     audit: 'Upload to version {name} of component {componentName} cancelled',
     makesOld: ['componentVersions', 'components'],

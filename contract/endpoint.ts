@@ -12,6 +12,10 @@ export type Role = (typeof roles)[number];
  */
 export type Access = 'public' | 'login' | 'verified' | 'self' | { role: Role; of: string };
 
+/** What an access token allows, least first. */
+export const tokenScopes = ['read', 'firmware', 'all'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<Rest>
   : Path extends `${string}:${infer Name}`
@@ -67,6 +71,8 @@ export interface Endpoint<P extends Parts = Parts> {
   readonly limit: { readonly count: number; readonly windowS: number } | undefined;
   /** The answer is delayed to at least this, because its timing would reveal whether an account exists. */
   readonly answersAfterMs: number | undefined;
+  /** The least scope of an access token that is enough for it; `none`: it needs a session. */
+  readonly tokenScope: TokenScope | 'none';
   /** True: rejected in a support session. */
   readonly notForSudo: boolean;
   /** True: the caller must confirm the password again if the last confirmation is too old. */
@@ -101,6 +107,7 @@ interface Given<C, Q, B, A, L, R> {
   auditRefusals?: true;
   limit?: { count: number; windowS: number };
   answersAfterMs?: number;
+  tokenScope?: TokenScope | 'none';
   notForSudo?: true;
   reauth?: true;
   ifMatch?: 'part';
@@ -148,12 +155,28 @@ export function endpoint<
     auditRefusals: given.auditRefusals ?? false,
     limit: given.limit,
     answersAfterMs: given.answersAfterMs,
+    tokenScope: given.tokenScope ?? tokenScopeFor(method, given),
     notForSudo: given.notForSudo ?? false,
     reauth: given.reauth ?? false,
     ifMatch: given.ifMatch ?? 'row',
     form: given.form ?? false,
     raw: given.raw as R,
   };
+}
+
+/**
+ * What is enough unless the endpoint says otherwise. Reads for viewers take the least scope, but not the reads of secrets,
+ * which are those with an audit entry. What is about an account, or only for owners, is left to people.
+ */
+function tokenScopeFor(
+  method: Endpoint['method'],
+  { access, audit }: { access: Access; audit?: string | null },
+): Endpoint['tokenScope'] {
+  const reads = method === 'GET' && audit === undefined;
+  if (access === 'login' || access === 'self') return 'none';
+  if (access === 'public' || access === 'verified') return reads ? 'read' : 'none';
+  if (access.role === 'owner') return 'none';
+  return reads && access.role === 'viewer' ? 'read' : 'all';
 }
 
 export type ParamsOf<E extends Endpoint> = NonNullable<E['params']>;

@@ -24,6 +24,8 @@ export const LogEntry = z.object({
     id: z.string(),
     displayName: z.string(),
     bySudoer: z.literal(true).optional(),
+    /** The access token it was done with. */
+    tokenName: z.string().optional(),
   }),
   /** The operation id of the call, or the name of the event. */
   action: z.string(),

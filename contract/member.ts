@@ -48,6 +48,7 @@ export const editMember = endpoint('editMember', 'PATCH /projects/:projectId/mem
 export const removeMember = endpoint('removeMember', 'DELETE /projects/:projectId/members/:developerId', {
   summary: 'Removes a team member, or yourself. The last member and the last owner cannot be removed.',
   access: { role: 'viewer', of: 'member' },
+  tokenScope: 'none',
   reasons: ['MEMBER_NOT_FOUND', 'ROLE_TOO_LOW', 'LAST_MEMBER', 'LAST_OWNER'],
   audit: '{email} removed from the team',
   makesOld: ['projects'],

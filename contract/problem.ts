@@ -58,6 +58,9 @@ export const reasons = {
   ORG_LOOKUP_FAILED: [503, 'The organization could not be looked up. Try again in a few seconds.'],
   ORG_MISMATCHED: [403, 'This link is for another organization.'],
   DEVELOPER_NOT_FOUND: [404, 'This developer does not exist.'],
+  TOKEN_SCOPE: [403, 'This access token does not allow this. Use one with a wider scope.'],
+  ACCESS_TOKEN_NOT_FOUND: [404, 'This access token does not exist or was revoked.'],
+  TOO_MANY_TOKENS: [422, 'You can have at most 50 access tokens. Revoke one first.'],
   SESSION_NOT_FOUND: [404, 'This session does not exist or has already ended.'],
   // Projects
   PROJECT_NOT_FOUND: [404, 'This project does not exist.'],

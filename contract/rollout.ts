@@ -158,6 +158,7 @@ export const createRollout = endpoint('createRollout', 'POST /rollouts', {
   summary:
     'Creates a rollout, which takes the devices of a channel to a bundle in steps, and pauses by itself when a gate closes. What is not given has its default. With `start: true` it starts at once.',
   access: { role: 'developer', of: 'channel' },
+  tokenScope: 'firmware',
   body: z.strictObject({
     channelId: z.string().max(64),
     bundleId: z.string().max(64),
@@ -197,6 +198,7 @@ export const editRollout = endpoint('editRollout', 'PATCH /rollouts/:rolloutId',
   summary:
     'Updates a rollout that is not finished. Steps that have begun cannot change. `reason` is noted in its history.',
   access: { role: 'developer', of: 'rollout' },
+  tokenScope: 'firmware',
   body: z
     .strictObject({
       steps: rolloutSettings.steps,
@@ -228,6 +230,7 @@ export const actOnRollout = endpoint('actOnRollout', 'POST /rollouts/:rolloutId/
   summary:
     'Starts, pauses, resumes or stops a rollout, begins its next step, tells devices that failed to try again, or rolls it back: that creates the rollout it returns, which takes the devices that run the bundle to the one before.',
   access: { role: 'developer', of: 'rollout' },
+  tokenScope: 'firmware',
   body: z.strictObject({
     action: z.enum(rolloutActs),
     /** Why; noted in the history. */

@@ -116,6 +116,7 @@ export const tryRollout = endpoint('tryRollout', 'POST /rollouts/tryOut', {
   summary:
     'Tells which devices a rollout would take when, by the connections of the last seven days. Nothing is changed.',
   access: { role: 'viewer', of: 'channel' },
+  tokenScope: 'firmware',
   body: z.strictObject({
     channelId: z.string().max(64),
     bundleId: z.string().max(64),

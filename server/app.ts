@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/all.ts';
 import { Problem } from '#contract/problem.ts';
+import { accessTokens } from './accessTokens/routes.ts';
 import { accounts } from './accounts/routes.ts';
 import { bundles } from './bundles/routes.ts';
 import { channels } from './channels/routes.ts';
@@ -63,7 +64,7 @@ const bodyWithinMs = 60_000;
 
 /** The table of contents. Whatever goes over all nouns derives from it, in this order. */
 export const slices: readonly Slice[] = [
-  ...[accounts, sessions, organizations, idempotency, mail, files, doors],
+  ...[accounts, sessions, accessTokens, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],

@@ -29,6 +29,7 @@ beforeAll(async () => {
     projectId: project.id,
     developerId: owner.developer.id,
     sessionId: 'ses_none',
+    tokenId: 'pat_none',
     org: 'default',
     templateId: 'user-invite',
     methodId: 'uam_matrix',

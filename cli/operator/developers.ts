@@ -4,6 +4,7 @@ import { invite } from '#server/accounts/invite.ts';
 import { type DeveloperRow, findByEmail, setProjectLimit, setSuspended } from '#server/accounts/store.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
+import { endAccessTokens } from '#server/sessions/accessToken.ts';
 import { endSessions } from '#server/sessions/session.ts';
 import { tellSessionsChanged } from '#server/sessions/sessionNotices.ts';
 import { auditOperator } from './platform.ts';
@@ -60,8 +61,9 @@ export const developerCommands: Command[] = [
     says: 'lets a suspended developer sign in again',
     run: (platform, words) =>
       change(platform, words, 'resumed', async (db, { id }) => {
-        // Sessions from before the suspension must not come back to life.
+        // Sessions and access tokens from before the suspension must not come back to life.
         await endSessions(db, id);
+        await endAccessTokens(db, id);
         await setSuspended(db, id, false);
       }),
   },

@@ -4,6 +4,7 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { passwordResetLetter } from '#server/mail/letters.ts';
 import { passwordChangedNotice } from '#server/mail/notices.ts';
+import { endAccessTokens } from '#server/sessions/accessToken.ts';
 import { endSessions, renewProof } from '#server/sessions/session.ts';
 import { normalEmail } from './email.ts';
 import { rememberBrowser } from './knownBrowser.ts';
@@ -20,13 +21,13 @@ import { dropSecondFactor } from './totp.ts';
 async function replacePassword(
   call: Call,
   row: DeveloperRow,
-  passwordHash: string,
-  keep?: Buffer,
+  { passwordHash, keep, revokesTokens }: { passwordHash: string; keep?: Buffer; revokesTokens: boolean },
 ): Promise<void> {
   const { db, platform, now, from } = call;
   await setPassword(db, row.id, passwordHash);
   await dropEmailChange(db, row);
   await endSessions(db, row.id, keep);
+  if (revokesTokens) await endAccessTokens(db, row.id);
   tellEnded(call, row.id);
   await dropTokens(db, row.id, ['reset', 'auth2F']);
   await forgiveAccount(db, platform, `${row.orgId} ${row.email}`);
@@ -66,7 +67,8 @@ export const passwordRoutes = [
     async (call, { row, passwordHash }) => {
       const own = call.session?.developerId === row.id ? call.session.hash : undefined;
       if (own) await renewProof(call.db, own, call.now);
-      await replacePassword(call, row, passwordHash, own);
+      const revokesTokens = call.body.revokeTokens === true;
+      await replacePassword(call, row, { passwordHash, ...(own && { keep: own }), revokesTokens });
     },
   ),
 
@@ -106,7 +108,8 @@ export const passwordRoutes = [
       await db.run(sql`update developers set verified = true where id = ${row.id}`);
       // Until then anyone could have had the account, and left a second factor of theirs to keep its owner out.
       if (!row.verified) await dropSecondFactor(db, row.id);
-      await replacePassword(call, row, passwordHash);
+      // Whoever had the account may have made some.
+      await replacePassword(call, row, { passwordHash, revokesTokens: true });
     },
   ),
 ];

@@ -4,12 +4,11 @@ import { sql } from '#server/db/sql.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { emailChangeNotice } from '#server/mail/notices.ts';
+import { proofMaxAgeMs } from '#server/sessions/session.ts';
 import { normalEmail } from './email.ts';
 import { mailTo } from './mailTo.ts';
 import { sendVerification } from './signUp.ts';
 import { type DeveloperRow, findById, toDeveloper } from './store.ts';
-
-const proofMaxAgeMs = 15 * 60_000;
 
 export const profileRoutes = [
   on(readDeveloper, async ({ db, me }) => toDeveloper(await own(db, me.developerId), me.sudoer)),

@@ -15,13 +15,14 @@ interface Lookup {
 /** Finds a row together with its project's organization and the caller's role there, in one statement. */
 export async function findInProject<Row extends object>(
   db: Db,
-  { developerId, lock }: Caller,
+  { developerId, projectIds, lock }: Caller,
   { columns, from, alias, where, amongOwn = false }: Lookup,
 ): Promise<Found<Row> | undefined> {
   const rows = await db.many<Row & { ownerId: string; ownerOrgId: string; callerRole: Found['role'] }>(sql`
     select ${columns}, p.id as "ownerId", p.org_id as "ownerOrgId", m.role as "callerRole"
     from ${from} join projects p on p.id = ${raw(alias)}.project_id and p.deleted_at is null
     left join project_members m on m.project_id = p.id and m.developer_id = ${developerId}
+      ${projectIds ? sql`and p.id = any(${projectIds})` : empty}
     where ${where} ${amongOwn ? sql`and m.role is not null` : empty}
     limit 2 ${lock ? sql`for no key update of ${raw(alias)}` : empty}`);
   if (rows.length > 1) throw new Problem('AMBIGUOUS_ID');

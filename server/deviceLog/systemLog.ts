@@ -26,11 +26,12 @@ export function systemEntry(
   return { projectId, stream: 'system', ts: now, subject: deviceId, actor, ...acts[act] };
 }
 
-export function developerActor({ developerId, name, sudoer }: Session): Actor {
+export function developerActor({ developerId, name, sudoer, token }: Session): Actor {
   return {
     callerType: 'developer',
     id: developerId,
     displayName: name,
     ...(sudoer && { bySudoer: true as const }),
+    ...(token && { tokenName: token.name }),
   };
 }

@@ -1,7 +1,7 @@
-import { type Endpoint, type Role, roles } from '#contract/endpoint.ts';
+import { type Endpoint, type Role, roles, tokenScopes } from '#contract/endpoint.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
-import type { Session } from '#server/sessions/session.ts';
+import { proofMaxAgeMs, type Session, type TokenUsed } from '#server/sessions/session.ts';
 
 /**
  * The rows that calls can be about, by the noun that an endpoint's access names. Each slice adds its own:
@@ -21,6 +21,8 @@ export interface Resource<Row extends object = object> {
 /** Who asks, and whether the row is to be locked for a change. */
 export interface Caller {
   developerId: string;
+  /** The only projects an access token reaches: in others its developer counts as no member. */
+  projectIds?: readonly string[] | undefined;
   lock: boolean;
   now: Date;
 }
@@ -64,9 +66,12 @@ export async function checkAccess(
   look: Look,
 ): Promise<Found | undefined> {
   const { access } = endpoint;
+  if (session?.token) checkToken(endpoint, session.token, ids);
   if (access === 'public') return undefined;
   if (!session) throw new Problem('NO_LOGIN');
   if (endpoint.notForSudo && session.sudoer) throw new Problem('NOT_IN_SUDO');
+  if (endpoint.reauth && look.now.getTime() - session.provedAt.getTime() > proofMaxAgeMs)
+    throw new Problem('REAUTH_REQUIRED');
   if (access === 'login') return undefined;
   if (access === 'self') {
     if (ids.developerId !== session.developerId) throw new Problem('DEVELOPER_NOT_FOUND');
@@ -87,13 +92,29 @@ async function checkMember(
   const resource = resources[access.of];
   if (!resource) throw new Error(`No slice finds ${access.of}.`);
   if (access.of === 'project' && ids.projectId === undefined) throw new Problem('PROJECT_NOT_DEFINED');
-  const found = await resource.find(db, ids, { developerId: session.developerId, lock, now });
+  const { developerId, token } = session;
+  const found = await resource.find(db, ids, { developerId, projectIds: token?.projectIds, lock, now });
   // Rows of another organization do not exist for the caller, and rows within a project exist for its members
   // only.
   if (!found || found.orgId !== session.orgId) throw notFound(resource);
+  if (token?.projectIds?.includes(found.projectId) === false) throw notFound(resource);
   if (found.role === null) throw access.of === 'project' ? new Problem('NOT_A_MEMBER') : notFound(resource);
   if (roles.indexOf(found.role) < roles.indexOf(access.role)) throw new RoleTooLow(found);
-  return found;
+  return token && found.role === 'owner' ? { ...found, role: 'developer' } : found;
+}
+
+/** What an access token is not for. Says nothing about what there is: it looks at the call alone. */
+function checkToken({ tokenScope }: Endpoint, { scope, projectIds }: TokenUsed, { projectId }: Ids): void {
+  if (tokenScope === 'none')
+    throw new Problem('TOKEN_SCOPE', {
+      message: 'Access tokens cannot do this. Sign in to the console instead.',
+    });
+  if (tokenScopes.indexOf(scope) < tokenScopes.indexOf(tokenScope)) {
+    const message = `This access token has the scope "${scope}". Use one with the scope "${tokenScope}".`;
+    throw new Problem('TOKEN_SCOPE', { message, context: { scope, needed: tokenScope } });
+  }
+  if (projectId !== undefined && projectIds?.includes(projectId) === false)
+    throw new Problem('TOKEN_SCOPE', { message: 'This access token is not for this project.' });
 }
 
 function notFound({ notFound: reason, notFoundMessage: message }: Resource): Problem {

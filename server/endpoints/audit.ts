@@ -76,6 +76,7 @@ function actorOf({ session, about }: Call): Actor {
     id: session?.developerId ?? about?.developerId ?? '',
     displayName: session?.name ?? about?.displayName ?? about?.fields?.email ?? '',
     ...((session?.sudoer || about?.bySudoer) && { bySudoer: true }),
+    ...(session?.token && { tokenName: session.token.name }),
   };
 }
 

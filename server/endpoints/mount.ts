@@ -10,9 +10,10 @@ import { toProblem } from '#server/http/problems.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
 import type { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
 import type { Platform } from '#server/platform.ts';
-import { cookieName, loadSession, type Session } from '#server/sessions/session.ts';
+import type { Session } from '#server/sessions/session.ts';
 import { answerWith } from './answer.ts';
 import { audit } from './audit.ts';
+import { callerOf } from './caller.ts';
 import { type Constraints, constraintOf } from './constraints.ts';
 import { once } from './idempotency.ts';
 import { refuseStale } from './ifMatch.ts';
@@ -56,8 +57,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const { platform, limits, resources } = mounting;
   const { endpoint } = route;
   const now = platform.clock();
-  const session = await sessionOf(endpoint, request, platform, now);
-  limits.checkCaller(session?.developerId, request.ip, now.getTime());
+  const session = await callerOf(endpoint, request, { platform, limits, now });
   const params = parseParams((request.params ?? {}) as Record<string, string>);
   const body = bodyOf(endpoint, request);
   const ids = idsOf(body, request.query, params);
@@ -156,19 +156,6 @@ async function lockRow(call: Call, ids: Ids, resources: Mounting['resources']): 
   call.row = found.row;
   call.before = found.row;
   if (call.endpoint.ifMatch === 'row') refuseStale(call, found.row);
-}
-
-/** A suspended account gets an error where a login is required; elsewhere its cookie is ignored. */
-async function sessionOf(
-  { access }: Endpoint,
-  request: FastifyRequest,
-  platform: Platform,
-  now: Date,
-): Promise<Session | undefined> {
-  const session = await loadSession(platform, request.cookies[cookieName(platform)], now);
-  if (!session?.suspended) return session;
-  if (access === 'public') return undefined;
-  throw new Problem('ACCOUNT_SUSPENDED');
 }
 
 /**

@@ -30,8 +30,10 @@ export const fleet: Slice = {
     on(listDeviceNames, ({ db, params, query }) =>
       named(db, params.projectId, query.ids.split(',').slice(0, pulsesMax)),
     ),
-    on(listFleets, ({ db, me, query, now }) =>
-      fleetsOf(db, me.developerId, query.projectIds.split(','), now),
-    ),
+    on(listFleets, ({ db, me, query, now }) => {
+      const reached = me.token?.projectIds;
+      const asked = query.projectIds.split(',').filter(id => reached?.includes(id) ?? true);
+      return fleetsOf(db, me.developerId, asked, now);
+    }),
   ],
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { type Database, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
+import { tokenIn } from '#server/sessions/accessToken.ts';
 
 const allowedMethods = 'GET,HEAD,POST,PUT,PATCH,DELETE';
 const allowedHeaders = 'content-type,x-console-guard,if-match,idempotency-key';
@@ -27,7 +28,9 @@ export function guard(app: FastifyInstance, platform: Platform): void {
       }
     }
     const changes = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-    if (changes && request.headers['x-console-guard'] !== '1') throw new Problem('GUARD_MISSING');
+    // Only a script sends an access token by itself; a page would need its visitor's.
+    const byToken = tokenIn(request.headers.authorization) !== undefined;
+    if (changes && !byToken && request.headers['x-console-guard'] !== '1') throw new Problem('GUARD_MISSING');
   });
   app.options('/*', async (_request, reply) => reply.code(204).send());
 }

@@ -4,7 +4,7 @@ import { tellWatched } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { newestEntryId } from '#server/logs/store.ts';
 import type { Platform } from '#server/platform.ts';
-import { type Session, sessionTtlS } from '#server/sessions/session.ts';
+import { lasts, type Session } from '#server/sessions/session.ts';
 import { onSessionsChanged } from '#server/sessions/sessionNotices.ts';
 
 const heartbeatMs = 20_000;
@@ -123,11 +123,9 @@ function watch(platform: Platform, deviceId: string): () => void {
 
 async function mayListen(db: Db, projectId: string, session: Session, now: Date): Promise<boolean> {
   const found = await db.one(sql`
-    select 1 as found from sessions s
-    join developers d on d.id = s.developer_id and not d.suspended
+    select 1 as found from developers d
     join project_members m on m.developer_id = d.id and m.project_id = ${projectId}
     join projects p on p.id = m.project_id and p.deleted_at is null
-    where s.hash = ${session.hash} and s.expires_at > ${now}
-      and s.last_used_at > ${new Date(now.getTime() - sessionTtlS * 1000)}`);
+    where d.id = ${session.developerId} and not d.suspended and ${lasts(session, now)}`);
   return found !== undefined;
 }

@@ -62,6 +62,27 @@ export function newSignInNotice({
   });
 }
 
+/** After an access token was created: whoever has one needs no password. */
+export function accessTokenNotice({
+  baseUrl,
+  name,
+  token,
+  at,
+  address,
+}: Happened & { token: string }): Letter {
+  return writeLetter({
+    subject: 'A new access token for your account',
+    before: [greeting(name), 'An access token was created. Whoever has it can call the API as you.'],
+    facts: [
+      ['Token', inert(token)],
+      ['Time', utc(at)],
+      ['Address', address],
+    ],
+    button: { label: 'Review access tokens', url: link(baseUrl, '/account') },
+    after: ['If this was you, no action is needed. If not, revoke the token and change your password.'],
+  });
+}
+
 /** When support staff begin to act as this developer. */
 export function supportSessionNotice({
   baseUrl,

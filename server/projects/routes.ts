@@ -30,7 +30,7 @@ export const projects: Slice = {
     on(listProjects, async ({ db, me, query, page }) => {
       if (query.developerId !== undefined && query.developerId !== me.developerId)
         throw new Problem('NOT_ALLOWED');
-      return projectsOf(db, me.developerId, page);
+      return projectsOf(db, me, page);
     }),
 
     on(createProject, async call => {

@@ -5,6 +5,7 @@ import { pageOf, updateRow } from '#server/db/rows.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
+import type { Session } from '#server/sessions/session.ts';
 import { findProject, type ProjectRow, projectColumns, toProject } from './project.ts';
 
 declare module '#server/endpoints/access.ts' {
@@ -25,7 +26,7 @@ const orders: Record<string, string> = { name: 'search_text(p.name) collate "C"'
 
 export async function projectsOf(
   db: Db,
-  developerId: string,
+  { developerId, token }: Pick<Session, 'developerId' | 'token'>,
   page: PageAsked,
 ): Promise<{ items: Project[]; total: number }> {
   const search = sql`search_text(p.id || ' ' || p.name || ' ' || p.description)`;
@@ -33,6 +34,7 @@ export async function projectsOf(
     columns: sql`${projectColumns}, m.role`,
     from: sql`project_members m join projects p on p.id = m.project_id`,
     where: sql`m.developer_id = ${developerId} and p.deleted_at is null
+      ${token?.projectIds ? sql`and p.id = any(${token.projectIds})` : empty}
       ${page.search ? sql`and ${contains(search, page.search)}` : empty}`,
     ...{ orders, key: sql`p.id`, page },
   });

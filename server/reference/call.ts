@@ -3,7 +3,7 @@ import { type Reason, reasons } from '#contract/problem.ts';
 import { type Html, html } from '#server/pages/html.ts';
 import { exampleOf } from '#server/reference/example.ts';
 import { answerSchema, inputSchema, type JsonSchema } from '#server/reference/jsonSchema.ts';
-import { accessSentence, bodyExample } from '#server/reference/openapi.ts';
+import { accessSentence, bodyExample, tokenScopeSentence } from '#server/reference/openapi.ts';
 import { rawAnswers, successStatus } from '#server/reference/openapiAnswers.ts';
 import { queryParameters, sortBy } from '#server/reference/openapiParameters.ts';
 import { reasonsOf } from '#server/reference/reasonsOf.ts';
@@ -22,7 +22,7 @@ export function callSection(endpoint: Endpoint, given: Given): Html {
 <h3 id="${endpoint.name}-title"><a href="#${endpoint.name}">${titleOf(endpoint)}</a></h3>
 <p class="address"><span class="verb">${endpoint.method}</span> <code><span class="muted">/api</span>${pathText(endpoint)}</code></p>
 <p>${prose(endpoint.summary)}</p>
-<p class="muted">${accessSentence(endpoint.access)}${limitSentence(endpoint)}${sudoSentence(endpoint)}</p>
+<p class="muted">${accessSentence(endpoint.access)} ${prose(tokenScopeSentence(endpoint))}${limitSentence(endpoint)}${sudoSentence(endpoint)}</p>
 ${takes(endpoint)}
 ${reasonList(endpoint)}
 </div>

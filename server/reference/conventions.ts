@@ -20,7 +20,9 @@ export function conventions({ baseUrl }: { baseUrl: string }): Html {
   -b cookies.txt -c cookies.txt \\
   -H 'X-Console-Guard: 1' -H 'Content-Type: application/json' \\
   -d '{"orgId":"default","email":"ada@example.com","password":"…"}'</code></pre>
-<p>Send <code>X-Console-Guard: 1</code> with every call that changes something. It protects against cross-site request forgery, because browsers do not let a foreign page add the header. Calls from another origin work only if an operator has registered it.</p>
+<p>Scripts and pipelines use an access token instead, created under Account in the console. It stands for you in the projects and within the scope it was created with, and needs neither a cookie nor <code>X-Console-Guard</code>:</p>
+<pre><code>curl ${baseUrl}/projects -H 'Authorization: Bearer mor_…'</code></pre>
+<p>With a session, send <code>X-Console-Guard: 1</code> with every call that changes something. It protects against cross-site request forgery, because browsers do not let a foreign page add the header. Calls from another origin work only if an operator has registered it.</p>
 
 <h2 id="requests-and-responses">Requests and responses</h2>
 <p>JSON in UTF-8, field names in camelCase. Times are RFC 3339 in UTC with milliseconds, <code>2026-11-20T09:46:00.000Z</code>. Optional fields without a value are omitted, never <code>null</code>. Unknown fields are rejected by name. Every response has an <code>X-Request-Id</code>: quote it when you report a problem.</p>

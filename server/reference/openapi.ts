@@ -38,6 +38,7 @@ export function openApi({ version }: { version: string }): OpenApi {
       examples: reasonExamples,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'mooring', description: sessionSentence },
+        accessToken: { type: 'http', scheme: 'bearer', description: tokenSentence },
       },
     },
   };
@@ -45,6 +46,9 @@ export function openApi({ version }: { version: string }): OpenApi {
 
 const sessionSentence =
   'Set by `POST /auth/password` and `POST /auth/auth2F`; on https its name is `__Host-mooring`.';
+
+const tokenSentence =
+  'Created under Account in the console, or by `createAccessToken`; it begins with `mor_`.';
 
 function pathsOf(named: Record<string, JsonSchema>): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {};
@@ -63,8 +67,8 @@ function operation(endpoint: Endpoint, tag: string, named: Record<string, JsonSc
     operationId: endpoint.name,
     tags: [tag],
     summary: endpoint.summary,
-    description: accessSentence(endpoint.access),
-    security: endpoint.access === 'public' ? [] : [{ session: [] }],
+    description: [accessSentence(endpoint.access), tokenScopeSentence(endpoint)].filter(Boolean).join(' '),
+    security: securityOf(endpoint),
     parameters: parametersOf(endpoint),
     ...(body && { requestBody: body }),
     responses: { ...success(endpoint, named), ...problemResponses(endpoint) },
@@ -79,6 +83,20 @@ export function accessSentence(access: Access): string {
   if (access === 'self') return 'Only the developer named in the path.';
   if (access.role === 'viewer') return 'Any member of the project.';
   return access.role === 'owner' ? 'Owners of the project.' : 'Developers and owners of the project.';
+}
+
+/** Which access tokens can make it, in a sentence; public calls need none. */
+export function tokenScopeSentence({ access, tokenScope }: Endpoint): string {
+  if (access === 'public') return '';
+  if (tokenScope === 'none') return 'Not available to access tokens.';
+  return tokenScope === 'all'
+    ? 'Access tokens need the scope `all`.'
+    : `Access tokens need the scope \`${tokenScope}\` or more.`;
+}
+
+function securityOf({ access, tokenScope }: Endpoint): Part[] {
+  if (access === 'public') return [];
+  return tokenScope === 'none' ? [{ session: [] }] : [{ session: [] }, { accessToken: [] }];
 }
 
 /** An example of what a call is sent, where it is sent anything. */

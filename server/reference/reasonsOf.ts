@@ -31,7 +31,7 @@ const ofAll: readonly Reason[] = [
 
 function byAccess({ access, notForSudo, reauth }: Endpoint): Reason[] {
   if (access === 'public') return [];
-  const found: Reason[] = ['NO_LOGIN', 'ACCOUNT_SUSPENDED'];
+  const found: Reason[] = ['NO_LOGIN', 'ACCOUNT_SUSPENDED', 'TOKEN_SCOPE'];
   if (notForSudo) found.push('NOT_IN_SUDO');
   if (reauth) found.push('REAUTH_REQUIRED');
   if (access === 'login') return found;

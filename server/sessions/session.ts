@@ -1,15 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import { type Db, sql } from '#server/db/sql.ts';
+import type { TokenScope } from '#contract/endpoint.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 
 export const sessionTtlS = 12 * 3600;
 export const sessionMaxS = 30 * 24 * 3600;
 export const sudoSessionMaxS = 3600;
+/** For how long the password counts as proven, where a call wants it fresh. */
+export const proofMaxAgeMs = 15 * 60_000;
 /** How old the stored last use must be before it is updated, so that a read does not cost a write. */
-const touchAfterMs = 60_000;
+export const touchAfterMs = 60_000;
 
-/** The caller, from the session row and its developer. */
+/** The access token that a call is made with. */
+export interface TokenUsed {
+  id: string;
+  name: string;
+  scope: TokenScope;
+  /** The only projects it reaches; undefined: all of its developer. */
+  projectIds: readonly string[] | undefined;
+}
+
+/** The caller: a developer, by a session row or by an access token. */
 export interface Session {
   id: string;
   hash: Buffer;
@@ -25,6 +37,7 @@ export interface Session {
   expiresAt: Date;
   provedAt: Date;
   sudoer: string | null;
+  token?: TokenUsed;
 }
 
 export function hashToken(token: string): Buffer {
@@ -118,4 +131,14 @@ export function renewProof(db: Db, hash: Buffer, now: Date): Promise<number> {
 /** Ends one of a developer's sessions; 0 when it is none of theirs. */
 export function endOwnSession(db: Db, developerId: string, id: string): Promise<number> {
   return db.run(sql`delete from sessions where id = ${id} and developer_id = ${developerId}`);
+}
+
+/** Whether it still lets its developer in, as a condition on `developers d`; the account is looked at besides. */
+export function lasts({ hash, token }: Session, now: Date): Sql {
+  if (token)
+    return sql`exists (
+      select from access_tokens t where t.hash = ${hash} and t.developer_id = d.id and t.expires_at > ${now})`;
+  return sql`exists (
+    select from sessions s where s.hash = ${hash} and s.developer_id = d.id and s.expires_at > ${now}
+      and s.last_used_at > ${new Date(now.getTime() - sessionTtlS * 1000)})`;
 }

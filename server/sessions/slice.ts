@@ -1,16 +1,28 @@
 import { sql } from '#server/db/sql.ts';
-import { batch } from '#server/jobs/housekeeping.ts';
+import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 
+/** For so long one sees which token it was that a pipeline fails with. */
+const expiredDays = 30;
+
 export const sessions: Slice = {
-  platformTables: { sessions: 'A session of a signed-in browser.' },
-  idPrefixes: ['ses'],
+  platformTables: {
+    sessions: 'A session of a signed-in browser.',
+    access_tokens: 'An access token of a developer, that scripts call the API with.',
+  },
+  idPrefixes: ['ses', 'pat'],
   chores: [
     {
       name: 'sessions',
       deletes: now => sql`
         delete from sessions where hash in (
           select hash from sessions where expires_at < ${now} limit ${batch}) returning 1`,
+    },
+    {
+      name: 'access tokens',
+      deletes: now => sql`
+        delete from access_tokens where id in (
+          select id from access_tokens where expires_at < ${daysBefore(now, expiredDays)} limit ${batch}) returning 1`,
     },
   ],
 };

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { endpoint, type TokenScope, tokenScopes } from './endpoint.ts';
+import { line, moment, time } from './shapes.ts';
+
+/** Of one developer, those that have expired and are still shown included. */
+export const accessTokensMax = 50;
+export const accessTokenNameMax = 60;
+/** The projects that one token can be restricted to. */
+export const tokenProjectsMax = 100;
+/** What a token lasts at most. */
+export const tokenDaysMax = 365;
+/** What every token begins with, so that scanners of source code find one that leaked. */
+export const tokenPrefix = 'mor_';
+
+/** What each scope allows, in a sentence. */
+export const tokenScopeSentences: Record<TokenScope, string> = {
+  read: 'Reads what viewers of the project can see. Changes nothing, and reads no keys.',
+  firmware: 'Also uploads versions, and changes components, bundles, channels and rollouts.',
+  all: 'Does what developers of the project can do, but nothing to the team or your account.',
+};
+
+const ProjectNamed = z.object({ id: z.string(), name: z.string() });
+
+export const AccessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(tokenScopes),
+  /** The projects it is restricted to; absent: all of yours, also later ones. */
+  projects: z.array(ProjectNamed).optional(),
+  /** Its first characters. */
+  start: z.string(),
+  createdAt: time,
+  expiresAt: time,
+  lastUsedAt: time.optional(),
+  /** The network address it was last used from. */
+  lastUsedFrom: z.string().optional(),
+});
+export type AccessToken = z.output<typeof AccessToken>;
+
+export const listAccessTokens = endpoint('listAccessTokens', 'GET /developers/:developerId/accessTokens', {
+  summary: 'Lists your access tokens, newest first. Expired ones are listed for 30 days.',
+  access: 'self',
+  answer: z.array(AccessToken),
+});
+
+export const createAccessToken = endpoint('createAccessToken', 'POST /developers/:developerId/accessTokens', {
+  summary:
+    'Creates an access token. The token itself is in the answer, and nowhere else: only its hash is stored.',
+  access: 'self',
+  body: z.strictObject({
+    name: line(accessTokenNameMax),
+    scope: z.enum(tokenScopes),
+    /** Restricts it to these projects; absent: all of yours, also later ones. */
+    projectIds: z.array(z.string().max(64)).min(1).max(tokenProjectsMax).optional(),
+    /** At most 365 days ahead. */
+    expiresAt: moment,
+  }),
+  answer: AccessToken.extend({ token: z.string() }),
+  reasons: ['TOO_MANY_TOKENS', 'PROJECT_NOT_FOUND'],
+  audit: 'Access token {name} created, scope {scope}',
+  notForSudo: true,
+  reauth: true,
+});
+
+export const revokeAccessToken = endpoint(
+  'revokeAccessToken',
+  'DELETE /developers/:developerId/accessTokens/:tokenId',
+  {
+    summary: 'Revokes one of your access tokens. Calls with it are refused from then on.',
+    access: 'self',
+    reasons: ['ACCESS_TOKEN_NOT_FOUND'],
+    audit: 'Access token {name} revoked',
+    notForSudo: true,
+  },
+);
+
+export const OwnAccessToken = AccessToken.extend({
+  developer: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+});
+export type OwnAccessToken = z.output<typeof OwnAccessToken>;
+
+export const readOwnAccessToken = endpoint('readOwnAccessToken', 'GET /accessToken', {
+  summary: 'Retrieves the access token that the call is made with, and whose it is.',
+  access: 'login',
+  tokenScope: 'read',
+  answer: OwnAccessToken,
+  reasons: ['ACCESS_TOKEN_NOT_FOUND'],
+});

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#contract/all.ts';
+import { type Endpoint, tokenScopes } from '#contract/endpoint.ts';
+import type { ProblemAnswer } from '#contract/problem.ts';
+import { aToken } from '#test/accessTokens.ts';
+import { type SignedIn, theWorld, type Visitor } from '#test/world.ts';
+
+/** Every endpoint × every scope of an access token. Generated, so that none is forgotten. */
+const world = theWorld();
+let owner: SignedIn;
+let projectId: string;
+let otherId: string;
+const by = {} as Record<(typeof tokenScopes)[number] | 'elsewhere', Visitor>;
+
+beforeAll(async () => {
+  owner = await world.aDeveloper();
+  projectId = (await world.aProject(owner)).id;
+  otherId = (await world.aProject(owner)).id;
+  for (const scope of tokenScopes) by[scope] = await aToken(world, owner, { scope });
+  by.elsewhere = await aToken(world, owner, { projectIds: [otherId] });
+}, 30_000);
+
+/** Of a project that is there, about rows that are not. */
+async function send(who: Visitor, { method, path, form }: Endpoint): Promise<[number, ProblemAnswer]> {
+  const at = path.replace(/:(\w+)/g, (_, name: string) => {
+    if (name === 'projectId') return projectId;
+    return name === 'developerId' ? owner.developer.id : 'none';
+  });
+  const inQuery = method === 'GET' && !path.includes(':projectId') ? `?projectId=${projectId}` : '';
+  const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+  const response = await who.fetch(`${world.url}/api${at}${inQuery}`, {
+    method,
+    redirect: 'manual',
+    ...(method !== 'GET' && {
+      headers: { 'content-type': type },
+      body: form ? `projectId=${projectId}` : JSON.stringify({ projectId }),
+    }),
+  });
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (isStream) await response.body?.cancel();
+  return [response.status, isStream ? {} : await response.json().catch(() => ({}))];
+}
+
+const named = endpoints.map(endpoint => [endpoint.name, endpoint] as const);
+
+describe.each(named)('%s', (_, endpoint) => {
+  it.each(tokenScopes)('is open to a token of scope %s only if that is enough', async scope => {
+    const isEnough = tokenScopes.indexOf(scope) >= tokenScopes.indexOf(endpoint.tokenScope as typeof scope);
+    const [status, { reason }] = await send(by[scope], endpoint);
+    if (endpoint.tokenScope !== 'none' && isEnough) {
+      expect(reason).not.toBe('TOKEN_SCOPE');
+      expect([401, 500]).not.toContain(status);
+    } else expect([status, reason]).toEqual([403, 'TOKEN_SCOPE']);
+  });
+});
+
+it.each(named.filter(([, { access }]) => typeof access === 'object'))(
+  '%s is closed to a token for another project',
+  async (_, endpoint) => {
+    const [status, { reason }] = await send(by.elsewhere, endpoint);
+    expect([403, 404]).toContain(status);
+    if (status === 403) expect(reason).toBe('TOKEN_SCOPE');
+  },
+);
+
+describe('what is declared', () => {
+  const of = (scope: string) => endpoints.filter(({ tokenScope }) => tokenScope === scope);
+
+  it('lets a token that reads change nothing and read no secret', () => {
+    const faults = of('read').filter(({ method, audit }) => method !== 'GET' || audit !== undefined);
+    expect(faults.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('leaves accounts, teams and tokens to people', () => {
+    const paths = /^\/(auth|developers)\b|\/members|accessTokens/;
+    const open = endpoints.filter(
+      ({ path, method, tokenScope }) => paths.test(path) && method !== 'GET' && tokenScope !== 'none',
+    );
+    expect(open.map(({ name }) => name)).toEqual([]);
+    expect(of('none').map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['deleteProject', 'createProject', 'removeMember', 'listSessions', 'logIn']),
+    );
+    expect(of('none').filter(({ reauth }) => reauth)).not.toEqual([]);
+    expect(endpoints.filter(({ reauth, tokenScope }) => reauth && tokenScope !== 'none')).toEqual([]);
+  });
+
+  it('gives the scope of firmware to nothing but firmware', () => {
+    const firmware = /^\/(components|componentVersions|bundles|channels|rollouts)\b/;
+    expect(of('firmware').filter(({ path }) => !firmware.test(path))).toEqual([]);
+    expect(of('all').filter(({ path }) => firmware.test(path))).toEqual([]);
+  });
+});

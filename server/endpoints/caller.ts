@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Platform } from '#server/platform.ts';
+import { loadAccessToken, tokenIn } from '#server/sessions/accessToken.ts';
+import { cookieName, loadSession, type Session } from '#server/sessions/session.ts';
+import type { Limits } from './limits.ts';
+
+/**
+ * Who makes a call: by an access token if one is sent, whatever cookie comes with it, otherwise by the cookie. Counts the
+ * call against the caller's rate limit; a token that is not valid counts against its address.
+ */
+export async function callerOf(
+  { access }: Endpoint,
+  request: FastifyRequest,
+  { platform, limits, now }: { platform: Platform; limits: Limits; now: Date },
+): Promise<Session | undefined> {
+  const token = tokenIn(request.headers.authorization);
+  const session =
+    token === undefined
+      ? await loadSession(platform, request.cookies[cookieName(platform)], now)
+      : await loadAccessToken(platform, { token, address: request.ip, now });
+  limits.checkCaller(session?.developerId, request.ip, now.getTime());
+  if (token !== undefined) refuseEnded(session, now);
+  if (!session?.suspended) return session;
+  // A suspended account gets an error where a sign-in is required; elsewhere its cookie is ignored.
+  if (access === 'public' && token === undefined) return undefined;
+  throw new Problem('ACCOUNT_SUSPENDED');
+}
+
+/** A token is sent on purpose, so the call is not made without it. */
+function refuseEnded(session: Session | undefined, now: Date): void {
+  if (!session)
+    throw new Problem('NO_LOGIN', {
+      message: 'This access token is not complete, or was revoked. Create another under Account.',
+    });
+  if (session.expiresAt > now) return;
+  const day = session.expiresAt.toISOString().slice(0, 10);
+  throw new Problem('NO_LOGIN', {
+    message: `This access token expired on ${day}. Create another under Account.`,
+  });
+}
