@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { type LinkProps, useMatches, useParams } from '@tanstack/react-router';
 import { readOptions, useRead } from '#console/api.ts';
 import { readBundle } from '#contract/bundle.ts';
+import { readChannel } from '#contract/channel.ts';
 import { readComponent } from '#contract/component.ts';
 import { readComponentVersion } from '#contract/componentVersion.ts';
 import { type Device, readDevice } from '#contract/device.ts';
@@ -28,6 +29,7 @@ const namedBy = {
   componentId: readComponent,
   versionId: readComponentVersion,
   bundleId: readBundle,
+  channelId: readChannel,
 } as const;
 
 type Named = keyof typeof namedBy;

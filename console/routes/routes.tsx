@@ -6,6 +6,7 @@ import { Failed } from '#console/layout/Failed.tsx';
 import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
 import { parseSearch, stringifySearch } from '#console/urlState.ts';
 import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
+import { channelRoutes } from './channelRoutes.tsx';
 import { deviceRoutes } from './deviceRoutes.tsx';
 import { firmwareRoutes } from './firmwareRoutes.tsx';
 import { project, root, shell } from './frameRoutes.tsx';
@@ -200,6 +201,7 @@ export const router = createRouter({
         overview,
         ...deviceRoutes,
         ...firmwareRoutes,
+        ...channelRoutes,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
         emailTemplate,
         userAuthMethod,

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { DeleteUnused } from '#console/firmware/DeleteUnused.tsx';
+import { type Channel, deleteChannel } from '#contract/channel.ts';
+import css from './channels.module.css';
+import { devicesText } from './channelWords.ts';
+
+interface Use {
+  deviceCount?: number;
+}
+
+export function DeleteChannel({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const { projectId, id: channelId, name, deviceClass, deviceCount } = channel;
+  return (
+    <DeleteUnused<typeof deleteChannel, Use>
+      noun="channel"
+      name={name}
+      endpoint={deleteChannel}
+      input={{ params: { channelId } }}
+      leaveTo={{ to: '/projects/$projectId/channels', params: { projectId } }}
+      use={deviceCount > 0 ? { deviceCount } : undefined}
+      usedBy={use => <Followers channel={channel} count={use.deviceCount ?? deviceCount} />}
+      onClose={onClose}
+    >
+      <p>
+        Do you really want to delete channel <b>{name}</b> of {deviceClass}?
+      </p>
+      <p>No device follows it. Its finished rollouts are deleted with it.</p>
+    </DeleteUnused>
+  );
+}
+
+function Followers({ channel, count }: { channel: Channel; count: number }) {
+  const { projectId, name, deviceClass: classId } = channel;
+  return (
+    <p>
+      <Link
+        to="/projects/$projectId/device_classes/$classId/instances"
+        params={{ projectId, classId }}
+        search={{ channel: name } as never}
+        className={css.inText}
+      >
+        {devicesText(count)}
+      </Link>{' '}
+      {count === 1 ? 'follows' : 'follow'} it. Move {count === 1 ? 'it' : 'them'} to another channel first.
+    </p>
+  );
+}

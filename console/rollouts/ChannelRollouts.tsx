@@ -1,0 +1,74 @@
+import { useRead } from '#console/api.ts';
+import { ListPanel } from '#console/ui/list/ListPanel.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { listRollouts, type RolloutRow } from '#contract/rollout.ts';
+import { RolloutPill } from './RolloutPill.tsx';
+import { changeText } from './rolloutWords.ts';
+
+/** How a channel came to what it points at: its last rollouts, the one under way first. */
+export function ChannelRollouts({ projectId, channelId }: { projectId: string; channelId: string }) {
+  const read = useRead(listRollouts, { query: { projectId, channelId, limit: 25 } });
+  const rows = read.data?.items;
+  if (rows?.length === 0)
+    return (
+      <LinePanel title="Rollouts">
+        None yet. Change the bundle in steps, and each rollout is listed here with what came of it.
+      </LinePanel>
+    );
+  return (
+    <ListPanel
+      title="Rollouts"
+      read={{ ...read, data: rows }}
+      what="The rollouts"
+      refetchError
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowName={changeText}
+      rowLink={({ id: rolloutId }) => ({
+        to: '/projects/$projectId/channels/$channelId/rollouts/$rolloutId',
+        params: { projectId, channelId, rolloutId },
+      })}
+    />
+  );
+}
+
+const columns: readonly Column<RolloutRow>[] = [
+  {
+    id: 'rollout',
+    head: 'Rollout',
+    cell: row => (
+      <TwoLines
+        strong
+        main={<span dir="auto">{changeText(row)}</span>}
+        sub={
+          <>
+            {row.createdBy && <span dir="auto">{row.createdBy.name}, </span>}
+            <TimeAgo time={row.createdAt} />
+          </>
+        }
+      />
+    ),
+  },
+  {
+    id: 'state',
+    head: 'State',
+    width: '30%',
+    cell: row => <RolloutPill rollout={row} shape="lines" />,
+  },
+  {
+    id: 'updated',
+    head: 'Updated',
+    width: '18%',
+    cell: ({ counts: { updated, admitted } }) =>
+      admitted === 0 ? '–' : `${updated.toLocaleString('en')} of ${admitted.toLocaleString('en')}`,
+  },
+  {
+    id: 'failed',
+    head: 'Failed',
+    width: '12%',
+    cell: ({ counts: { failed } }) => (failed === 0 ? '–' : failed.toLocaleString('en')),
+  },
+];

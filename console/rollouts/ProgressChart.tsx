@@ -1,0 +1,67 @@
+import { StackedArea } from '#console/ui/chart/StackedArea.tsx';
+import type { RolloutReport } from '#contract/rolloutReport.ts';
+import css from './rollouts.module.css';
+import { momentText } from './rolloutWords.ts';
+
+type Progress = RolloutReport['progress'];
+
+const dayMs = 86_400_000;
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** How many devices were updated, on their way and failed, over time. */
+export function ProgressChart({ progress, admitted }: { progress: Progress; admitted: number }) {
+  const points = progress.map(({ at, updated, active, failed }) => ({
+    at: Date.parse(at),
+    values: [updated, active, failed],
+  }));
+  const from = points[0]?.at ?? 0;
+  const to = points.at(-1)?.at ?? 0;
+  const last = progress.at(-1);
+  const say = (at: number) => (to - from < dayMs ? hour.format(at) : momentText(at));
+  const ticks = [0, 1 / 3, 2 / 3, 1].map(part => {
+    const at = from + part * (to - from);
+    return { at, text: part === 1 ? 'now' : say(at) };
+  });
+  return (
+    <div className={css.chart}>
+      <StackedArea
+        label={`Devices since ${momentText(from)}: now ${last?.updated} updated, ${last?.active} in progress, ${last?.failed} failed`}
+        points={points}
+        tones={['ok', 'accent', 'danger']}
+        whole={admitted}
+        {...{ from, to, ticks }}
+      />
+    </div>
+  );
+}
+
+/** The same in figures, newest first. */
+export function ProgressTable({ progress }: { progress: Progress }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
+    <section className={css.scroll} aria-label="Progress as a table" tabIndex={0}>
+      <table aria-label="Progress">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Admitted</th>
+            <th scope="col">Updated</th>
+            <th scope="col">In progress</th>
+            <th scope="col">Failed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {progress.toReversed().map(({ at, ...figures }) => (
+            <tr key={at}>
+              <td>{momentText(at)}</td>
+              <td>{figures.admitted.toLocaleString('en')}</td>
+              <td>{figures.updated.toLocaleString('en')}</td>
+              <td>{figures.active.toLocaleString('en')}</td>
+              <td>{figures.failed.toLocaleString('en')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

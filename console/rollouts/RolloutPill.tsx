@@ -1,0 +1,21 @@
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import type { RolloutRow } from '#contract/rollout.ts';
+import { gateWords, rolloutStateWords } from './rolloutWords.ts';
+
+interface RolloutPillProps {
+  rollout: Pick<RolloutRow, 'state' | 'step' | 'pausedBy' | 'bundle'> & { stepCount: number };
+  shape?: 'pill' | 'lines';
+}
+
+/** How far a rollout is; in a table also to what. */
+export function RolloutPill({ rollout, shape = 'pill' }: RolloutPillProps) {
+  const { state, step, stepCount, pausedBy, bundle } = rollout;
+  const stands =
+    state === 'running' || state === 'paused' ? `step ${Math.min(step + 1, stepCount)} of ${stepCount}` : '';
+  const by =
+    state === 'paused' && pausedBy && pausedBy !== 'person'
+      ? `by the ${gateWords[pausedBy].label.toLowerCase()} gate`
+      : '';
+  const detail = [by, stands, shape === 'lines' && `to ${bundle.name}`].filter(Boolean).join(' · ');
+  return <StatePill shape={shape} {...rolloutStateWords[state]} detail={detail} />;
+}

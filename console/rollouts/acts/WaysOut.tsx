@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { countOf } from '#console/firmware/firmwareWords.ts';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { type Rollout, unfinished } from '#contract/rollout.ts';
+
+/** What each way out would do now, with the numbers, before one needs it. */
+export function WaysOut({ rollout }: { rollout: Rollout }) {
+  const { counts, bundle, fromBundle, state } = rollout;
+  const before = fromBundle?.name ?? 'what they ran before';
+  const back = `A new rollout takes ${countOf(counts.updated, 'device')} that ${counts.updated === 1 ? 'runs' : 'run'} ${bundle.name} back to ${before}.`;
+  const facts: [string, ReactNode][] = unfinished.includes(state)
+    ? [
+        [
+          'Pause',
+          `No further devices. Those that have not begun to install return to ${before}; those installing finish.`,
+        ],
+        ['Stop', 'The same, for good.'],
+      ]
+    : [];
+  if (fromBundle) facts.push(['Roll back', counts.updated > 0 ? back : 'Nothing to take back yet.']);
+  if (facts.length === 0) return null;
+  return (
+    <Panel title="If something is wrong">
+      <Facts facts={facts} />
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useCall } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import css from '#console/rollouts/rollouts.module.css';
+import { Button } from '#console/ui/Button.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { actOnRollout, type Rollout, type RolloutAct, unfinished } from '#contract/rollout.ts';
+import { actWords } from './actWords.tsx';
+import { PauseIcon, StopIcon, UndoIcon } from './rolloutIcons.tsx';
+
+export type AskAct = ((act: RolloutAct) => void) | undefined;
+
+const icons: Partial<Record<RolloutAct, ReactNode>> = {
+  pause: <PauseIcon />,
+  stop: <StopIcon />,
+  rollBack: <UndoIcon />,
+};
+
+/** What can be done with a rollout as it is now; each asks first and names the numbers. */
+export function useRolloutActs(rollout: Rollout) {
+  const may = useMay(actOnRollout);
+  const [act, ask] = useState<RolloutAct>();
+  const offered = may ? offeredIn(rollout) : [];
+  useActions(offered.map(one => ({ label: actWords[one].label, run: () => ask(one) })));
+  return {
+    /** Undefined: one may not. */
+    ask: (may ? ask : undefined) as AskAct,
+    buttons: offered.map(one => (
+      <Button
+        key={one}
+        icon={icons[one]}
+        {...(one === 'start' && { variant: 'primary' as const })}
+        {...(one === 'rollBack' && { className: css.undo })}
+        onClick={() => ask(one)}
+      >
+        {actWords[one].label}
+      </Button>
+    )),
+    dialog: act && <AskAct act={act} rollout={rollout} onClose={() => ask(undefined)} />,
+  };
+}
+
+/** Those for buttons at the top; the next step and the failed have theirs where they are shown. */
+function offeredIn({ state, counts, fromBundle }: Rollout): RolloutAct[] {
+  const isOpen = unfinished.includes(state);
+  return [
+    ...(state === 'draft' ? (['start'] as const) : []),
+    ...(state === 'running' ? (['pause'] as const) : []),
+    ...(state === 'paused' ? (['resume'] as const) : []),
+    ...(isOpen ? (['stop'] as const) : []),
+    ...(state !== 'draft' && fromBundle && counts.updated > 0 ? (['rollBack'] as const) : []),
+  ];
+}
+
+function AskAct({ act, rollout, onClose }: { act: RolloutAct; rollout: Rollout; onClose: () => void }) {
+  const { label, verb, says, done, isDanger = false, takesReason = false } = actWords[act];
+  const [reason, setReason] = useState('');
+  const navigate = useNavigate();
+  const perform = useCall(actOnRollout, {
+    onDone({ id: rolloutId, projectId, channel }) {
+      toast(done);
+      if (rolloutId === rollout.id) return;
+      const to = '/projects/$projectId/channels/$channelId/rollouts/$rolloutId';
+      void navigate({ to, params: { projectId, channelId: channel.id, rolloutId } });
+    },
+  });
+  const body = { action: act, ...(reason.trim() && { reason: reason.trim() }) };
+  return (
+    <Confirm
+      title={`${label}?`}
+      verb={verb}
+      danger={isDanger}
+      onConfirm={() => perform.mutateAsync({ params: { rolloutId: rollout.id }, body })}
+      onClose={onClose}
+    >
+      {says(rollout)}
+      {takesReason && (
+        <TextField
+          label="Reason (optional)"
+          hint="Noted in the rollout’s history."
+          maxLength={500}
+          dir="auto"
+          autoComplete="off"
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+    </Confirm>
+  );
+}

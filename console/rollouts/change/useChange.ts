@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { GateValues } from '#console/rollouts/gates/GateFields.tsx';
+import { type PaceValues, paceFrom, paceOf } from '#console/rollouts/PaceFields.tsx';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { type createRollout, type RolloutStep, rolloutDefaults, rolloutGates } from '#contract/rollout.ts';
+
+export type How = 'steps' | 'chosen' | 'now';
+
+export interface ChosenDevice {
+  id: string;
+  name: string;
+}
+
+export type Change = ReturnType<typeof useChange>;
+
+/** How the change is to go, before anything of it begins. */
+export function useChange() {
+  const [how, setHow] = useState<How>('steps');
+  const [leavesOut, setLeavesOut] = useState(false);
+  const [steps, setSteps] = useState<readonly RolloutStep[]>(rolloutDefaults.steps);
+  const [pace, setPace] = useState<PaceValues>(paceOf(rolloutDefaults));
+  const [gates, setGates] = useState<GateValues>({
+    failurePercent: String(rolloutDefaults.failurePercent),
+    gates: [...rolloutGates],
+  });
+  const [devices, setDevices] = useState<readonly ChosenDevice[]>([]);
+  const asked: RolloutStep[] =
+    how === 'now'
+      ? [{ percent: 100, startsBy: 'itself' }]
+      : how === 'chosen'
+        ? [{ percent: 0, startsBy: 'itself' }, ...steps]
+        : [...steps];
+  /** What a rollout is asked for, but for the channel and the bundle. */
+  const settings: Omit<BodyOf<typeof createRollout>, 'channelId' | 'bundleId'> = {
+    steps: asked,
+    ...paceFrom(pace),
+    ...(how === 'now' && { rate: null }),
+    failurePercent: Number(gates.failurePercent),
+    gates: how === 'now' ? [] : gates.gates,
+    leavesOutDowngrades: leavesOut,
+    ...(how === 'chosen' && { deviceIds: devices.map(({ id }) => id) }),
+  };
+  return {
+    ...{ how, setHow, leavesOut, setLeavesOut, steps, setSteps, pace, setPace, gates, setGates },
+    ...{ devices, setDevices, settings },
+    /** At once and for all there is no rollout: the channel itself is changed. */
+    isEdit: how === 'now' && !leavesOut,
+  };
+}

@@ -1,0 +1,13 @@
+import type { Tone } from '#console/ui/state/StatePill.tsx';
+import type { RolloutDevice } from '#contract/rolloutReport.ts';
+
+/** What became of a device that a rollout admitted. */
+export const outcomeWords: Record<RolloutDevice['outcome'], { tone: Tone; word: string }> = {
+  waiting: { tone: 'off', word: 'Waiting, away' },
+  active: { tone: 'busy', word: 'In progress' },
+  updated: { tone: 'ok', word: 'Updated' },
+  failed: { tone: 'danger', word: 'Failed' },
+  unable: { tone: 'warn', word: 'Unable' },
+  declined: { tone: 'off', word: 'Declined' },
+  left: { tone: 'never', word: 'Left' },
+};

@@ -1,0 +1,70 @@
+import type { Tone } from '#console/ui/state/StatePill.tsx';
+import type { Rollout, RolloutCounts, RolloutGate, RolloutState } from '#contract/rollout.ts';
+
+export const rolloutStateWords: Record<RolloutState, { tone: Tone; word: string }> = {
+  draft: { tone: 'never', word: 'Draft' },
+  running: { tone: 'busy', word: 'Running' },
+  paused: { tone: 'warn', word: 'Paused' },
+  finished: { tone: 'ok', word: 'Finished' },
+  stopped: { tone: 'danger', word: 'Stopped' },
+  superseded: { tone: 'off', word: 'Superseded' },
+};
+
+export const gateWords: Record<RolloutGate, { label: string; says: string }> = {
+  failures: { label: 'Failures', says: 'more fail than the threshold, beyond chance' },
+  presence: { label: 'Presence', says: 'updated devices are away more often' },
+  reboots: { label: 'Reboots', says: 'they reconnect more often' },
+  stalled: { label: 'Stalled', says: 'over 20 % make no progress for 1 h' },
+};
+
+/** "1.7 %", "25 %" */
+export function percentText(percent: number): string {
+  const rounded =
+    percent !== 0 && Math.abs(percent) < 10 ? Math.round(percent * 10) / 10 : Math.round(percent);
+  return `${rounded.toLocaleString('en')} %`;
+}
+
+/** What a step takes: "25 %", or the devices that were chosen by hand. */
+export function stepText(percent: number): string {
+  return percent === 0 ? 'Chosen' : `${percent.toLocaleString('en')} %`;
+}
+
+/** "winter-24 → winter-25" */
+export function changeText({ bundle, fromBundle }: Pick<Rollout, 'bundle' | 'fromBundle'>): string {
+  return fromBundle ? `${fromBundle.name} → ${bundle.name}` : bundle.name;
+}
+
+/** Those whose installation has begun: nothing takes it back. */
+export const installingOf = ({ installing, rebooting }: RolloutCounts) => installing + rebooting;
+
+/** Those who return to what they ran before when it is paused. */
+export const notBegunOf = (counts: RolloutCounts) => counts.active + counts.waiting - installingOf(counts);
+
+/** The share of those reached that has a result; who is away since is not reached. */
+export function settledShare({ admitted, waiting, active, left }: RolloutCounts): number | undefined {
+  const reached = admitted - waiting - left;
+  return reached > 0 ? ((reached - active) / reached) * 100 : undefined;
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** "19 Nov, 08:40" */
+export function momentText(time: string | number): string {
+  const date = new Date(time);
+  return `${day.format(date)}, ${minute.format(date)}`;
+}
+
+/** "18 Nov, 09:00 – 11:12" */
+export function spanText(from: string, to: string): string {
+  const isSameDay = new Date(from).toDateString() === new Date(to).toDateString();
+  return `${momentText(from)} – ${isSameDay ? minute.format(new Date(to)) : momentText(to)}`;
+}
+
+/** "1 h", "30 min", "2 days" */
+export function secondsText(seconds: number): string {
+  if (seconds === 0) return 'none';
+  if (seconds % 86_400 === 0) return seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`;
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}

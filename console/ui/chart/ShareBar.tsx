@@ -1,0 +1,65 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import css from './ShareBar.module.css';
+
+export type ShareTone = 'ok' | 'accent' | 'away' | 'danger' | 'warn' | 'violet';
+
+export interface Share {
+  label: string;
+  count: number;
+  tone: ShareTone;
+  /** Under its figure. */
+  hint?: ReactNode;
+  /** Where just these are listed. */
+  link?: LinkProps | undefined;
+}
+
+interface ShareBarProps {
+  /** What is divided, for those who do not see it. */
+  label: string;
+  shares: readonly Share[];
+  /** Lines between the figures. */
+  ruled?: boolean;
+}
+
+/** A whole and its parts, which add up: as a bar, and under it each with its figure. */
+export function ShareBar({ label, shares, ruled = false }: ShareBarProps) {
+  const shown = shares.filter(({ count }) => count > 0);
+  return (
+    <section aria-label={label} className={css.shares}>
+      <div className={css.bar} aria-hidden="true" data-none={shown.length === 0 || undefined}>
+        {shown.map(({ label: name, count, tone }) => (
+          <span key={name} className={css.part} data-tone={tone} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <ul className={css.figures} data-ruled={ruled || undefined}>
+        {shares.map(share => (
+          <li key={share.label}>
+            <Figure {...share} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Figure({ label, count, tone, hint, link }: Share) {
+  const figure = count.toLocaleString('en');
+  return (
+    <>
+      <span className={css.name}>
+        <span className={css.part} data-tone={tone} aria-hidden="true" />
+        {label}
+      </span>
+      {link && count > 0 ? (
+        <Link {...link} className={css.figure}>
+          {figure}
+          <span className="visuallyHidden"> {label.toLowerCase()}</span>
+        </Link>
+      ) : (
+        <b className={css.figure}>{figure}</b>
+      )}
+      {hint && <span className={css.hint}>{hint}</span>}
+    </>
+  );
+}
