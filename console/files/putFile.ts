@@ -9,26 +9,27 @@ export function putFile(url: string, file: File, onPart: (part: number) => void)
     request.open('PUT', fileAddress(url));
     request.upload.onprogress = ({ loaded, total }) => onPart(total === 0 ? 1 : loaded / total);
     request.onload = () => (request.status < 300 ? resolve() : reject(failureOf(request)));
-    request.onerror = () =>
-      reject(
-        new CallFailed(
-          {
-            reason: 'CONNECTION_ERROR',
-            message: 'The upload was interrupted. Check your connection and try again.',
-          },
-          { status: 0 },
-        ),
-      );
+    request.onerror = () => reject(interrupted());
     request.send(file);
   });
 }
 
-function failureOf({ status, responseText }: XMLHttpRequest): CallFailed {
+/** The connection broke. */
+export function interrupted(): CallFailed {
+  const message = 'The upload was interrupted. Check your connection and try again.';
+  return new CallFailed({ reason: 'CONNECTION_ERROR', message }, { status: 0 });
+}
+
+/** What the server answered against it. */
+export function failureOf(request: XMLHttpRequest): CallFailed {
+  const { status, responseText } = request;
+  const wait = Number(request.getResponseHeader('retry-after')) || undefined;
+  const more = { status, retryAfterS: wait };
   const sentence = 'This function is disabled temporarily.';
   try {
     const answer = JSON.parse(responseText) as Partial<ProblemAnswer>;
-    return new CallFailed({ reason: 'DISABLED', message: sentence, ...answer }, { status });
+    return new CallFailed({ reason: 'DISABLED', message: sentence, ...answer }, more);
   } catch {
-    return new CallFailed({ reason: 'DISABLED', message: sentence }, { status });
+    return new CallFailed({ reason: 'DISABLED', message: sentence }, more);
   }
 }

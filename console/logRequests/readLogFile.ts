@@ -1,5 +1,6 @@
+import { fileNotFound, noAnswer } from '#console/files/fileLink.ts';
 import { logLevels } from '#contract/log.ts';
-import { fileNotFound, linkTo, noAnswer } from './useDownload.ts';
+import { linkTo } from './useDownload.ts';
 
 /** A line of a device's log. */
 export interface FileLine {

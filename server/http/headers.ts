@@ -26,13 +26,16 @@ export function safeHeaders(app: FastifyInstance, platform: Platform): void {
   });
 }
 
-/** The content security policy of our pages: same origin only, with inline scripts and styles by hash. */
-export function pagePolicy(html: string): string {
+/**
+ * The content security policy of our pages: same origin only, with inline scripts and styles by hash. WebAssembly only
+ * where a page needs it: it is code as well, but cannot come in by markup.
+ */
+export function pagePolicy(html: string, { wasm = false } = {}): string {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => hashOf(code ?? ''));
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, code]) => hashOf(code ?? ''));
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...scripts].join(' '),
+    ["script-src 'self'", ...(wasm ? ["'wasm-unsafe-eval'"] : []), ...scripts].join(' '),
     ["style-src 'self'", ...styles].join(' '),
     "img-src 'self' data: blob:",
     "object-src 'none'",

@@ -12,7 +12,8 @@ const notPages =
 
 /** The built console and simulators: hashed files are kept for ever, the pages are asked for anew each time. */
 export async function consoleFiles(app: FastifyInstance, dir: string): Promise<void> {
-  const console = readPage(dir, 'index.html');
+  // It computes the checksum of a file while it uploads it.
+  const console = readPage(dir, 'index.html', { wasm: true });
   if (!console) return;
   await app.register(staticFiles, {
     root: dir,
@@ -44,11 +45,11 @@ interface Page {
   policy: string;
 }
 
-function readPage(dir: string, name: string): Page | undefined {
+function readPage(dir: string, name: string, allowed?: { wasm: boolean }): Page | undefined {
   const path = join(dir, name);
   if (!existsSync(path)) return undefined;
   const html = readFileSync(path, 'utf8');
-  return { html, small: brotliCompressSync(html), policy: pagePolicy(html) };
+  return { html, small: brotliCompressSync(html), policy: pagePolicy(html, allowed) };
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { html, small, policy }: Page) {

@@ -1,0 +1,44 @@
+import { fileAddress } from '#console/files/fileAddress.ts';
+import { failureOf, interrupted } from '#console/files/putFile.ts';
+
+/** A connection over which nothing has moved for so long is dead, whatever the browser believes. */
+const stalledMs = 30_000;
+
+export interface PutPart {
+  url: string;
+  bytes: Blob;
+  /** SHA-256 of the bytes, in base64: the server refuses what arrives otherwise. */
+  sha256: string;
+  signal: AbortSignal;
+  onSent: (bytes: number) => void;
+}
+
+/** PUTs one part to where the server said. `fetch` could not tell how far it is. */
+export function putPart({ url, bytes, sha256, signal, onSent }: PutPart): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    let stalled: ReturnType<typeof setTimeout>;
+    const watch = () => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => request.abort(), stalledMs);
+    };
+    const stop = () => request.abort();
+    request.open('PUT', fileAddress(url));
+    request.setRequestHeader('content-digest', `sha-256=:${sha256}:`);
+    request.upload.onprogress = ({ loaded }) => {
+      watch();
+      onSent(loaded);
+    };
+    request.onload = () => (request.status < 300 ? resolve() : reject(failureOf(request)));
+    request.onerror = () => reject(interrupted());
+    request.onabort = () => reject(interrupted());
+    request.onloadend = () => {
+      clearTimeout(stalled);
+      signal.removeEventListener('abort', stop);
+    };
+    if (signal.aborted) return reject(interrupted());
+    signal.addEventListener('abort', stop);
+    watch();
+    request.send(bytes);
+  });
+}

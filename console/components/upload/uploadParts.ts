@@ -1,0 +1,26 @@
+/** A stretch of the file that is sent on its own. */
+export interface Part {
+  /** From 1. */
+  number: number;
+  from: number;
+  /** Behind its last byte. */
+  to: number;
+}
+
+/** The parts of a file, in their order; all but the last have the same size. */
+export function partsOf(sizeBytes: number, partBytes: number): Part[] {
+  return Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, at) => ({
+    number: at + 1,
+    from: at * partBytes,
+    to: Math.min(sizeBytes, (at + 1) * partBytes),
+  }));
+}
+
+/** Why a chosen file cannot be the one whose upload is to go on; undefined: it can. */
+export function unlike(
+  file: Pick<File, 'name' | 'size'>,
+  begun: { filename: string; sizeBytes: number },
+): 'name' | 'size' | undefined {
+  if (file.size !== begun.sizeBytes) return 'size';
+  return file.name === begun.filename ? undefined : 'name';
+}

@@ -1,0 +1,126 @@
+import { call, invalidate, invalidateReads } from '#console/api.ts';
+import { session } from '#console/session.ts';
+import { createStore, useStore } from '#console/store.ts';
+import { registerUnsaved } from '#console/unsaved.ts';
+import {
+  type ComponentVersion,
+  cancelVersionUpload,
+  completeVersionUpload,
+  readVersionUpload,
+  startVersionUpload,
+  type VersionUpload,
+} from '#contract/componentVersion.ts';
+import { hashFile, hashPart } from './fileHash.ts';
+import { putPart } from './putPart.ts';
+import { UploadRun } from './uploadRun.ts';
+import { isOver, type UploadWorld } from './uploadView.ts';
+
+/** Address and checksum of a file are read again so long after its upload. */
+export const refetchAfterMs = 3000;
+
+/** The uploads of this tab, by their version. They go on while one looks at other screens. */
+const uploads = createStore<Readonly<Record<string, UploadRun>>>({});
+
+export const useUploadOf = (versionId: string): UploadRun | undefined => useStore(uploads)[versionId];
+
+export function forgetUpload(versionId: string): void {
+  const { [versionId]: _, ...others } = uploads.get();
+  uploads.set(others);
+}
+
+interface Given {
+  file: File;
+  /** SHA-256 in hexadecimal digits, where it is known from elsewhere. */
+  expected?: string | undefined;
+  isSigned: boolean;
+}
+
+/** Begins the upload of a version's file. */
+export async function startUpload(versionId: string, { file, expected, isSigned }: Given): Promise<void> {
+  const params = { versionId };
+  const body = { filename: file.name, bytes: file.size, ...(expected && { sha256: expected }) };
+  const upload = await call(startVersionUpload, { params, body });
+  void invalidate(startVersionUpload, params);
+  run(versionId, upload, file, isSigned);
+}
+
+/** Goes on with an upload whose file was chosen again. */
+export async function resumeUpload(version: ComponentVersion, file: File, isSigned: boolean): Promise<void> {
+  const params = { versionId: version.id, uploadId: version.uploadId ?? '' };
+  run(version.id, await call(readVersionUpload, { params }), file, isSigned);
+}
+
+/** Stops an upload and removes what is stored of it. */
+export async function cancelUpload(versionId: string, uploadId: string): Promise<void> {
+  uploads.get()[versionId]?.stop();
+  const params = { versionId, uploadId };
+  try {
+    await call(cancelVersionUpload, { params });
+  } finally {
+    forgetUpload(versionId);
+    void invalidate(cancelVersionUpload, params);
+  }
+}
+
+function run(versionId: string, upload: VersionUpload, file: File, isSigned: boolean): void {
+  const { uploadId } = upload;
+  const params = { versionId, uploadId };
+  const one = new UploadRun(upload, { ...worldOf(file, params), isSigned });
+  uploads.set({ ...uploads.get(), [versionId]: one });
+  // A session that ends asks to sign in over the page in place of leaving it.
+  const settled = registerUnsaved(async () => true);
+  const leave = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener('beforeunload', leave);
+  const signedOut = session.subscribe(() => {
+    if (!session.get()) one.stop();
+  });
+  const over = one.view.subscribe(() => {
+    const { phase, refusal } = one.view.get();
+    if (!isOver(phase)) return;
+    settled();
+    window.removeEventListener('beforeunload', leave);
+    signedOut();
+    over();
+    if (phase === 'sent') setTimeout(() => invalidateReads(['componentVersions']), refetchAfterMs);
+    // The reason stays on the screen; the bytes of the wrong file need not stay with the server.
+    if (refusal?.kind === 'checksum') void discard(params);
+  });
+}
+
+async function discard(params: { versionId: string; uploadId: string }): Promise<void> {
+  await call(cancelVersionUpload, { params }).catch(() => undefined);
+  await invalidate(cancelVersionUpload, params);
+}
+
+function worldOf(file: File, params: { versionId: string; uploadId: string }): Omit<UploadWorld, 'isSigned'> {
+  return {
+    async put({ from, to }, url, signal, onSent) {
+      const bytes = file.slice(from, to);
+      const sha256 = await hashPart(bytes);
+      await putPart({ url, bytes, sha256, signal, onSent });
+    },
+    hash: (signal, onRead) => hashFile(file, { signal, onRead }),
+    read: () => call(readVersionUpload, { params }),
+    async complete(body) {
+      await call(completeVersionUpload, { params, body });
+      await invalidate(completeVersionUpload, params);
+    },
+    wait: untilOnline,
+    now: Date.now,
+  };
+}
+
+/** Over early when the browser believes to be online again, and when it is no longer wanted. */
+function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}
