@@ -124,3 +124,5 @@ export const WindowIcon = line(
   'M13.5 4H20v6.5M20 4l-8.5 8.5M17.5 13.5V18A2 2 0 0 1 15.5 20H6a2 2 0 0 1-2-2V8.5a2 2 0 0 1 2-2h4.5',
 );
 export const EditIcon = line('M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19 4 20zM13.5 7l3.5 3.5');
+export const PauseIcon = line('M9 5v14M15 5v14');
+export const PlayIcon = line('M8 5l11 7-11 7V5z');

@@ -6,7 +6,7 @@ import { type Part, partsOf } from './uploadParts.ts';
 import { isPassing, refusalOf, type UploadRefusal } from './uploadRefusal.ts';
 import { isOver, type PartState, type PartView, type UploadView, type UploadWorld } from './uploadView.ts';
 
-export const lanes = 3;
+const lanes = 3;
 const triesMax = 3;
 const firstWaitMs = 1000;
 const waitMsMax = 30_000;

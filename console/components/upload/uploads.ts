@@ -87,6 +87,7 @@ function run(versionId: string, upload: VersionUpload, file: File, isSigned: boo
   });
 }
 
+/** What cannot be removed now is removed when the upload expires. */
 async function discard(params: { versionId: string; uploadId: string }): Promise<void> {
   await call(cancelVersionUpload, { params }).catch(() => undefined);
   await invalidate(cancelVersionUpload, params);

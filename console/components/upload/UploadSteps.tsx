@@ -1,0 +1,73 @@
+import { useStore } from '#console/store.ts';
+import { CheckIcon } from '#console/ui/icons.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import type { VersionState } from '#contract/component.ts';
+import { percentOf } from './UploadProgress.tsx';
+import css from './upload.module.css';
+import type { UploadRun } from './uploadRun.ts';
+import type { UploadView } from './uploadView.ts';
+
+interface UploadStepsProps {
+  state: VersionState;
+  view: UploadView | undefined;
+  isSigned: boolean;
+}
+
+type Stage = 'done' | 'now' | 'todo' | 'failed';
+
+const marks: Record<Stage, string> = { done: 'Done', now: 'Under way', todo: 'To come', failed: 'Failed' };
+
+/** What becomes of a file between one's disk and a device. */
+export function UploadSteps({ state, view, isSigned }: UploadStepsProps) {
+  const stored = view?.parts.filter(part => part.state === 'stored').length ?? 0;
+  const count = view?.parts.length ?? 0;
+  const isSent = state === 'verifying' || state === 'ready';
+  const isUnderWay = view !== undefined && view.phase !== 'failed' && view.phase !== 'cancelled';
+  const read = view && (view.sha256 ? 100 : percentOf(view.readBytes, view.sizeBytes));
+  const steps: readonly [stage: Stage, title: string, text: string][] = [
+    [
+      isSent || view?.sha256 ? 'done' : isUnderWay ? 'now' : 'todo',
+      'Read in this browser',
+      `SHA-256 of the whole file, computed while it is sent${isUnderWay && read !== undefined && !isSent ? `: ${read} %` : ''}`,
+    ],
+    [
+      isSent || (count > 0 && stored === count) ? 'done' : isUnderWay ? 'now' : 'todo',
+      'Stored in parts',
+      isUnderWay && !isSent
+        ? `${stored} of ${count}, three at a time`
+        : 'each with a checksum of its own, three at a time',
+    ],
+    [
+      state === 'failed' ? 'failed' : state === 'ready' ? 'done' : state === 'verifying' ? 'now' : 'todo',
+      'Verified',
+      `size, SHA-256${isSigned ? ' and the signature' : ''}, read once from the store`,
+    ],
+    [
+      state === 'ready' ? 'done' : 'todo',
+      'Ready',
+      'can be put into bundles; until then no device can be pointed at it',
+    ],
+  ];
+  return (
+    <Panel title="What happens">
+      <ol className={css.steps}>
+        {steps.map(([stage, title, text]) => (
+          <li key={title} data-stage={stage}>
+            <span className={css.mark} aria-hidden="true">
+              {stage === 'done' && <CheckIcon size={12} />}
+            </span>
+            <div>
+              <b>{title}</b> <span className="visuallyHidden">{marks[stage]}</span>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+/** Of an upload under way in this tab; the same before and after. */
+export function LiveUploadSteps({ run, ...rest }: Omit<UploadStepsProps, 'view'> & { run: UploadRun }) {
+  return <UploadSteps {...rest} view={useStore(run.view)} />;
+}

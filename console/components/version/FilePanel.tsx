@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { call } from '#console/api.ts';
+import { useUploadOf } from '#console/components/upload/uploads.ts';
+import { download, linkThatLeads } from '#console/files/fileLink.ts';
+import { binarySize } from '#console/firmware/firmwareWords.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { DownloadIcon } from '#console/ui/icons.tsx';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { CallFailed } from '#contract/client.ts';
+import { type ComponentVersion, readComponentVersion } from '#contract/componentVersion.ts';
+import css from './version.module.css';
+
+/** The file that devices fetch, once it is verified. */
+export function FilePanel({ version }: { version: ComponentVersion }) {
+  const { id: versionId, filename, sizeBytes = 0, checksum = '', signature } = version;
+  const [error, setError] = useState<CallFailed>();
+  const sha256 = useUploadOf(versionId)?.view.get().sha256;
+  async function save() {
+    setError(undefined);
+    try {
+      // The link holds for a quarter of an hour: it is asked for when it is used.
+      const { url } = await call(readComponentVersion, { params: { versionId } });
+      download(await linkThatLeads(url));
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure;
+      setError(failure);
+    }
+  }
+  useActions([{ label: 'Download file', run: () => void save() }]);
+  return (
+    <Panel
+      title="File"
+      note={<span dir="auto">{filename}</span>}
+      action={
+        <Button variant="quiet" icon={<DownloadIcon />} onClick={() => void save()}>
+          Download
+        </Button>
+      }
+    >
+      <div className={css.stack}>
+        <FormError error={error} />
+        <Facts
+          facts={[
+            ['Size', `${binarySize(sizeBytes)}, ${sizeBytes.toLocaleString('en')} bytes`],
+            [
+              'SHA-256',
+              <span key="sha256">
+                <CopyText text={checksum} wrap label="Copy SHA-256" />
+                {sha256 === checksum && (
+                  <span className={css.equal}>The same as computed in this browser</span>
+                )}
+              </span>,
+            ],
+            ['Signature', signature ? `Made with key ${signature.keyId}` : 'None'],
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}

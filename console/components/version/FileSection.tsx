@@ -1,0 +1,112 @@
+import { ChooseFile, readsFiles } from '#console/components/upload/ChooseFile.tsx';
+import { ResumePanel } from '#console/components/upload/ResumePanel.tsx';
+import { Band, UploadProgress } from '#console/components/upload/UploadProgress.tsx';
+import { LiveUploadSteps, UploadSteps } from '#console/components/upload/UploadSteps.tsx';
+import uploadCss from '#console/components/upload/upload.module.css';
+import type { UploadRun } from '#console/components/upload/uploadRun.ts';
+import { useUploadOf } from '#console/components/upload/uploads.ts';
+import { isOver, type UploadView } from '#console/components/upload/uploadView.ts';
+import { useStore } from '#console/store.ts';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Progress } from '#console/ui/state/Progress.tsx';
+import type { Component } from '#contract/component.ts';
+import type { ComponentVersion } from '#contract/componentVersion.ts';
+import { FilePanel } from './FilePanel.tsx';
+
+interface FileSectionProps {
+  version: ComponentVersion;
+  /** Of the component; undefined: not known yet. */
+  keys: Component['signingKeys'] | undefined;
+  locked: boolean;
+}
+
+/** What one can do about the file of a version, wherever that stands. */
+export function FileSection(props: FileSectionProps) {
+  const run = useUploadOf(props.version.id);
+  return run ? <WithRun {...props} run={run} /> : <WithoutRun {...props} />;
+}
+
+function WithRun({ run, ...props }: FileSectionProps & { run: UploadRun }) {
+  const { version, keys = [] } = props;
+  const { phase, refusal } = useStore(run.view);
+  if (isOver(phase)) return <WithoutRun {...props} refusal={refusal} />;
+  const { projectId: project, componentName: component, name, securityVersion } = version;
+  return (
+    <>
+      <UploadProgress run={run} signing={{ project, component, version: name, securityVersion, keys }} />
+      <LiveUploadSteps run={run} state={version.state} isSigned={keys.length > 0} />
+    </>
+  );
+}
+
+function WithoutRun({ refusal, ...props }: FileSectionProps & { refusal?: UploadView['refusal'] }) {
+  const { version, keys = [], locked } = props;
+  const { state, error } = version;
+  const isSigned = keys.length > 0;
+  if (state === 'ready') return <FilePanel version={version} />;
+  if (state === 'uploading') return <ResumePanel version={version} isSigned={isSigned} locked={locked} />;
+  const isSent = state === 'verifying';
+  return (
+    <>
+      {isSent ? (
+        <Verifying />
+      ) : (
+        <Panel title="Upload" flush>
+          <WhyNot refusal={refusal} error={state === 'failed' ? error : undefined} />
+          <div className={uploadCss.body}>
+            {locked && <p className={uploadCss.quiet}>This version has no file yet.</p>}
+            {!locked && !readsFiles() && <NoFileApi />}
+            {!locked && readsFiles() && props.keys && (
+              <ChooseFile key={version.revision} versionId={version.id} isSigned={isSigned} />
+            )}
+          </div>
+        </Panel>
+      )}
+      <UploadSteps state={state} view={undefined} isSigned={isSigned} />
+    </>
+  );
+}
+
+function Verifying() {
+  return (
+    <Panel title="Upload">
+      <Progress label="Verifying the file. This page updates by itself." part={undefined} />
+    </Panel>
+  );
+}
+
+function NoFileApi() {
+  return (
+    <p role="alert">
+      File APIs must be supported by the browser. Open this page in a current one to upload a file.
+    </p>
+  );
+}
+
+/** Why the upload before came to nothing. */
+function WhyNot({ refusal, error }: { refusal: UploadView['refusal']; error: string | undefined }) {
+  if (refusal?.kind === 'checksum')
+    return (
+      <Band tone="danger">
+        <b>This is not the file.</b> Its SHA-256 is another than the one you gave. Nothing was published.
+      </Band>
+    );
+  if (refusal?.kind === 'unreadable')
+    return (
+      <Band tone="danger">
+        <b>The file could not be read.</b> It was changed, moved or deleted meanwhile. Choose it again.
+      </Band>
+    );
+  if (refusal)
+    return (
+      <Band tone="danger">
+        <b>The upload was not accepted.</b> {refusal.sentence} <code>{refusal.reason}</code>
+      </Band>
+    );
+  if (!error) return null;
+  return (
+    <Band tone="danger">
+      <b>The file was not accepted.</b> {error} Nothing was published.
+    </Band>
+  );
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { useCall } from '#console/api.ts';
+import { versionFields } from '#console/components/versionFields.ts';
+import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { type ComponentVersion, editComponentVersion } from '#contract/componentVersion.ts';
+import css from './version.module.css';
+
+interface VersionPanelProps {
+  projectId: string;
+  version: ComponentVersion;
+  locked: boolean;
+}
+
+/** What is known of a version beside its file. */
+export function VersionPanel({ projectId, version, locked }: VersionPanelProps) {
+  const { id: versionId, componentId, componentName, createdBy, createdAt } = version;
+  const save = useCall(editComponentVersion);
+  return (
+    <FieldsPanel
+      title="Version"
+      locked={locked}
+      row={version}
+      fields={versionFields}
+      facts={[
+        [
+          'Component',
+          <Link
+            key="component"
+            className={css.link}
+            to="/projects/$projectId/components/$componentId"
+            params={{ projectId, componentId }}
+          >
+            {componentName}
+          </Link>,
+        ],
+        'name',
+        'securityVersion',
+        ...(createdBy
+          ? [
+              [
+                'Created by',
+                <span key="by" dir="auto">
+                  {createdBy.name}
+                </span>,
+              ] as const,
+            ]
+          : []),
+        ['Created', <TimeAgo key="created" time={createdAt} />],
+      ]}
+      toForm={({ name, securityVersion }) => ({ name, securityVersion: String(securityVersion) })}
+      send={({ name, securityVersion }, ifMatch) => {
+        const body = {
+          ...(name !== undefined && { name: name.trim() }),
+          ...(securityVersion !== undefined && { securityVersion: Number(securityVersion || 0) }),
+        };
+        return save.mutateAsync({ params: { versionId }, body, ifMatch });
+      }}
+      saved="Version saved"
+    />
+  );
+}
