@@ -1,6 +1,7 @@
 import * as accessToken from './accessToken.ts';
 import * as account from './account.ts';
 import * as bundle from './bundle.ts';
+import * as channel from './channel.ts';
 import * as command from './command.ts';
 import * as component from './component.ts';
 import * as componentVersion from './componentVersion.ts';
@@ -40,6 +41,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Components: component,
   'Component versions': componentVersion,
   Bundles: bundle,
+  Channels: channel,
   Logs: log,
   'E-mail templates': emailTemplate,
   'Sign-in methods': userAuthMethod,

@@ -45,6 +45,7 @@ beforeAll(async () => {
     versionId: 'ver_matrix',
     uploadId: 'upl_none',
     bundleId: 'bnd_matrix',
+    channelId: 'chn_matrix',
   };
   await world.platform.db.run(sql`
     with class as (
@@ -53,6 +54,9 @@ beforeAll(async () => {
       insert into devices (project_id, id, device_class, key_hash, key_end, created_at)
       select project_id, ${ids.deviceId}, id, '', '', now() from class returning *)
     insert into device_presence (project_id, device_id, device_class) select project_id, id, device_class from device`);
+  await world.platform.db.run(sql`
+    insert into channels (project_id, id, device_class, name, created_at)
+    values (${project.id}, ${ids.channelId}, 'matrix', 'stable', now())`);
   await world.platform.db.run(sql`
     insert into user_auth_methods (project_id, id, label, protocol, issuer, client_id, client_secret, created_at)
     values (${project.id}, 'uam_matrix', 'Matrix', 'oidc', 'https://127.0.0.1', 'client', '', now())`);

@@ -6,15 +6,15 @@ export type NewChannel = Pick<Channel, 'id' | 'deviceClass' | 'name'> & {
   bundleId?: string | undefined;
 };
 
-/** Adds channels, leaving out those that the class has already. */
+/** Adds channels, leaving out those that the class has already, and tells how many it added. */
 export async function insertChannels(
   db: Db,
   projectId: string,
   channels: readonly NewChannel[],
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const column = (of: (one: NewChannel) => string | null) => channels.map(of);
-  await db.run(sql`
+  return db.run(sql`
     insert into channels (project_id, created_at, id, device_class, name, description, bundle_id, bundle_since)
     select ${projectId}, ${now}, made.*, case when made.bundle is not null then ${now}::timestamptz end from unnest(
       ${column(one => one.id)}::text[], ${column(one => one.deviceClass)}::text[],

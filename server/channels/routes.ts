@@ -1,6 +1,67 @@
+import {
+  channelsMax,
+  createChannel,
+  defaultChannel,
+  deleteChannel,
+  editChannel,
+  listChannels,
+  readChannel,
+  readChannelImpact,
+} from '#contract/channel.ts';
+import { Problem } from '#contract/problem.ts';
+import { checkRoom } from '#server/db/rows.ts';
+import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
+import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
+import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { editOne } from './editChannel.ts';
+import { impactOf } from './impact.ts';
+import { insertChannels } from './insertChannels.ts';
+import {
+  channelResource,
+  channelsOf,
+  findChannel,
+  followedName,
+  lockFollowers,
+  removeChannel,
+} from './store.ts';
 
 export const channels: Slice = {
   tables: { channels: 'What points the devices of a class that follow it at a bundle.' },
   idPrefixes: ['chn'],
+  resources: { channel: channelResource },
+  constraints: { channels_class: 'DEPENDENCY_RESTRICTION' },
+  routes: [
+    on(listChannels, ({ db, query, page }) => channelsOf(db, query, page)),
+    on(createChannel, createOne),
+    on(readChannel, async call => call.row),
+    on(editChannel, editOne),
+
+    on(deleteChannel, async ({ db, row }) => {
+      const { deviceCount, devices } = await lockFollowers(db, row);
+      if (deviceCount > 0) throw new Problem('DEPENDENCY_RESTRICTION', { context: { deviceCount, devices } });
+      if (row.rolloutId) throw new Problem('ROLLOUT_RUNNING', { context: { rolloutId: row.rolloutId } });
+      return removeChannel(db, row.projectId, row.id);
+    }),
+
+    on(readChannelImpact, impactOf),
+  ],
 };
+
+async function createOne(call: Call<typeof createChannel>) {
+  const { db, platform, body, now } = call;
+  const { projectId, deviceClass, name = defaultChannel, description, bundleId } = body;
+  await checkRoom(db, projectId, { table: 'channels', max: channelsMax, reason: 'TOO_MANY_CHANNELS' });
+  await mustHaveClass(db, projectId, deviceClass);
+  if (bundleId !== undefined) await mustHaveBundle(db, { projectId, deviceClass, bundleId }, 'bundleId');
+  const id = platform.newId('chn', now);
+  const added = await insertChannels(db, projectId, [{ id, deviceClass, name, description, bundleId }], now);
+  if (added === 0) throw new Problem('NAME_TAKEN', { fields: { name: 'NAME_TAKEN' } });
+  // Devices follow `stable` before it is there.
+  const told = await retarget(db, { projectId, deviceClass, channel: followedName(name) }, now);
+  call.whenKept(() => tellTargets(platform, told));
+  const made = await findChannel(db, projectId, id);
+  if (!made) throw new Problem('CHANNEL_NOT_FOUND');
+  return made;
+}

@@ -1,6 +1,7 @@
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { mustHaveChannels } from '#server/channels/mustHaveChannel.ts';
 import type { Db } from '#server/db/sql.ts';
+import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { systemEntry } from '#server/deviceLog/systemLog.ts';
 import { moveDevices, suspendDevices } from '#server/devices/changeDevices.ts';
 import { removeDevices } from '#server/devices/deleteDevice.ts';
@@ -31,7 +32,9 @@ export async function act(
   if (action === 'move') {
     const channel = channelKept(asked.channel ?? '');
     await mustHaveChannels(db, { projectId, ids, channel });
-    return moveDevices(db, projectId, ids, channel);
+    const moved = await moveDevices(db, projectId, ids, channel);
+    await retarget(db, { projectId, deviceIds: moved }, now);
+    return moved;
   }
   const suspended = action === 'suspend';
   const others = await suspendDevices(db, projectId, ids, suspended);

@@ -1,4 +1,5 @@
 import { type Db, sql } from '#server/db/sql.ts';
+import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import { channelKept } from '#server/devices/device.ts';
 import { insertDevices } from '#server/devices/insertDevices.ts';
@@ -42,7 +43,7 @@ export async function firmwareNames(
   };
 }
 
-/** Many devices with their presence and their own key-value pairs, in three statements. */
+/** Many devices with their presence, their own key-value pairs and what they should run, in a few statements. */
 export async function insertImported(
   db: Db,
   { newId, sealing }: Pick<Platform, 'newId' | 'sealing'>,
@@ -63,6 +64,7 @@ export async function insertImported(
     };
   });
   await insertDevices(db, projectId, rows);
+  await retarget(db, { projectId, deviceIds: rows.map(({ id }) => id) }, now);
   const pairs = rows.flatMap(({ id, kv }) =>
     Object.entries(kv).map(([key, value]) => ({ ownerId: id, key, value })),
   );

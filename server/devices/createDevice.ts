@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { unknownChannel } from '#server/channels/mustHaveChannel.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { unknownBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
+import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { channelKept } from './device.ts';
@@ -44,6 +45,7 @@ export async function createOne(
     if (made && !made.hasChannel) throw unknownChannel();
     if (made && !made.hasBundle) throw unknownBundle('bundleInstalled');
     if (!made?.id) continue;
+    await retarget(db, { projectId: body.projectId, deviceIds: [id] }, now);
     return {
       ...{ id, projectId: body.projectId, ...row, claimCode, claimed: false, suspended: false },
       ...(bundleInstalled !== undefined && { bundleInstalled }),

@@ -4,6 +4,7 @@ import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { mustHaveChannel } from '#server/channels/mustHaveChannel.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
+import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { makeClaimCode } from '#server/deviceKeys/keys.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import type { Call } from '#server/endpoints/route.ts';
@@ -31,7 +32,10 @@ export async function editOne(call: Call<typeof editDevice>): Promise<Device> {
     await noteInSystemLog(call, id, body.suspended ? 'suspended' : 'resumed');
     call.whenKept(() => tellDevice(platform, id, { kind: 'access' }));
   }
-  if (channel !== undefined) call.whenKept(() => tellDevice(platform, id, { kind: 'target' }));
+  if (channel !== undefined || body.bundlePinned !== undefined) {
+    await retarget(db, { projectId, deviceIds: [id] }, now);
+    call.whenKept(() => tellDevice(platform, id, { kind: 'target' }));
+  }
   const device = await findDevice(db, projectId, id, now);
   if (!device) throw new Problem('DEVICE_NOT_FOUND');
   return device;

@@ -39,6 +39,7 @@ const prefixes: Record<string, string> = {
   bundleId: 'bnd',
   bundlesId: 'bnd',
   channelId: 'chn',
+  rolloutId: 'rol',
 };
 
 /** An id as the server makes them. */

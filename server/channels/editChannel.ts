@@ -1,0 +1,46 @@
+import type { Channel, editChannel } from '#contract/channel.ts';
+import { Problem } from '#contract/problem.ts';
+import { mustHaveBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
+import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { supersedeRollouts } from '#server/rolloutOutcomes/supersede.ts';
+import { pointChannel } from './pointChannel.ts';
+import { findChannel, followedName, updateChannel } from './store.ts';
+
+/** Updates a channel. Whichever way its bundle changes, its devices hear of it at once. */
+export async function editOne(call: Call<typeof editChannel>): Promise<Channel> {
+  const { db, body, row, now, platform } = call;
+  const { projectId, id } = row;
+  const { bundleId, endRollout } = body;
+  if (body.description !== undefined)
+    await updateChannel(db, projectId, id, { description: body.description });
+  const isPointed = bundleId !== undefined && (bundleId ?? undefined) !== row.bundleId;
+  if (isPointed && row.rolloutId !== undefined && !endRollout)
+    throw new Problem('ROLLOUT_RUNNING', { context: { rolloutId: row.rolloutId } });
+  if (isPointed || endRollout) {
+    const told = isPointed ? await point(call, bundleId) : await follow(call);
+    call.whenKept(() => tellTargets(platform, told));
+  }
+  const edited = await findChannel(db, projectId, id);
+  if (!edited) throw new Problem('CHANNEL_NOT_FOUND');
+  return edited;
+
+  /** Its rollout is over, and its devices follow the channel as it is. */
+  async function follow({ row: { deviceClass, name } }: Call<typeof editChannel>): Promise<string[]> {
+    await endRollouts(call, 'The rollout was ended with an edit of its channel.');
+    return retarget(db, { projectId, deviceClass, channel: followedName(name) }, now);
+  }
+}
+
+async function point(call: Call<typeof editChannel>, bundleId: string | null): Promise<string[]> {
+  const { db, row, now } = call;
+  const { projectId, deviceClass, id: channelId } = row;
+  if (bundleId !== null) await mustHaveBundle(db, { projectId, deviceClass, bundleId }, 'bundleId');
+  await endRollouts(call, 'The channel was pointed at another bundle.');
+  return pointChannel(db, { projectId, channelId, bundleId }, now);
+}
+
+function endRollouts({ db, row, me, now }: Call<typeof editChannel>, text: string): Promise<void> {
+  const actor = { id: me.developerId, name: me.name };
+  return supersedeRollouts(db, { projectId: row.projectId, channelId: row.id }, { now, actor, text });
+}

@@ -1,0 +1,22 @@
+import { defaultChannel } from '#contract/channel.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { retarget } from '#server/deviceFirmware/retarget.ts';
+
+/**
+ * Points a channel at a bundle, or at none, and decides anew what its devices should run. Returns the devices that
+ * should run something else now. The channel has to be locked, and rollouts that decide until now to be ended before.
+ */
+export async function pointChannel(
+  db: Db,
+  { projectId, channelId, bundleId }: { projectId: string; channelId: string; bundleId: string | null },
+  now: Date,
+): Promise<string[]> {
+  const pointed = await db.one<{ deviceClass: string; name: string }>(sql`
+    update channels set bundle_id = ${bundleId}, revision = revision + 1,
+      bundle_since = ${bundleId === null ? null : now}
+    where project_id = ${projectId} and id = ${channelId} returning device_class as "deviceClass", name`);
+  if (!pointed) return [];
+  const { deviceClass, name } = pointed;
+  const channel = name === defaultChannel ? '' : name;
+  return retarget(db, { projectId, deviceClass, channel }, now);
+}

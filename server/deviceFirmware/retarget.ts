@@ -1,0 +1,87 @@
+import { tellDevice } from '#server/bus/deviceNotices.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Platform } from '#server/platform.ts';
+import { assignTargets } from './assignTargets.ts';
+import { noteLeft } from './noteLeft.ts';
+
+/** Devices that are locked and decided on by one statement, and how many statements a transaction may take. */
+const batchSize = 2_000;
+const batchesMax = 5;
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    retargetChannel: Following & { after: string };
+  }
+}
+
+export interface Following {
+  projectId: string;
+  deviceClass: string;
+  /** As devices have it: `stable` is an empty string. */
+  channel: string;
+}
+
+type Which = { projectId: string; deviceIds: readonly string[] } | Following;
+
+/**
+ * Decides anew what devices should run. To be called in the transaction of every change of an input: a pin, the channel
+ * of a device, the bundle of a channel, the state of a rollout or whom it admits. Returns the devices that should run
+ * something else now; tell their gateways after the commit. Of a channel with more than 10,000 devices the rest is a
+ * job.
+ */
+export async function retarget(db: Db, which: Which, now: Date): Promise<string[]> {
+  const { projectId } = which;
+  if ('channel' in which) return retargetFollowing(db, { ...which, after: '' }, now);
+  if (which.deviceIds.length === 0) return [];
+  const locked = await db.many<{ id: string }>(sql`
+    select id from devices where project_id = ${projectId} and id = any(${which.deviceIds})
+    order by id for no key update`);
+  const ids = locked.map(({ id }) => id);
+  const changed = await assignTargets(db, projectId, ids, now);
+  await noteLeft(db, projectId, ids, now);
+  return changed;
+}
+
+async function retargetFollowing(
+  db: Db,
+  { after, ...following }: Following & { after: string },
+  now: Date,
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (let from = after, batches = 0; ; batches++) {
+    if (batches === batchesMax) {
+      await enqueue(db, 'retargetChannel', { ...following, after: from });
+      return changed;
+    }
+    const ids = await lockFollowing(db, { ...following, after: from });
+    changed.push(...(await assignTargets(db, following.projectId, ids, now)));
+    from = ids.at(-1) ?? from;
+    if (ids.length < batchSize) return changed;
+  }
+}
+
+/** Job that goes on with the devices of a large channel, ten thousand in a transaction. */
+export async function retargetChannelJob(
+  platform: Pick<Platform, 'db' | 'bus' | 'clock'>,
+  from: Following & { after: string },
+): Promise<void> {
+  tellTargets(platform, await platform.db.tx(db => retargetFollowing(db, from, platform.clock())));
+}
+
+/** In the order of their ids, so that two that do so do not wait for each other. */
+async function lockFollowing(
+  db: Db,
+  { projectId, deviceClass, channel, after }: Following & { after: string },
+): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(sql`
+    select id from devices
+    where project_id = ${projectId} and device_class = ${deviceClass} and channel = ${channel} and id > ${after}
+    order by id limit ${batchSize} for no key update`);
+  return rows.map(({ id }) => id);
+}
+
+/** Has the gateways of these devices hand them their target. Only after the commit. */
+export function tellTargets(platform: Pick<Platform, 'bus'>, deviceIds: readonly string[]): void {
+  for (const id of deviceIds) tellDevice(platform, id, { kind: 'target' });
+}
