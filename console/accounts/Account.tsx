@@ -10,6 +10,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { readDeveloper } from '#contract/account.ts';
 import { reasons } from '#contract/problem.ts';
+import { AccessTokensPanel } from './AccessTokensPanel.tsx';
 import css from './accounts.module.css';
 import { PasswordPanel } from './PasswordPanel.tsx';
 import { ProfilePanel } from './ProfilePanel.tsx';
@@ -46,6 +47,7 @@ function OwnAccount({ developerId }: { developerId: string }) {
           >
             <ProfilePanel developer={data} />
             <SessionsPanel developer={data} />
+            <AccessTokensPanel developer={data} />
           </Columns>
         </>
       )}

@@ -1,11 +1,13 @@
-import { call, invalidate } from '#console/api.ts';
+import { call, invalidate, useRead } from '#console/api.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
+import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
 import { PasswordStrength } from '#console/ui/form/PasswordStrength.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Panel, PanelFooter, panelForm } from '#console/ui/screen/Panel.tsx';
+import { listAccessTokens } from '#contract/accessToken.ts';
 import { changePassword, type Developer } from '#contract/account.ts';
 import { reasons } from '#contract/problem.ts';
 import css from './accounts.module.css';
@@ -26,8 +28,9 @@ export function PasswordPanel({ developer }: { developer: Developer }) {
 }
 
 function PasswordForm({ developer, done }: { developer: Developer; done: () => void }) {
+  const { data: tokens } = useRead(listAccessTokens, { params: { developerId: developer.id } });
   const form = useForm({
-    initial: { oldPassword: '', newPassword: '' },
+    initial: { oldPassword: '', newPassword: '', revokeTokens: false },
     check: ({ oldPassword, newPassword }) => ({
       ...(!oldPassword && { oldPassword: 'REQUIRED' }),
       ...newPasswordCode('newPassword', newPassword),
@@ -57,6 +60,14 @@ function PasswordForm({ developer, done }: { developer: Developer; done: () => v
         hint={<PasswordStrength password={form.values.newPassword} />}
         {...form.field('newPassword')}
       />
+      {tokens && tokens.length > 0 && (
+        <Checkbox
+          label="Also revoke my access tokens"
+          hint="Choose this if someone else may have had your password. Scripts that use the tokens stop working."
+          checked={form.values.revokeTokens}
+          onChange={revokeTokens => form.set('revokeTokens', revokeTokens)}
+        />
+      )}
       <PanelFooter saving={form.saving} onCancel={done} verb="Change password" />
     </form>
   );

@@ -30,6 +30,7 @@ const formats: Record<
       'bySudoer',
       'detail',
       'id',
+      'tokenName',
     ]),
     line: toCsv,
   },
@@ -60,6 +61,7 @@ function toCsv({ id, ts, level, actor, action, text, detail }: LogEntry): string
     ...who,
     JSON.stringify(detail ?? {}),
     id,
+    actor.tokenName ?? '',
   ]);
 }
 

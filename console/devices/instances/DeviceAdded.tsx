@@ -3,10 +3,10 @@ import { useRead } from '#console/api.ts';
 import { Connect } from '#console/devices/connect/Connect.tsx';
 import { DeviceStatePill } from '#console/devices/DeviceStatePill.tsx';
 import css from '#console/devices/devices.module.css';
-import { KeyGuard } from '#console/devices/keys/KeyGuard.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { KeyGuard } from '#console/ui/dialog/KeyGuard.tsx';
 import { Facts } from '#console/ui/screen/Panel.tsx';
 import { type Device, readDevice } from '#contract/device.ts';
 

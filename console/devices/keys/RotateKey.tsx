@@ -5,13 +5,13 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { KeyGuard } from '#console/ui/dialog/KeyGuard.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Facts } from '#console/ui/screen/Panel.tsx';
 import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
 import { type Device, rotateDeviceKey } from '#contract/device.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { KeyGuard } from './KeyGuard.tsx';
 
 const graces = [
   { value: '0', label: 'Immediately' },

@@ -22,6 +22,7 @@ export function LogDetail({ entry }: { entry: LogEntry }) {
         {entry.actor.bySudoer && (
           <Fact name="Support">Done by a support agent acting as this developer.</Fact>
         )}
+        {entry.actor.tokenName !== undefined && <Fact name="Access token">{entry.actor.tokenName}</Fact>}
         {typeof address === 'string' && <Fact name="Source">{address}</Fact>}
         <Fact name="Time">{entry.ts.replace('T', ' ').replace('Z', ' UTC')}</Fact>
         {typeof requestId === 'string' && (

@@ -91,8 +91,9 @@ function LineHead({ entry, count }: { entry: LogEntry; count: number }) {
       <span className={`${lines.level} ${css.level}`} data-level={logLevels[level]}>
         {logLevels[level]}
       </span>
-      <span className={css.actor} title={`${actor.callerType} ${actor.id}`}>
+      <span className={css.actor} title={actorTitle(actor)}>
         {actor.displayName || actor.callerType}
+        {actor.tokenName !== undefined && ` (${actor.tokenName})`}
         {actor.bySudoer && (
           <abbr title={bySupport}>
             *<span className="visuallyHidden"> {bySupport}</span>
@@ -106,6 +107,10 @@ function LineHead({ entry, count }: { entry: LogEntry; count: number }) {
       </span>
     </>
   );
+}
+
+function actorTitle({ callerType, id, tokenName }: LogEntry['actor']): string {
+  return `${callerType} ${id}${tokenName === undefined ? '' : `, by the access token ${tokenName}`}`;
 }
 
 function steps(from: number, to: number, by: number): number[] {

@@ -3,14 +3,14 @@ import { onCopied } from '#console/ui/CopyText.tsx';
 import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
 
 /** In a dialog that shows a key this once: asks before it closes, by whatever way, while the key was not copied. */
-export function KeyGuard({ apiKey }: { apiKey: string }) {
+export function KeyGuard({ apiKey, what = 'key' }: { apiKey: string; what?: string }) {
   const isCopied = useCopied(apiKey);
   return (
     <UnsavedChangesGuard
       dirty={!isCopied}
       ofDialog
-      title="Close without copying the key?"
-      stay="Back to the key"
+      title={`Close without copying the ${what}?`}
+      stay={`Back to the ${what}`}
       go="Close without copying"
     />
   );

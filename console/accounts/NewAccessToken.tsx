@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { useCall, useRead } from '#console/api.ts';
+import { ofOwn } from '#console/session.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { KeyGuard } from '#console/ui/dialog/KeyGuard.tsx';
+import { SelectField } from '#console/ui/form/SelectField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { Choices } from '#console/ui/list/Choices.tsx';
+import { Facts } from '#console/ui/screen/Panel.tsx';
+import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import {
+  accessTokenNameMax,
+  createAccessToken,
+  tokenDaysMax,
+  tokenProjectsMax,
+  tokenScopeSentences,
+} from '#contract/accessToken.ts';
+import type { Developer } from '#contract/account.ts';
+import { type AnswerOf, tokenScopes } from '#contract/endpoint.ts';
+import { listProjects } from '#contract/project.ts';
+import { scopeWords } from './AccessTokensPanel.tsx';
+import { ProjectChoice } from './ProjectChoice.tsx';
+
+type Created = AnswerOf<typeof createAccessToken>;
+
+const dayMs = 86_400_000;
+const onDate = 'date';
+const ends = [
+  ...[30, 90, 365].map(days => ({ value: String(days), label: `In ${days} days` })),
+  { value: onDate, label: 'On a date' },
+];
+
+interface NewAccessTokenProps {
+  developer: Developer;
+  onClose: () => void;
+}
+
+/** Asks for what the token is for, then shows it this once. */
+export function NewAccessToken({ developer, onClose }: NewAccessTokenProps) {
+  const [created, setCreated] = useState<Created>();
+  const { data: projects } = useRead(listProjects, { query: { ...ofOwn(), limit: tokenProjectsMax } });
+  const form = useTokenForm(developer.id, setCreated);
+  if (created) return <Shown created={created} onClose={onClose} />;
+  const { values, set, field } = form;
+  return (
+    <CreateDialog title="Create access token" verb="Create token" form={form} onClose={onClose}>
+      <TextField
+        label="Name"
+        hint="What it is used by: “Build server”."
+        autoFocus
+        maxLength={accessTokenNameMax}
+        {...field('name')}
+      />
+      <Choices
+        label="Scope"
+        value={values.scope}
+        onChange={scope => set('scope', scope)}
+        choices={tokenScopes.map(scope => ({
+          ...{ value: scope, label: scopeWords[scope], hint: tokenScopeSentences[scope] },
+        }))}
+      />
+      <ProjectChoice
+        projects={projects?.items ?? []}
+        all={values.reach === 'all'}
+        onAll={all => set('reach', all ? 'all' : 'chosen')}
+        chosen={values.projectIds}
+        onChoose={chosen => set('projectIds', chosen)}
+        error={field('projectIds').error}
+      />
+      <SelectField label="Expires" options={ends} {...field('ends')} />
+      {values.ends === onDate && (
+        <TextField
+          label="Expiry date"
+          type="date"
+          min={dayField(1)}
+          max={dayField(tokenDaysMax)}
+          hint="At most one year from now."
+          keepsHint
+          {...field('expiresAt')}
+        />
+      )}
+    </CreateDialog>
+  );
+}
+
+function useTokenForm(developerId: string, onCreated: (created: Created) => void) {
+  const create = useCall(createAccessToken);
+  return useForm({
+    initial: {
+      ...{ name: '', scope: 'read' as Created['scope'], reach: 'all', projectIds: [] as readonly string[] },
+      ...{ ends: '90', expiresAt: '' },
+    },
+    check: ({ name, reach, projectIds, ends, expiresAt }) => ({
+      ...(!name.trim() && { name: 'REQUIRED' }),
+      ...(reach !== 'all' && projectIds.length === 0 && { projectIds: 'REQUIRED' }),
+      ...(ends === onDate && !expiresAt && { expiresAt: 'REQUIRED' }),
+    }),
+    async submit({ name, scope, reach, projectIds, ends, expiresAt }) {
+      const end = ends === onDate ? new Date(`${expiresAt}T23:59:59`) : inDays(Number(ends));
+      const chosen = reach === 'all' ? {} : { projectIds: [...projectIds] };
+      const body = { name, scope, expiresAt: end.toISOString(), ...chosen };
+      onCreated(await create.mutateAsync({ params: { developerId }, body }));
+    },
+  });
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+
+/** `2026-11-20`, in the zone of the browser, as a field for dates takes it. */
+function dayField(days: number): string {
+  const day = inDays(days);
+  return new Date(day.getTime() - day.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+function Shown({ created, onClose }: { created: Created; onClose: () => void }) {
+  const { token, name, expiresAt } = created;
+  return (
+    <Dialog title="Access token created" onClose={onClose}>
+      <KeyGuard apiKey={token} what="token" />
+      <DialogBody>
+        <p role="status">
+          <b>Copy it now.</b> Only a hash is stored: this is the only time it is shown.
+        </p>
+        <Facts
+          facts={[
+            ['Name', name],
+            ['Token', <CopyText key="token" text={token} wrap label="Copy access token" />],
+            ['Expires', absoluteTime(expiresAt)],
+          ]}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

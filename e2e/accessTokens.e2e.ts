@@ -1,0 +1,52 @@
+import { expect, expectAccessible, test } from './world.ts';
+
+test('an access token is created, used by a script, and revoked', async ({
+  page,
+  context,
+  platform,
+  project,
+  aProject,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await aProject('Harbour Lights');
+  await page.goto('/account');
+  const panel = page.getByRole('region', { name: 'Access tokens' });
+  await expect(panel.getByText('No access tokens')).toBeVisible();
+  await panel.getByRole('button', { name: 'Create token' }).click();
+  const asked = page.getByRole('dialog', { name: 'Create access token' });
+  await asked.getByLabel('Name').fill('Build server');
+  await asked.getByLabel('Firmware').check();
+  await asked.getByLabel('Projects').selectOption('Only these');
+  await page.keyboard.press('Enter');
+  await asked.getByRole('button', { name: 'Create token' }).click();
+  await expect(asked.getByText('REQUIRED')).toBeVisible();
+  await asked.getByLabel(project.name).check();
+  await asked.getByLabel('Expires').selectOption('On a date');
+  await expectAccessible(page);
+  await asked.getByLabel('Expires').selectOption('In 30 days');
+  await asked.getByRole('button', { name: 'Create token' }).click();
+
+  const made = page.getByRole('dialog', { name: 'Access token created' });
+  await expectAccessible(page);
+  const lost = page.getByRole('dialog', { name: 'Close without copying the token?' });
+  await page.keyboard.press('Escape');
+  await lost.getByRole('button', { name: 'Back to the token' }).click();
+  await made.getByRole('button', { name: 'Copy access token' }).click();
+  await expect(made.getByText('Copied', { exact: true })).toBeVisible();
+  const token = await page.evaluate(() => navigator.clipboard.readText());
+  await made.getByRole('button', { name: 'Done' }).click();
+  await expect(made).toHaveCount(0);
+
+  const call = () => fetch(`${platform.url}/api/projects`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await (await call()).json()).toMatchObject([{ id: project.id }]);
+  await page.reload();
+  const row = panel.getByRole('row', { name: /Build server/ });
+  await expect(row).toContainText(project.name);
+  await expect(row).toContainText('127.0.0.1');
+  await expect(row).not.toContainText('Harbour');
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Revoke token' }).click();
+  await expect(panel.getByText('No access tokens')).toBeVisible();
+  expect((await call()).status).toBe(401);
+});
