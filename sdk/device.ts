@@ -15,12 +15,23 @@ import type { Rejected, Target } from './frames.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { LogLevel } from './logLevels.ts';
 import { LogRequests, type LogSource } from './logRequests.ts';
+import { readTarget } from './readTarget.ts';
 
 export type { Command, CommandHandler, CommandMemory } from './commands.ts';
 export type { WireEntry } from './connection/link.ts';
 export { SendFault } from './connection/sendFault.ts';
 export type { Status } from './connection/session.ts';
-export { FirmwareFault, fetchComponent } from './firmware.ts';
+export type {
+  FirmwareParts,
+  May,
+  UpdateLink,
+  UpdaterOptions,
+} from './firmware/firmwareParts.ts';
+export { FirmwareUpdater } from './firmware/firmwareUpdater.ts';
+export { sha256Of } from './firmware/sha256Of.ts';
+export type { Trust } from './firmware/trust.ts';
+export { UpdateFault } from './firmware/updateFault.ts';
+export type { UpdateStore } from './firmware/updateMemory.ts';
 export type { Rejected, Target, TargetComponent } from './frames.ts';
 export type { Json, JsonObject } from './json.ts';
 export type { LogLine, LogRequest, LogRequestEnd } from './logRequests.ts';
@@ -59,6 +70,7 @@ export class Device {
   readonly #incoming = new Incoming();
   readonly #commands: Commands;
   readonly #logRequests: LogRequests;
+  readonly #readTarget: () => Promise<Target | null>;
   readonly #wire = new Listeners<WireEntry>();
 
   constructor(options: DeviceOptions) {
@@ -72,10 +84,12 @@ export class Device {
       (id, answer) => outgoing.publish('result', [id], answer, true).kept,
       options.commandMemory,
     );
+    const fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
     this.#logRequests = new LogRequests({
       status: (id, status) => outgoing.publish('logRequestStatus', [id], status).kept,
-      fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+      fetch,
     });
+    this.#readTarget = () => readTarget({ url, deviceId, apiKey, fetch });
     this.#incoming.commands.add(({ name, frame }) => void this.#commands.take(name, frame));
     this.#incoming.logRequests.add(frame => void this.#logRequests.take(frame));
     this.#session = new Session(
@@ -163,6 +177,11 @@ export class Device {
   /** The firmware that shall run; null while none is assigned. */
   onTarget(hear: Hear<Target | null>): Stop {
     return this.#incoming.target.add(hear);
+  }
+
+  /** Asks for the firmware that shall run, over HTTP. The answer has fresh links. */
+  readTarget(): Promise<Target | null> {
+    return this.#readTarget();
   }
 
   onLogWanted(hear: Hear<boolean>): Stop {

@@ -11,14 +11,21 @@ export interface TargetComponent {
   /** Signed, and good for a while. */
   url: string;
   config?: Json;
+  /** A device does not go back below it. */
+  securityVersion?: number;
+  /** Of the developer’s offline key. */
+  signature?: { keyId: string; value: string };
 }
 
 /** The firmware that shall run. */
 export interface Target {
-  /** Counts up: the greater one is the newer. */
+  /** Rises when the bundle changes. */
   sequence: number;
   bundleId: string;
+  deviceClass?: string;
   components: TargetComponent[];
+  /** Of the platform’s key. */
+  proof?: { issuedAt: string; expiresAt: string; digest: string; signature: string };
 }
 
 export type Rejected = RejectedFrame;

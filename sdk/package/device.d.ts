@@ -58,13 +58,20 @@ export interface TargetComponent {
   sha256: string;
   url: string;
   config?: Json;
+  /** A device does not go back below it. */
+  securityVersion?: number;
+  /** Of the developer’s offline key. */
+  signature?: { keyId: string; value: string };
 }
 
 /** The firmware that shall run. */
 export interface Target {
   sequence: number;
   bundleId: string;
+  deviceClass?: string;
   components: TargetComponent[];
+  /** Of the platform’s key. */
+  proof?: { issuedAt: string; expiresAt: string; digest: string; signature: string };
 }
 
 export interface Rejected {
@@ -93,10 +100,32 @@ export interface LogRequest {
 type Lines = Iterable<LogLine> | AsyncIterable<LogLine>;
 
 export interface Progress {
-  state: 'downloading' | 'installing' | 'rebooting' | 'done' | 'failed' | 'declined';
+  state:
+    | 'accepted'
+    | 'downloading'
+    | 'verifying'
+    | 'ready'
+    | 'installing'
+    | 'rebooting'
+    | 'confirming'
+    | 'done'
+    | 'failed'
+    | 'declined'
+    | 'postponed';
+  /** Of the target it is about. */
+  sequence?: number | undefined;
   percent?: number | undefined;
   component?: string | undefined;
+  code?: string | undefined;
   error?: string | undefined;
+  until?: string | undefined;
+  waitsFor?: 'consent' | 'window' | 'battery' | undefined;
+}
+
+export interface Installed {
+  bundleId?: string | undefined;
+  sequence?: number | undefined;
+  components: { component: string; version: string; sha256?: string | undefined }[];
 }
 
 /** Connects a device and keeps it connected. */
@@ -115,10 +144,7 @@ export interface Device {
     payload?: JsonObject,
   ): Promise<void>;
   reportEntities(entities: { name: string; class: string; state?: Json | undefined }[]): Promise<void>;
-  reportInstalled(installed: {
-    bundleId?: string | undefined;
-    components: { component: string; version: string }[];
-  }): Promise<void>;
+  reportInstalled(installed: Installed): Promise<void>;
   reportProgress(progress: Progress): Promise<void>;
   log(level: LogLevel, text: string): void;
   onCommand(name: string, handler: CommandHandler): Stop;
@@ -128,6 +154,8 @@ export interface Device {
   onDelta(hear: (delta: { version: number; state: JsonObject }) => void): Stop;
   onConfig(hear: (pairs: JsonObject) => void): Stop;
   onTarget(hear: (target: Target | null) => void): Stop;
+  /** Asks for the firmware that shall run, over HTTP. The answer has fresh links. */
+  readTarget(): Promise<Target | null>;
   onLogWanted(hear: (wanted: boolean) => void): Stop;
   onRejected(hear: (rejected: Rejected) => void): Stop;
   connect(): void;
@@ -140,15 +168,100 @@ export class SendFault extends Error {
   readonly reason: 'CLOSED' | 'OUTBOX_FULL' | 'TOO_LARGE' | 'NOT_JSON' | 'NAME_INVALID';
 }
 
-export class FirmwareFault extends Error {
-  readonly reason: 'UNREACHABLE' | 'SIZE_WRONG' | 'CHECKSUM_WRONG';
+/** Whether an update may go on; asked before the download and before the installation. */
+export type May =
+  | 'yes'
+  | 'decline'
+  /** Asked again once `proceed()` is called. */
+  | { waitsFor: 'consent' | 'window' | 'battery' }
+  | { postponedUntil: Date };
+
+/** What only the device itself can do. Each may throw an `UpdateFault` to say why it cannot. */
+export interface FirmwareParts {
+  /** Writes a part of a component’s file at an offset, beside what runs. After a crash, the same bytes come again. */
+  write(component: TargetComponent, bytes: Uint8Array, offset: number): void | Promise<void>;
+  /** SHA-256 of what was written, read back, in hexadecimal digits: see `sha256Of`. */
+  checksum(component: TargetComponent): string | Promise<string>;
+  /** Prepares what was written to be started once: if it is not confirmed, the next start is of the old version. */
+  install(components: TargetComponent[], target: Target): void | Promise<void>;
+  reboot(): void | Promise<void>;
+  /** Whether what was installed last is what runs now; false if the boot loader went back to the old version. */
+  bootedNew(): boolean | Promise<boolean>;
+  /** Throws, or returns false, if the new version does not work. */
+  selfTest?(): boolean | Promise<boolean>;
+  /** Makes the new version the one that starts from now on. */
+  confirm(): void | Promise<void>;
+  /** Goes back to the old version, with a reboot. */
+  revert(): void | Promise<void>;
+  mayUpdate?(target: Target, before: 'download' | 'install'): May | Promise<May>;
+  /** How much can be written. */
+  freeBytes?(): number | Promise<number>;
+  /** If files come another way than over HTTP: from a hub in the same house, say. */
+  download?(component: TargetComponent, signal: AbortSignal): Promise<void>;
 }
 
-/** Fetches the file of one component; resolves only when size and checksum are right. */
-export function fetchComponent(
-  component: TargetComponent,
-  options: {
-    write: (piece: Uint8Array, bytesSoFar: number) => void | Promise<void>;
-    signal?: AbortSignal;
-  },
-): Promise<void>;
+/** The connection; a `Device` is one. */
+export interface UpdateLink {
+  readonly id: string;
+  onTarget(hear: (target: Target | null) => void): Stop;
+  readTarget(): Promise<Target | null>;
+  reportProgress(progress: Progress): Promise<void>;
+  reportInstalled(installed: Installed): Promise<void>;
+}
+
+/**
+ * One small text that survives a power cut: a file that is renamed into place, two pages of flash, a row. `write` has to
+ * be atomic: after it, `read` returns the new text or the one before.
+ */
+export interface UpdateStore {
+  read(): string | undefined | Promise<string | undefined>;
+  write(text: string): void | Promise<void>;
+}
+
+/** Ed25519 public keys: their 32 bytes in base64. */
+export interface Trust {
+  /** The id of the project: part of what a developer signs. */
+  project: string;
+  /** If given, every component has to be signed with one of them. */
+  developerKeys?: { id: string; publicKey: string }[];
+  /** If given, every target has to be signed with it. */
+  platformKey?: string;
+}
+
+export interface UpdaterOptions {
+  device: UpdateLink;
+  parts: FirmwareParts;
+  store: UpdateStore;
+  /** What runs if the store is empty: the firmware the device left the factory with. */
+  installed: Installed;
+  /** If given, targets for another class are refused. */
+  deviceClass?: string;
+  /** If given, signatures are verified. */
+  trust?: Trust;
+}
+
+/** Brings a device to the firmware it is to run, and goes on after a power cut at any point. */
+export class FirmwareUpdater {
+  constructor(options: UpdaterOptions);
+  /** Call it once at each start of the device. */
+  start(): Promise<void>;
+  /** Ends what is under way; the next `start` goes on with it. */
+  stop(): void;
+  /** Something that `mayUpdate` depends on has changed, so it is asked again. */
+  proceed(): void;
+  readonly installed: Installed;
+  readonly isRunning: boolean;
+  onInstalled(hear: (installed: Installed) => void): Stop;
+  /** Everything that is reported to the platform. */
+  onProgress(hear: (progress: Progress) => void): Stop;
+}
+
+/** Why an update failed. Your own parts throw it to say why; anything else they throw is `install_failed`. */
+export class UpdateFault extends Error {
+  constructor(code: string, message: string, options?: ErrorOptions);
+  readonly code: string;
+  readonly class: 'transient' | 'unable' | 'integrity' | 'final' | 'choice';
+}
+
+/** Of a file that is read in pieces. */
+export function sha256Of(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string>;

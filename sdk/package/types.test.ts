@@ -4,10 +4,11 @@ import type * as said from './device.d.ts';
 
 it('the package says of itself what the code is', () => {
   // What the code takes, and what it answers, fits what was promised of it.
-  const kept: Pick<typeof said, 'connectDevice' | 'fetchComponent'> = code;
+  const kept: Pick<typeof said, 'connectDevice' | 'FirmwareUpdater' | 'UpdateFault' | 'sha256Of'> = code;
   expect(Object.keys(kept).length).toBeGreaterThan(0);
   expectTypeOf<keyof said.Device>().toEqualTypeOf<Exclude<keyof code.Device, 'onWire'>>();
   expectTypeOf<said.SendFault['reason']>().toEqualTypeOf<code.SendFault['reason']>();
-  expectTypeOf<said.FirmwareFault['reason']>().toEqualTypeOf<code.FirmwareFault['reason']>();
+  expectTypeOf<keyof said.FirmwareUpdater>().toEqualTypeOf<keyof code.FirmwareUpdater>();
+  expectTypeOf<said.FirmwareParts>().toEqualTypeOf<code.FirmwareParts>();
   expectTypeOf<said.Json>().toExtend<code.Json>();
 });

@@ -3,140 +3,136 @@ import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts'
 import { isObject } from '#rules/mergePatch.ts';
 import {
   type Device,
-  FirmwareFault,
-  fetchComponent,
+  FirmwareUpdater,
+  type May,
+  sha256Of,
   type Target,
   type TargetComponent,
+  UpdateFault,
 } from '#sdk/device.ts';
 import type { Fetch } from '#sdk/fetch.ts';
 import { isOneOf, keptStore } from './keptStore.ts';
 
-export const firmwareFaults = ['none', 'checksum', 'dropOut', 'install', 'decline'] as const;
-export type Fault = (typeof firmwareFaults)[number];
+/** What goes wrong on purpose. */
+export type Fault =
+  | 'none'
+  | 'checksum'
+  | 'signature'
+  | 'dropOut'
+  | 'slow'
+  | 'noSpace'
+  | 'decline'
+  | 'postpone'
+  | 'boot'
+  | 'selfTest';
 
-/** The platform is told of the way as often. */
-const tellEveryMs = 500;
-const stepMs = 500;
+const installMs = 1_500;
 const awayMs = 2_500;
+const slowMs = 250;
+const postponedMs = 60_000;
 
-/** The firmware the device runs, and how it comes to another. */
+/** The firmware the device runs, and how it comes to another: the parts of a device that the SDK's updater needs. */
 export class FirmwareUpdate {
   readonly target = createStore<Target | null | undefined>(undefined);
-  readonly installed;
+  readonly installed = createStore<InstalledFrame>({ components: [] });
   readonly progress = createStore<ProgressFrame | undefined>(undefined);
   readonly isRunning = createStore(false);
   readonly begins = keptStore('updates', 'self', isOneOf('self', 'hand'));
   readonly fault = createStore<Fault>('none');
   readonly #device: Device;
-  readonly #fetch: Fetch;
-  #run: AbortController | undefined;
+  readonly #updater: FirmwareUpdater;
+  readonly #slots = new Map<string, Uint8Array[]>();
+  /** The sequence whose beginning was asked for by hand. */
+  #begun: number | undefined;
+  #runsNew = false;
 
   constructor(device: Device, fetch: Fetch) {
     this.#device = device;
-    this.#fetch = fetch;
-    this.installed = keptStore<InstalledFrame>(`installed.${device.id}`, { components: [] }, isInstalled);
-    device.onTarget(target => {
-      this.target.set(target);
-      if (this.begins.get() === 'self') this.begin();
-    });
-    if (this.installed.get().components.length > 0) void device.reportInstalled(this.installed.get());
-  }
-
-  /** What has to be fetched to come from what runs to what shall run. */
-  missing(): TargetComponent[] {
-    const { components } = this.installed.get();
-    const runs = new Set(components.map(({ component, version }) => `${component} ${version}`));
-    return (this.target.get()?.components ?? []).filter(
-      ({ component, version }) => !runs.has(`${component} ${version}`),
-    );
-  }
-
-  /** From the beginning, also when it is under way for another target. */
-  begin(): void {
-    const target = this.target.get();
-    if (!target || target.bundleId === this.installed.get().bundleId) return;
-    this.#run?.abort();
-    const run = new AbortController();
-    this.#run = run;
-    this.isRunning.set(true);
-    void this.#update(target, run.signal)
-      .catch((error: unknown) => this.#failed(error, run.signal))
-      .finally(() => {
-        if (this.#run === run) this.isRunning.set(false);
-      });
-  }
-
-  async #update(target: Target, signal: AbortSignal): Promise<void> {
-    if (this.fault.get() === 'decline') {
-      this.#tell({ state: 'declined', error: 'Declined in the simulator.' });
-      return;
-    }
-    for (const component of this.missing()) await this.#download(component, signal);
-    for (const percent of [0, 40, 80]) {
-      this.#tell({ state: 'installing', percent });
-      await pause(stepMs, signal);
-    }
-    if (this.fault.get() === 'install')
-      throw new Error('The new version did not start. The previous version was restored.');
-    this.#tell({ state: 'rebooting' });
-    await this.#away(signal);
-    const { bundleId, components } = target;
-    this.installed.set({
-      bundleId,
-      components: components.map(({ component, version }) => ({ component, version })),
-    });
-    void this.#device.reportInstalled(this.installed.get());
-    this.#tell({ state: 'done', percent: 100 });
-  }
-
-  async #download(given: TargetComponent, signal: AbortSignal): Promise<void> {
-    const { component, size } = given;
-    const isMeantToFail = this.fault.get() === 'checksum';
-    let toldMs = 0;
-    await fetchComponent(isMeantToFail ? { ...given, sha256: '0'.repeat(64) } : given, {
-      signal,
-      fetch: this.#fetch,
-      write: async (_, bytes) => {
-        const percent = Math.floor((100 * bytes) / size);
-        if (Date.now() - toldMs >= tellEveryMs || percent === 100) {
-          toldMs = Date.now();
-          this.#tell({ state: 'downloading', percent, component });
-        }
-        if (this.fault.get() === 'dropOut' && percent >= 50) {
-          this.fault.set('none');
-          await this.#away(signal);
-        }
+    const memory = keptStore(`firmware.${device.id}`, '', isText);
+    memory.set(withoutDownload(memory.get()));
+    this.#updater = new FirmwareUpdater({
+      ...{ device, fetch, installed: { components: [] } },
+      store: { read: () => memory.get() || undefined, write: text => memory.set(text) },
+      parts: {
+        mayUpdate: target => this.#may(target),
+        freeBytes: () => (this.fault.get() === 'noSpace' ? 0 : Number.POSITIVE_INFINITY),
+        write: (component, bytes, offset) => this.#write(component, bytes, offset),
+        checksum: ({ component }) =>
+          this.fault.get() === 'checksum' ? '0'.repeat(64) : sha256Of(this.#slots.get(component) ?? []),
+        install: () => this.#install(),
+        reboot: () => this.#reboot(this.fault.get() !== 'boot'),
+        bootedNew: () => this.#runsNew,
+        selfTest: () => this.fault.get() !== 'selfTest',
+        confirm: () => undefined,
+        revert: () => this.#reboot(false),
       },
     });
+    device.onTarget(target => this.target.set(target));
+    this.#updater.onProgress(progress => {
+      this.progress.set(progress);
+      this.isRunning.set(!resting.has(progress.state));
+    });
+    this.#updater.onInstalled(installed => this.installed.set(installed));
+    void this.#updater.start();
+  }
+
+  /** What waits to be begun by hand, or was declined or postponed. */
+  begin(): void {
+    this.#begun = this.target.get()?.sequence;
+    this.#updater.proceed();
+  }
+
+  #may(target: Target): May {
+    const fault = this.fault.get();
+    if (fault === 'signature') throw new UpdateFault('signature_invalid', 'The signature is not valid.');
+    if (fault === 'decline') return 'decline';
+    if (fault === 'postpone') return { postponedUntil: new Date(Date.now() + postponedMs) };
+    const isAllowed = this.begins.get() === 'self' || this.#begun === target.sequence;
+    return isAllowed ? 'yes' : { waitsFor: 'consent' };
+  }
+
+  async #write({ component, size }: TargetComponent, bytes: Uint8Array, offset: number): Promise<void> {
+    const before = offset === 0 ? [] : (this.#slots.get(component) ?? []);
+    this.#slots.set(component, [...before, bytes.slice()]);
+    if (this.fault.get() === 'slow') await pause(slowMs);
+    if (this.fault.get() === 'dropOut' && offset + bytes.length >= size / 2) {
+      this.fault.set('none');
+      await this.#away();
+    }
+  }
+
+  async #install(): Promise<void> {
+    this.#runsNew = false;
+    await pause(installMs);
+  }
+
+  async #reboot(startsNew: boolean): Promise<void> {
+    await this.#away();
+    this.#runsNew = startsNew;
   }
 
   /** Off without a word, and back again. */
-  async #away(signal: AbortSignal): Promise<void> {
+  async #away(): Promise<void> {
     this.#device.disconnect({ abruptly: true });
-    await pause(awayMs, signal);
+    await pause(awayMs);
     this.#device.connect();
   }
-
-  #failed(error: unknown, signal: AbortSignal): void {
-    // Another target has come, and began anew.
-    if (signal.aborted) return;
-    if (!(error instanceof Error)) throw error;
-    const reason = error instanceof FirmwareFault ? ` (${error.reason})` : '';
-    this.#tell({ state: 'failed', error: error.message + reason });
-  }
-
-  #tell(progress: ProgressFrame): void {
-    this.progress.set(progress);
-    void this.#device.reportProgress(progress);
-  }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(() => (signal.aborted ? reject(signal.reason) : resolve()), ms);
-  });
+const resting = new Set<ProgressFrame['state']>(['ready', 'done', 'failed', 'declined', 'postponed']);
+
+function pause(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
 }
 
-function isInstalled(value: unknown): value is InstalledFrame {
-  return isObject(value) && Array.isArray(value.components);
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** What was downloaded is gone with the window. */
+function withoutDownload(text: string): string {
+  const memory: unknown = text === '' ? undefined : JSON.parse(text);
+  if (!isObject(memory) || !isObject(memory.pending) || memory.pending.stage !== 'download') return text;
+  const { pending, ...rest } = memory;
+  return JSON.stringify(rest);
 }

@@ -3,6 +3,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
+import type { ProgressFrame } from '#contract/deviceProtocol.ts';
 import css from '../devicesim.module.css';
 import type { Fault } from '../firmwareUpdate.ts';
 import type { Simulation } from '../simulation.ts';
@@ -10,10 +11,33 @@ import type { Simulation } from '../simulation.ts';
 const faults: readonly { value: Fault; label: string; hint: string }[] = [
   { value: 'none', label: 'None', hint: 'The update succeeds.' },
   { value: 'checksum', label: 'Bad checksum', hint: 'The file does not match its checksum.' },
-  { value: 'dropOut', label: 'Interrupted', hint: 'The download is interrupted and resumes.' },
-  { value: 'install', label: 'Bad image', hint: 'The new version does not start; the old one is restored.' },
+  { value: 'signature', label: 'Bad signature', hint: 'The file is not signed with a trusted key.' },
+  { value: 'dropOut', label: 'Interrupted', hint: 'The connection drops once; the download resumes.' },
+  { value: 'slow', label: 'Slow', hint: 'Every 64 KiB take a quarter of a second longer.' },
+  { value: 'noSpace', label: 'No space', hint: 'The device has no room for the file.' },
   { value: 'decline', label: 'Declined', hint: 'The device declines the update.' },
+  { value: 'postpone', label: 'Postponed', hint: 'The device postpones the update by a minute.' },
+  { value: 'boot', label: 'Does not boot', hint: 'The old version starts again after the reboot.' },
+  {
+    value: 'selfTest',
+    label: 'Self-test fails',
+    hint: 'The new version starts, finds itself faulty and restores the old one.',
+  },
 ];
+
+const stateWords: Record<ProgressFrame['state'], string> = {
+  accepted: 'Accepted',
+  downloading: 'Downloading',
+  verifying: 'Verifying',
+  ready: 'Waiting for you to start the update',
+  installing: 'Installing',
+  rebooting: 'Rebooting',
+  confirming: 'Checking the new version',
+  done: 'Updated',
+  failed: 'Failed',
+  declined: 'Declined',
+  postponed: 'Postponed',
+};
 
 /** What runs, what shall run, and the way there. */
 export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simulation }) {
@@ -42,8 +66,8 @@ export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simula
       <div className={css.stack}>
         <Facts
           facts={[
-            ['Installed', versions(installed.components) || 'nothing reported'],
-            ['Target', target ? versions(target.components) : 'none assigned'],
+            ['Installed', versions(installed.components) || 'Not reported'],
+            ['Target', target ? versions(target.components) : 'None assigned'],
           ]}
         />
         <Progress simulation={{ firmware }} />
@@ -68,14 +92,15 @@ export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simula
 function Progress({ simulation: { firmware } }: { simulation: Pick<Simulation, 'firmware'> }) {
   const progress = useStore(firmware.progress);
   if (!progress) return null;
-  const { state, percent, component, error } = progress;
+  const { state, percent, component, code, error } = progress;
   return (
     <div role="status" className={css.stack}>
       <p>
-        <b>{state}</b> {component && <code>{component}</code>} {percent !== undefined && `${percent}%`}
+        <b>{stateWords[state]}</b> {component && <code>{component}</code>}{' '}
+        {percent !== undefined && `${percent}%`} {state === 'failed' && code && <code>{code}</code>}
       </p>
       {percent !== undefined && (
-        <progress className={css.progress} aria-label={state} max={100} value={percent} />
+        <progress className={css.progress} aria-label={stateWords[state]} max={100} value={percent} />
       )}
       {error && <p className={css.reason}>{error}</p>}
     </div>

@@ -1,0 +1,49 @@
+import type { InstalledFrame } from '#contract/deviceFrames.ts';
+import type { Target, TargetComponent } from '#sdk/frames.ts';
+import { checkProof, checkSignature, type Trust } from './trust.ts';
+import { UpdateFault } from './updateFault.ts';
+import type { UpdateMemory } from './updateMemory.ts';
+
+export interface Checks {
+  deviceId: string;
+  deviceClass?: string | undefined;
+  trust?: Trust | undefined;
+  now: Date;
+}
+
+/** What a device looks at before it downloads anything. Throws why it refuses the target. */
+export async function checkTarget(target: Target, memory: UpdateMemory, checks: Checks): Promise<void> {
+  const { deviceClass, trust } = checks;
+  if (!target.components.every(isComponent) || !Number.isInteger(target.sequence))
+    throw new UpdateFault('manifest_invalid', 'The target does not have the expected shape.');
+  if (deviceClass !== undefined && target.deviceClass !== deviceClass)
+    throw new UpdateFault('wrong_class', `The target is for devices of class ${target.deviceClass}.`);
+  if (trust) {
+    await checkProof(target, trust, checks);
+    if (trust.platformKey && target.sequence < memory.sequence)
+      throw new UpdateFault('manifest_invalid', 'The target is older than the last one that was installed.');
+    for (const component of target.components) await checkSignature(component, trust);
+  }
+  for (const { component, version, securityVersion = 0 } of target.components)
+    if (securityVersion < (memory.securityVersions[component] ?? 0))
+      throw new UpdateFault(
+        'downgrade_refused',
+        `${component} ${version} has a lower security version than what ran before.`,
+      );
+}
+
+/** The components that differ from what is installed: by the checksum, or by the version if none is known. */
+export function differing(target: Target, installed: InstalledFrame): TargetComponent[] {
+  return target.components.filter(({ component, version, sha256 }) => {
+    const runs = installed.components.find(one => one.component === component);
+    return (
+      !runs || runs.version !== version || (runs.sha256 ?? sha256).toLowerCase() !== sha256.toLowerCase()
+    );
+  });
+}
+
+function isComponent(one: TargetComponent): boolean {
+  const { component, version, size, sha256, url } = one;
+  const texts = [component, version, url].every(text => typeof text === 'string');
+  return texts && Number.isSafeInteger(size) && size >= 0 && /^[0-9a-f]{64}$/i.test(sha256);
+}

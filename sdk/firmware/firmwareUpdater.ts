@@ -1,0 +1,149 @@
+import type { InstalledFrame, ProgressFrame } from '#contract/deviceFrames.ts';
+import { type Hear, Kept, type Stop } from '#sdk/connection/listeners.ts';
+import type { Target } from '#sdk/frames.ts';
+import type { UpdaterOptions } from './firmwareParts.ts';
+import { recover } from './trial.ts';
+import { UpdateContext } from './updateContext.ts';
+import { UpdateFault } from './updateFault.ts';
+import { readMemory } from './updateMemory.ts';
+import { UpdateRun } from './updateRun.ts';
+
+/** How often a target is tried that fails with a fault of integrity. */
+const integrityMax = 3;
+const unableMs = 6 * 3_600_000;
+const transient = { firstMs: 60_000, mostMs: 6 * 3_600_000 };
+
+/**
+ * Brings a device to the firmware it is to run. The states are those of docs/firmware.md. What must not be forgotten is in
+ * the store, so an update goes on after a power cut at any point.
+ */
+export class FirmwareUpdater {
+  readonly #options: UpdaterOptions;
+  readonly #progress = new Kept<ProgressFrame>();
+  readonly #installed = new Kept<InstalledFrame>();
+  readonly #life = new AbortController();
+  #context: UpdateContext | undefined;
+  #run: UpdateRun | undefined;
+  /** There is something new to look at. */
+  #isStale = false;
+  #retry: AbortController | undefined;
+  #failures = 0;
+
+  constructor(options: UpdaterOptions) {
+    this.#options = options;
+  }
+
+  /** Call it once at each start of the device. Resolves when an update that was being installed is confirmed or reverted. */
+  async start(): Promise<void> {
+    const { store, installed, device } = this.#options;
+    const memory = await readMemory(store, installed);
+    const kept = { progress: this.#progress, installed: this.#installed };
+    const context = new UpdateContext(this.#options, memory, kept);
+    this.#context = context;
+    this.#installed.tell(memory.installed);
+    await recover(context);
+    if (this.#life.signal.aborted) return;
+    device.reportInstalled(memory.installed).catch(() => undefined);
+    const stop = device.onTarget(target => this.#take(context, target));
+    this.#life.signal.addEventListener('abort', stop);
+  }
+
+  /** Ends what is under way; the next `start` goes on with it. */
+  stop(): void {
+    this.#life.abort();
+    this.#retry?.abort();
+    this.#run?.abort();
+  }
+
+  /** Something that `mayUpdate` depends on has changed, so it is asked again. */
+  proceed(): void {
+    this.#retry?.abort();
+    this.#isStale = true;
+    if (!this.#run && this.#context) void this.#work(this.#context);
+  }
+
+  get installed(): InstalledFrame {
+    return this.#installed.latest ?? this.#options.installed;
+  }
+
+  get isRunning(): boolean {
+    return this.#run !== undefined;
+  }
+
+  onInstalled(hear: Hear<InstalledFrame>): Stop {
+    return this.#installed.add(hear);
+  }
+
+  /** Everything that is reported to the platform. */
+  onProgress(hear: Hear<ProgressFrame>): Stop {
+    return this.#progress.add(hear);
+  }
+
+  #take(context: UpdateContext, target: Target | null): void {
+    context.target = target;
+    // The same with other links: the run takes them from the context.
+    if (this.#run && this.#run.target.sequence === target?.sequence) return;
+    this.#run?.abort();
+    this.proceed();
+  }
+
+  /** One run after another, until there is nothing new. */
+  async #work(context: UpdateContext): Promise<void> {
+    while (this.#isStale && !this.#life.signal.aborted) {
+      this.#isStale = false;
+      const { target, memory } = context;
+      if (!target || target.sequence === memory.refused?.sequence) return;
+      const run = new UpdateRun(context, target);
+      this.#run = run;
+      try {
+        const end = await run.run();
+        if (end === 'rebooted') await recover(context);
+        if (end === 'superseded') this.#isStale = true;
+        if (typeof end === 'object')
+          this.#again(end.postponedUntil.getTime() - context.now.getTime(), context);
+        this.#failures = 0;
+      } catch (error) {
+        // Another target has come.
+        if (run.isAborted) this.#isStale = true;
+        else await this.#failed(error, run.target, context);
+      } finally {
+        this.#run = undefined;
+      }
+    }
+  }
+
+  async #failed(error: unknown, { sequence }: Target, context: UpdateContext): Promise<void> {
+    const fault = error instanceof UpdateFault ? error : undefined;
+    const code = fault?.code ?? 'install_failed';
+    const text = error instanceof Error ? error.message : String(error);
+    void context.tell({ state: 'failed', sequence, code, error: text.slice(0, 2000) });
+    const { memory } = context;
+    const kind = fault?.class ?? 'final';
+    if (kind === 'transient') return this.#again(this.#backoffMs(), context);
+    if (kind === 'unable') return this.#again(unableMs, context);
+    const before = memory.integrity?.sequence === sequence ? memory.integrity.count : 0;
+    if (kind !== 'integrity' || before + 1 >= integrityMax) return context.refuse(sequence, code);
+    memory.integrity = { sequence, count: before + 1 };
+    // From the start: what is there is wrong.
+    delete memory.pending;
+    await context.save();
+    this.#again(this.#backoffMs(), context);
+  }
+
+  /** Twice as long after each failure in a row, and at random, so that a fleet does not come back at the same instant. */
+  #backoffMs(): number {
+    const { firstMs, mostMs } = transient;
+    const span = Math.min(mostMs, firstMs * 2 ** Math.min(this.#failures, 20));
+    this.#failures += 1;
+    return span * (0.5 + Math.random() / 2);
+  }
+
+  #again(ms: number, { wait }: UpdateContext): void {
+    const retry = new AbortController();
+    this.#retry = retry;
+    wait(ms, retry.signal).then(
+      () => retry.signal.aborted || this.proceed(),
+      () => undefined,
+    );
+  }
+}

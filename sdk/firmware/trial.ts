@@ -1,0 +1,66 @@
+import { runs, type UpdateContext } from './updateContext.ts';
+import { UpdateFault } from './updateFault.ts';
+import type { Pending } from './updateMemory.ts';
+
+/** A new version that is not confirmed by then is reverted. */
+const trialMs = 5 * 60_000;
+
+/** After a start: finishes the update that was being installed, either way. What was being downloaded goes on later. */
+export async function recover(context: UpdateContext): Promise<void> {
+  const { pending } = context.memory;
+  if (!pending || pending.stage === 'download') return;
+  if (await context.options.parts.bootedNew()) await proveItself(context, pending);
+  else if (pending.stage === 'install') {
+    // Interrupted before the new version could start: what was downloaded is verified and installed again.
+    pending.stage = 'download';
+    await context.save();
+  } else await rolledBack(context, pending);
+}
+
+/** TRIAL, then CONFIRM, or back to the old version. */
+async function proveItself(context: UpdateContext, pending: Pending): Promise<void> {
+  const { parts } = context.options;
+  pending.stage = 'trial';
+  await context.save();
+  const { sequence, target } = pending;
+  void context.tell({ state: 'confirming', sequence });
+  const watchdog = new AbortController();
+  const tooLate = context.wait(trialMs, watchdog.signal).then(() => {
+    throw new UpdateFault('rolled_back', 'The new version did not reach the platform within 5 minutes.');
+  });
+  try {
+    await Promise.race([pass(context, pending), tooLate]);
+  } catch (error) {
+    const code = error instanceof UpdateFault ? error.code : 'self_test_failed';
+    pending.fault = { code, error: error instanceof Error ? error.message : String(error) };
+    await context.save();
+    await parts.revert();
+    // The device has restarted by now, unless there is nothing to restart.
+    return rolledBack(context, pending);
+  } finally {
+    tooLate.catch(() => undefined);
+    watchdog.abort();
+  }
+  await parts.confirm();
+  await context.settle(target);
+  await context.tell({ state: 'done', percent: 100, sequence });
+}
+
+async function pass({ options }: UpdateContext, { target }: Pending): Promise<void> {
+  const { parts, device } = options;
+  if ((await parts.selfTest?.()) === false)
+    throw new UpdateFault('self_test_failed', 'The self-test of the new version failed.');
+  const { bundleId, sequence } = target;
+  // Resolves when the platform has acknowledged it: the new version is connected, then.
+  await device.reportInstalled({ bundleId, sequence, components: target.components.map(runs) });
+}
+
+/** The old version runs: says so, and never tries this target again. */
+async function rolledBack(context: UpdateContext, { sequence, fault }: Pending): Promise<void> {
+  const { code, error } = fault ?? {
+    code: 'rolled_back',
+    error: 'The new version did not start properly. The old version runs again.',
+  };
+  await context.tell({ state: 'failed', sequence, code, error });
+  await context.refuse(sequence, code);
+}

@@ -1,0 +1,66 @@
+import { signedVersion } from '#rules/signedVersion.ts';
+import { digestedComponents, targetProof } from '#rules/targetProof.ts';
+import type { Target, TargetComponent } from '#sdk/frames.ts';
+import { Sha256 } from '#sdk/sha256.ts';
+import { UpdateFault } from './updateFault.ts';
+
+/** Ed25519 public keys: their 32 bytes in base64. */
+export interface Trust {
+  /** The id of the project: part of what a developer signs. */
+  project: string;
+  /** If given, every component has to be signed with one of them. */
+  developerKeys?: { id: string; publicKey: string }[];
+  /** If given, every target has to be signed with it. */
+  platformKey?: string;
+}
+
+/** A version has to be signed by a developer of whom the key is known. */
+export async function checkSignature(component: TargetComponent, trust: Trust): Promise<void> {
+  if (!trust.developerKeys) return;
+  const { signature, securityVersion = 0 } = component;
+  const key = trust.developerKeys.find(({ id }) => id === signature?.keyId);
+  const text = signedVersion({ ...component, project: trust.project, securityVersion });
+  if (key && signature && (await isSigned(text, signature.value, key.publicKey))) return;
+  throw new UpdateFault(
+    'signature_invalid',
+    `${component.component} ${component.version} is not signed with a trusted key.`,
+  );
+}
+
+/** The target has to be signed by the platform, for this device, with these components, and now. */
+export async function checkProof(
+  target: Target,
+  trust: Trust,
+  { deviceId, now }: { deviceId: string; now: Date },
+): Promise<void> {
+  if (!trust.platformKey) return;
+  const { proof, sequence, components } = target;
+  if (!proof) throw new UpdateFault('signature_invalid', 'The target is not signed.');
+  const { digest, signature, issuedAt, expiresAt } = proof;
+  const hash = new Sha256();
+  const listed = components.map(one => ({ ...one, securityVersion: one.securityVersion ?? 0 }));
+  hash.update(new TextEncoder().encode(digestedComponents(listed)));
+  if (hash.hex() !== digest)
+    throw new UpdateFault('manifest_invalid', 'The target is signed for other components.');
+  const text = targetProof({ deviceId, sequence, issuedAt, expiresAt, digest });
+  if (!(await isSigned(text, signature, trust.platformKey)))
+    throw new UpdateFault('signature_invalid', 'The signature of the target is not valid.');
+  if (new Date(expiresAt) <= now) throw new UpdateFault('manifest_invalid', 'The target has expired.');
+}
+
+async function isSigned(text: string, signature: string, publicKey: string): Promise<boolean> {
+  const { subtle } = globalThis.crypto;
+  // Only there on pages that came over https.
+  if (!subtle) throw new UpdateFault('signature_invalid', 'This runtime cannot verify signatures.');
+  try {
+    const key = await subtle.importKey('raw', bytesOf(publicKey), { name: 'Ed25519' }, false, ['verify']);
+    return await subtle.verify({ name: 'Ed25519' }, key, bytesOf(signature), new TextEncoder().encode(text));
+  } catch {
+    // Neither a key nor a signature can be read: that proves nothing.
+    return false;
+  }
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), char => char.charCodeAt(0));
+}

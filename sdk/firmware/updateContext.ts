@@ -1,0 +1,75 @@
+import type { InstalledFrame, ProgressFrame } from '#contract/deviceFrames.ts';
+import type { Kept } from '#sdk/connection/listeners.ts';
+import type { Target, TargetComponent } from '#sdk/frames.ts';
+import type { UpdaterOptions } from './firmwareParts.ts';
+import { UpdateFault } from './updateFault.ts';
+import type { UpdateMemory } from './updateMemory.ts';
+import { type Wait, wait } from './wait.ts';
+
+/** What the steps of an update share. */
+export class UpdateContext {
+  readonly options: UpdaterOptions;
+  readonly memory: UpdateMemory;
+  readonly progress: Kept<ProgressFrame>;
+  readonly installed: Kept<InstalledFrame>;
+  readonly wait: Wait;
+  /** As it was received last. */
+  target: Target | null | undefined;
+
+  constructor(
+    options: UpdaterOptions,
+    memory: UpdateMemory,
+    kept: Pick<UpdateContext, 'progress' | 'installed'>,
+  ) {
+    this.options = options;
+    this.memory = memory;
+    this.progress = kept.progress;
+    this.installed = kept.installed;
+    this.wait = options.wait ?? wait;
+  }
+
+  get now(): Date {
+    return this.options.now?.() ?? new Date();
+  }
+
+  async save(): Promise<void> {
+    await this.options.store.write(JSON.stringify(this.memory));
+  }
+
+  /** Resolves when the platform has it. What the connection no longer takes is told again by the next start. */
+  tell(progress: ProgressFrame): Promise<void> {
+    this.progress.tell(progress);
+    return this.options.device.reportProgress(progress).catch(() => undefined);
+  }
+
+  async readTarget(): Promise<Target | null> {
+    const reading = this.options.device.readTarget();
+    return reading.catch((error: unknown) => {
+      throw new UpdateFault('network', 'The target could not be read again.', { cause: error });
+    });
+  }
+
+  /** These run from now on: stored, and nothing is under way any more. */
+  async settle(target: Target): Promise<void> {
+    const { memory } = this;
+    const { bundleId, sequence, components } = target;
+    memory.installed = { bundleId, sequence, components: components.map(runs) };
+    memory.sequence = sequence;
+    for (const { component, securityVersion = 0 } of components)
+      memory.securityVersions[component] = Math.max(securityVersion, memory.securityVersions[component] ?? 0);
+    delete memory.pending;
+    await this.save();
+    this.installed.tell(memory.installed);
+  }
+
+  /** Will not be tried again, because it failed for good. */
+  async refuse(sequence: number, code: string): Promise<void> {
+    this.memory.refused = { sequence, code };
+    delete this.memory.pending;
+    await this.save();
+  }
+}
+
+export function runs({ component, version, sha256 }: TargetComponent) {
+  return { component, version, sha256: sha256.toLowerCase() };
+}

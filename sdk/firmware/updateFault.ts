@@ -1,0 +1,18 @@
+import { type FailureClass, type UpdateCode, updateCodes } from '#contract/deviceWire.ts';
+
+/** Why an update failed. Your own parts throw it to say why; anything else they throw is `install_failed`. */
+export class UpdateFault extends Error {
+  override name = 'UpdateFault';
+  /** One of the codes of the protocol, or your own, which is `final`. */
+  readonly code: string;
+
+  constructor(code: UpdateCode | (string & {}), message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  get class(): FailureClass {
+    const classes: Record<string, FailureClass> = updateCodes;
+    return classes[this.code] ?? 'final';
+  }
+}

@@ -1,0 +1,203 @@
+import type { Target, TargetComponent } from '#sdk/frames.ts';
+import { checkTarget, differing } from './checkTarget.ts';
+import { download } from './download.ts';
+import type { UpdateContext } from './updateContext.ts';
+import { UpdateFault } from './updateFault.ts';
+import type { Pending } from './updateMemory.ts';
+
+const installsMax = 3;
+const rebootToldMs = 10_000;
+/** Progress is reported in steps of so many percent. */
+const percentStep = 5;
+
+/**
+ * `waits`: until `mayUpdate` is asked again. `superseded`: another target has come. `rebooted`: the new version is to
+ * prove itself.
+ */
+export type RunEnd = 'settled' | 'waits' | 'superseded' | 'rebooted' | { postponedUntil: Date };
+
+/** The way of a device to one target, up to the reboot. */
+export class UpdateRun {
+  readonly target: Target;
+  readonly #context: UpdateContext;
+  readonly #abort = new AbortController();
+  /** From the installation on it is finished, whatever the target is by then. */
+  #isFinal = false;
+
+  constructor(context: UpdateContext, target: Target) {
+    this.#context = context;
+    this.target = target;
+  }
+
+  get isAborted(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  abort(): void {
+    if (!this.#isFinal) this.#abort.abort();
+  }
+
+  /** CHECK, WAIT, DOWNLOAD, VERIFY, READ TARGET AGAIN, INSTALL, REBOOT. */
+  async run(): Promise<RunEnd> {
+    const { target } = this;
+    const context = this.#context;
+    const { device, deviceClass, trust } = context.options;
+    await checkTarget(target, context.memory, { deviceId: device.id, now: context.now, deviceClass, trust });
+    const components = differing(target, context.memory.installed);
+    if (components.length === 0) return this.#alreadyRuns();
+    const pending = await this.#begin(components);
+    const isAsked = await this.#may('download');
+    if (isAsked !== 'yes') return isAsked;
+    await this.#download(components, pending);
+    await this.#verify(components);
+    const mayInstall = await this.#may('install');
+    if (mayInstall !== 'yes') return mayInstall;
+    const latest = await context.readTarget();
+    this.#abort.signal.throwIfAborted();
+    if (latest?.sequence !== target.sequence) {
+      context.target = latest;
+      return 'superseded';
+    }
+    await this.#install(components, pending);
+    return 'rebooted';
+  }
+
+  async #alreadyRuns(): Promise<'settled'> {
+    const context = this.#context;
+    const { bundleId, sequence } = context.memory.installed;
+    const isKnown = bundleId === this.target.bundleId && sequence === this.target.sequence;
+    if (!isKnown) await context.settle(this.target);
+    await context.options.device.reportInstalled(context.memory.installed);
+    return 'settled';
+  }
+
+  /** Goes on with what is stored of this target, or begins. */
+  async #begin(components: TargetComponent[]): Promise<Pending> {
+    const { memory, options } = this.#context;
+    const { target } = this;
+    if (memory.pending?.sequence === target.sequence) return memory.pending;
+    const { parts } = options;
+    const needed = components.reduce((sum, { size }) => sum + size, 0);
+    if (parts.freeBytes && (await parts.freeBytes()) < needed)
+      throw new UpdateFault('no_space', `The update needs ${needed} bytes.`);
+    memory.pending = {
+      ...{ sequence: target.sequence, stage: 'download', installs: 0 },
+      ...{ component: components[0]?.component ?? '', offset: 0 },
+      target: { ...target, components: target.components.map(one => ({ ...one, url: '' })) },
+    };
+    await this.#context.save();
+    this.#tell({ state: 'accepted' });
+    return memory.pending;
+  }
+
+  async #may(before: 'download' | 'install'): Promise<'yes' | RunEnd> {
+    const answer = (await this.#context.options.parts.mayUpdate?.(this.target, before)) ?? 'yes';
+    this.#abort.signal.throwIfAborted();
+    if (answer === 'yes') return answer;
+    if (answer === 'decline') {
+      this.#tell({ state: 'declined', code: 'declined' });
+      return 'waits';
+    }
+    if ('waitsFor' in answer) {
+      this.#tell({ state: 'ready', waitsFor: answer.waitsFor });
+      return 'waits';
+    }
+    this.#tell({ state: 'postponed', code: 'postponed', until: answer.postponedUntil.toISOString() });
+    return answer;
+  }
+
+  async #download(components: TargetComponent[], pending: Pending): Promise<void> {
+    const total = components.reduce((sum, { size }) => sum + size, 0);
+    const first = components.findIndex(({ component }) => component === pending.component);
+    let [before, told] = [0, -percentStep];
+    for (const [index, one] of components.entries()) {
+      const { component, size } = one;
+      if (index > first && pending.component !== component) await this.#keep(pending, component, 0);
+      if (index >= first && pending.offset < size)
+        await this.#fetch(one, pending, offset => {
+          const percent = Math.floor((100 * (before + offset)) / total);
+          if (percent < told + percentStep && (percent < 100 || told === 100)) return;
+          told = percent;
+          this.#tell({ state: 'downloading', percent, component });
+        });
+      before += size;
+    }
+  }
+
+  async #fetch(one: TargetComponent, pending: Pending, tell: (offset: number) => void): Promise<void> {
+    const context = this.#context;
+    const { parts, fetch = globalThis.fetch.bind(globalThis) } = context.options;
+    const { signal } = this.#abort;
+    tell(pending.offset);
+    if (parts.download) await parts.download(this.#linked(one), signal);
+    else
+      await download({
+        ...{ size: one.size, offset: pending.offset, fetch, wait: context.wait, signal },
+        url: () => this.#linked(one).url,
+        write: async (bytes, offset) => {
+          await parts.write(one, bytes, offset);
+          tell(offset + bytes.length);
+        },
+        keep: offset => this.#keep(pending, one.component, offset),
+        renew: () => this.#renew(),
+      });
+    signal.throwIfAborted();
+    if (parts.download) await this.#keep(pending, one.component, one.size);
+  }
+
+  /** With the link that was received last. */
+  #linked(one: TargetComponent): TargetComponent {
+    const { target } = this.#context;
+    const latest = target?.sequence === this.target.sequence ? target : this.target;
+    return latest.components.find(({ component }) => component === one.component) ?? one;
+  }
+
+  async #keep(pending: Pending, component: string, offset: number): Promise<void> {
+    this.#abort.signal.throwIfAborted();
+    Object.assign(pending, { component, offset });
+    await this.#context.save();
+  }
+
+  async #renew(): Promise<void> {
+    const context = this.#context;
+    const latest = await context.readTarget();
+    this.#abort.signal.throwIfAborted();
+    context.target = latest;
+    if (latest?.sequence !== this.target.sequence) this.#abort.abort();
+  }
+
+  async #verify(components: TargetComponent[]): Promise<void> {
+    this.#tell({ state: 'verifying' });
+    for (const one of components) {
+      const is = await this.#context.options.parts.checksum(one);
+      this.#abort.signal.throwIfAborted();
+      if (is.toLowerCase() !== one.sha256.toLowerCase())
+        throw new UpdateFault('hash_mismatch', `The checksum of ${one.component} does not match.`);
+    }
+  }
+
+  async #install(components: TargetComponent[], pending: Pending): Promise<void> {
+    const context = this.#context;
+    const { parts } = context.options;
+    this.#isFinal = true;
+    // A version that ends every installation must not be installed for ever.
+    if (pending.installs >= installsMax)
+      throw new UpdateFault('install_failed', 'The installation was interrupted again and again.');
+    pending.installs += 1;
+    pending.stage = 'install';
+    await context.save();
+    this.#tell({ state: 'installing' });
+    await parts.install(components, this.target);
+    pending.stage = 'reboot';
+    await context.save();
+    const told = context.tell({ state: 'rebooting', sequence: pending.sequence });
+    const enough = new AbortController();
+    await Promise.race([told, context.wait(rebootToldMs, enough.signal).catch(() => undefined)]);
+    enough.abort();
+    await parts.reboot();
+  }
+
+  #tell(progress: Parameters<UpdateContext['tell']>[0]): void {
+    void this.#context.tell({ ...progress, sequence: this.target.sequence });
+  }
+}

@@ -1,0 +1,21 @@
+import type { Fetch } from './fetch.ts';
+import { isTarget, type Target } from './frames.ts';
+
+interface Ways {
+  /** Of the platform, or of its WebSocket. */
+  url: string;
+  deviceId: string;
+  apiKey: string;
+  fetch: Fetch;
+}
+
+/** Asks over HTTP what the device shall run: the answer has fresh links. */
+export async function readTarget({ url, deviceId, apiKey, fetch }: Ways): Promise<Target | null> {
+  const address = new URL('/device/v1/target', url);
+  address.protocol = address.protocol.replace('ws', 'http');
+  const authorization = `Basic ${btoa(`${deviceId}:${apiKey}`)}`;
+  const answer = await fetch(address.href, { headers: { authorization }, credentials: 'omit' });
+  if (!answer.ok) throw new Error(`The target could not be read: the platform answers ${answer.status}.`);
+  const target: unknown = await answer.json();
+  return isTarget(target) ? target : null;
+}

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+
+/** How a request is answered, other than rightly. */
+export type Misconduct = (res: ServerResponse, req: IncomingMessage, file: Uint8Array) => void;
+
+/** A real HTTP server with files, which answers range requests and misbehaves as it is told. */
+export class FileServer {
+  readonly files = new Map<string, Uint8Array>();
+  /** One for each request to come; afterwards it answers rightly. */
+  readonly misconduct: Misconduct[] = [];
+  /** The ranges that were asked for; '' for a whole file. */
+  readonly asked: string[] = [];
+  url = '';
+  readonly #server = createServer((req, res) => this.#answer(req, res));
+
+  async open(): Promise<void> {
+    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise(resolve => this.#server.close(resolve));
+  }
+
+  #answer(req: IncomingMessage, res: ServerResponse): void {
+    const path = new URL(req.url ?? '/', this.url).pathname;
+    const file = this.files.get(path);
+    if (!file) return void res.writeHead(404).end();
+    this.asked.push(req.headers.range ?? '');
+    const misconduct = this.misconduct.shift();
+    if (misconduct) misconduct(res, req, file);
+    else answerRightly(res, req, file);
+  }
+}
+
+function fromOf(req: IncomingMessage): number {
+  return Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
+}
+
+function headOf(from: number, size: number): Record<string, string | number> {
+  const range = from > 0 ? { 'content-range': `bytes ${from}-${size - 1}/${size}` } : {};
+  return { 'content-length': size - from, ...range };
+}
+
+function answerRightly(res: ServerResponse, req: IncomingMessage, file: Uint8Array): void {
+  const from = fromOf(req);
+  if (from >= file.length) res.writeHead(416).end();
+  else res.writeHead(from > 0 ? 206 : 200, headOf(from, file.length)).end(file.subarray(from));
+}
+
+export const misconducts = {
+  /** Breaks after so many bytes. */
+  cut:
+    (bytes: number): Misconduct =>
+    (res, req, file) => {
+      const from = fromOf(req);
+      res.writeHead(from > 0 ? 206 : 200, headOf(from, file.length));
+      res.write(file.subarray(from, from + bytes), () => res.destroy());
+    },
+  /** Sends the whole file, whatever was asked for. */
+  whole: ((res, _, file) => res.writeHead(200, headOf(0, file.length)).end(file)) satisfies Misconduct,
+  /** Calls the beginning of the file the range that was asked for. */
+  otherRange: ((res, _, file) =>
+    res
+      .writeHead(206, { 'content-range': `bytes 0-${file.length - 1}/${file.length}` })
+      .end(file)) satisfies Misconduct,
+  /** Claims that it has so many bytes. */
+  claims:
+    (bytes: number): Misconduct =>
+    (res, _, file) =>
+      res.writeHead(200, { 'content-length': bytes }).end(file.subarray(0, bytes)),
+  /** Sends more than there is, without saying how much. */
+  longer: ((res, _, file) => {
+    res.writeHead(200);
+    res.write(file);
+    res.end('more');
+  }) satisfies Misconduct,
+  /** Other bytes of the same length. */
+  tampered: ((res, _, file) =>
+    res.writeHead(200, headOf(0, file.length)).end(file.map(byte => byte ^ 1))) satisfies Misconduct,
+  status:
+    (status: number, headers: Record<string, string> = {}): Misconduct =>
+    res =>
+      res.writeHead(status, headers).end(),
+  /** Begins, and says nothing more. */
+  stalls: ((res, _, file) => {
+    res.writeHead(200, headOf(0, file.length));
+    res.write(file.subarray(0, 10));
+  }) satisfies Misconduct,
+};
+
+/** For the tests of a file. */
+export function aFileServer(): FileServer {
+  const server = new FileServer();
+  beforeAll(() => server.open());
+  afterAll(() => server.close());
+  return server;
+}
