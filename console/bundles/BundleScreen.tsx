@@ -1,20 +1,119 @@
-import { useParams } from '@tanstack/react-router';
-import { useRead } from '#console/api.ts';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useCall, useRead } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { buttonClass } from '#console/ui/Button.tsx';
+import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { readBundle } from '#contract/bundle.ts';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { type Bundle, createBundle, deleteBundle, editBundle, readBundle } from '#contract/bundle.ts';
+import { BundleUsePanel } from './BundleUsePanel.tsx';
+import { bundleFields } from './bundleFields.ts';
+import css from './bundles.module.css';
+import { ContentsPanel } from './ContentsPanel.tsx';
+import { DeleteBundle } from './DeleteBundle.tsx';
 
-/** One bundle: what it contains, and who runs it. */
+/** One bundle: what it contains, beside another if one likes, and who runs it. */
 export function BundleScreen() {
-  const { bundleId = '' } = useParams({ strict: false }) as { bundleId?: string };
+  const { projectId = '', bundleId = '' } = useParams({ strict: false });
   const read = useRead(readBundle, { params: { bundleId } });
   const { data, error } = read;
   if (error?.reason === 'BUNDLE_NOT_FOUND') return <NotFound what={`Bundle ${bundleId} does not exist.`} />;
   if (!data) return <ReadState read={read} what="The bundle" />;
   return (
-    <DetailScreen name={data.name} id={data.id}>
+    <>
       <ReadState read={read} what="The bundle" refetchError />
+      <OneBundle key={bundleId} projectId={projectId} bundle={data} />
+    </>
+  );
+}
+
+function OneBundle({ projectId, bundle }: { projectId: string; bundle: Bundle }) {
+  const [deleting, setDeleting] = useState(false);
+  const mayEdit = useMay(editBundle);
+  const mayCreate = useMay(createBundle);
+  const mayDelete = useMay(deleteBundle);
+  const remove = { label: 'Delete bundle', run: () => setDeleting(true) };
+  useActions(mayDelete ? [remove] : []);
+  return (
+    <DetailScreen
+      name={bundle.name}
+      id={bundle.id}
+      state={<span className={css.quiet}>{bundle.deviceClass}</span>}
+      actions={
+        mayCreate && (
+          <Link
+            className={buttonClass('plain')}
+            to="/projects/$projectId/bundles"
+            params={{ projectId }}
+            search={{ clone: bundle.id } as never}
+            hash="new"
+          >
+            Clone bundle
+          </Link>
+        )
+      }
+      {...(mayDelete && { menu: [{ ...remove, danger: true }] })}
+      side={
+        <>
+          <InfoPanel projectId={projectId} bundle={bundle} locked={!mayEdit} />
+          <BundleUsePanel projectId={projectId} bundle={bundle} />
+        </>
+      }
+    >
+      <ContentsPanel projectId={projectId} bundle={bundle} />
+      {deleting && <DeleteBundle projectId={projectId} bundle={bundle} onClose={() => setDeleting(false)} />}
     </DetailScreen>
+  );
+}
+
+interface InfoPanelProps {
+  projectId: string;
+  bundle: Bundle;
+  locked: boolean;
+}
+
+function InfoPanel({ projectId, bundle, locked }: InfoPanelProps) {
+  const { id: bundleId, deviceClass: classId, createdBy, createdAt } = bundle;
+  const save = useCall(editBundle);
+  return (
+    <FieldsPanel
+      title="Bundle"
+      locked={locked}
+      row={bundle}
+      fields={bundleFields}
+      facts={[
+        'name',
+        'description',
+        [
+          'Device class',
+          <Link
+            key="class"
+            className={css.link}
+            to="/projects/$projectId/device_classes/$classId/overview"
+            params={{ projectId, classId }}
+          >
+            {classId}
+          </Link>,
+        ],
+        ...(createdBy
+          ? [
+              [
+                'Created by',
+                <span key="by" dir="auto">
+                  {createdBy.name}
+                </span>,
+              ] as const,
+            ]
+          : []),
+        ['Created', <TimeAgo key="created" time={createdAt} />],
+      ]}
+      toForm={({ name, description }) => ({ name, description })}
+      send={(body, ifMatch) => save.mutateAsync({ params: { bundleId }, body, ifMatch })}
+      saved="Bundle saved"
+    />
   );
 }

@@ -1,21 +1,27 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { FirmwareTabs } from '#console/firmware/FirmwareTabs.tsx';
 import { countOf } from '#console/firmware/firmwareWords.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { buttonClass } from '#console/ui/Button.tsx';
 import { Rope } from '#console/ui/drawings.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { type Bundle, listBundles } from '#contract/bundle.ts';
+import { type Bundle, createBundle, listBundles } from '#contract/bundle.ts';
 import { readStats } from '#contract/stats.ts';
 import css from './bundles.module.css';
+import { NewBundle } from './NewBundle.tsx';
 
 /** What can be put on devices: sets of component versions, newest first. */
 export function Bundles() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
+  const mayCreate = useMay(createBundle);
+  const adding = useAdd('Create bundle', mayCreate);
   const { data: stats } = useRead(readStats, { params: { projectId } });
   const classes = stats?.devices.map(({ deviceClass }) => deviceClass) ?? [];
   return (
@@ -40,12 +46,47 @@ export function Bundles() {
         to: '/projects/$projectId/bundles/$bundleId',
         params: { projectId, bundleId },
       })}
+      rowMenu={({ id: clone }) =>
+        mayCreate
+          ? [
+              {
+                label: 'Clone bundle',
+                link: {
+                  to: '/projects/$projectId/bundles',
+                  params: { projectId },
+                  search: { clone } as never,
+                  hash: 'new',
+                },
+              },
+            ]
+          : []
+      }
+      selectionActions={({ ids, all }) => <Compare projectId={projectId} ids={all ? [] : [...ids]} />}
+      create={adding.button('primary')}
       empty={
-        <EmptyState icon={<Rope />} title="No bundle yet">
+        <EmptyState icon={<Rope />} title="No bundle yet" action={adding.button('primary')}>
           A bundle names one version per component for a device class. Channels point devices at it.
         </EmptyState>
       }
-    />
+    >
+      {adding.open && <NewBundle projectId={projectId} onClose={adding.close} />}
+    </ListScreen>
+  );
+}
+
+/** Two bundles can be looked at side by side. */
+function Compare({ projectId, ids: [bundleId, other, ...more] }: { projectId: string; ids: string[] }) {
+  if (bundleId === undefined || other === undefined || more.length > 0)
+    return <span className={css.quiet}>Select two to compare them.</span>;
+  return (
+    <Link
+      className={buttonClass('plain')}
+      to="/projects/$projectId/bundles/$bundleId"
+      params={{ projectId, bundleId }}
+      search={{ with: other } as never}
+    >
+      Compare bundles
+    </Link>
   );
 }
 

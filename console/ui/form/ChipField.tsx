@@ -8,12 +8,20 @@ interface ChipSelectProps {
   /** Undefined: none. */
   chosen: string | undefined;
   onChange: (chosen: string | undefined) => void;
+  /** What choosing none is called once one is chosen; "Any channel", if not said otherwise. */
+  noneLabel?: string;
 }
 
 const none = '\u0000';
 
 /** One of many, in the place of a chip: "Channel", and once one is chosen "Channel: beta". */
-export function ChipSelect({ label, options, chosen, onChange }: ChipSelectProps) {
+export function ChipSelect({
+  label,
+  options,
+  chosen,
+  onChange,
+  noneLabel = `Any ${label.toLowerCase()}`,
+}: ChipSelectProps) {
   const isKnown = chosen === undefined || options.some(({ value }) => value === chosen);
   const all = isKnown ? options : [...options, { value: chosen, label: chosen }];
   return (
@@ -24,7 +32,7 @@ export function ChipSelect({ label, options, chosen, onChange }: ChipSelectProps
       value={chosen ?? none}
       onChange={({ target }) => onChange(target.value === none ? undefined : target.value)}
     >
-      <option value={none}>{chosen === undefined ? label : `Any ${label.toLowerCase()}`}</option>
+      <option value={none}>{chosen === undefined ? label : noneLabel}</option>
       {all.map(option => (
         <option key={option.value} value={option.value}>
           {option.value === chosen ? `${label}: ${option.label}` : option.label}

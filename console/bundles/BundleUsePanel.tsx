@@ -1,0 +1,85 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useRead } from '#console/api.ts';
+import { countOf } from '#console/firmware/firmwareWords.ts';
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { type Bundle, type BundleUse, readBundleUse } from '#contract/bundle.ts';
+import css from './bundles.module.css';
+
+interface BundleUsePanelProps {
+  projectId: string;
+  bundle: Bundle;
+}
+
+/** Who is told to run a bundle, and who does. */
+export function BundleUsePanel({ projectId, bundle }: BundleUsePanelProps) {
+  const read = useRead(readBundleUse, { params: { bundleId: bundle.id } });
+  return (
+    <Panel title="Where used">
+      <ReadState read={read} what="Where it is used" skeleton={<Skeleton lines={3} />} refetchError />
+      {read.data && <Facts facts={factsOf({ projectId, bundleId: bundle.id, use: read.data })} />}
+    </Panel>
+  );
+}
+
+interface Given {
+  projectId: string;
+  bundleId: string;
+  use: BundleUse;
+}
+
+function factsOf({ projectId, bundleId, use }: Given): (readonly [string, ReactNode])[] {
+  const { channels, rollouts, deviceCount, pinnedCount } = use;
+  const unfinished = rollouts.filter(({ state }) => ['draft', 'running', 'paused'].includes(state)).length;
+  return [
+    ['Channels', <ChannelLinks key="channels" projectId={projectId} channels={channels} />],
+    ...(unfinished > 0 ? [['Rollouts', `${unfinished} not finished`] as const] : []),
+    [
+      'Devices',
+      deviceCount > 0 ? (
+        <Link
+          key="devices"
+          className={css.link}
+          to="/projects/$projectId/devices"
+          params={{ projectId }}
+          search={{ bundle: bundleId } as never}
+        >
+          {countOf(deviceCount, 'device')} {deviceCount === 1 ? 'runs' : 'run'} it
+        </Link>
+      ) : (
+        'None runs it'
+      ),
+    ],
+    ['Pinned', pinnedCount > 0 ? countOf(pinnedCount, 'device') : 'None'],
+  ];
+}
+
+/** Channels by name, each a link. */
+export function ChannelLinks({
+  projectId,
+  channels,
+}: {
+  projectId: string;
+  channels: BundleUse['channels'];
+}) {
+  if (channels.length === 0) return <>None points at it</>;
+  return (
+    <ul className={css.names}>
+      {channels.map(({ id: channelId, name }) => (
+        <li key={channelId}>
+          <Link
+            {...({
+              to: '/projects/$projectId/channels/$channelId',
+              params: { projectId, channelId },
+            } as LinkProps)}
+            className={css.link}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,20 @@
+import type { FieldTable } from '#console/ui/fields/fields.ts';
+import { bundleNameMax } from '#contract/bundle.ts';
+import { descriptionMax } from '#contract/shapes.ts';
+
+export const bundleFields: FieldTable<'name' | 'description'> = {
+  name: {
+    label: 'Name',
+    required: true,
+    max: bundleNameMax,
+    placeholder: '2026.11',
+    hint: 'People choose the bundle by it. It can change later; what the bundle contains cannot.',
+  },
+  description: {
+    label: 'Description',
+    control: 'text',
+    max: descriptionMax,
+    create: { label: 'Description (optional)', hint: 'What is new in it.', rows: 2 },
+    edit: { rows: 4 },
+  },
+};

@@ -1,0 +1,27 @@
+import type { Bundle } from '#contract/bundle.ts';
+
+type Contained = Bundle['components'][number];
+
+/** A component that is in one of two bundles, or in both. */
+export interface ComparedRow {
+  componentId: string;
+  componentName: string;
+  mine: Contained | undefined;
+  /** In the bundle it is compared with. */
+  theirs: Contained | undefined;
+  isSame: boolean;
+}
+
+/** The components of two bundles side by side, by name. */
+export function compareBundles(mine: Bundle, theirs: Bundle | undefined): ComparedRow[] {
+  const all = [...mine.components, ...(theirs?.components ?? [])];
+  const byId = new Map(all.toReversed().map(one => [one.componentId, one.componentName]));
+  const inBundle = (bundle: Bundle | undefined, id: string) =>
+    bundle?.components.find(({ componentId }) => componentId === id);
+  return [...byId]
+    .map(([componentId, componentName]) => {
+      const [a, b] = [inBundle(mine, componentId), inBundle(theirs, componentId)];
+      return { componentId, componentName, mine: a, theirs: b, isSame: a?.versionId === b?.versionId };
+    })
+    .sort((a, b) => a.componentName.localeCompare(b.componentName));
+}
