@@ -2,7 +2,7 @@
 const secretNames =
   /(password|passphrase|secret|token|apikey|privatekey|masterkey|recoverycodes?|claimcode|authorization|cookie)$/i;
 /** Names that are secret only as a whole: `statusCode` is not. */
-const secretWords = new Set(['code', 'key', 'auth2FUrl', 'signInUrl', 'credentials', 'signature']);
+const secretWords = new Set(['code', 'key', 'auth2FUrl', 'signInUrl', 'credentials', 'signature', 'urls']);
 
 /** Whether the field is masked wherever it is shown or logged. */
 export function isSecretField(name: string): boolean {

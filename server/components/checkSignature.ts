@@ -1,18 +1,43 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { Component } from '#contract/component.ts';
-import type { Signature } from '#contract/componentVersion.ts';
+import type { ComponentVersion, Signature } from '#contract/componentVersion.ts';
 import { type SignedVersion, signedVersion } from '#rules/signedVersion.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 
-/** Whether the signature was made by one of the keys over exactly this. */
-export function isSignedBy(
-  keys: Component['signingKeys'],
-  signature: Signature | undefined,
-  signed: SignedVersion,
-): boolean {
-  const key = keys.find(({ id }) => id === signature?.keyId);
-  if (!key || !signature) return false;
+type Signed = Pick<
+  ComponentVersion,
+  'projectId' | 'componentId' | 'componentName' | 'name' | 'securityVersion'
+> & { signature?: Signature | undefined };
+
+/** What is wrong with the signature of a version over its file; a component without signing keys wants none. */
+export async function faultOfSignature(
+  db: Db,
+  version: Signed,
+  file: { size: number; sha256: string },
+): Promise<string | undefined> {
+  const keys = await signingKeysOf(db, version);
+  if (keys.length === 0) return undefined;
+  const { projectId: project, componentName: component, name, securityVersion, signature } = version;
+  if (!signature) return 'The component has signing keys, but this version is not signed.';
+  const signed = { project, component, version: name, securityVersion, ...file };
+  if (isSignedBy(keys, signature, signed)) return undefined;
+  return 'The signature was not made with a signing key of the component over this file.';
+}
+
+function isSignedBy(keys: Component['signingKeys'], signature: Signature, signed: SignedVersion): boolean {
+  const key = keys.find(({ id }) => id === signature.keyId);
+  if (!key) return false;
   const x = Buffer.from(key.publicKey, 'base64').toString('base64url');
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-  const text = Buffer.from(signedVersion(signed));
-  return verify(null, text, publicKey, Buffer.from(signature.value, 'base64'));
+  return verify(null, Buffer.from(signedVersion(signed)), publicKey, Buffer.from(signature.value, 'base64'));
+}
+
+/** The component stays as it is until the transaction ends: its name is part of what is signed. */
+async function signingKeysOf(
+  db: Db,
+  { projectId, componentId }: Pick<ComponentVersion, 'projectId' | 'componentId'>,
+): Promise<Component['signingKeys']> {
+  const found = await db.one<{ keys: Component['signingKeys'] }>(sql`
+    select signing_keys as keys from components where project_id = ${projectId} and id = ${componentId} for share`);
+  return found?.keys ?? [];
 }

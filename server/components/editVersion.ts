@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Component } from '#contract/component.ts';
 import type { ComponentVersion, editComponentVersion } from '#contract/componentVersion.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
-import { isSignedBy } from './checkSignature.ts';
+import type { Db } from '#server/db/sql.ts';
+import { faultOfSignature } from './checkSignature.ts';
 import { updateVersion } from './versionStore.ts';
 import { bundlesWith } from './versionUse.ts';
 
@@ -34,26 +33,11 @@ export async function editVersion(db: Db, row: ComponentVersion, edit: Edit): Pr
 
 /** The file of a version that is ready was verified with what would change. */
 async function checkStillSigned(db: Db, row: ComponentVersion, edit: Edit): Promise<void> {
-  const { checksum, sizeBytes } = row;
-  if (checksum === undefined || sizeBytes === undefined) return;
-  const keys = await signingKeysOf(db, row);
-  const signature = edit.signature === undefined ? row.signature : (edit.signature ?? undefined);
-  if (keys.length === 0 && !signature) return;
-  const signed = {
-    project: row.projectId,
-    component: row.componentName,
-    version: edit.name ?? row.name,
-    securityVersion: edit.securityVersion ?? row.securityVersion,
-    ...{ size: sizeBytes, sha256: checksum },
-  };
-  if (!isSignedBy(keys, signature, signed)) throw new Problem('SIGNATURE_INVALID');
-}
-
-export async function signingKeysOf(
-  db: Db,
-  { projectId, componentId }: Pick<ComponentVersion, 'projectId' | 'componentId'>,
-): Promise<Component['signingKeys']> {
-  const found = await db.one<{ keys: Component['signingKeys'] }>(sql`
-    select signing_keys as keys from components where project_id = ${projectId} and id = ${componentId}`);
-  return found?.keys ?? [];
+  const { checksum: sha256, sizeBytes: size } = row;
+  if (sha256 === undefined || size === undefined) return;
+  const { name = row.name, securityVersion = row.securityVersion, signature = row.signature } = edit;
+  const version = { ...row, name, securityVersion, signature: signature ?? undefined };
+  const message = await faultOfSignature(db, version, { size, sha256 });
+  if (message)
+    throw new Problem('SIGNATURE_INVALID', { message, fields: { signature: 'SIGNATURE_INVALID' } });
 }

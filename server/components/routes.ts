@@ -20,6 +20,9 @@ import {
   insertComponent,
   updateComponent,
 } from './store.ts';
+import { uploadRoutes } from './uploadRoutes.ts';
+import { uploadChores, verifyVersionJob } from './verifyVersion.ts';
+import { versionFiles } from './versionFiles.ts';
 import { versionRoutes } from './versionRoutes.ts';
 import { versionResource } from './versionStore.ts';
 import { bundlesWith, refuseInUse } from './versionUse.ts';
@@ -33,6 +36,9 @@ export const components: Slice = {
   },
   idPrefixes: ['cmp', 'ver', 'upl'],
   resources: { component: componentResource, componentVersion: versionResource },
+  files: versionFiles,
+  jobs: platform => ({ tasks: { verifyVersion: verifyVersionJob(platform) } }),
+  chores: uploadChores,
   constraints: {
     components_name: ['NAME_TAKEN', 'name'],
     component_versions_name: ['NAME_TAKEN', 'name'],
@@ -65,6 +71,7 @@ export const components: Slice = {
     }),
 
     ...versionRoutes,
+    ...uploadRoutes,
   ],
 };
 

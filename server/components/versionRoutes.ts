@@ -1,5 +1,4 @@
 import {
-  type ComponentVersion,
   createComponentVersion,
   deleteComponentVersion,
   editComponentVersion,
@@ -9,17 +8,18 @@ import {
   versionsMax,
 } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
 import { checkSchemaAt } from '#server/deviceClasses/checkSchemas.ts';
 import { type Call, on, type Route } from '#server/endpoints/route.ts';
 import { editVersion } from './editVersion.ts';
-import { countVersions, deleteVersionRow, findVersion, insertVersion, versionsOf } from './versionStore.ts';
+import { readVersion, withUrl } from './readVersion.ts';
+import { countVersions, deleteVersionRow, insertVersion, versionsOf } from './versionStore.ts';
 import { bundlesWith, devicesWith, refuseInUse } from './versionUse.ts';
 
 export const versionRoutes: readonly Route[] = [
   on(listComponentVersions, ({ db, row, page }) => versionsOf(db, row, page)),
 
-  on(createComponentVersion, checkConfigSchema, async ({ db, platform, body, row, me, now }) => {
+  on(createComponentVersion, checkConfigSchema, async call => {
+    const { db, platform, body, row, me, now } = call;
     const { projectId, id: componentId } = row;
     const count = await countVersions(db, row);
     if (count === undefined) throw new Problem('COMPONENT_NOT_FOUND');
@@ -30,14 +30,17 @@ export const versionRoutes: readonly Route[] = [
     await insertVersion(db, {
       ...{ projectId, id, componentId, name, deviceConfigSchema, securityVersion, by, now },
     });
-    return read(db, projectId, id);
+    return readVersion(call, projectId, id);
   }),
 
-  on(readComponentVersion, async call => call.row),
+  on(readComponentVersion, async call => withUrl(call, call.row)),
 
-  on(editComponentVersion, checkConfigSchema, async ({ db, row, body }) => {
+  on(editComponentVersion, checkConfigSchema, async call => {
+    const { db, row, body } = call;
     await editVersion(db, row, body);
-    return read(db, row.projectId, row.id);
+    // As the API shows it, so that the audit entry compares like with like.
+    call.before = withUrl(call, row);
+    return readVersion(call, row.projectId, row.id);
   }),
 
   on(deleteComponentVersion, async ({ db, row }) => {
@@ -56,10 +59,4 @@ async function checkConfigSchema({
 }: Call<typeof createComponentVersion> | Call<typeof editComponentVersion>): Promise<void> {
   if (deviceConfigSchema !== undefined && deviceConfigSchema !== null)
     checkSchemaAt(deviceConfigSchema, '/deviceConfigSchema');
-}
-
-async function read(db: Db, projectId: string, id: string): Promise<ComponentVersion> {
-  const found = await findVersion(db, projectId, id);
-  if (!found) throw new Problem('COMPONENT_VERSION_NOT_FOUND');
-  return found;
 }

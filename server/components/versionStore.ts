@@ -40,7 +40,8 @@ interface Detail {
 const listed = sql`
   v.id, v.project_id as "projectId", v.component_id as "componentId", c.name as "componentName", v.name, v.state,
   v.error, v.filename, v.sha256 as checksum, v.size_bytes as "sizeBytes", v.security_version as "securityVersion",
-  (select u.id from version_uploads u where u.project_id = v.project_id and u.version_id = v.id) as "uploadId",
+  (select u.id from version_uploads u
+    where u.project_id = v.project_id and u.version_id = v.id and u.state <> 'over') as "uploadId",
   (select count(*)::int from bundle_components k
     where k.project_id = v.project_id and k.version_id = v.id) as "bundleCount",
   (select count(*)::int from bundle_components k

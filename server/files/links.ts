@@ -1,14 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Problem } from '#contract/problem.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Problem, type Reason } from '#contract/problem.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** What a kind of link allows whoever has it. The ids in the link say which file is meant. */
 export interface FileLink {
   upload?: {
     bytesMax: number;
-    receive(platform: Platform, ids: readonly string[], body: AsyncIterable<Uint8Array>): Promise<void>;
+    receive(
+      platform: Platform,
+      ids: readonly string[],
+      body: AsyncIterable<Uint8Array>,
+      headers: IncomingHttpHeaders,
+    ): Promise<void>;
   };
   download?: (platform: Platform, ids: readonly string[]) => Promise<StoredFile>;
+  /** What a link that has expired is refused with. */
+  expired?: Reason;
 }
 
 /** By the letters that a link of the kind begins with. */
@@ -18,6 +26,7 @@ export interface StoredFile {
   /** Where it is in the store. */
   place: string;
   sizeBytes: number;
+  /** As it was given; what it is saved under. */
   filename: string;
   contentType: string;
   /** The same while the content is. */
@@ -34,19 +43,19 @@ export function fileUrl(
   return `${publicUrl()}/files/${said}.${signature(sealing, said)}`;
 }
 
-/** What a token of ours says, while it holds. */
+/** What a token of ours says, and whether it still holds. */
 export function readLink(
   { sealing, clock }: Pick<Platform, 'sealing' | 'clock'>,
   token: string,
-): { kind: string; ids: string[] } {
+): { kind: string; ids: string[]; hasExpired: boolean } {
   const end = token.lastIndexOf('.');
   const [said, given] = [token.slice(0, end), Buffer.from(token.slice(end + 1))];
   const expected = Buffer.from(signature(sealing, said));
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
   const [kind = '', ...ids] = said.split('.');
   const until = Number.parseInt(ids.pop() ?? '', 36) * 1000;
-  if (!isOurs || clock().getTime() >= until) throw new Problem('LINK_EXPIRED');
-  return { kind, ids };
+  if (!isOurs) throw new Problem('LINK_EXPIRED');
+  return { kind, ids, hasExpired: clock().getTime() >= until };
 }
 
 /** Domain separation: the signature cannot be mistaken for another use of the same secret. */

@@ -20,23 +20,38 @@ export interface Received extends Written {
 }
 
 /**
- * Writes a file that nobody keeps yet. It stays when `keepFile` is called in the transaction that names its place, and
- * else goes again, also if we are killed meanwhile.
+ * A place for a file that nobody keeps yet. What is there stays when `keepFile` is called in the transaction that names
+ * the place, and else goes again, also if we are killed meanwhile.
  */
-export async function receiveFile(
-  { db, storage, newId, clock }: Pick<Platform, 'db' | 'storage' | 'newId' | 'clock'>,
-  source: AsyncIterable<Uint8Array>,
-  bytesMax: number,
-): Promise<Received> {
+export async function reservePlace({
+  db,
+  newId,
+  clock,
+}: Pick<Platform, 'db' | 'newId' | 'clock'>): Promise<string> {
   const place = newId('fil');
   await db.run(sql`
     insert into unkept_files (place, due_at) values (${place}, ${new Date(clock().getTime() + keptWithinMs)})`);
-  return { place, ...(await storage.write(place, source, bytesMax)) };
+  return place;
+}
+
+/** Writes a file to such a place. */
+export async function receiveFile(
+  platform: Pick<Platform, 'db' | 'storage' | 'newId' | 'clock'>,
+  source: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<Received> {
+  const place = await reservePlace(platform);
+  return { place, ...(await platform.storage.write(place, source, bytesMax)) };
 }
 
 export async function keepFile(db: Db, place: string): Promise<void> {
   const kept = await db.run(sql`delete from unkept_files where place = ${place}`);
   if (kept === 0) throw new Error('The file was removed before it was stored.');
+}
+
+/** A place that the transaction stops naming. */
+export async function letGo(db: Db, place: string): Promise<void> {
+  await db.run(sql`select let_go(${place})`);
 }
 
 /** A received file that is not to be kept. */

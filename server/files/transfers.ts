@@ -6,21 +6,26 @@ const graceMs = 5_000;
 
 /** Uploads and downloads under way in this process. */
 export class Transfers {
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, { mine: AbortController; ended: Promise<void> }>();
   readonly #answers = new Set<ServerResponse>();
 
   /**
    * Of each thing there is one upload: who begins anew, after its old connection broke without anybody noticing, takes
-   * the place of the one before.
+   * the place of the one before, and begins when that has let go of what it wrote.
    */
   async upload<T>(key: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    this.#running.get(key)?.abort(new Problem('UPLOAD_OVER'));
+    const before = this.#running.get(key);
+    before?.mine.abort(new Problem('UPLOAD_OVER'));
     const mine = new AbortController();
-    this.#running.set(key, mine);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    this.#running.set(key, { mine, ended });
     try {
+      await before?.ended;
+      mine.signal.throwIfAborted();
       return await work(mine.signal);
     } finally {
-      if (this.#running.get(key) === mine) this.#running.delete(key);
+      end();
+      if (this.#running.get(key)?.mine === mine) this.#running.delete(key);
     }
   }
 
@@ -32,7 +37,7 @@ export class Transfers {
   /** Called when the server stops: what is not done in a moment is called off, and can be begun anew. */
   stop(): void {
     setTimeout(() => {
-      for (const one of this.#running.values()) one.abort(new Problem('UNAVAILABLE'));
+      for (const { mine } of this.#running.values()) mine.abort(new Problem('UNAVAILABLE'));
       for (const one of this.#answers) one.destroy();
     }, graceMs).unref();
   }

@@ -38,7 +38,12 @@ export async function filesDoor(app: FastifyInstance, platform: Platform, links:
   );
 }
 
-const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token;
+function linkOf(platform: Platform, links: FileLinks, { params }: FastifyRequest) {
+  const { kind, ids, hasExpired } = readLink(platform, (params as { token: string }).token);
+  const link = links[kind] ?? {};
+  if (hasExpired) throw new Problem(link.expired ?? 'LINK_EXPIRED');
+  return { kind, ids, link };
+}
 
 interface Parts {
   platform: Platform;
@@ -48,13 +53,13 @@ interface Parts {
 
 async function take(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
   const { platform, links, transfers } = parts;
-  const { kind, ids } = readLink(platform, tokenOf(request));
-  const { upload } = links[kind] ?? {};
+  const { kind, ids, link } = linkOf(platform, links, request);
+  const { upload } = link;
   if (!upload) throw new Problem('METHOD_NOT_ALLOWED');
   const { bytesMax, receive } = upload;
   try {
-    await transfers.upload(ids.at(-1) ?? '', signal =>
-      receive(platform, ids, bodyOf(request.raw, { signal, bytesMax })),
+    await transfers.upload([kind, ...ids].join('.'), signal =>
+      receive(platform, ids, bodyOf(request.raw, { signal, bytesMax }), request.headers),
     );
   } catch (error) {
     if (error instanceof SenderGone) return reply.hijack();
@@ -65,8 +70,8 @@ async function take(parts: Parts, request: FastifyRequest, reply: FastifyReply) 
 
 /** A range of it, if one is asked for; always as a file to be saved, never as a page of ours. */
 async function give({ platform, links, transfers }: Parts, request: FastifyRequest, reply: FastifyReply) {
-  const { kind, ids } = readLink(platform, tokenOf(request));
-  const { download } = links[kind] ?? {};
+  const { ids, link } = linkOf(platform, links, request);
+  const { download } = link;
   if (!download) throw new Problem('METHOD_NOT_ALLOWED');
   const { place, filename, sizeBytes, contentType, etag } = await download(platform, ids);
   const { range: header, 'if-range': ifRange = etag } = request.headers;
@@ -79,7 +84,7 @@ async function give({ platform, links, transfers }: Parts, request: FastifyReque
   reply.headers({
     'content-type': contentType,
     'content-length': to - from + 1,
-    'content-disposition': `attachment; filename="${filename}"`,
+    'content-disposition': disposition(filename),
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-store',
     etag,
@@ -89,6 +94,17 @@ async function give({ platform, links, transfers }: Parts, request: FastifyReque
   const file = await platform.storage.read(place, range);
   transfers.download(reply.raw);
   return reply.send(file);
+}
+
+/** The name to save it under (RFC 6266); what is not plain ASCII in the encoding of RFC 8187 besides. */
+function disposition(filename: string): string {
+  const plain = filename.replace(/[^ -~]|["\\%]/g, '_');
+  if (plain === filename) return `attachment; filename="${plain}"`;
+  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 function linger({ raw }: FastifyRequest): void {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '#contract/problem.ts';
 import { errorCode } from '#server/errorCode.ts';
@@ -48,8 +48,66 @@ export function createDiskStorage(folder: string): Storage {
     },
 
     async remove(place) {
+      // In this order: a file that is joined meanwhile is either not there to be moved, or removed after it was.
+      await rm(join(incoming, checked(place)), { force: true });
       await rm(pathOf(place), { force: true });
-      await rm(join(incoming, place), { force: true });
+    },
+
+    ...partedFiles(incoming, pathOf),
+  };
+}
+
+/** Files that come in parts. Until they are joined they lie where one that is being written does. */
+function partedFiles(
+  incoming: string,
+  pathOf: (place: string) => string,
+): Pick<Storage, 'begin' | 'writePart' | 'join'> {
+  return {
+    async begin(place, bytes) {
+      await mkdir(incoming, { recursive: true });
+      const file = await open(join(incoming, checked(place)), 'wx', 0o600);
+      try {
+        await file.truncate(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return '';
+    },
+
+    /** Each part goes to its offset in the one file, so that two gibibytes are not copied to join them. */
+    async writePart({ place }, { from }, source) {
+      const file = await open(join(incoming, checked(place)), 'r+').catch(error => {
+        throw errorCode(error) === 'ENOENT' ? new Problem('UPLOAD_OVER') : error;
+      });
+      let at = from;
+      try {
+        for await (const chunk of source) {
+          await writeAll(file, chunk, at);
+          at += chunk.byteLength;
+        }
+        await file.datasync();
+      } catch (error) {
+        throw isFull(error) ? new Problem('STORAGE_FULL') : error;
+      } finally {
+        await file.close();
+      }
+      return '';
+    },
+
+    async join({ place }) {
+      const path = pathOf(place);
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await rename(join(incoming, place), path);
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT') throw error;
+        // It was joined before, or is gone.
+        await access(path).catch(() => {
+          throw new Problem('FILE_NOT_FOUND');
+        });
+      }
+      await syncFolder(dirname(path));
     },
   };
 }
@@ -71,9 +129,10 @@ async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Pr
 }
 
 /** A disk that is nearly full takes a part, and refuses the rest at the next try. */
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
+async function writeAll(file: FileHandle, chunk: Uint8Array, position?: number): Promise<void> {
   for (let at = 0; at < chunk.byteLength; ) {
-    at += (await file.write(chunk, at)).bytesWritten;
+    const to = position === undefined ? null : position + at;
+    at += (await file.write(chunk, at, null, to)).bytesWritten;
   }
 }
 

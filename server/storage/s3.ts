@@ -4,10 +4,14 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { Problem } from '#contract/problem.ts';
 import type { S3Config } from '#server/config.ts';
+import { ByteBudget } from './byteBudget.ts';
+import type { FilePart, PartedFile, StoredPart } from './partedFile.ts';
 import { type ByteRange, Measured, type Storage, type Written } from './storage.ts';
 
 /** Of one part in memory; S3 takes none smaller than 5 MiB but the last, and at most 10,000 of them. */
 const partBytes = 8 * 1024 * 1024;
+/** Of the parts that clients are sending at a time. */
+const partsMemoryMax = 256 * 1024 * 1024;
 const retriesMax = 3;
 const answerWithinMs = 60_000;
 
@@ -15,6 +19,7 @@ const answerWithinMs = 60_000;
 export class S3Storage implements Storage {
   readonly #client: AwsClient;
   readonly #bucket: string;
+  readonly #memory = new ByteBudget(partsMemoryMax);
 
   constructor({ url, region, accessKeyId, secretAccessKey }: S3Config) {
     this.#client = new AwsClient({
@@ -82,23 +87,59 @@ export class S3Storage implements Storage {
     return answer.headers.get('etag') ?? '';
   }
 
-  async #writeParts(place: string, parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
+  async begin(place: string): Promise<string> {
     const started = await (await this.#must('POST', `${place}?uploads`)).text();
-    const upload = encodeURIComponent(valuesOf(started, 'UploadId')[0] ?? '');
+    return valuesOf(started, 'UploadId')[0] ?? '';
+  }
+
+  /** A part is held in memory, since the store is told its checksum first; they take turns beyond a bound. */
+  async writePart(
+    file: PartedFile,
+    { number, bytes }: FilePart,
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<string> {
+    const free = await this.#memory.take(bytes);
     try {
-      const etags: string[] = [];
-      for await (const part of parts) {
-        etags.push(await this.#put(`${place}?partNumber=${etags.length + 1}&uploadId=${upload}`, part));
+      const part = new Uint8Array(bytes);
+      let at = 0;
+      for await (const chunk of source) {
+        part.set(chunk, at);
+        at += chunk.byteLength;
       }
-      const list = etags.map(
-        (etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
-      );
-      const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
-      const answer = await (await this.#must('POST', `${place}?uploadId=${upload}`, { body })).text();
-      // It may find out that it cannot after it has said that all is well.
-      if (valuesOf(answer, 'Code').length > 0) throw new Error(`The file store failed: ${answer}`);
+      return await this.#put(partPath(file, number), part.subarray(0, at));
+    } finally {
+      free();
+    }
+  }
+
+  async join(file: PartedFile, parts: readonly StoredPart[]): Promise<void> {
+    const list = parts
+      .toSorted((a, b) => a.number - b.number)
+      .map(({ number, etag }) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`);
+    const body = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`;
+    const path = `${file.place}?uploadId=${encodeURIComponent(file.upload)}`;
+    const response = await this.#ask('POST', path, { body });
+    if (!response.ok) {
+      // It was joined before: the answer did not reach us.
+      if ((await this.size(file.place)) !== undefined) return;
+      return refused(response, 'POST');
+    }
+    const answer = await response.text();
+    // It may find out that it cannot after it has said that all is well.
+    if (valuesOf(answer, 'Code').length > 0) throw new Error(`The file store failed: ${answer}`);
+  }
+
+  async #writeParts(place: string, source: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
+    const file = { place, upload: await this.begin(place) };
+    try {
+      const parts: StoredPart[] = [];
+      for await (const part of source) {
+        const number = parts.length + 1;
+        parts.push({ number, etag: await this.#put(partPath(file, number), part) });
+      }
+      await this.join(file, parts);
     } catch (error) {
-      await this.#ask('DELETE', `${place}?uploadId=${upload}`);
+      await this.#ask('DELETE', `${place}?uploadId=${encodeURIComponent(file.upload)}`);
       throw error;
     }
   }
@@ -115,6 +156,9 @@ export class S3Storage implements Storage {
     }
   }
 }
+
+const partPath = ({ place, upload }: PartedFile, number: number) =>
+  `${place}?partNumber=${number}&uploadId=${encodeURIComponent(upload)}`;
 
 /** A stream in pieces of one size, but for the last. */
 async function* partsOf(
@@ -144,6 +188,7 @@ async function* chained<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T
 
 async function refused(answer: Response, method: string): Promise<never> {
   const text = (await answer.text()).slice(0, 500);
+  if (/<Code>NoSuchUpload</.test(text)) throw new Problem('UPLOAD_OVER');
   if (answer.status === 507 || /<Code>(QuotaExceeded|XMinioStorageFull)</.test(text)) {
     throw new Problem('STORAGE_FULL');
   }

@@ -132,6 +132,21 @@ describe('on the disk', () => {
     expect(readdirSync(join(folder, 'alone/incoming'))).toEqual([]);
   });
 
+  it.each(['ENOSPC', 'EDQUOT'])('%s is told of a part as well, which can be sent again', async code => {
+    const [store, place] = [open(), aPlace()];
+    const file = { place, upload: await store.begin(place, 4) };
+    const full = Object.assign(new Error('full'), { code });
+    const part = { number: 1, from: 0, bytes: 4 };
+    expect(await reasonOf(store.writePart(file, part, chunks('ha', full)))).toBe('STORAGE_FULL');
+    await store.writePart(file, part, chunks('whole'.slice(0, 4)));
+    await store.join(file, []);
+    await store.join(file, []);
+    expect((await buffer(await store.read(place))).toString()).toBe('whol');
+    await store.remove(place);
+    expect(await reasonOf(store.join(file, []))).toBe('FILE_NOT_FOUND');
+    expect(await reasonOf(store.writePart(file, part, chunks('x')))).toBe('UPLOAD_OVER');
+  });
+
   it.skipIf(!canMount())('a disk that is full takes files again as soon as there is space', async () => {
     const small = mkdtempSync(join(tmpdir(), 'mooring-full-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small]);

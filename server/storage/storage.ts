@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { Problem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import { createDiskStorage } from './disk.ts';
+import type { FilePart, PartedFile, StoredPart } from './partedFile.ts';
 import { S3Storage } from './s3.ts';
 
 /**
@@ -19,6 +20,12 @@ export interface Storage {
   size(place: string): Promise<number | undefined>;
   /** Also what a write that was killed left behind. What is not there need not be removed. */
   remove(place: string): Promise<void>;
+  /** Begins a file that comes in parts, and answers what the store calls it. */
+  begin(place: string, bytes: number): Promise<string>;
+  /** Reads the source to its end. The part is stored when this answers; what it answers goes into `join`. */
+  writePart(file: PartedFile, part: FilePart, source: AsyncIterable<Uint8Array>): Promise<string>;
+  /** Makes a file of the parts. Can be repeated; only then can it be read. */
+  join(file: PartedFile, parts: readonly StoredPart[]): Promise<void>;
 }
 
 export interface Written {

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Problem } from '#contract/problem.ts';
+import type { FilePart } from '#server/storage/partedFile.ts';
+
+/** A part on its way into the store: it breaks unless it has its length, and its digest if one was sent. */
+export class CheckedPart {
+  readonly #source: AsyncIterable<Uint8Array>;
+  readonly #part: FilePart;
+  readonly #announced: string | undefined;
+  readonly #hash = createHash('sha256');
+  /** Of all of it, in hexadecimal digits, once it has passed. */
+  sha256 = '';
+
+  constructor(source: AsyncIterable<Uint8Array>, part: FilePart, headers: IncomingHttpHeaders) {
+    this.#source = source;
+    this.#part = part;
+    this.#announced = digestOf(headers);
+    const length = headers['content-length'];
+    if (length !== undefined && Number(length) !== part.bytes) throw this.#unfit();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    for await (const chunk of this.#source) {
+      bytes += chunk.byteLength;
+      if (bytes > this.#part.bytes) throw this.#unfit();
+      this.#hash.update(chunk);
+      yield chunk;
+    }
+    if (bytes < this.#part.bytes) throw this.#unfit();
+    const digest = this.#hash.digest();
+    if (this.#announced !== undefined && this.#announced !== digest.toString('base64'))
+      throw new Problem('DIGEST_MISMATCH');
+    this.sha256 = digest.toString('hex');
+  }
+
+  #unfit(): Problem {
+    const { number, bytes } = this.#part;
+    const message = `Part ${number} has ${bytes.toLocaleString('en')} bytes. Send exactly as many.`;
+    return new Problem('FILE_UNFIT', { message });
+  }
+}
+
+/** The SHA-256 of a `Content-Digest` (RFC 9530), in base64; other algorithms are not checked. */
+function digestOf({ 'content-digest': header }: IncomingHttpHeaders): string | undefined {
+  if (typeof header !== 'string') return undefined;
+  return /(?:^|,)\s*sha-256=:([^:]*):/i.exec(header)?.[1]?.trim();
+}

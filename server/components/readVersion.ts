@@ -1,0 +1,25 @@
+import type { ComponentVersion } from '#contract/componentVersion.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { fileUrl } from '#server/files/links.ts';
+import { getVersionFile } from './versionFiles.ts';
+import { findVersion } from './versionStore.ts';
+
+/** How long a file can be downloaded with a link that was read. */
+const linkMs = 15 * 60_000;
+
+type Asked = Pick<Call, 'db' | 'platform' | 'now'>;
+
+export async function readVersion(call: Asked, projectId: string, id: string): Promise<ComponentVersion> {
+  const found = await findVersion(call.db, projectId, id);
+  if (!found) throw new Problem('COMPONENT_VERSION_NOT_FOUND');
+  return withUrl(call, found);
+}
+
+/** With the address of its file, if it has one. */
+export function withUrl({ platform, now }: Asked, version: ComponentVersion): ComponentVersion {
+  if (version.state !== 'ready') return version;
+  const { projectId, id: versionId } = version;
+  const url = fileUrl(platform, getVersionFile({ projectId, versionId }), new Date(now.getTime() + linkMs));
+  return { ...version, url };
+}

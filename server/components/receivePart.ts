@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Problem } from '#contract/problem.ts';
+import type { Platform } from '#server/platform.ts';
+import { CheckedPart } from './checkedPart.ts';
+import { partOf } from './uploadParts.ts';
+import { deletePart, holdOpen, insertPart, type UploadKey } from './uploadStore.ts';
+
+interface Sent {
+  number: number;
+  body: AsyncIterable<Uint8Array>;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * Stores a part of an upload. While it is written, it counts as missing: one that is sent again and breaks off must not
+ * pass for whole. An upload that was completed, cancelled or deleted meanwhile takes it no more.
+ */
+export async function receivePart(
+  platform: Platform,
+  key: UploadKey,
+  { number, body, headers }: Sent,
+): Promise<void> {
+  const { db, storage, clock } = platform;
+  const begun = await db.tx(async db => {
+    const upload = await holdOpen(db, key, clock());
+    const part = upload && partOf(upload, number);
+    if (part) await deletePart(db, key, number);
+    return part && { upload, part };
+  });
+  if (!begun) throw new Problem('UPLOAD_OVER');
+  const { upload, part } = begun;
+  const checked = new CheckedPart(body, part, headers);
+  const file = { place: upload.place, upload: upload.storeUpload };
+  const etag = await storage.writePart(file, part, checked);
+  platform.traffic.count(key.projectId, 'bytes', part.bytes);
+  const isStored = await db.tx(async db => {
+    const isOpen = await holdOpen(db, key, clock());
+    if (!isOpen) return false;
+    await insertPart(db, key, { number, sizeBytes: part.bytes, etag, sha256: checked.sha256 });
+    return true;
+  });
+  if (!isStored) throw new Problem('UPLOAD_OVER');
+}

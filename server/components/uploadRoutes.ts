@@ -1,0 +1,132 @@
+import {
+  cancelVersionUpload,
+  completeVersionUpload,
+  readVersionUpload,
+  startVersionUpload,
+  uploadHours,
+  type VersionUpload,
+} from '#contract/componentVersion.ts';
+import { Problem } from '#contract/problem.ts';
+import { safeFilename } from '#rules/safeFilename.ts';
+import type { Db } from '#server/db/sql.ts';
+import { type Call, on, type Route } from '#server/endpoints/route.ts';
+import { fileUrl } from '#server/files/links.ts';
+import { keepFile, reservePlace } from '#server/files/receiveFile.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Platform } from '#server/platform.ts';
+import { readVersion } from './readVersion.ts';
+import { countParts, partBytesFor } from './uploadParts.ts';
+import {
+  beginVerifying,
+  deleteUploadOf,
+  findUpload,
+  insertUpload,
+  lockUpload,
+  lockVersion,
+  partsOf,
+  setVersionState,
+  type UploadKey,
+  type UploadRow,
+} from './uploadStore.ts';
+import { putPart } from './versionFiles.ts';
+import { updateVersion } from './versionStore.ts';
+
+const missingNamedMax = 100;
+
+export const uploadRoutes: readonly Route[] = [
+  on(startVersionUpload, prepareUpload, async ({ db, platform, now }, upload) => {
+    const state = await lockVersion(db, upload);
+    if (state === undefined) throw new Problem('COMPONENT_VERSION_NOT_FOUND');
+    mustTakeFile(state);
+    await deleteUploadOf(db, upload);
+    await keepFile(db, upload.place);
+    await insertUpload(db, upload, now);
+    await setVersionState(db, upload, { state: 'uploading' });
+    return toUpload(db, platform, upload);
+  }),
+
+  on(readVersionUpload, async ({ db, platform, params, row, now }) => {
+    const upload = await findUpload(db, { projectId: row.projectId, uploadId: params.uploadId });
+    if (upload?.versionId !== row.id || upload.state === 'over' || upload.expiresAt <= now)
+      throw new Problem('UPLOAD_NOT_FOUND');
+    return toUpload(db, platform, upload);
+  }),
+
+  on(completeVersionUpload, async call => {
+    await complete(call);
+    const { projectId, id } = call.row;
+    return readVersion(call, projectId, id);
+  }),
+
+  on(cancelVersionUpload, async ({ db, params, row }) => {
+    const upload = await lockUpload(db, { projectId: row.projectId, uploadId: params.uploadId });
+    if (upload?.versionId !== row.id || upload.state === 'over') throw new Problem('UPLOAD_NOT_FOUND');
+    if (upload.state === 'verifying') throw new Problem('UPLOAD_OVER');
+    await deleteUploadOf(db, upload);
+    await setVersionState(db, upload, { state: 'empty' });
+  }),
+];
+
+function mustTakeFile(state: string): void {
+  if (state === 'ready') throw new Problem('VERSION_HAS_FILE');
+  const message = 'The file of this version is being verified. Wait until it is.';
+  if (state === 'verifying') throw new Problem('VERSION_HAS_FILE', { message });
+}
+
+/** The place in the store is there before the row that names it, and goes again if that row does not come. */
+async function prepareUpload(call: Call<typeof startVersionUpload>): Promise<UploadRow> {
+  const { platform, body, row, now } = call;
+  mustTakeFile(row.state);
+  const partBytes = partBytesFor(body.bytes, body.parts);
+  const place = await reservePlace(platform);
+  return {
+    ...{ projectId: row.projectId, id: platform.newId('upl'), versionId: row.id, partBytes, place },
+    filename: safeFilename(body.filename),
+    sizeBytes: body.bytes,
+    sha256: body.sha256?.toLowerCase() ?? null,
+    storeUpload: await platform.storage.begin(place, body.bytes),
+    state: 'open',
+    expiresAt: new Date(now.getTime() + uploadHours * 3_600_000),
+  };
+}
+
+async function complete(call: Call<typeof completeVersionUpload>): Promise<void> {
+  const { db, params, body, row, now } = call;
+  const key: UploadKey = { projectId: row.projectId, uploadId: params.uploadId };
+  await lockVersion(db, { projectId: row.projectId, versionId: row.id });
+  const upload = await lockUpload(db, key);
+  if (upload?.versionId !== row.id) throw new Problem('UPLOAD_NOT_FOUND');
+  // Who completes it again learns how far it is.
+  if (upload.state !== 'open') return;
+  if (upload.expiresAt <= now) throw new Problem('UPLOAD_NOT_FOUND');
+  const stored = new Set((await partsOf(db, key)).map(({ number }) => number));
+  const missing = numbersOf(upload).filter(number => !stored.has(number));
+  if (missing.length > 0) {
+    const context = { missing: missing.slice(0, missingNamedMax), missingCount: missing.length };
+    throw new Problem('PARTS_MISSING', { context });
+  }
+  const sha256 = body.sha256?.toLowerCase() ?? upload.sha256;
+  if (upload.sha256 !== null && sha256 !== upload.sha256) {
+    const message = 'The checksum is not the one that was announced. Cancel the upload, and start another.';
+    throw new Problem('INVALID_FIELDS', { message, fields: { sha256: 'INVALID' } });
+  }
+  await beginVerifying(db, upload, sha256);
+  if (body.signature) await updateVersion(db, row, { signature: body.signature });
+  await setVersionState(db, upload, { state: 'verifying' });
+  await enqueue(db, 'verifyVersion', key, { maxAttempts: 8 });
+}
+
+const numbersOf = (upload: UploadRow) => Array.from({ length: countParts(upload) }, (_, i) => i + 1);
+
+async function toUpload(db: Db, platform: Platform, upload: UploadRow): Promise<VersionUpload> {
+  const { projectId, id: uploadId, filename, sizeBytes, partBytes, sha256, state, expiresAt } = upload;
+  const key = { projectId, uploadId };
+  return {
+    ...{ uploadId, filename, sizeBytes, partBytes },
+    ...(sha256 !== null && { sha256 }),
+    urls: numbersOf(upload).map(number => fileUrl(platform, putPart(key, number), expiresAt)),
+    stored: (await partsOf(db, key)).map(({ number }) => number),
+    state: state === 'open' ? 'open' : 'verifying',
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,130 @@
+import { uploadHours } from '#contract/componentVersion.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { letGo } from '#server/files/receiveFile.ts';
+import { tellLive } from '#server/http/live.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import type { Platform } from '#server/platform.ts';
+import { faultOfSignature } from './checkSignature.ts';
+import { hashParts } from './hashParts.ts';
+import {
+  endUpload,
+  findUpload,
+  lockUpload,
+  lockVersion,
+  partsOf,
+  setVersionReady,
+  setVersionState,
+  type UploadKey,
+  type UploadRow,
+} from './uploadStore.ts';
+import { findVersion } from './versionStore.ts';
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    verifyVersion: UploadKey;
+  }
+}
+
+const gone = 'The file is no longer in the store. Upload it again.';
+const unreadable = 'The file could not be read from the store. Upload it again.';
+
+/** The SHA-256 of a file, or a sentence that says what is wrong with it. */
+type Inspected = { sha256: string } | { error: string };
+
+/** The job that reads a complete file once and makes its version ready, or says why not. */
+export function verifyVersionJob(platform: Platform): Task<'verifyVersion'> {
+  return async (key, { isLast, signal }) => {
+    const upload = await findUpload(platform.db, key);
+    if (upload?.state !== 'verifying') return;
+    const inspected = await inspect(platform, upload, signal).catch((error: unknown) => {
+      if (signal?.aborted) return undefined;
+      if (!isLast) throw error;
+      platform.log('error', 'A firmware file could not be verified', { ...key, error: String(error) });
+      return { error: unreadable };
+    });
+    // The server stops: another process begins anew.
+    if (!inspected) return enqueue(platform.db, 'verifyVersion', key, { maxAttempts: 8 });
+    if (await platform.db.tx(db => settle(db, upload, inspected))) tellOfVersion(platform, upload);
+  };
+}
+
+async function inspect(
+  { db, storage }: Platform,
+  upload: UploadRow,
+  signal: AbortSignal | undefined,
+): Promise<Inspected> {
+  const { projectId, id: uploadId, place, storeUpload, sizeBytes, partBytes } = upload;
+  const parts = await partsOf(db, { projectId, uploadId });
+  try {
+    await storage.join({ place, upload: storeUpload }, parts);
+  } catch (error) {
+    if (error instanceof Problem && error.reason === 'FILE_NOT_FOUND') return { error: gone };
+    throw error;
+  }
+  const file = await storage.read(place);
+  const read = await hashParts(file, partBytes, signal);
+  if (read.bytes !== sizeBytes)
+    return {
+      error: `The file has ${read.bytes} bytes in the store instead of ${sizeBytes}. Upload it again.`,
+    };
+  const wrong = parts.find(({ number, sha256 }) => read.parts[number - 1] !== sha256);
+  if (wrong)
+    return { error: `Part ${wrong.number} is not in the store as it was received. Upload it again.` };
+  const { sha256 } = read;
+  if (upload.sha256 !== null && upload.sha256 !== sha256)
+    return { error: `The file has the checksum ${sha256}, but ${upload.sha256} was announced.` };
+  return { sha256 };
+}
+
+/** False: the version or the upload is gone, and what was stored goes with it. */
+async function settle(db: Db, upload: UploadRow, inspected: Inspected): Promise<boolean> {
+  const { projectId, id: uploadId, versionId, place } = upload;
+  await lockVersion(db, upload);
+  const current = await lockUpload(db, { projectId, uploadId });
+  const version = await findVersion(db, projectId, versionId);
+  if (!version || current?.state !== 'verifying') return false;
+  const checksum = 'sha256' in inspected ? inspected.sha256 : undefined;
+  const error =
+    'error' in inspected
+      ? inspected.error
+      : await faultOfSignature(db, version, { size: upload.sizeBytes, sha256: inspected.sha256 });
+  await endUpload(db, upload);
+  if (error === undefined && checksum !== undefined) await setVersionReady(db, upload, checksum);
+  else {
+    await setVersionState(db, upload, { state: 'failed', ...(error !== undefined && { error }) });
+    await letGo(db, place);
+  }
+  return true;
+}
+
+function tellOfVersion(platform: Platform, { projectId, versionId }: UploadRow): void {
+  tellLive(platform, projectId, {
+    ...{ kind: 'changed', path: `/componentVersions/${versionId}` },
+    makesOld: ['componentVersions', 'components'],
+  });
+}
+
+const expired = `The upload was not completed within ${uploadHours} hours, so it was removed.`;
+
+/** What was stored of an upload goes with its row. One that is verified is given as long again. */
+export const uploadChores: readonly Chore[] = [
+  {
+    name: 'uploads of versions',
+    deletes: now => sql`
+      with gone as (
+        delete from version_uploads where (project_id, id) in (
+          select project_id, id from version_uploads
+          where expires_at < ${now} and (state <> 'verifying' or expires_at < ${longBefore(now)}) limit ${batch})
+        returning project_id, version_id, state),
+      failed as (
+        update component_versions v set state = 'failed', error = ${expired}, revision = revision + 1
+        from gone where v.project_id = gone.project_id and v.id = gone.version_id
+          and gone.state <> 'over' and v.state in ('uploading', 'verifying'))
+      select 1 from gone`,
+  },
+];
+
+const longBefore = (now: Date) => new Date(now.getTime() - uploadHours * 3_600_000);
