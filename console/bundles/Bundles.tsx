@@ -26,7 +26,7 @@ export function Bundles() {
   const classes = stats?.devices.map(({ deviceClass }) => deviceClass) ?? [];
   return (
     <ListScreen
-      title="Firmware"
+      title="Bundles"
       noun="bundles"
       endpoint={listBundles}
       input={(page, chosen) => ({

@@ -38,7 +38,7 @@ export function ComponentScreen() {
 function OneComponent({ projectId, component }: { projectId: string; component: Component }) {
   const [deleting, setDeleting] = useState(false);
   const mayEdit = useMay(editComponent);
-  const adding = useAdd('Add version', useMay(createComponentVersion));
+  const adding = useAdd('Create version', useMay(createComponentVersion));
   const remove = { label: 'Delete component', run: () => setDeleting(true) };
   useActions(mayEdit ? [remove] : []);
   return (

@@ -17,10 +17,10 @@ import { NewComponent } from './NewComponent.tsx';
 /** The parts of a device that firmware is made for, each with its newest version. */
 export function Components() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
-  const adding = useAdd('Add component', useMay(createComponent));
+  const adding = useAdd('Create component', useMay(createComponent));
   return (
     <ListScreen
-      title="Firmware"
+      title="Components"
       noun="components"
       endpoint={listComponents}
       input={page => ({ query: { projectId, ...page } })}

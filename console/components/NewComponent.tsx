@@ -12,9 +12,9 @@ export function NewComponent({ projectId, onClose }: { projectId: string; onClos
   const form = useCreateForm(componentFields, async ({ name, description }) => {
     const body = { projectId, name: name.trim(), ...(description && { description }) };
     const { id: componentId } = await create.mutateAsync({ body });
-    toast('Component added');
+    toast('Component created');
     const to = '/projects/$projectId/components/$componentId';
     await navigate({ to, params: { projectId, componentId }, hash: '', replace: true });
   });
-  return <FieldsDialog title="Add component" form={form} fields={componentFields} onClose={onClose} />;
+  return <FieldsDialog title="Create component" form={form} fields={componentFields} onClose={onClose} />;
 }

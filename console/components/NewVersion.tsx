@@ -40,13 +40,13 @@ export function NewVersion({ projectId, component, onClose }: NewVersionProps) {
         ...(schema !== undefined && { deviceConfigSchema: schema }),
       };
       const { id: versionId } = await create.mutateAsync({ body });
-      toast('Version added');
+      toast('Version created');
       const to = '/projects/$projectId/components/$componentId/versions/$versionId';
       await navigate({ to, params: { projectId, componentId, versionId }, hash: '', replace: true });
     },
   });
   return (
-    <CreateDialog title="Add version" form={form} onClose={onClose}>
+    <CreateDialog title="Create version" form={form} onClose={onClose}>
       <FormFields fields={fields} form={form} />
       <SchemaField form={form} />
     </CreateDialog>

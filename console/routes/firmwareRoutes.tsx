@@ -5,7 +5,10 @@ const firmware = createRoute({
   getParentRoute: () => project,
   path: '/firmware',
   staticData: { crumb: 'Firmware' },
-  component: lazyRouteComponent(() => import('#console/firmware/FirmwareOverview.tsx'), 'FirmwareOverview'),
+  component: lazyRouteComponent(
+    () => import('#console/firmwareOverview/FirmwareOverview.tsx'),
+    'FirmwareOverview',
+  ),
 });
 
 const underFirmware = [{ label: 'Firmware', to: '/projects/$projectId/firmware' }];
