@@ -1,0 +1,398 @@
+/*
+ * Keeps the files in a folder at what the platform wants them to be: a reference client for Linux.
+ *
+ *   MOORING_KEY=... mooring-update <platform> <mqtt host> <mqtt port> <device id> <folder>
+ *
+ * What is installed is what lies in the folder, by checksum, and what is downloaded lies beside it under its checksum. There
+ * is no other state that could differ from it, so that the program can be killed at any time.
+ */
+#include <curl/curl.h>
+#include <errno.h>
+#include <mosquitto.h>
+#include <openssl/evp.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "json.h"
+
+enum { COMPONENTS_MAX = 50, TRIES = 5, RETRY_S = 60, RETRY_MAX_S = 6 * 3600 };
+
+struct component {
+  /* Names as they stand in JSON, to be sent back. */
+  char name[128], raw_name[256], raw_version[256], sha256[65], url[2048];
+  long long size;
+  int differs;
+};
+struct target {
+  long long sequence;
+  char bundle[65];
+  int count;
+  struct component components[COMPONENTS_MAX];
+};
+
+static const char *platform, *device, *key, *folder;
+static struct mosquitto *mqtt;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t news = PTHREAD_COND_INITIALIZER;
+/* As it was received last, and whether it was looked at. */
+static char *received;
+static int is_new;
+
+/* ---- what is reported ---- */
+
+static void say(const char *topic, const char *json) {
+  char full[160];
+  snprintf(full, sizeof full, "d/%s/%s", device, topic);
+  printf("%s %s\n", topic, json);
+  fflush(stdout);
+  /* At QoS 1 it is sent again after a lost connection. */
+  mosquitto_publish(mqtt, NULL, full, (int)strlen(json), json, 1, false);
+}
+
+/* `more` are members in JSON. */
+static void say_progress(const struct target *target, const char *state, const char *more, ...) {
+  char json[1024];
+  va_list values;
+  int at = snprintf(json, sizeof json, "{\"state\":\"%s\",\"sequence\":%lld", state, target->sequence);
+  va_start(values, more);
+  at += vsnprintf(json + at, sizeof json - (size_t)at, more, values);
+  va_end(values);
+  snprintf(json + at, sizeof json - (size_t)at, "}");
+  say("progress", json);
+}
+
+static const char *say_failed(const struct target *target, const char *code, const char *why) {
+  say_progress(target, "failed", ",\"code\":\"%s\",\"error\":\"%s\"", code, why);
+  return code;
+}
+
+static void say_installed(const struct target *target) {
+  char json[COMPONENTS_MAX * 720 + 256];
+  int at = snprintf(json, sizeof json, "{\"bundleId\":\"%s\",\"sequence\":%lld,\"components\":[", target->bundle,
+                    target->sequence);
+  for (int i = 0; i < target->count; i++)
+    at += snprintf(json + at, sizeof json - (size_t)at,
+                   "%s{\"component\":\"%s\",\"version\":\"%s\",\"sha256\":\"%s\"}", i ? "," : "",
+                   target->components[i].raw_name, target->components[i].raw_version, target->components[i].sha256);
+  snprintf(json + at, sizeof json - (size_t)at, "]}");
+  say("installed", json);
+}
+
+/* ---- files ---- */
+
+static char *path_of(char *into, const char *sub, const char *name) {
+  snprintf(into, 4096, "%s/%s%s", folder, sub, name);
+  return into;
+}
+
+static int has_checksum(const char *path, const char *sha256) {
+  unsigned char block[65536], digest[EVP_MAX_MD_SIZE];
+  char hex[65] = "";
+  unsigned size = 0;
+  size_t read;
+  FILE *file = fopen(path, "rb");
+  if (!file) return 0;
+  EVP_MD_CTX *hash = EVP_MD_CTX_new();
+  EVP_DigestInit_ex(hash, EVP_sha256(), NULL);
+  while ((read = fread(block, 1, sizeof block, file)) > 0) EVP_DigestUpdate(hash, block, read);
+  EVP_DigestFinal_ex(hash, digest, &size);
+  EVP_MD_CTX_free(hash);
+  fclose(file);
+  for (unsigned i = 0; i < size && i < 32; i++) snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+  return strcasecmp(hex, sha256) == 0;
+}
+
+/* ---- the target ---- */
+
+static int parse(const char *json, struct target *target) {
+  const char *one, *list = json_member(json, "components"), *number = json_member(json, "sequence");
+  memset(target, 0, sizeof *target);
+  if (!list || !number || !json_string(json_member(json, "bundleId"), target->bundle, sizeof target->bundle))
+    return 0;
+  target->sequence = atoll(number);
+  while ((one = json_element(list, target->count))) {
+    if (target->count == COMPONENTS_MAX) return 0;
+    struct component *into = &target->components[target->count++];
+    const char *size = json_member(one, "size");
+    if (!size || !json_string(json_member(one, "component"), into->name, sizeof into->name) ||
+        !json_raw(json_member(one, "component"), into->raw_name, sizeof into->raw_name) ||
+        !json_raw(json_member(one, "version"), into->raw_version, sizeof into->raw_version) ||
+        !json_string(json_member(one, "sha256"), into->sha256, sizeof into->sha256) ||
+        !json_string(json_member(one, "url"), into->url, sizeof into->url))
+      return 0;
+    into->size = atoll(size);
+    /* Both become names of files. */
+    if (into->name[0] == '.' || strchr(into->name, '/') || strspn(into->sha256, "0123456789abcdefABCDEF") != 64)
+      return 0;
+  }
+  return 1;
+}
+
+/* Asks over HTTP what is wanted: the answer has fresh links. 0: nobody answers. */
+static int read_target(struct target *target) {
+  char url[2048];
+  long status = 0;
+  char *text = NULL;
+  size_t length = 0;
+  FILE *answer = open_memstream(&text, &length);
+  CURL *curl = curl_easy_init();
+  snprintf(url, sizeof url, "%s/device/v1/target", platform);
+  curl_easy_setopt(curl, CURLOPT_URL, url);
+  curl_easy_setopt(curl, CURLOPT_USERNAME, device);
+  curl_easy_setopt(curl, CURLOPT_PASSWORD, key);
+  curl_easy_setopt(curl, CURLOPT_TIMEOUT, 60L);
+  curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
+  CURLcode done = curl_easy_perform(curl);
+  curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+  curl_easy_cleanup(curl);
+  fclose(answer);
+  if (done == CURLE_OK && status == 200 && !parse(text, target)) target->sequence = -1;
+  free(text);
+  return done == CURLE_OK && status == 200;
+}
+
+/* ---- the download ---- */
+
+struct download {
+  const struct target *target;
+  const struct component *one;
+  CURL *curl;
+  FILE *file;
+  long long offset;
+  int percent, is_begun, is_too_long;
+};
+
+static size_t take(char *data, size_t size, size_t count, void *into) {
+  struct download *to = into;
+  size_t length = size * count;
+  long status = 0;
+  curl_easy_getinfo(to->curl, CURLINFO_RESPONSE_CODE, &status);
+  /* The text of an error. */
+  if (status != 200 && status != 206) return length;
+  if (!to->is_begun && status == 200 && to->offset > 0) {
+    /* The whole file, though a part was asked for: never append it. */
+    if (ftruncate(fileno(to->file), 0) != 0) return 0;
+    rewind(to->file);
+    to->offset = 0;
+  }
+  to->is_begun = 1;
+  to->is_too_long = to->offset + (long long)length > to->one->size;
+  if (to->is_too_long || fwrite(data, 1, length, to->file) != length) return 0;
+  to->offset += (long long)length;
+  int percent = (int)(100 * to->offset / to->one->size);
+  if (percent / 5 > to->percent / 5)
+    say_progress(to->target, "downloading", ",\"percent\":%d,\"component\":\"%s\"", percent, to->one->raw_name);
+  to->percent = percent;
+  return length;
+}
+
+/* One request from where the file ends; the status, or 0 if the connection was lost. */
+static long request(struct download *to, const char *path) {
+  char range[32];
+  long status = 0;
+  curl_off_t wait_s = 0;
+  if (!(to->file = fopen(path, "ab"))) return -1;
+  fseek(to->file, 0, SEEK_END);
+  to->offset = ftell(to->file);
+  to->is_begun = to->is_too_long = 0;
+  to->curl = curl_easy_init();
+  curl_easy_setopt(to->curl, CURLOPT_URL, to->one->url);
+  snprintf(range, sizeof range, "%lld-", to->offset);
+  if (to->offset > 0) curl_easy_setopt(to->curl, CURLOPT_RANGE, range);
+  curl_easy_setopt(to->curl, CURLOPT_PROTOCOLS_STR, "http,https");
+  curl_easy_setopt(to->curl, CURLOPT_LOW_SPEED_LIMIT, 64L);
+  curl_easy_setopt(to->curl, CURLOPT_LOW_SPEED_TIME, 60L);
+  curl_easy_setopt(to->curl, CURLOPT_WRITEFUNCTION, take);
+  curl_easy_setopt(to->curl, CURLOPT_WRITEDATA, to);
+  CURLcode done = curl_easy_perform(to->curl);
+  curl_easy_getinfo(to->curl, CURLINFO_RESPONSE_CODE, &status);
+  curl_easy_getinfo(to->curl, CURLINFO_RETRY_AFTER, &wait_s);
+  curl_easy_cleanup(to->curl);
+  fclose(to->file);
+  if (status == 429 || status == 503) sleep(wait_s > 0 && wait_s < RETRY_MAX_S ? (unsigned)wait_s : 30);
+  return done == CURLE_OK || (done == CURLE_WRITE_ERROR && to->is_too_long) ? status : 0;
+}
+
+/* NULL: it is there, and its checksum is right. Otherwise why not, as a code. */
+static const char *fetch(struct target *target, struct component *one, const char *path) {
+  struct download to = {.target = target, .one = one};
+  struct stat file;
+  struct target fresh;
+  const char *code = "network";
+  for (int failures = 0; failures < TRIES;) {
+    long long before = stat(path, &file) == 0 ? (long long)file.st_size : 0;
+    long status = before < one->size ? request(&to, path) : 416;
+    if (status == -1) return errno == ENOSPC ? "no_space" : "install_failed";
+    if (status == 416 || to.is_too_long || (stat(path, &file) == 0 && file.st_size >= one->size)) {
+      if (has_checksum(path, one->sha256)) return NULL;
+      unlink(path);
+      return "hash_mismatch";
+    }
+    if (status == 403) {
+      /* The link has expired: another target drops this one, the same brings another link. */
+      if (!read_target(&fresh)) return "network";
+      if (fresh.sequence != target->sequence) return "superseded";
+      for (int i = 0; i < fresh.count; i++)
+        if (strcmp(fresh.components[i].name, one->name) == 0) strcpy(one->url, fresh.components[i].url);
+    }
+    code = status == 403 ? "url_expired" : status == 429 || status == 503 ? "server_busy" : "network";
+    failures = stat(path, &file) == 0 && file.st_size > before ? 0 : failures + 1;
+    if (status == 0) sleep(1);
+  }
+  return code;
+}
+
+/* ---- the installation ---- */
+
+/* Puts the new files in place, and keeps the old ones; `back`: the other way round. */
+static int swap(const struct target *target, int back) {
+  char now[4096], old[4096], download[4096];
+  int is_ok = 1;
+  for (int i = 0; i < target->count; i++) {
+    const struct component *one = &target->components[i];
+    if (!one->differs) continue;
+    path_of(now, "", one->name);
+    path_of(old, ".old-", one->name);
+    path_of(download, ".download-", one->sha256);
+    if (back) {
+      if (rename(old, now) != 0 && errno == ENOENT) unlink(now);
+      continue;
+    }
+    unlink(old);
+    if (link(now, old) != 0 && errno != ENOENT) is_ok = 0;
+    if (rename(download, now) != 0) is_ok = 0;
+  }
+  return is_ok;
+}
+
+/* An executable `.check` in the folder is the self-test. */
+static int is_working(void) {
+  char check[4096], command[4200];
+  if (access(path_of(check, "", ".check"), X_OK) != 0) return 1;
+  snprintf(command, sizeof command, "cd '%s' && ./.check", folder);
+  return system(command) == 0;
+}
+
+static int is_refused(const struct target *target) {
+  char path[4096];
+  long long sequence = -1;
+  FILE *file = fopen(path_of(path, "", ".refused"), "r");
+  if (!file) return 0;
+  if (fscanf(file, "%lld", &sequence) != 1) sequence = -1;
+  fclose(file);
+  return sequence == target->sequence;
+}
+
+static void refuse(const struct target *target) {
+  char path[4096], fresh[4096];
+  FILE *file = fopen(path_of(fresh, "", ".refused.new"), "w");
+  if (!file) return;
+  fprintf(file, "%lld\n", target->sequence);
+  fclose(file);
+  rename(fresh, path_of(path, "", ".refused"));
+}
+
+/* NULL: there is nothing more to be done. Otherwise the code of what failed. */
+static const char *update(struct target *target) {
+  char path[4096];
+  int differing = 0;
+  struct target latest;
+  for (int i = 0; i < target->count; i++) {
+    struct component *one = &target->components[i];
+    one->differs = !has_checksum(path_of(path, "", one->name), one->sha256);
+    differing += one->differs;
+  }
+  if (differing == 0) say_installed(target);
+  if (differing == 0 || is_refused(target)) return NULL;
+  say_progress(target, "accepted", "");
+  for (int i = 0; i < target->count; i++) {
+    struct component *one = &target->components[i];
+    const char *code = one->differs ? fetch(target, one, path_of(path, ".download-", one->sha256)) : NULL;
+    if (code && strcmp(code, "superseded") == 0) return NULL;
+    if (code) return say_failed(target, code, "The download failed.");
+  }
+  say_progress(target, "verifying", "");
+  if (!read_target(&latest)) return say_failed(target, "network", "The target could not be read again.");
+  if (latest.sequence != target->sequence) return NULL;
+  say_progress(target, "installing", "");
+  int is_installed = swap(target, 0);
+  if (is_installed && is_working()) {
+    say_installed(target);
+    say_progress(target, "done", "");
+    return NULL;
+  }
+  swap(target, 1);
+  refuse(target);
+  return say_failed(target, is_installed ? "self_test_failed" : "install_failed", "The old version was restored.");
+}
+
+/* ---- the connection ---- */
+
+static void on_connect(struct mosquitto *to, void *unused, int code) {
+  char topic[160];
+  (void)unused;
+  if (code != 0) return;
+  snprintf(topic, sizeof topic, "d/%s/target", device);
+  mosquitto_subscribe(to, NULL, topic, 1);
+}
+
+static void on_message(struct mosquitto *from, void *unused, const struct mosquitto_message *message) {
+  (void)from, (void)unused;
+  pthread_mutex_lock(&lock);
+  free(received);
+  received = strndup(message->payload ? message->payload : "", (size_t)message->payloadlen);
+  is_new = 1;
+  pthread_cond_signal(&news);
+  pthread_mutex_unlock(&lock);
+}
+
+/* Waits for a target, or until it is time to try the last one again. */
+static int next_target(struct target *target, int retry_s) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += retry_s ? retry_s : 24 * 3600;
+  pthread_mutex_lock(&lock);
+  while (!is_new && pthread_cond_timedwait(&news, &lock, &until) != ETIMEDOUT) continue;
+  is_new = 0;
+  int is_there = received && parse(received, target);
+  pthread_mutex_unlock(&lock);
+  return is_there;
+}
+
+int main(int count, char **given) {
+  static struct target target;
+  int failures = 0, retry_s = 0;
+  key = getenv("MOORING_KEY");
+  if (count != 6 || !key) {
+    fprintf(stderr, "usage: MOORING_KEY=... %s <platform> <mqtt host> <mqtt port> <device id> <folder>\n", given[0]);
+    return 2;
+  }
+  platform = given[1], device = given[4], folder = given[5];
+  mkdir(folder, 0755);
+  srand((unsigned)time(NULL) ^ (unsigned)getpid());
+  curl_global_init(CURL_GLOBAL_DEFAULT);
+  mosquitto_lib_init();
+  mqtt = mosquitto_new(device, true, NULL);
+  mosquitto_username_pw_set(mqtt, device, key);
+  mosquitto_connect_callback_set(mqtt, on_connect);
+  mosquitto_message_callback_set(mqtt, on_message);
+  mosquitto_reconnect_delay_set(mqtt, 2, 60, true);
+  /* With "MOORING_CA", a file of certificates, over TLS. */
+  if (getenv("MOORING_CA")) mosquitto_tls_set(mqtt, getenv("MOORING_CA"), NULL, NULL, NULL, NULL);
+  mosquitto_connect_async(mqtt, given[2], atoi(given[3]), 60);
+  mosquitto_loop_start(mqtt);
+  for (;;) {
+    if (!next_target(&target, retry_s)) continue;
+    const char *code = update(&target);
+    failures = code ? failures + 1 : 0;
+    /* Twice as long each time, and at random, so that many do not come back at the same instant. */
+    int span = failures > 8 ? RETRY_MAX_S : RETRY_S << (failures ? failures - 1 : 0);
+    retry_s = code ? span / 2 + rand() % (span / 2 + 1) : 0;
+  }
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { aFileServer, misconducts } from './fileServer.ts';
+import { TinyBroker } from './tinyBroker.ts';
+import { until } from './until.ts';
+import { sha256 } from './updateRig.ts';
+
+const source = join(import.meta.dirname, '../sdk/c');
+const dir = mkdtempSync(join(tmpdir(), 'mooring-c-'));
+const server = aFileServer();
+const broker = new TinyBroker();
+const file = Uint8Array.from({ length: 300_001 }, (_, at) => (at * 31) % 251);
+const main = { component: 'main "x"', version: '2.0.0', size: file.length, sha256: sha256(file) };
+
+/** Debian: libcurl4-openssl-dev, libmosquitto-dev, libssl-dev. */
+const canCompile = (() => {
+  const code =
+    '#include <curl/curl.h>\n#include <mosquitto.h>\n#include <openssl/evp.h>\nint main(void) { return 0; }';
+  try {
+    const args = ['-xc', '-', '-o', join(dir, 'probe'), '-lcurl', '-lmosquitto', '-lcrypto'];
+    execFileSync('cc', args, { input: code, stdio: ['pipe', 'ignore', 'ignore'] });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+beforeAll(async () => {
+  await broker.open();
+  if (!canCompile) return;
+  cpSync(source, join(dir, 'c'), { recursive: true });
+  execFileSync('make', ['-B', 'CFLAGS=-O1 -Wall -Wextra -Werror -Wno-format-truncation'], {
+    cwd: join(dir, 'c'),
+    stdio: 'ignore',
+  });
+});
+afterAll(async () => {
+  await broker.close();
+  rmSync(dir, { recursive: true });
+});
+
+function aim(sequence: number, more: Partial<typeof main> = {}): void {
+  broker.target = {
+    sequence,
+    bundleId: 'bnd_1',
+    components: [{ ...main, ...more, url: `${server.url}/main` }],
+  };
+  server.files.set('/main', file);
+  server.files.set('/device/v1/target', new TextEncoder().encode(JSON.stringify(broker.target)));
+  server.asked.length = 0;
+  broker.published.length = 0;
+}
+
+function run(folder: string): ChildProcess {
+  const args = [server.url, '127.0.0.1', String(broker.port), 'dev_1', folder];
+  const child = spawn(join(dir, 'c/mooring-update'), args, {
+    env: { ...process.env, MOORING_KEY: 'secret' },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+const states = () =>
+  broker.published.flatMap(({ topic, json }) => {
+    const { state = '', code } = json as { state?: string; code?: string };
+    return topic === 'progress' ? [code ?? state] : [topic];
+  });
+const ends = (...last: string[]) => until(() => last.find(one => states().includes(one)));
+
+describe.runIf(canCompile)('the client in C', () => {
+  it('downloads over a cut and a kill, installs by renaming, and knows after a restart what it has', async () => {
+    const folder = mkdtempSync(join(dir, 'device-'));
+    aim(1);
+    server.misconduct.push(misconducts.cut(100_000), misconducts.stalls);
+    const first = run(folder);
+    await until(() => server.asked.length === 2 || undefined);
+    first.kill('SIGKILL');
+    // The one that stalls answers with the whole file: what was there is dropped, and begins anew.
+    run(folder);
+    await ends('done');
+    expect(readFileSync(join(folder, main.component))).toEqual(Buffer.from(file));
+    expect(server.asked[1]).toMatch(/^bytes=\d+-$/);
+    expect(new Set(states())).toEqual(
+      new Set(['accepted', 'downloading', 'verifying', 'installing', 'installed', 'done']),
+    );
+    const installed = broker.published.find(({ topic }) => topic === 'installed')?.json;
+    const { component, version, sha256: checksum } = main;
+    expect(installed).toEqual({
+      ...{ bundleId: 'bnd_1', sequence: 1 },
+      components: [{ component, version, sha256: checksum }],
+    });
+    aim(1);
+    run(folder);
+    await ends('installed');
+    expect(server.asked).toEqual([]);
+  });
+
+  it('refuses a file that is another, and keeps the old one if the new one does not work', async () => {
+    const folder = mkdtempSync(join(dir, 'device-'));
+    writeFileSync(join(folder, main.component), 'old');
+    aim(2, { sha256: 'ab'.repeat(32) });
+    const first = run(folder);
+    await ends('hash_mismatch');
+    first.kill('SIGKILL');
+    writeFileSync(join(folder, '.check'), '#!/bin/sh\nexit 1\n');
+    chmodSync(join(folder, '.check'), 0o755);
+    aim(3);
+    run(folder);
+    await ends('self_test_failed');
+    expect(readFileSync(join(folder, main.component), 'utf8')).toBe('old');
+  });
+});
