@@ -13,6 +13,8 @@ export interface Verdict {
   /** Undefined: it could not be looked at. */
   ok: boolean | undefined;
   figures: string;
+  /** The same as numbers, where there are some that people compare. */
+  counts?: Record<string, number>;
 }
 
 /** Of a large fleet so many are read back one by one. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FleetUpdates } from './fleetUpdates.ts';
 import { type Identity, Member } from './member.ts';
 
 const tickMs = 50;
@@ -10,6 +11,8 @@ export class Fleet {
   absent: Member[] = [];
   /** Let in by nobody: their keys are wrong. */
   readonly strangers: Member[] = [];
+  /** Where a scenario has the devices update themselves. */
+  updates: FleetUpdates | undefined;
   readonly #to: { url: string; run: string };
 
   constructor(to: { url: string; run: string }) {
@@ -58,6 +61,7 @@ export class Fleet {
   }
 
   end(): void {
+    this.updates?.stop();
     for (const { device } of [...this.members, ...this.strangers]) device.close();
   }
 }

@@ -13,12 +13,12 @@ if (args.length === 0 || args.includes('--help')) console.log(usage);
 else process.exitCode = await run();
 
 async function run(): Promise<number> {
-  const progress = showProgress(process.stdout);
+  const progress = showProgress(args.includes('--json') ? process.stderr : process.stdout);
   try {
     const options = readOptions(args, process.env);
     const verdicts = await simulate(options, progress, stop.signal);
     progress.stop();
-    console.log(tableOf(verdicts));
+    console.log(options.json ? JSON.stringify({ results: verdicts }, null, 2) : tableOf(verdicts));
     if (stop.signal.aborted) return 130;
     return verdicts.every(({ ok }) => ok !== false) ? 0 : 1;
   } catch (error) {

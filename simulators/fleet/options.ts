@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { UpdateOptions } from './fleetUpdates.ts';
+import { type Download, downloads } from './memberUpdate.ts';
 import { type ScenarioName, scenarios } from './scenarios.ts';
 
 export interface Options {
@@ -20,6 +22,9 @@ export interface Options {
   deviceClass: string;
   /** An export of the console with keys, in place of devices that are looked up and made. */
   file?: string;
+  updates: UpdateOptions;
+  /** What came of it is printed as JSON. */
+  json: boolean;
 }
 
 /** The command line was not understood. */
@@ -31,6 +36,8 @@ const numbers = {
   every: { initial: 10, min: 0.2, max: 86_400 },
   within: { initial: 60, min: 1, max: 3_600 },
   ramp: { initial: 500, min: 1, max: 10_000 },
+  'fail-percent': { initial: 0, min: 0, max: 100 },
+  'offline-percent': { initial: 0, min: 0, max: 100 },
 } as const;
 
 export const usage = `Usage: npm run simulate -- --email you@example.com --project <id or name> [options]
@@ -47,6 +54,13 @@ export const usage = `Usage: npm run simulate -- --email you@example.com --proje
   --every <n>             seconds between the messages of a device; default 10
   --within <n>            seconds in which all devices must connect; default 60
   --ramp <n>              new connections per second; default 500
+  --json                  print the results as JSON
+
+For the scenario update:
+  --fail-percent <n>      share of devices whose update fails; default 0
+  --fail-code <code>      how they fail, as in docs/firmware.md; default boot_failed
+  --offline-percent <n>   share of devices that are away for the first half; default 0
+  --download <how much>   whole files, only the first KiB, or none: ${downloads.join(', ')}; default whole
 
 Scenarios:
 ${Object.entries(scenarios)
@@ -58,6 +72,8 @@ export function readOptions(args: readonly string[], env: Record<string, string 
   const { values } = parse(args, {
     ...{ url: text, email: text, password: text, code: text, project: text, class: text, file: text },
     ...{ devices: text, scenario: text, seconds: text, every: text, within: text, ramp: text },
+    ...{ 'fail-percent': text, 'fail-code': text, 'offline-percent': text, download: text },
+    json: { type: 'boolean' },
   });
   const { url = 'http://127.0.0.1:8080', scenario = 'steady', email, file, code, project } = values;
   if (!URL.canParse(url)) throw new UsageFault(`--url must be an address, not "${url}".`);
@@ -74,6 +90,13 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     withinS: numberOf('within', values.within),
     ramp: numberOf('ramp', values.ramp),
     deviceClass: values.class ?? 'simulated',
+    updates: {
+      failPercent: numberOf('fail-percent', values['fail-percent']),
+      failCode: codeOf(values['fail-code']),
+      offlinePercent: numberOf('offline-percent', values['offline-percent']),
+      download: downloadOf(values.download),
+    },
+    json: values.json ?? false,
     ...(email && password && { email, password }),
     ...(code && { code }),
     ...(project && { project }),
@@ -81,12 +104,26 @@ export function readOptions(args: readonly string[], env: Record<string, string 
   };
 }
 
-function parse<T extends Record<string, { type: 'string' }>>(args: readonly string[], options: T) {
+function parse<T extends Record<string, { type: 'string' | 'boolean' }>>(
+  args: readonly string[],
+  options: T,
+) {
   try {
     return parseArgs({ args: [...args], options, strict: true });
   } catch (error) {
     throw new UsageFault(error instanceof Error ? error.message : String(error));
   }
+}
+
+function codeOf(code = 'boot_failed'): string {
+  if (/^[a-z0-9_]{1,64}$/.test(code)) return code;
+  throw new UsageFault(`--fail-code must be a code such as boot_failed, not "${code}".`);
+}
+
+function downloadOf(text = 'whole'): Download {
+  const found = downloads.find(one => one === text);
+  if (found) return found;
+  throw new UsageFault(`--download must be one of ${downloads.join(', ')}, not "${text}".`);
 }
 
 function isScenario(name: string): name is ScenarioName {

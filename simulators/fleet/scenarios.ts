@@ -1,10 +1,12 @@
 import { type Fleet, pulse, rest, within } from './fleet.ts';
+import { FleetUpdates, isAmong, type UpdateOptions } from './fleetUpdates.ts';
 import type { Member } from './member.ts';
 
 export interface Run {
   everyMs: number;
   forMs: number;
   signal: AbortSignal;
+  updates: UpdateOptions;
 }
 
 export interface Scenario {
@@ -63,6 +65,24 @@ export const scenarios = {
       });
     },
     strangersPercent: 5,
+  },
+  update: {
+    summary:
+      'Like steady; devices also follow their firmware targets, and a share of them fails or is away for the first half.',
+    async run(fleet, run) {
+      const end = new AbortController();
+      const signal = AbortSignal.any([run.signal, end.signal]);
+      const away = fleet.members.filter((_, index) => isAmong(index, run.updates.offlinePercent));
+      for (const { device } of away) device.disconnect();
+      const updates = new FleetUpdates(fleet.members, run.updates);
+      fleet.updates = updates;
+      const speaking = pulse(fleet.members, { ...run, signal }, speak);
+      await within(run.forMs / 2, run.signal, () => away.length === 0 && updates.isOver);
+      for (const { device } of away) device.connect();
+      await within(run.forMs / 2, run.signal, () => updates.isOver);
+      end.abort();
+      await speaking;
+    },
   },
 } as const satisfies Record<string, Scenario>;
 

@@ -53,6 +53,7 @@ describe('a fleet', () => {
         ['state reported', true],
         ['commands answered', true],
         ['presence', true],
+        ...(scenario === 'update' ? [['updates', undefined]] : []),
         ...('strangersPercent' in scenarios[scenario] ? [['strangers refused', true]] : []),
       ]);
     },

@@ -58,6 +58,7 @@ export async function simulate(
         await asked('presence', () => checkPresence(desk, place, [...fleet.members, ...fleet.absent])),
       );
     } else verdicts.push({ check: 'read back', ok: undefined, figures: 'skipped without --email' });
+    if (fleet.updates) verdicts.push(fleet.updates.verdict);
     if (fleet.strangers.length > 0) verdicts.push(strangersOutside(fleet));
     return verdicts;
   } finally {
@@ -118,12 +119,12 @@ async function connectAll(
 async function play(
   fleet: Fleet,
   { run }: Scenario,
-  { everyS, seconds }: Options,
+  { everyS, seconds, updates }: Options,
   desk: Desk | undefined,
   signal: AbortSignal,
 ): Promise<(() => Promise<Verdict>) | undefined> {
   const forMs = seconds * 1000;
-  const playing = run(fleet, { everyMs: everyS * 1000, forMs, signal });
+  const playing = run(fleet, { everyMs: everyS * 1000, forMs, signal, updates });
   await rest(forMs / 4, signal);
   const answered =
     desk && !signal.aborted ? await sendCommands(desk, fleet.members, seconds + 60) : undefined;

@@ -1,0 +1,87 @@
+import { figure, type Verdict } from './checks.ts';
+import type { Member } from './member.ts';
+import { type Download, MemberUpdate } from './memberUpdate.ts';
+import { Places } from './places.ts';
+
+export interface UpdateOptions {
+  /** Of a hundred devices so many fail. */
+  failPercent: number;
+  failCode: string;
+  /** Of a hundred devices so many are away during the first half. */
+  offlinePercent: number;
+  download: Download;
+}
+
+const downloadsAtOnce = 200;
+
+/** The updates of a fleet, and what came of them. */
+export class FleetUpdates {
+  readonly #options: UpdateOptions;
+  readonly #all: MemberUpdate[];
+
+  readonly #end = new AbortController();
+
+  constructor(members: readonly Member[], options: UpdateOptions) {
+    this.#options = options;
+    const { signal } = this.#end;
+    const places = new Places(downloadsAtOnce);
+    const { failPercent, failCode, download } = options;
+    this.#all = members.map((member, index) => {
+      const failsWith = isAmong(index, failPercent) ? failCode : undefined;
+      return new MemberUpdate(member, { failsWith, download, places, signal });
+    });
+  }
+
+  /** Nothing is tried again any more. */
+  stop(): void {
+    this.#end.abort();
+  }
+
+  /** How many devices are where: `updated`, `failed <code>`, another state, or `no target`. */
+  get counts(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const one of this.#all) {
+      const outcome = outcomeOf(one);
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+    }
+    return Object.fromEntries(Object.entries(counts).sort());
+  }
+
+  get isOver(): boolean {
+    return this.#all.every(one => isOutcome(outcomeOf(one)));
+  }
+
+  get verdict(): Verdict {
+    const { counts } = this;
+    const names = Object.keys(counts);
+    const bytes = this.#all.reduce((sum, one) => sum + one.bytes, 0);
+    const isAsMeant = names.every(name => name === 'no target' || this.#isMeant(name));
+    const listed = names.map(name => `${figure(counts[name] ?? 0)} ${name}`).join(', ');
+    return {
+      check: 'updates',
+      ok: names.join() === 'no target' ? undefined : isAsMeant,
+      figures: `${listed}; ${figure(bytes)} bytes downloaded`,
+      counts: { ...counts, bytes },
+    };
+  }
+
+  #isMeant(outcome: string): boolean {
+    const { failCode } = this.#options;
+    return outcome === 'updated' || outcome === `failed ${failCode}` || outcome === failCode;
+  }
+}
+
+/** So many of a hundred, spread evenly. */
+export function isAmong(index: number, percent: number): boolean {
+  return Math.floor(((index + 1) * percent) / 100) > Math.floor((index * percent) / 100);
+}
+
+function outcomeOf({ latest, hasTarget }: MemberUpdate): string {
+  if (latest?.state === 'done') return 'updated';
+  if (latest?.state === 'failed') return `failed ${latest.code}`;
+  return latest?.state ?? (hasTarget ? 'offered' : 'no target');
+}
+
+function isOutcome(outcome: string): boolean {
+  return outcome === 'updated' || outcome === 'declined' || outcome.startsWith('failed');
+}

@@ -1,0 +1,125 @@
+import { createHash, type Hash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ProgressFrame } from '#contract/deviceProtocol.ts';
+import { type FirmwareParts, FirmwareUpdater, type TargetComponent, UpdateFault } from '#sdk/device.ts';
+import type { Member } from './member.ts';
+import type { Places } from './places.ts';
+
+/** How much of a file a device downloads: all, its first KiB, or nothing. It reports the same. */
+export const downloads = ['whole', 'first', 'none'] as const;
+export type Download = (typeof downloads)[number];
+
+/** How a device fails; undefined: not at all. */
+export interface MemberUpdateOptions {
+  failsWith: string | undefined;
+  download: Download;
+  /** Downloads at the same time. */
+  places: Places;
+  signal: AbortSignal;
+}
+
+const firstBytes = 1024;
+const away = { leastMs: 300, mostMs: 1_500 };
+
+/** The firmware of one device of the fleet: it is there in name only. */
+export class MemberUpdate {
+  latest: ProgressFrame | undefined;
+  hasTarget = false;
+  bytes = 0;
+  readonly #member: Member;
+  readonly #options: MemberUpdateOptions;
+  readonly #hashes = new Map<string, Hash>();
+  #runsNew = false;
+  #stored: string | undefined;
+
+  constructor(member: Member, options: MemberUpdateOptions) {
+    this.#member = member;
+    this.#options = options;
+    const updater = new FirmwareUpdater({
+      device: member.device,
+      installed: { components: [] },
+      store: {
+        read: () => this.#stored,
+        write: text => {
+          this.#stored = text;
+        },
+      },
+      parts: this.#parts(),
+    });
+    updater.onProgress(progress => {
+      this.latest = progress;
+    });
+    member.device.onTarget(target => {
+      this.hasTarget = target !== null;
+    });
+    options.signal.addEventListener('abort', () => updater.stop(), { once: true });
+    void updater.start();
+  }
+
+  #parts(): FirmwareParts {
+    const { failsWith: code, download } = this.#options;
+    const fail = () => {
+      throw new UpdateFault(code ?? '', 'Failed on purpose by the fleet simulator.');
+    };
+    const failsAt = code === undefined ? undefined : (stepOf[code] ?? 'install');
+    return {
+      mayUpdate: () => {
+        if (code === 'declined') return 'decline';
+        if (failsAt === 'before') fail();
+        return 'yes';
+      },
+      write: ({ component }, bytes, offset) => this.#write(component, bytes, offset),
+      checksum: one => (failsAt === 'checksum' ? '0'.repeat(64) : this.#checksum(one)),
+      install: () => {
+        this.#runsNew = false;
+        if (failsAt === 'install') fail();
+      },
+      reboot: () => this.#reboot(failsAt !== 'reboot'),
+      bootedNew: () => this.#runsNew,
+      selfTest: () => {
+        if (failsAt === 'selfTest') fail();
+        return true;
+      },
+      confirm: () => undefined,
+      revert: () => this.#reboot(false),
+      ...(download !== 'whole' && { download: (one, signal) => this.#pretend(one, signal) }),
+    };
+  }
+
+  #write(component: string, bytes: Uint8Array, offset: number): void {
+    const hash = offset === 0 ? createHash('sha256') : this.#hashes.get(component);
+    this.#hashes.set(component, (hash ?? createHash('sha256')).update(bytes));
+    this.bytes += bytes.length;
+  }
+
+  #checksum({ component, sha256 }: TargetComponent): string {
+    if (this.#options.download !== 'whole') return sha256;
+    return this.#hashes.get(component)?.copy().digest('hex') ?? '';
+  }
+
+  async #pretend({ url }: TargetComponent, signal: AbortSignal): Promise<void> {
+    if (this.#options.download === 'none') return;
+    const headers = { range: `bytes=0-${firstBytes - 1}` };
+    const answer = await this.#options.places.use(() => fetch(url, { headers, signal }));
+    if (!answer.ok) throw new UpdateFault('network', `The server answers ${answer.status}.`);
+    this.bytes += (await answer.arrayBuffer()).byteLength;
+  }
+
+  async #reboot(startsNew: boolean): Promise<void> {
+    const { device } = this.#member;
+    device.disconnect({ abruptly: true });
+    await pause(away.leastMs + Math.random() * (away.mostMs - away.leastMs));
+    this.#runsNew = startsNew;
+    if (!this.#options.signal.aborted) device.connect();
+  }
+}
+
+type Step = 'before' | 'checksum' | 'install' | 'reboot' | 'selfTest';
+
+/** At which step a device fails with a code; at the installation with any other. */
+const stepOf: Record<string, Step> = {
+  ...{ no_space: 'before', low_battery: 'before', no_memory: 'before', busy: 'before' },
+  ...{ wrong_class: 'before', downgrade_refused: 'before', dependency: 'before' },
+  ...{ signature_invalid: 'before', manifest_invalid: 'before', hash_mismatch: 'checksum' },
+  ...{ rolled_back: 'reboot', boot_failed: 'selfTest', self_test_failed: 'selfTest' },
+};
