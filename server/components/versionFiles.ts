@@ -59,5 +59,5 @@ async function fileOf(db: Db, where: Sql, joined: Sql = empty): Promise<StoredFi
     where ${where} and v.state = 'ready'`);
   if (!row) throw new Problem('FILE_NOT_FOUND');
   const { sha256, ...file } = row;
-  return { ...file, contentType: 'application/octet-stream', etag: `"${sha256}"` };
+  return { ...file, contentType: 'application/octet-stream', etag: `"${sha256}"`, isHot: true };
 }

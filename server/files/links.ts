@@ -31,6 +31,8 @@ export interface StoredFile {
   contentType: string;
   /** The same while the content is. */
   etag: string;
+  /** Many ask for it at the same time: its blocks are kept in memory. */
+  isHot?: true;
 }
 
 /** An address at our door that says what may be done there until when, signed: nothing of it is stored. */

@@ -1,18 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
+import { publicFirmware } from '#server/components/versionFiles.ts';
+import { BlockCache } from '#server/files/blockCache.ts';
 import { type FileLinks, readLink } from '#server/files/links.ts';
-import { rangeAsked } from '#server/files/range.ts';
 import { Transfers } from '#server/files/transfers.ts';
 import { bodyOf, SenderGone } from '#server/files/uploadBody.ts';
 import type { Platform } from '#server/platform.ts';
+import { giveFile } from './giveFile.ts';
 
 /** How long who was refused may go on sending, so that the answer reaches them: a reset would overtake it. */
 const lingerMs = 2_000;
 
-/** `/files/…`: uploads and downloads. The link itself is the permission, so that neither session nor guard is asked for. */
+/**
+ * `/files/…`: uploads and downloads. The link itself is the permission, so that neither session nor guard is asked for.
+ * `/firmware/…`: the fixed address of a version, in projects that make their firmware public.
+ */
 export async function filesDoor(app: FastifyInstance, platform: Platform, links: FileLinks): Promise<void> {
   const transfers = new Transfers();
-  const parts = { platform, links, transfers };
+  const parts = { platform, links, transfers, blocks: new BlockCache(platform.storage) };
   app.addHook('preClose', async () => transfers.stop());
   await app.register(
     async door => {
@@ -36,6 +41,12 @@ export async function filesDoor(app: FastifyInstance, platform: Platform, links:
     },
     { prefix: '/files' },
   );
+  app.route<{ Params: { versionId: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/firmware/:versionId',
+    handler: async (request, reply) =>
+      giveFile(parts, await publicFirmware(platform.db, request.params.versionId), request, reply),
+  });
 }
 
 function linkOf(platform: Platform, links: FileLinks, { params }: FastifyRequest) {
@@ -49,6 +60,7 @@ interface Parts {
   platform: Platform;
   links: FileLinks;
   transfers: Transfers;
+  blocks: BlockCache;
 }
 
 async function take(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
@@ -68,43 +80,10 @@ async function take(parts: Parts, request: FastifyRequest, reply: FastifyReply) 
   return reply.code(204).send();
 }
 
-/** A range of it, if one is asked for; always as a file to be saved, never as a page of ours. */
-async function give({ platform, links, transfers }: Parts, request: FastifyRequest, reply: FastifyReply) {
-  const { ids, link } = linkOf(platform, links, request);
-  const { download } = link;
-  if (!download) throw new Problem('METHOD_NOT_ALLOWED');
-  const { place, filename, sizeBytes, contentType, etag } = await download(platform, ids);
-  const { range: header, 'if-range': ifRange = etag } = request.headers;
-  const range = ifRange === etag ? rangeAsked(header, sizeBytes) : undefined;
-  if (range === null) {
-    reply.header('content-range', `bytes */${sizeBytes}`);
-    throw new Problem('INVALID_RANGE', { message: 'The file does not have this byte range.' });
-  }
-  const { from, to } = range ?? { from: 0, to: sizeBytes - 1 };
-  reply.headers({
-    'content-type': contentType,
-    'content-length': to - from + 1,
-    'content-disposition': disposition(filename),
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-store',
-    etag,
-  });
-  if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${sizeBytes}`);
-  if (request.method === 'HEAD') return reply.send();
-  const file = await platform.storage.read(place, range);
-  transfers.download(reply.raw);
-  return reply.send(file);
-}
-
-/** The name to save it under (RFC 6266); what is not plain ASCII in the encoding of RFC 8187 besides. */
-function disposition(filename: string): string {
-  const plain = filename.replace(/[^ -~]|["\\%]/g, '_');
-  if (plain === filename) return `attachment; filename="${plain}"`;
-  const encoded = encodeURIComponent(filename.toWellFormed()).replace(
-    /['()*]/g,
-    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+async function give(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+  const { ids, link } = linkOf(parts.platform, parts.links, request);
+  if (!link.download) throw new Problem('METHOD_NOT_ALLOWED');
+  return giveFile(parts, await link.download(parts.platform, ids), request, reply);
 }
 
 function linger({ raw }: FastifyRequest): void {

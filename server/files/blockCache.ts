@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ByteRange, Storage } from '#server/storage/storage.ts';
+
+const blockBytes = 256 * 1024;
+const blocksMax = 256;
+
+interface Cached {
+  place: string;
+  sizeBytes: number;
+}
+
+/**
+ * The blocks of files that were asked for last, in memory (LRU): when a whole fleet downloads the same firmware, each
+ * block is read from the store once. A place never holds other content, so that nothing has to be invalidated.
+ */
+export class BlockCache {
+  readonly #storage: Pick<Storage, 'read'>;
+  readonly #blocksMax: number;
+  readonly #blocks = new Map<string, Promise<Buffer>>();
+
+  constructor(storage: Pick<Storage, 'read'>, max = blocksMax) {
+    this.#storage = storage;
+    this.#blocksMax = max;
+  }
+
+  /** The bytes of the range. It reads one block ahead of its reader, and no further. */
+  read(file: Cached, range: ByteRange): Readable {
+    return Readable.from(this.#chunks(file, range), { objectMode: false });
+  }
+
+  async *#chunks(file: Cached, { from, to }: ByteRange): AsyncGenerator<Buffer> {
+    const last = Math.floor(to / blockBytes);
+    for (let index = Math.floor(from / blockBytes); index <= last; index++) {
+      const block = this.#block(file, index);
+      if (index < last) this.#block(file, index + 1).catch(() => undefined);
+      const start = index * blockBytes;
+      yield (await block).subarray(Math.max(0, from - start), to + 1 - start);
+    }
+  }
+
+  #block(file: Cached, index: number): Promise<Buffer> {
+    const key = `${file.place} ${index}`;
+    const known = this.#blocks.get(key);
+    // A map is ordered by when its keys were set.
+    if (known) this.#blocks.delete(key);
+    const block = known ?? this.#load(file, index);
+    this.#blocks.set(key, block);
+    if (!known) block.catch(() => this.#blocks.delete(key));
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#blocks.size <= this.#blocksMax) break;
+      this.#blocks.delete(oldest);
+    }
+    return block;
+  }
+
+  async #load({ place, sizeBytes }: Cached, index: number): Promise<Buffer> {
+    const from = index * blockBytes;
+    const to = Math.min(from + blockBytes, sizeBytes) - 1;
+    const block = await buffer(await this.#storage.read(place, { from, to }));
+    if (block.length === to + 1 - from) return block;
+    throw new Error(`The file ${place} is shorter in the store than it was.`);
+  }
+}
