@@ -19,6 +19,8 @@ import * as logRequest from './logRequest.ts';
 import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
+import * as rollout from './rollout.ts';
+import * as rolloutReport from './rolloutReport.ts';
 import * as stats from './stats.ts';
 import * as userAuthMethod from './userAuthMethod.ts';
 
@@ -42,6 +44,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Component versions': componentVersion,
   Bundles: bundle,
   Channels: channel,
+  Rollouts: { ...rollout, ...rolloutReport },
   Logs: log,
   'E-mail templates': emailTemplate,
   'Sign-in methods': userAuthMethod,

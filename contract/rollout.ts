@@ -208,6 +208,8 @@ export const editRollout = endpoint('editRollout', 'PATCH /rollouts/:rolloutId',
       failurePercent: rolloutSettings.failurePercent,
       gates: rolloutSettings.gates,
       leavesOutDowngrades: rolloutSettings.leavesOutDowngrades,
+      /** Why; noted in the history. */
+      reason: z.string().max(500),
     })
     .partial(),
   answer: Rollout,

@@ -46,6 +46,7 @@ beforeAll(async () => {
     uploadId: 'upl_none',
     bundleId: 'bnd_matrix',
     channelId: 'chn_matrix',
+    rolloutId: 'rol_matrix',
   };
   await world.platform.db.run(sql`
     with class as (
@@ -69,6 +70,11 @@ beforeAll(async () => {
   await world.platform.db.run(sql`
     insert into bundles (project_id, id, device_class, name, created_at)
     values (${project.id}, 'bnd_matrix', 'matrix', 'matrix', now())`);
+  await world.platform.db.run(sql`
+    insert into rollouts (project_id, id, device_class, channel_id, bundle_id, state, steps, soak_s, failure_percent,
+      gates, created_at)
+    values (${project.id}, ${ids.rolloutId}, 'matrix', ${ids.channelId}, ${ids.bundleId}, 'draft',
+      '[{"percent": 100, "startsBy": "hand"}]', 0, 5, '{}', now())`);
   await world.platform.db.run(
     sql`update developers set verified = false where id = ${unverified.developer.id}`,
   );
@@ -91,7 +97,8 @@ async function send(
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? 'none');
   const inQuery =
     endpoint.method === 'GET' && !endpoint.path.includes(':projectId') ? `?projectId=${ids.projectId}` : '';
-  const body = endpoint.form ? `projectId=${ids.projectId}` : JSON.stringify({ projectId: ids.projectId });
+  const named = namedInBody(endpoint);
+  const body = endpoint.form ? `projectId=${ids.projectId}` : JSON.stringify({ [named]: ids[named] });
   const type = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json';
   const response = await by.fetch(`${world.url}/api${path}${inQuery}`, {
     method: endpoint.method,
@@ -100,6 +107,12 @@ async function send(
     ...more,
   });
   return [response.status, await response.json().catch(() => ({ reason: 'NO BODY' }))];
+}
+
+/** The field of a body that says what a call is about: its project, unless it creates something within something else. */
+function namedInBody({ access, path }: Endpoint): string {
+  const isOther = typeof access === 'object' && access.of !== 'project' && !path.includes(':');
+  return isOther ? `${access.of}Id` : 'projectId';
 }
 
 describe('every endpoint', () => {

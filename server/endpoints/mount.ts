@@ -62,7 +62,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   const body = bodyOf(endpoint, request);
   const ids = idsOf(body, request.query, params);
   const call = beginCall(endpoint, { request, reply, platform, session, params, now });
-  const found = await accessOf(call, ids, mounting);
+  const found = await accessOf(call, { ids, body }, mounting);
   if (found) platform.traffic.count(found.projectId, 'apiCalls');
   readInput(call, request.query, body);
   // Only valid input counts against an endpoint's own limit, so a typo does not use up a sign-up.
@@ -86,7 +86,11 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   }
 }
 
-async function accessOf(call: Call, ids: Ids, mounting: Mounting): Promise<Found | undefined> {
+async function accessOf(
+  call: Call,
+  { ids, body }: { ids: Ids; body: unknown },
+  mounting: Mounting,
+): Promise<Found | undefined> {
   const { resources, platform } = mounting;
   try {
     const look = { db: platform.db, resources, lock: false, now: call.now };
@@ -96,8 +100,18 @@ async function accessOf(call: Call, ids: Ids, mounting: Mounting): Promise<Found
       Object.assign(call, { projectId: error.found.projectId, before: error.found.row });
       await noteRoleTooLow(call, error, mounting.refusals);
     }
+    // A body that does not name the row is at fault, not a row that is missing.
+    if (error instanceof Problem && error.status === 404 && !namesRow(call.endpoint, ids))
+      parseShape(call.endpoint.body, body);
     throw error;
   }
+}
+
+/** False: the row should be named by the body, and is not. */
+function namesRow({ access, path, method }: Endpoint, ids: Ids): boolean {
+  if (typeof access !== 'object' || access.of === 'project' || path.includes(':') || method === 'GET')
+    return true;
+  return ids[`${access.of}Id`] !== undefined;
 }
 
 /** A change, or the read of a secret, its audit log entry and its idempotency key are one transaction. */

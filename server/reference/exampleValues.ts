@@ -111,6 +111,8 @@ export const exampleTexts: Record<string, string> = {
   ids: `dev_${tail}`,
   projectIds: `prj_${tail}`,
   pendingEmail: 'ada@example.org',
+  failure: 'integrity',
+  kind: 'paused',
   name: 'Ada Lovelace',
   displayName: 'Ada Lovelace',
   description: 'Thermostats in every hall',

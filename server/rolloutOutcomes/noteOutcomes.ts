@@ -1,4 +1,4 @@
-import type { FailureClass } from '#contract/deviceWire.ts';
+import { type FailureClass, updateCodes } from '#contract/deviceWire.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 
@@ -38,7 +38,7 @@ export async function noteOutcomes(db: Db, outcomes: readonly Outcome[]): Promis
       select * from unnest(
         ${last.map(one => one.projectId)}::text[], ${last.map(one => one.rolloutId)}::text[],
         ${last.map(one => one.deviceId)}::text[], ${last.map(one => one.outcome)}::text[],
-        ${last.map(one => one.failure ?? null)}::text[], ${last.map(one => one.code ?? null)}::text[],
+        ${last.map(classOf)}::text[], ${last.map(one => one.code ?? null)}::text[],
         ${last.map(one => one.error ?? null)}::text[], ${last.map(one => one.at)}::timestamptz[]
       ) as s (project_id, rollout_id, device_id, outcome, failure, code, error, at)),
     there as (
@@ -57,4 +57,11 @@ export async function noteOutcomes(db: Db, outcomes: readonly Outcome[]): Promis
   const rollouts = new Map(failed.map(({ projectId, rolloutId }) => [rolloutId, { projectId, rolloutId }]));
   for (const rollout of rollouts.values())
     await enqueue(db, 'advanceRollout', rollout, { key: `advance ${rollout.rolloutId}` });
+}
+
+/** A code of their own is final. */
+function classOf({ outcome, failure, code = '' }: Outcome): FailureClass | null {
+  if (outcome === null || outcome === 'updated' || outcome === 'left') return null;
+  const known: Readonly<Record<string, FailureClass>> = updateCodes;
+  return failure ?? (Object.hasOwn(known, code) ? known[code] : undefined) ?? 'final';
 }

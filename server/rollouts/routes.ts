@@ -1,3 +1,35 @@
+import { actOnRollout, createRollout, editRollout, listRollouts, readRollout } from '#contract/rollout.ts';
+import { listRolloutDevices, readRolloutReport, tryRollout } from '#contract/rolloutReport.ts';
+import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { actFor } from './actFor.ts';
+import { create } from './createRollout.ts';
+import { edit } from './editRollout.ts';
+import { reportOf } from './report.ts';
+import { devicesOf } from './rolloutDevices.ts';
+import { advanceRolloutJob, advanceRolloutsJob } from './rolloutJobs.ts';
+import { readOut, rolloutResource, rolloutsOf } from './store.ts';
+import { tryOutFor } from './tryOut.ts';
 
-export const rollouts: Slice = {};
+/** Rollouts; their rows are of the slice `rolloutOutcomes`. */
+export const rollouts: Slice = {
+  resources: { rollout: rolloutResource },
+  constraints: { rollouts_unfinished: 'ROLLOUT_RUNNING' },
+  jobs: platform => ({
+    tasks: {
+      advanceRollout: advanceRolloutJob(platform),
+      advanceRollouts: advanceRolloutsJob(platform),
+    },
+  }),
+  schedule: [{ task: 'advanceRollouts', at: '* * * * *' }],
+  routes: [
+    on(listRollouts, ({ db, query, page }) => rolloutsOf(db, query, page)),
+    on(createRollout, create),
+    on(readRollout, ({ db, row }) => readOut(db, row)),
+    on(editRollout, edit),
+    on(actOnRollout, actFor),
+    on(listRolloutDevices, devicesOf),
+    on(readRolloutReport, reportOf),
+    on(tryRollout, tryOutFor),
+  ],
+};

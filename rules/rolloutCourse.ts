@@ -1,0 +1,104 @@
+/** Where a rollout stands, with times in milliseconds. Rules of it are pure: the server keeps it in rows. */
+export interface RolloutCourse {
+  state: 'draft' | 'running' | 'paused' | 'finished' | 'stopped' | 'superseded';
+  steps: readonly CourseStep[];
+  /** The current step, from 0. */
+  step: number;
+  /** Since when it is settled: its soak time runs. */
+  settledAtMs: number | undefined;
+  soakMs: number;
+  pausedBy: string | undefined;
+}
+
+interface CourseStep {
+  percent: number;
+  startsBy: 'itself' | 'hand';
+  startedAtMs?: number | undefined;
+  endedAtMs?: number | undefined;
+}
+
+/** What was counted of the current step and those before it. */
+export interface StepCounts {
+  /** Of the step: not admitted yet, or not offered yet. */
+  remaining: number;
+  admitted: number;
+  /** Settled, or connected and offered the bundle. Those that are away are in no denominator. */
+  reached: number;
+  settled: number;
+}
+
+/** In percent of those reached. */
+export const stepSettledAt = 95;
+
+export type CourseAct = 'start' | 'pause' | 'resume' | 'nextStep' | 'stop' | 'supersede';
+
+/** The course after an act; undefined if the act is not possible. */
+export function act(course: RolloutCourse, what: CourseAct, nowMs: number): RolloutCourse | undefined {
+  const { state } = course;
+  const isUnfinished = state === 'draft' || state === 'running' || state === 'paused';
+  switch (what) {
+    case 'start':
+      return state === 'draft' ? beginStep({ ...course, state: 'running' }, 0, nowMs) : undefined;
+    case 'pause':
+      return state === 'running' ? pause(course, 'person') : undefined;
+    case 'resume':
+      return state === 'paused'
+        ? { ...course, state: 'running', pausedBy: undefined, settledAtMs: undefined }
+        : undefined;
+    case 'nextStep':
+      return state === 'running' && course.step + 1 < course.steps.length
+        ? beginStep(course, course.step + 1, nowMs)
+        : undefined;
+    case 'stop':
+      return isUnfinished ? { ...course, state: 'stopped', pausedBy: undefined } : undefined;
+    case 'supersede':
+      return isUnfinished || state === 'stopped'
+        ? { ...course, state: 'superseded', pausedBy: undefined }
+        : undefined;
+  }
+}
+
+/** The same rollout a while later, by what was counted meanwhile. `gate`: one that is not open. */
+export function advance(
+  course: RolloutCourse,
+  counts: StepCounts,
+  gate: string | undefined,
+  nowMs: number,
+): RolloutCourse {
+  if (course.state !== 'running') return course;
+  if (gate !== undefined) return pause(course, gate);
+  if (!isSettled(counts)) return { ...course, settledAtMs: undefined };
+  const settledAtMs = course.settledAtMs ?? nowMs;
+  const settled = { ...course, settledAtMs };
+  // Nobody is in it: there is nothing to wait for.
+  const isOver = counts.admitted === 0 || nowMs >= settledAtMs + course.soakMs;
+  if (!isOver) return settled;
+  const next = course.steps[course.step + 1];
+  if (!next) return endStep({ ...settled, state: 'finished' }, nowMs);
+  return next.startsBy === 'itself' ? beginStep(settled, course.step + 1, nowMs) : settled;
+}
+
+/** When everybody of the step is away, nothing is known of it yet. */
+function isSettled({ remaining, admitted, reached, settled }: StepCounts): boolean {
+  if (remaining > 0) return false;
+  if (admitted === 0) return true;
+  return reached > 0 && settled * 100 >= reached * stepSettledAt;
+}
+
+const pause = (course: RolloutCourse, by: string): RolloutCourse => ({
+  ...course,
+  state: 'paused',
+  pausedBy: by,
+  settledAtMs: undefined,
+});
+
+function beginStep(course: RolloutCourse, step: number, nowMs: number): RolloutCourse {
+  const ended = step === course.step ? course : endStep(course, nowMs);
+  const steps = ended.steps.map((one, at) => (at === step ? { ...one, startedAtMs: nowMs } : one));
+  return { ...ended, step, steps, settledAtMs: undefined };
+}
+
+function endStep(course: RolloutCourse, nowMs: number): RolloutCourse {
+  const steps = course.steps.map((one, at) => (at === course.step ? { ...one, endedAtMs: nowMs } : one));
+  return { ...course, steps };
+}

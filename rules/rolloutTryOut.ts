@@ -1,0 +1,82 @@
+import { stepSettledAt } from './rolloutCourse.ts';
+
+const minuteMs = 60_000;
+
+export interface TriedDevice {
+  /** From 0 to 9,999. */
+  place: number;
+  wasConnected: boolean;
+  /** Times of its changes, in order: positive when it connected, negative when it disconnected. */
+  changes: readonly number[];
+}
+
+export interface Trial {
+  steps: readonly { percent: number }[];
+  /** Devices a minute. */
+  rate: number | null;
+  soakMs: number;
+  beginMs: number;
+  endMs: number;
+  /** How many devices each of these stands for. */
+  each: number;
+}
+
+/**
+ * When each step of a rollout would have been settled, had it begun with the record of connections. A device is taken
+ * as settled when it is connected; who was never connected in that time counts nowhere. Steps that wait for a person
+ * begin when their soak time is over. Undefined: not within that time.
+ */
+export function tryOut(devices: readonly TriedDevice[], trial: Trial): (number | undefined)[] {
+  const { steps, rate, soakMs, beginMs, endMs, each } = trial;
+  const byPlace = devices.toSorted((a, b) => a.place - b.place);
+  let startMs: number | undefined = beginMs;
+  let from = 0;
+  return steps.map(({ percent }) => {
+    if (startMs === undefined) return undefined;
+    const admitted = byPlace.filter(({ place }) => place >= from && place < Math.round(percent * 100));
+    from = Math.round(percent * 100);
+    if (admitted.length === 0) return startMs;
+    const begunMs: number = startMs;
+    const times = admitted.flatMap((device, at) => {
+      const waits = rate === null ? 0 : Math.floor((at * each) / rate) * minuteMs;
+      return wasSeen(device, trial) ? [connectedFrom(device, begunMs + waits, endMs)] : [];
+    });
+    const settledMs = settledBy(times);
+    startMs = settledMs === undefined ? undefined : settledMs + soakMs;
+    return settledMs;
+  });
+}
+
+/** Whether it was connected each day. */
+export function isOnlineDaily(
+  device: TriedDevice,
+  { beginMs, endMs }: Pick<Trial, 'beginMs' | 'endMs'>,
+): boolean {
+  const dayMs = 24 * 60 * minuteMs;
+  for (let dayEnd = endMs; dayEnd - dayMs >= beginMs; dayEnd -= dayMs)
+    if (connectedFrom(device, dayEnd - dayMs, dayEnd) === undefined) return false;
+  return true;
+}
+
+const wasSeen = (device: TriedDevice, { beginMs, endMs }: Trial) =>
+  connectedFrom(device, beginMs, endMs) !== undefined;
+
+/** The first time from then on at which the device is connected; undefined if that is not before `endMs`. */
+function connectedFrom(
+  { wasConnected, changes }: TriedDevice,
+  fromMs: number,
+  endMs: number,
+): number | undefined {
+  if (fromMs >= endMs) return undefined;
+  const before = changes.findLast(at => Math.abs(at) <= fromMs);
+  if (before === undefined ? wasConnected : before > 0) return fromMs;
+  const next = changes.find(at => at > fromMs);
+  return next !== undefined && next < endMs ? next : undefined;
+}
+
+/** When the share of them was settled that a step needs. */
+function settledBy(times: readonly (number | undefined)[]): number | undefined {
+  const sorted = times.map(time => time ?? Number.POSITIVE_INFINITY).toSorted((a, b) => a - b);
+  const last = sorted[Math.ceil((sorted.length * stepSettledAt) / 100) - 1];
+  return last !== undefined && Number.isFinite(last) ? last : undefined;
+}

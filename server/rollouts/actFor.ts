@@ -1,0 +1,28 @@
+import { Problem } from '#contract/problem.ts';
+import type { actOnRollout, Rollout } from '#contract/rollout.ts';
+import { tellTargets } from '#server/deviceFirmware/retarget.ts';
+import { refuseStale } from '#server/endpoints/ifMatch.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { actOn } from './actOn.ts';
+import { retryFailed } from './retryFailed.ts';
+import { rollBack } from './rollBack.ts';
+import { lockRollout, readOut } from './store.ts';
+
+export async function actFor(call: Call<typeof actOnRollout>): Promise<Rollout> {
+  const { db, platform, body, me, now } = call;
+  const key = { projectId: call.row.projectId, rolloutId: call.row.id };
+  const row = await lockRollout(db, key);
+  if (!row) throw new Problem('ROLLOUT_NOT_FOUND');
+  refuseStale(call, row);
+  const by = { actor: { id: me.developerId, name: me.name }, reason: body.reason, now };
+  const { action } = body;
+  let about = key;
+  let told: string[] = [];
+  if (action === 'rollBack') ({ about, told } = await rollBack(call, row, by));
+  else if (action === 'retryFailed') told = await retryFailed(db, row, by);
+  else told = await actOn(db, key, action, by);
+  call.whenKept(() => tellTargets(platform, told));
+  const after = await lockRollout(db, about);
+  if (!after) throw new Problem('ROLLOUT_NOT_FOUND');
+  return readOut(db, after);
+}

@@ -1,0 +1,65 @@
+import { Problem } from '#contract/problem.ts';
+import { act, type CourseAct } from '#rules/rolloutCourse.ts';
+import type { Db } from '#server/db/sql.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
+import { saveCourse, saveFinalCounts } from '#server/rolloutOutcomes/rolloutRows.ts';
+import { sendBack } from './advanceRollout.ts';
+import { courseOf, savedCourse } from './course.ts';
+import { countsOf, lockRollout, type RolloutRecord } from './store.ts';
+
+export interface By {
+  actor: { id: string; name: string } | undefined;
+  reason?: string | undefined;
+  now: Date;
+}
+
+interface Key {
+  projectId: string;
+  rolloutId: string;
+}
+
+type PersonAct = Exclude<CourseAct, 'supersede'>;
+
+const sentences: Record<PersonAct, { kind: string; text: (row: RolloutRecord) => string }> = {
+  start: { kind: 'started', text: ({ steps }) => `Started with ${steps[0]?.percent} %` },
+  pause: { kind: 'paused', text: () => 'Paused' },
+  resume: { kind: 'resumed', text: () => 'Resumed' },
+  nextStep: {
+    kind: 'step',
+    text: ({ step, steps }) => `Step ${step + 2} begun by hand: ${steps[step + 1]?.percent} %`,
+  },
+  stop: { kind: 'stopped', text: () => 'Stopped' },
+};
+
+/** Each minute would do; a person expects to see it now. */
+export function enqueueAdvance(db: Db, key: Key): Promise<void> {
+  return enqueue(db, 'advanceRollout', key, { key: `advance ${key.rolloutId}` });
+}
+
+/**
+ * Does what a person asked of a rollout, in the caller's transaction, and has it looked at right afterwards. Returns the
+ * devices that should run something else now: a pause or stop sends them back at once.
+ */
+export async function actOn(
+  db: Db,
+  key: Key,
+  what: PersonAct,
+  { actor, reason, now }: By,
+): Promise<string[]> {
+  const row = await lockRollout(db, key);
+  if (!row) throw new Problem('ROLLOUT_NOT_FOUND');
+  const after = act(courseOf(row), what, now.getTime());
+  if (!after) throw new Problem('ROLLOUT_STATE');
+  await saveCourse(db, row, savedCourse(row, after, { now, cause: reason ?? null }));
+  const { kind, text } = sentences[what];
+  const said = reason ? `${text(row)}: ${reason}` : `${text(row)}.`;
+  await noteEvents(db, [{ ...key, kind, text: said, actor, at: now }]);
+  const { told } =
+    what === 'pause' || what === 'stop'
+      ? await sendBack(db, row, { isOver: what === 'stop', now })
+      : { told: [] as string[] };
+  if (what === 'stop') await saveFinalCounts(db, row, await countsOf(db, row));
+  await enqueueAdvance(db, key);
+  return told;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { editChannel } from '#contract/channel.ts';
+import { sql } from '#server/db/sql.ts';
+import { advanceRollout } from '#server/rollouts/advanceRollout.ts';
+import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import {
+  act,
+  admittedOf,
+  aRolloutFleet,
+  bring,
+  create,
+  look,
+  read,
+  report,
+  settle,
+  targetsOf,
+} from '#test/rollouts.ts';
+
+// Without workers: these tests look at the rollouts themselves.
+const at = aProjectWorld({ ROLES: 'api' });
+const itself = (...percents: number[]) => percents.map(percent => ({ percent, startsBy: 'itself' as const }));
+
+describe('a person', () => {
+  it('who pauses has everybody go back who has not begun, and who resumes takes them again', async () => {
+    const fleet = await aRolloutFleet(at, 10);
+    const made = await create(at, fleet, { steps: itself(100) });
+    await look(at, made);
+    const before = await targetsOf(at, fleet);
+    await bring(at, fleet.ids.slice(0, 2), 'rebooting');
+    const paused = await act(at, made, 'pause', 'Lunch');
+    expect(paused.counts).toMatchObject({ admitted: 2, rebooting: 2 });
+    const sentBack = await targetsOf(at, fleet);
+    expect(sentBack.filter(({ bundleId }) => bundleId === fleet.next)).toHaveLength(2);
+    for (const [place, one] of sentBack.entries())
+      expect(one.sequence - (before[place]?.sequence ?? 0)).toBe(one.bundleId === fleet.old ? 1 : 0);
+    await look(at, made);
+    expect(await targetsOf(at, fleet)).toEqual(sentBack);
+    await act(at, made, 'resume');
+    await look(at, made);
+    expect((await targetsOf(at, fleet)).every(({ bundleId }) => bundleId === fleet.next)).toBe(true);
+  });
+
+  it('who stops leaves the updated ones as they are, until the channel moves on', async () => {
+    const fleet = await aRolloutFleet(at, 6);
+    const made = await create(at, fleet, { steps: itself(100) });
+    await look(at, made);
+    await settle(at, made, fleet.ids.slice(0, 2), 'updated');
+    await settle(at, made, fleet.ids.slice(2, 3), 'failed', { code: 'boot_failed' });
+    const stopped = await act(at, made, 'stop');
+    expect(stopped).toMatchObject({ state: 'stopped', counts: { admitted: 3, updated: 2, failed: 1 } });
+    const bundles = async () => (await targetsOf(at, fleet)).map(({ bundleId }) => bundleId);
+    expect(await bundles()).toEqual([fleet.next, fleet.next, ...Array(4).fill(fleet.old)]);
+    const params = { channelId: fleet.channel.id };
+    await at.owner.client.call(editChannel, { params, body: { bundleId: fleet.other } });
+    expect(await bundles()).toEqual(Array(6).fill(fleet.other));
+  });
+
+  it('cannot point the channel elsewhere meanwhile, unless that ends the rollout', async () => {
+    const fleet = await aRolloutFleet(at, 4);
+    const made = await create(at, fleet, { steps: itself(100) });
+    await look(at, made);
+    const params = { channelId: fleet.channel.id };
+    const edit = (more: object) =>
+      at.owner.client.call(editChannel, { params, body: { bundleId: fleet.other, ...more } });
+    await failing(edit({}), 'ROLLOUT_RUNNING');
+    await edit({ endRollout: true });
+    expect((await read(at, made)).state).toBe('superseded');
+    expect((await targetsOf(at, fleet)).every(({ bundleId }) => bundleId === fleet.other)).toBe(true);
+  });
+
+  it('who rolls back takes those along that run the bundle, and no others', async () => {
+    const fleet = await aRolloutFleet(at, 8);
+    const made = await create(at, fleet, { steps: itself(100) });
+    await look(at, made);
+    const updated = fleet.ids.slice(0, 3);
+    await settle(at, made, updated, 'updated');
+    const back = await act(at, made, 'rollBack', 'Too hot');
+    expect(back).toMatchObject({
+      ...{ state: 'running', rollsBack: made.id, bundle: { id: fleet.old }, fromBundle: { id: fleet.next } },
+    });
+    expect(await read(at, made)).toMatchObject({ state: 'stopped' });
+    await look(at, back);
+    expect(await admittedOf(at, back)).toEqual(updated);
+    expect((await targetsOf(at, fleet)).every(({ bundleId }) => bundleId === fleet.old)).toBe(true);
+    await settle(at, back, updated, 'updated');
+    await look(at, back);
+    expect(await read(at, back)).toMatchObject({ state: 'finished' });
+  });
+});
+
+describe('looking at a rollout', () => {
+  it('that is killed in the middle changes nothing, and the next look does it all', async () => {
+    const fleet = await aRolloutFleet(at, 10);
+    const made = await create(at, fleet, { steps: itself(100) });
+    const { db } = at.world.platform;
+    await db.run(sql`
+      create function fail() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`);
+    await db.run(
+      sql`create trigger fail before insert on rollout_progress for each row execute function fail()`,
+    );
+    const before = [await read(at, made), await targetsOf(at, fleet), await admittedOf(at, made)];
+    await expect(look(at, made)).rejects.toThrow('killed');
+    await db.run(sql`drop trigger fail on rollout_progress`);
+    expect([await read(at, made), await targetsOf(at, fleet), await admittedOf(at, made)]).toEqual(before);
+    await look(at, made);
+    expect((await read(at, made)).counts).toMatchObject({ admitted: 10, active: 10 });
+  });
+
+  it('by several at once, and again and again, is as by one', async () => {
+    const fleet = await aRolloutFleet(at, 30);
+    const made = await create(at, fleet, { steps: itself(100), rate: 10 });
+    const key = { projectId: made.projectId, rolloutId: made.id };
+    for (let round = 0; round < 3; round++)
+      await Promise.all(Array.from({ length: 4 }, () => advanceRollout(at.world.platform, key)));
+    expect(await admittedOf(at, made)).toHaveLength(10);
+    const targets = (await targetsOf(at, fleet)).filter(({ bundleId }) => bundleId === fleet.next);
+    expect(targets).toHaveLength(10);
+    const { events, progress } = await report(at, made);
+    expect(events.map(({ kind }) => kind)).toEqual(['started', 'created']);
+    expect(progress).toHaveLength(1);
+  });
+
+  it('counts a device that was pinned as left, and takes it again when its pin is gone', async () => {
+    const fleet = await aRolloutFleet(at, 4);
+    const [pinned = ''] = fleet.ids;
+    const made = await create(at, fleet, { steps: itself(100) });
+    await look(at, made);
+    const { db } = at.world.platform;
+    const { retarget } = await import('#server/deviceFirmware/retarget.ts');
+    const pin = async (bundleId: string | null) => {
+      await db.run(sql`update devices set bundle_pinned = ${bundleId} where id = ${pinned}`);
+      await db.tx(tx => retarget(tx, { projectId: fleet.projectId, deviceIds: [pinned] }, at.world.now()));
+    };
+    await pin(fleet.other);
+    await look(at, made);
+    expect((await read(at, made)).counts).toMatchObject({ admitted: 4, left: 1, active: 3 });
+    await pin(null);
+    await look(at, made);
+    expect((await read(at, made)).counts).toMatchObject({ admitted: 4, left: 0, active: 4 });
+    const target = (await targetsOf(at, fleet)).find(({ deviceId }) => deviceId === pinned);
+    expect(target).toMatchObject({ bundleId: fleet.next, rolloutId: made.id });
+  });
+});

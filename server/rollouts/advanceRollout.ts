@@ -1,0 +1,152 @@
+import { pathOf } from '#contract/client.ts';
+import { readRollout } from '#contract/rollout.ts';
+import { advance, type RolloutCourse } from '#rules/rolloutCourse.ts';
+import { pointChannel } from '#server/channels/pointChannel.ts';
+import type { Db } from '#server/db/sql.ts';
+import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';
+import { tellLive } from '#server/http/live.ts';
+import type { Platform } from '#server/platform.ts';
+import {
+  admitDevices,
+  lockDevices,
+  sampleProgress,
+  withdrawDevices,
+} from '#server/rolloutOutcomes/admitDevices.ts';
+import { noteEvents, type RolloutEvent } from '#server/rolloutOutcomes/noteEvent.ts';
+import { saveCourse, saveFinalCounts } from '#server/rolloutOutcomes/rolloutRows.ts';
+import { supersedeRollouts } from '#server/rolloutOutcomes/supersede.ts';
+import { courseOf, savedCourse } from './course.ts';
+import { closedGate, gatesOf } from './gates.ts';
+import { causesOf } from './report.ts';
+import { stepCounts } from './stepCounts.ts';
+import { countsOf, lockRollout, type RolloutRecord } from './store.ts';
+import { batchMax, dueDevices, failedOf, nextDevices, notBegun, roomOf, whoReturned } from './whoIsNext.ts';
+
+interface Advanced {
+  /** Devices that should run something else now. */
+  told: string[];
+  isChanged: boolean;
+  /** True: one look was not enough. */
+  hasMore: boolean;
+}
+
+/**
+ * Looks at a rollout once: takes its next devices, ends its step, pauses it. One transaction, which holds the rollout,
+ * so that two that look at once, or one that is killed, change nothing twice. Returns whether to look again at once.
+ */
+export async function advanceRollout(
+  platform: Pick<Platform, 'db' | 'bus' | 'clock'>,
+  key: { projectId: string; rolloutId: string },
+): Promise<boolean> {
+  const now = platform.clock();
+  const advanced = await platform.db.tx(async db => {
+    const row = await lockRollout(db, key, { skipLocked: true });
+    if (row?.state === 'running') return advanceRunning(db, row, now);
+    if (row?.state === 'paused') return sendBack(db, row, { isOver: false, now });
+    if (row?.state === 'stopped') return sendBack(db, row, { isOver: true, now });
+    return undefined;
+  });
+  if (!advanced) return false;
+  tellTargets(platform as Platform, advanced.told);
+  if (advanced.isChanged)
+    tellLive(platform as Platform, key.projectId, {
+      ...{ kind: 'changed', path: pathOf(readRollout, key) },
+      makesOld: readRollout.makesOld,
+    });
+  return advanced.hasMore;
+}
+
+async function advanceRunning(db: Db, row: RolloutRecord, now: Date): Promise<Advanced> {
+  const closed = closedGate(await gatesOf(db, row, now), row);
+  if (closed) {
+    const [most] = closed.gate === 'failures' ? await causesOf(db, row, 1) : [];
+    const cause = most ? `${closed.cause} Most often: ${most.code}.` : closed.cause;
+    const course = advance(courseOf(row), none, closed.gate, now.getTime());
+    await saveCourse(db, row, savedCourse(row, course, { now, cause }));
+    await noteEvents(db, [eventOf(row, 'paused', `Paused by a gate: ${cause}`, now)]);
+    return { ...(await sendBack(db, row, { isOver: false, now })), isChanged: true };
+  }
+  const isFull = await admitNext(db, row, now);
+  const due = await dueDevices(db, row, now);
+  const told = await retarget(db, { projectId: row.projectId, deviceIds: due }, now);
+  const counted = await stepCounts(db, row, { isMoreToAdmit: isFull !== 'all', now });
+  const course = advance(courseOf(row), counted, undefined, now.getTime());
+  const isNext = await takeCourse(db, row, course, now);
+  if (course.state === 'finished') told.push(...(await finish(db, row, now)));
+  const isSampled = await sampleProgress(db, row, await countsOf(db, row), now);
+  const isSettledAnew = course.settledAtMs !== row.settledAt?.getTime();
+  return {
+    told,
+    isChanged: isNext || isSampled || isSettledAnew || due.length > 0,
+    hasMore: course.state === 'running' && (isNext || isFull === 'batch' || due.length === batchMax),
+  };
+}
+
+const none = { remaining: 0, admitted: 0, reached: 0, settled: 0 };
+
+/** Answers `all` if nobody of the step is left, `batch` if more can be admitted at once, `rate` if they have to wait. */
+async function admitNext(db: Db, row: RolloutRecord, now: Date): Promise<'all' | 'batch' | 'rate'> {
+  const returned = await whoReturned(db, row);
+  if (returned.length > 0) await withdrawDevices(db, row, returned);
+  const room = await roomOf(db, row, now);
+  const next = await nextDevices(db, row, room + 1);
+  const admitted = next.slice(0, room);
+  if (admitted.length > 0) {
+    await lockDevices(db, row.projectId, admitted);
+    await admitDevices(db, row, admitted, now);
+  }
+  if (next.length <= room) return 'all';
+  return room === batchMax ? 'batch' : 'rate';
+}
+
+/** Writes the course where it changed. Returns whether the next step begins or all of them are over. */
+async function takeCourse(db: Db, row: RolloutRecord, course: RolloutCourse, now: Date): Promise<boolean> {
+  const isNext = course.step !== row.step || course.state !== row.state;
+  if (isNext || course.settledAtMs !== row.settledAt?.getTime())
+    await saveCourse(db, row, savedCourse(row, course, { now, cause: null }));
+  if (course.step !== row.step) {
+    const text = `Step ${course.step + 1} begun: ${course.steps[course.step]?.percent} %.`;
+    await noteEvents(db, [eventOf(row, 'step', text, now)]);
+  }
+  return isNext;
+}
+
+/** The channel points at the bundle from now on: the devices of the rollout keep it, and the others follow. */
+async function finish(db: Db, row: RolloutRecord, now: Date): Promise<string[]> {
+  const { projectId, channel, bundle } = row;
+  await noteEvents(db, [
+    eventOf(row, 'finished', `Finished: channel ${channel.name} points at ${bundle.name}.`, now),
+  ]);
+  const text = 'Another rollout of the channel finished.';
+  await supersedeRollouts(db, { projectId, channelId: channel.id }, { now, text });
+  const told = await pointChannel(db, { projectId, channelId: channel.id, bundleId: bundle.id }, now);
+  await saveFinalCounts(db, row, await countsOf(db, row));
+  return told;
+}
+
+/**
+ * Who has not begun to install goes back to the target before; who installs finishes. When the rollout is over, those
+ * that failed go back as well.
+ */
+export async function sendBack(
+  db: Db,
+  row: RolloutRecord,
+  { isOver, now }: { isOver: boolean; now: Date },
+): Promise<Advanced> {
+  const { projectId } = row;
+  const first = await notBegun(db, row);
+  const failed = isOver ? await failedOf(db, row) : [];
+  if (first.length + failed.length === 0) return { told: [], isChanged: false, hasMore: false };
+  await lockDevices(db, projectId, [...first, ...failed]);
+  // Under the locks: a device may have begun to install meanwhile.
+  const held = new Set(first);
+  const ids = (await notBegun(db, row)).filter(id => held.has(id));
+  await withdrawDevices(db, row, ids);
+  const told = await retarget(db, { projectId, deviceIds: [...ids, ...failed] }, now);
+  await sampleProgress(db, row, await countsOf(db, row), now);
+  return { told, isChanged: true, hasMore: first.length === batchMax || failed.length === batchMax };
+}
+
+const eventOf = ({ projectId, id }: RolloutRecord, kind: string, text: string, at: Date): RolloutEvent => ({
+  ...{ projectId, rolloutId: id, kind, text, at },
+});

@@ -1,0 +1,55 @@
+import { type Sql, sql } from '#server/db/sql.ts';
+
+/** Of an update that is not over, by where it is counted. */
+const shownAs = {
+  offered: ['offered', 'accepted'],
+  downloading: ['downloading'],
+  verifying: ['verifying'],
+  ready: ['ready'],
+  installing: ['installing'],
+  rebooting: ['rebooting', 'confirming'],
+};
+
+/** Whether an unsettled device was away since it was admitted; `r`, `t`: the rollout and the device's target. */
+export const isWaiting = sql`
+  (s.seen_at is distinct from 'infinity' and (t.bundle_id is distinct from r.bundle_id or t.state in ('none', 'waiting')))`;
+
+/**
+ * What became of a device of a rollout. A rollout that finished leaves its last devices to the channel: what came of
+ * them is in their targets.
+ */
+export const outcomeOf = sql`
+  coalesce(d.outcome, case when t.bundle_id = r.bundle_id and t.state = 'done' then 'updated'
+    when ${isWaiting} then 'waiting' else 'active' end)`;
+
+/** Joins target and presence to the devices `d` of a rollout `r`. */
+export const targetsOfDevices = sql`
+  left join device_targets t on t.project_id = d.project_id and t.device_id = d.device_id
+  left join device_presence s on s.project_id = d.project_id and s.device_id = d.device_id`;
+
+const ofOutcome = (outcome: string) => sql`coalesce(sum(n) filter (where outcome = ${outcome}), 0)::int`;
+const ofState = (states: string[]) =>
+  sql`coalesce(sum(n) filter (where outcome = 'active' and state = any(${states})), 0)::int`;
+
+/** The counts of a rollout `r` as JSON, by one statement, so that they add up. Settled devices need no join. */
+const counted: Sql = sql`(
+  select json_build_object(
+    'admitted', coalesce(sum(n), 0)::int, 'updated', ${ofOutcome('updated')}, 'active', ${ofOutcome('active')},
+    'waiting', ${ofOutcome('waiting')}, 'failed', ${ofOutcome('failed')}, 'unable', ${ofOutcome('unable')},
+    'declined', ${ofOutcome('declined')}, 'left', ${ofOutcome('left')},
+    'offered', ${ofState(shownAs.offered)}, 'downloading', ${ofState(shownAs.downloading)},
+    'verifying', ${ofState(shownAs.verifying)}, 'ready', ${ofState(shownAs.ready)},
+    'installing', ${ofState(shownAs.installing)}, 'rebooting', ${ofState(shownAs.rebooting)})
+  from (
+    select d.outcome, null as state, count(*) as n from rollout_devices d
+    where d.project_id = r.project_id and d.rollout_id = r.id and d.admitted_at is not null and d.outcome is not null
+    group by d.outcome
+    union all
+    select ${outcomeOf}, case when t.bundle_id = r.bundle_id then t.state end, count(*)
+    from rollout_devices d ${targetsOfDevices}
+    where d.project_id = r.project_id and d.rollout_id = r.id and d.admitted_at is not null and d.outcome is null
+    group by 1, 2) by_outcome)`;
+
+export const liveCounts = sql`${counted} as counts`;
+/** Of a list: those of a rollout that ended as they were then. */
+export const listedCounts = sql`coalesce(r.final_counts::json, ${counted}) as counts`;

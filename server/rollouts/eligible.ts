@@ -1,0 +1,25 @@
+import { defaultChannel } from '#contract/channel.ts';
+import { sql } from '#server/db/sql.ts';
+
+/** What devices of a channel `c` have in their row: of the default channel nothing. */
+export const channelKey = sql`(case when c.name = ${defaultChannel} then '' else c.name end)`;
+
+/** The devices `d` that follow the channel `c` of a rollout `r`; a pin or a suspension keeps them from it. */
+export const followsChannel = sql`
+  d.project_id = r.project_id and d.device_class = r.device_class and d.channel = ${channelKey}
+  and d.bundle_pinned is null and not d.suspended`;
+
+/**
+ * Those of them that the rollout would change, by their target `t`: not who runs the bundle already; of a rollout that
+ * takes another back, who runs what that one brought; and unless it is allowed, nobody who would go down.
+ */
+export const isChangedByIt = sql`
+  (d.bundle_installed is distinct from r.bundle_id or t.bundle_id is distinct from r.bundle_id)
+  and (r.rolls_back is null or t.bundle_id = r.from_bundle_id or d.bundle_installed = r.from_bundle_id)
+  and (not r.leaves_out_downgrades or not exists (
+    select from bundles has, bundles gets
+    where has.project_id = d.project_id and has.id = d.bundle_installed
+      and gets.project_id = r.project_id and gets.id = r.bundle_id and has.created_at > gets.created_at))`;
+
+export const placeBelow = (percent: ReturnType<typeof sql>) =>
+  sql`rollout_place(r.id, d.id) < round(${percent} * 100)`;

@@ -1,0 +1,52 @@
+import { sql } from '#server/db/sql.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import type { Platform } from '#server/platform.ts';
+import { advanceRollout } from './advanceRollout.ts';
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    advanceRollouts: Record<string, never>;
+  }
+}
+
+type Parts = Pick<Platform, 'db' | 'bus' | 'clock' | 'log'>;
+
+/** Looks at one rollout in a row; the next minute goes on. */
+const looksMax = 50;
+/** Rollouts looked at in a minute; those that waited longest would be next. */
+const rolloutsMax = 1_000;
+/** For so long after a stop, devices are looked for that still have to go back. */
+const stoppedForMs = 3_600_000;
+
+/** The job that looks at a rollout right after somebody acted on it. */
+export function advanceRolloutJob(platform: Parts): Task<'advanceRollout'> {
+  return (key, { signal }) => advanceFully(platform, key, signal);
+}
+
+/** The job that looks at all rollouts each minute. One that cannot be looked at does not keep the others waiting. */
+export function advanceRolloutsJob(platform: Parts): Task<'advanceRollouts'> {
+  return async (_, { signal }) => {
+    const { db, clock, log } = platform;
+    const rollouts = await db.many<{ projectId: string; rolloutId: string }>(sql`
+      select r.project_id as "projectId", r.id as "rolloutId"
+      from rollouts r join projects p on p.id = r.project_id and p.deleted_at is null
+      where r.state in ('running', 'paused')
+        or r.state = 'stopped' and r.finished_at > ${new Date(clock().getTime() - stoppedForMs)}
+      order by r.state desc, r.id limit ${rolloutsMax}`);
+    for (const key of rollouts) {
+      if (signal?.aborted) return;
+      await advanceFully(platform, key, signal).catch(error =>
+        log('warn', 'A rollout could not be advanced', { ...key, error: String(error) }),
+      );
+    }
+  };
+}
+
+async function advanceFully(
+  platform: Parts,
+  key: { projectId: string; rolloutId: string },
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let looks = 0; looks < looksMax && !signal?.aborted; looks++)
+    if (!(await advanceRollout(platform, key))) return;
+}

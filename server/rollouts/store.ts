@@ -1,0 +1,181 @@
+import type { Rollout, RolloutCounts, RolloutGate, RolloutRow, RolloutState } from '#contract/rollout.ts';
+import { contains } from '#server/db/contains.ts';
+import { findInProject, pageOf } from '#server/db/rows.ts';
+import { type Db, empty, sql } from '#server/db/sql.ts';
+import type { Resource } from '#server/endpoints/access.ts';
+import type { PageAsked } from '#server/endpoints/route.ts';
+import { listedCounts, liveCounts } from './counts.ts';
+import { followsChannel, isChangedByIt, placeBelow } from './eligible.ts';
+
+/** A step as it is kept: with its times, but without how many devices are within it. */
+export type StoredStep = Omit<Rollout['steps'][number], 'devices'>;
+
+export interface RolloutRecord {
+  id: string;
+  projectId: string;
+  deviceClass: string;
+  channel: { id: string; name: string };
+  bundle: { id: string; name: string };
+  fromBundle: { id: string; name: string } | null;
+  state: RolloutState;
+  rollsBack: string | null;
+  steps: StoredStep[];
+  step: number;
+  stepStartedAt: Date | null;
+  settledAt: Date | null;
+  rate: number | null;
+  delayS: number;
+  soakS: number;
+  failurePercent: number;
+  gates: RolloutGate[];
+  gatesFrom: Date | null;
+  leavesOutDowngrades: boolean;
+  pausedBy: 'person' | RolloutGate | null;
+  pauseCause: string | null;
+  createdBy: { id: string; name: string } | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  revision: number;
+}
+
+const columns = sql`
+  r.id, r.project_id as "projectId", r.device_class as "deviceClass",
+  json_build_object('id', c.id, 'name', c.name) as channel, json_build_object('id', b.id, 'name', b.name) as bundle,
+  case when f.id is not null then json_build_object('id', f.id, 'name', f.name) end as "fromBundle",
+  r.state, r.rolls_back as "rollsBack", r.steps, r.step, r.step_started_at as "stepStartedAt",
+  r.settled_at as "settledAt", r.rate, r.delay_s as "delayS", r.soak_s as "soakS",
+  r.failure_percent as "failurePercent", r.gates, r.gates_from as "gatesFrom",
+  r.leaves_out_downgrades as "leavesOutDowngrades", r.paused_by as "pausedBy", r.pause_cause as "pauseCause",
+  case when r.created_by is not null
+    then json_build_object('id', r.created_by, 'name', r.created_by_name) end as "createdBy",
+  r.created_at as "createdAt", r.started_at as "startedAt", r.finished_at as "finishedAt", r.revision`;
+
+const from = sql`
+  rollouts r join channels c on c.project_id = r.project_id and c.id = r.channel_id
+  join bundles b on b.project_id = r.project_id and b.id = r.bundle_id
+  left join bundles f on f.project_id = r.project_id and f.id = r.from_bundle_id`;
+
+declare module '#server/endpoints/access.ts' {
+  interface Rows {
+    rollout: RolloutRecord;
+  }
+}
+
+/** A rollout's id is unique over all projects, so it names its project as well. */
+export const rolloutResource: Resource<RolloutRecord> = {
+  notFound: 'ROLLOUT_NOT_FOUND',
+  find: (db, { rolloutId = '' }, caller) =>
+    findInProject<RolloutRecord>(db, caller, { columns, from, alias: 'r', where: sql`r.id = ${rolloutId}` }),
+};
+
+/** Locks the rollout until the transaction ends. With `skipLocked`, undefined if another holds it. */
+export function lockRollout(
+  db: Db,
+  { projectId, rolloutId }: { projectId: string; rolloutId: string },
+  { skipLocked = false } = {},
+): Promise<RolloutRecord | undefined> {
+  return db.one<RolloutRecord>(sql`
+    select ${columns} from ${from} join projects p on p.id = r.project_id and p.deleted_at is null
+    where r.project_id = ${projectId} and r.id = ${rolloutId}
+    for no key update of r ${skipLocked ? sql`skip locked` : empty}`);
+}
+
+type ListedRecord = RolloutRecord & { counts: RolloutCounts };
+
+export async function rolloutsOf(
+  db: Db,
+  asked: { projectId: string; channelId?: string | undefined; state?: string | undefined },
+  page: PageAsked,
+): Promise<{ items: RolloutRow[]; total: number }> {
+  const { channelId, state } = asked;
+  const { items, total } = await pageOf<ListedRecord>(db, {
+    columns: sql`${columns}, ${listedCounts}`,
+    from,
+    where: sql`r.project_id = ${asked.projectId}
+      ${channelId === undefined ? empty : sql`and r.channel_id = ${channelId}`}
+      ${state === undefined ? empty : state === 'unfinished' ? isUnfinished : sql`and r.state = ${state}`}
+      ${page.search ? sql`and ${contains(searched, page.search)}` : empty}`,
+    orders: { createdAt: 'r.created_at' },
+    key: sql`r.id`,
+    page,
+  });
+  return { items: items.map(toRow), total };
+}
+
+const searched = sql`search_text(r.id || ' ' || c.name || ' ' || b.name)`;
+const isUnfinished = sql`and r.state in ('draft', 'running', 'paused')`;
+
+function toRow(row: ListedRecord): RolloutRow {
+  const { id, deviceClass, channel, bundle, state, step, createdAt, steps, counts } = row;
+  return {
+    ...{ id, deviceClass, channel, bundle, state, step, counts, stepCount: steps.length },
+    ...optional(row),
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** What may be absent of a rollout, as the API shows it. */
+function optional({ fromBundle, pausedBy, pauseCause, createdBy, startedAt, finishedAt }: RolloutRecord) {
+  return {
+    ...(fromBundle && { fromBundle }),
+    ...(pausedBy && { pausedBy }),
+    ...(pauseCause !== null && { pauseCause }),
+    ...(createdBy && { createdBy }),
+    ...(startedAt && { startedAt: startedAt.toISOString() }),
+    ...(finishedAt && { finishedAt: finishedAt.toISOString() }),
+  };
+}
+
+export async function countsOf(
+  db: Db,
+  { projectId, id }: Pick<RolloutRecord, 'projectId' | 'id'>,
+): Promise<RolloutCounts> {
+  const counted = await db.one<{ counts: RolloutCounts }>(sql`
+    select ${liveCounts} from rollouts r where r.project_id = ${projectId} and r.id = ${id}`);
+  if (!counted) throw new Error('A rollout that was found is gone.');
+  return counted.counts;
+}
+
+/** With its counts, and how many devices are within each step. */
+export async function readOut(db: Db, row: RolloutRecord): Promise<Rollout> {
+  const devices = await devicesWithin(db, row);
+  const { id, projectId, deviceClass, channel, bundle, state, step, revision, rollsBack } = row;
+  const { rate, delayS, soakS, failurePercent, gates, leavesOutDowngrades } = row;
+  return {
+    ...{ id, projectId, deviceClass, channel, bundle, state, step, revision },
+    ...{ rate, delayS, soakS, failurePercent, gates, leavesOutDowngrades },
+    ...optional(row),
+    ...(rollsBack !== null && { rollsBack }),
+    steps: row.steps.map((one, at) => ({ ...one, devices: devices[at] ?? 0 })),
+    ...(row.stepStartedAt && { stepStartedAt: row.stepStartedAt.toISOString() }),
+    ...(row.settledAt && { settledAt: row.settledAt.toISOString() }),
+    counts: await countsOf(db, row),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** By the end of each step. Of a rollout that ended, those that it admitted. */
+async function devicesWithin(db: Db, { projectId, id, state, steps }: RolloutRecord): Promise<number[]> {
+  const percents = steps.map(({ percent }) => percent);
+  const isOver = !['draft', 'running', 'paused'].includes(state);
+  const rows = await db.many<{ at: number; devices: number }>(
+    isOver
+      ? sql`select step as at, count(*)::int as devices from rollout_devices
+          where project_id = ${projectId} and rollout_id = ${id} and admitted_at is not null group by step`
+      : sql`
+          select least(coalesce(a.step, w.at), w.at) as at, count(*)::int as devices
+          from rollouts r join channels c on c.project_id = r.project_id and c.id = r.channel_id
+          join devices d on ${followsChannel}
+          left join device_targets t on t.project_id = d.project_id and t.device_id = d.id
+          left join rollout_devices a on a.project_id = r.project_id and a.rollout_id = r.id and a.device_id = d.id
+          cross join lateral (
+            select min(at)::int - 1 as at from unnest(${percents}::float8[]) with ordinality as p (percent, at)
+            where ${placeBelow(sql`p.percent`)}) w
+          where r.project_id = ${projectId} and r.id = ${id} and (a.device_id is not null or ${isChangedByIt})
+          group by 1`,
+  );
+  return steps.map((_, step) =>
+    rows.filter(({ at }) => at <= step).reduce((total, { devices }) => total + devices, 0),
+  );
+}
