@@ -16,6 +16,7 @@ const commands = {
   test: { needsAll: true, run: testAll },
   check: { needsAll: true, run: checkAll },
   mooring: { needsAll: false, run: (runtime, args) => program(runtime, 'cli/operator.ts', args) },
+  cli: { needsAll: false, run: (runtime, args) => program(runtime, 'cli/developer.ts', args) },
   simulate: { needsAll: false, run: (runtime, args) => program(runtime, 'simulators/fleet/main.ts', args) },
   torture: { needsAll: true, run: (runtime, args) => program(runtime, 'bench/torture.ts', args) },
   bench: { needsAll: true, run: (runtime, args) => program(runtime, 'bench/run.ts', args) },

@@ -1,0 +1,236 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { revokeAccessToken } from '#contract/accessToken.ts';
+import { listChannels } from '#contract/channel.ts';
+import { editComponent, listComponents } from '#contract/component.ts';
+import { partBytesDefault, startVersionUpload } from '#contract/componentVersion.ts';
+import { aToken } from '#test/accessTokens.ts';
+import { aCli } from '#test/cli.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { put } from '#test/logRequests.ts';
+import { until } from '#test/until.ts';
+import { sha256 } from '#test/uploads.ts';
+import { aReadyVersion, aVersion } from '#test/versions.ts';
+import { unique } from '#test/world.ts';
+
+/** The command line as a process of its own, against a server. */
+const at = aGatewayWorld();
+let token: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  ({ token } = await aToken(at.world, at.owner, { scope: 'firmware', projectIds: [at.projectId] }));
+  env = { MOORING_URL: at.world.url, MOORING_TOKEN: token };
+});
+
+function aFile(home: string, bytes: Buffer): string {
+  const path = join(home, 'firmware.bin');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+describe('signing in', () => {
+  it('keeps address and token in a file that only its owner can read, and forgets them', async () => {
+    const cli = aCli();
+    expect(await cli.run(['projects', 'list'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('login'),
+    });
+    const made = await cli.run(['login'], { typed: `${at.world.url}/\n${token}\n` });
+    expect(made).toMatchObject({ code: 0, err: expect.not.stringContaining(token) });
+    expect(made.out).toContain(at.owner.email);
+    const path = join(cli.home, '.config/mooring/config.json');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ url: at.world.url, token });
+    const listed = await cli.run(['projects', 'list', '--json']);
+    expect(JSON.parse(listed.out)).toMatchObject([{ id: at.projectId }]);
+    await cli.run(['logout']);
+    expect((await cli.run(['whoami'])).code).toBe(3);
+  });
+
+  it('sends the token that is kept to no other address', async () => {
+    const cli = aCli();
+    await cli.run(['login'], { typed: `${at.world.url}\n${token}\n` });
+    const heard: unknown[] = [];
+    const other = createServer(({ headers }, response) => {
+      heard.push(headers.authorization);
+      response.end('{}');
+    });
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const tried = await cli.run(['whoami'], { env: { MOORING_URL: `http://127.0.0.1:${port}` } });
+    other.close();
+    expect([tried.code, heard]).toEqual([3, []]);
+  });
+
+  it('keeps nothing of a token that is refused', async () => {
+    const cli = aCli();
+    const refused = await cli.run(['login', '--json'], { typed: `${at.world.url}\nmor_wrong\n` });
+    expect([refused.code, JSON.parse(refused.err.split('\n').at(-2) ?? '')]).toMatchObject([
+      3,
+      { reason: 'NO_LOGIN' },
+    ]);
+    expect((await cli.run(['whoami'])).err).toContain('No address is known');
+  });
+});
+
+describe('how it ends', () => {
+  it.each([
+    [2, ['no', 'such', 'words']],
+    [2, ['firmware', 'upload']],
+    [2, ['channel', 'set', 'stable', '--bundle', 'x']],
+    [2, ['devices', 'list', '--state', 'lost']],
+    [4, ['devices', 'list', '--project', 'no such project']],
+    [4, ['events', 'tail', '--device', 'dev_01k9x3m2h4e6d8b0a2c4e6g8j0']],
+    [0, ['bundle', 'create', '--help']],
+  ])('with %i after %j', async (code, words) => {
+    expect((await aCli(env).run(words)).code).toBe(code);
+  });
+
+  it('with 5 where nobody answers, and says so', async () => {
+    const tried = await aCli(env).run(['whoami'], { env: { MOORING_URL: 'http://127.0.0.1:9' } });
+    expect(tried).toMatchObject({ code: 5, err: expect.stringContaining('CONNECTION_ERROR') });
+  });
+});
+
+const upload = (file: string, component: string, version: string, ...more: string[]) => [
+  ...['firmware', 'upload', file, '--component', component, '--version', version, ...more],
+];
+
+describe('firmware upload', () => {
+  it('creates the component and the version, and again does nothing', async () => {
+    const cli = aCli(env);
+    const [component, bytes] = [unique('app'), randomBytes(70_000)];
+    const words = upload(aFile(cli.home, bytes), component, '1.0.0', '--security-version', '3', '--json');
+    const first = await cli.run(words);
+    expect(first.code, first.err).toBe(0);
+    const made = JSON.parse(first.out);
+    expect(made).toMatchObject({ state: 'ready', checksum: sha256(bytes), securityVersion: 3 });
+    expect(JSON.parse((await cli.run(words)).out)).toEqual({ ...made, url: expect.any(String) });
+    aFile(cli.home, randomBytes(10));
+    expect(await cli.run(words)).toMatchObject({ code: 1, err: expect.stringContaining('VERSION_HAS_FILE') });
+  });
+
+  it('goes on where it was cut off', async () => {
+    const cli = aCli(env);
+    const file = randomBytes(partBytesDefault + 1000);
+    const { id: versionId, componentName, name } = await aVersion(at.owner, at.projectId);
+    const body = { filename: 'firmware.bin', bytes: file.length, sha256: sha256(file) };
+    const { urls } = await at.owner.client.call(startVersionUpload, { params: { versionId }, body });
+    await put(urls[0] ?? '', new Uint8Array(file.subarray(0, partBytesDefault)));
+    const done = await cli.run(upload(aFile(cli.home, file), componentName, name));
+    expect(done).toMatchObject({ code: 0, err: expect.stringContaining('1 of 2 parts are stored') });
+    expect(done.out).toContain(sha256(file));
+  });
+
+  it('signs with the key that the component asks for, and with no other', async () => {
+    const cli = aCli(env);
+    const [right, wrong] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
+    const { componentName: name } = await aVersion(at.owner, at.projectId);
+    const query = { projectId: at.projectId, search: name };
+    const [component] = (await at.owner.client.call(listComponents, { query })).items;
+    const { x = '' } = right.publicKey.export({ format: 'jwk' });
+    const publicKey = Buffer.from(x, 'base64url').toString('base64');
+    await at.owner.client.call(editComponent, {
+      params: { componentId: component?.id ?? '' },
+      body: { signingKeys: [{ id: 'release', publicKey }] },
+    });
+    const file = aFile(cli.home, randomBytes(5000));
+    const keys = [right, wrong].map(({ privateKey }, i) => {
+      const path = join(cli.home, `key-${i}.pem`);
+      writeFileSync(path, privateKey.export({ format: 'pem', type: 'pkcs8' }));
+      return path;
+    });
+    const [none, other] = [
+      await cli.run(upload(file, name, '2.0.0')),
+      await cli.run(upload(file, name, '2.0.0', '--sign-key', keys[1] ?? '')),
+    ];
+    expect([none.err, other.err]).toEqual([
+      expect.stringContaining('Give the file'),
+      expect.stringContaining('is no signing key'),
+    ]);
+    const done = await cli.run(upload(file, name, '2.0.0', '--sign-key', keys[0] ?? '', '--json'));
+    expect(JSON.parse(done.out)).toMatchObject({ state: 'ready', signature: { keyId: 'release' } });
+  });
+
+  it('says which scope the token lacks', async () => {
+    const { token: reads } = await aToken(at.world, at.owner, { scope: 'read' });
+    const cli = aCli({ ...env, MOORING_TOKEN: reads });
+    const words = upload(aFile(cli.home, randomBytes(10)), unique('app'), '1', '--project', at.projectId);
+    const refused = await cli.run(words);
+    expect(refused.code).toBe(3);
+    expect(refused.err).toContain('TOKEN_SCOPE: This access token has the scope "read".');
+  });
+});
+
+describe('a bundle', () => {
+  it('is made of versions by their names, and its channel is set only when that is confirmed', async () => {
+    const cli = aCli(env);
+    const { id: deviceClass } = await at.deviceClass();
+    await at.device({ deviceClass });
+    const [app, boot] = [
+      await aReadyVersion(at.world, at.owner, at.projectId),
+      await aReadyVersion(at.world, at.owner, at.projectId),
+    ];
+    const parts = [app, boot].map(one => `${one.componentName}=${one.name}`);
+    const create = ['bundle', 'create', '--class', deviceClass, '--name', '2026.1', ...parts];
+    const made = await cli.run([...create, '--json']);
+    expect(made.code, made.err).toBe(0);
+    expect(JSON.parse(made.out).components).toHaveLength(2);
+    expect((await cli.run(create)).out).toContain('was created before');
+    expect((await cli.run(create.slice(0, -1))).code).toBe(1);
+    expect((await cli.run([...create.slice(0, -1), `${app.componentName}=none`])).code).toBe(4);
+
+    const set = ['channel', 'set', 'stable', '--class', deviceClass, '--bundle', '2026.1'];
+    const bundleOf = async () => {
+      const query = { projectId: at.projectId, deviceClass };
+      return (await at.owner.client.call(listChannels, { query })).items[0]?.bundleName;
+    };
+    const asked = await cli.run(set);
+    expect(asked).toMatchObject({ code: 6, err: expect.stringContaining('1 devices\n  1 are updated') });
+    expect(await bundleOf()).toBeUndefined();
+    expect((await cli.run([...set, '--yes'])).code).toBe(0);
+    expect(await bundleOf()).toBe('2026.1');
+    expect((await cli.run(set)).out).toContain('already');
+  });
+});
+
+describe('devices and their events', () => {
+  it('are listed by filters, and heard as they come until the token is revoked', async () => {
+    const { id, token: own } = await aToken(at.world, at.owner, { scope: 'read' });
+    const cli = aCli({ ...env, MOORING_TOKEN: own });
+    const { id: deviceClass } = await at.deviceClass();
+    const device = await at.device({ deviceClass });
+    const project = ['--project', at.projectId];
+    const found = await cli.run([
+      'devices',
+      'list',
+      ...project,
+      '--class',
+      deviceClass,
+      '--state',
+      'never',
+      '--json',
+    ]);
+    expect(JSON.parse(found.out)).toMatchObject([{ id: device.id }]);
+    expect((await cli.run(['devices', 'list', ...project, '--search', device.tag])).out).toContain(device.id);
+
+    const tail = cli.start(['events', 'tail', ...project, '--class', deviceClass, '--json']);
+    await using hardware = await at.connect(device);
+    // The stream opens when it does: what is sent before is nobody's.
+    const heard = await until(async () => {
+      await hardware.say('events/door', { open: true });
+      return tail.said.out || undefined;
+    });
+    expect(JSON.parse(heard.split('\n')[0] ?? '')).toMatchObject({
+      ...{ deviceId: device.id, name: 'door', payload: { open: true } },
+    });
+    const params = { developerId: at.owner.developer.id, tokenId: id };
+    await at.owner.client.call(revokeAccessToken, { params });
+    const ended = await tail.ended;
+    expect(ended).toMatchObject({ code: 3, err: expect.stringContaining('NO_LOGIN') });
+  });
+});
