@@ -8,6 +8,7 @@ import * as componentVersion from './componentVersion.ts';
 import * as device from './device.ts';
 import * as deviceBulk from './deviceBulk.ts';
 import * as deviceClass from './deviceClass.ts';
+import * as deviceFirmware from './deviceFirmware.ts';
 import * as deviceHealth from './deviceHealth.ts';
 import * as deviceState from './deviceState.ts';
 import * as emailTemplate from './emailTemplate.ts';
@@ -45,6 +46,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Bundles: bundle,
   Channels: channel,
   Rollouts: { ...rollout, ...rolloutReport },
+  'Device firmware': deviceFirmware,
   Logs: log,
   'E-mail templates': emailTemplate,
   'Sign-in methods': userAuthMethod,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { TargetFrame } from './deviceFrames.ts';
 import { failureClasses, updateStates } from './deviceWire.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
-import { jsonValue, time } from './shapes.ts';
+import { time } from './shapes.ts';
 
 /** What decided which bundle a device should run; the first that applies. */
 export const targetOrigins = ['pin', 'rollout', 'channel'] as const;
@@ -106,9 +107,15 @@ export const retryDeviceUpdate = endpoint('retryDeviceUpdate', 'POST /devices/:d
   makesOld: ['devices', 'rollouts'],
 });
 
+/** Links open what they lead to, so they are for the device alone. */
+export const ShownTarget = TargetFrame.extend({
+  components: z.array(TargetFrame.shape.components.element.omit({ url: true, delta: true })),
+}).nullable();
+export type ShownTarget = z.output<typeof ShownTarget>;
+
 export const readDeviceTarget = endpoint('readDeviceTarget', 'GET /devices/:deviceId/target', {
   summary: 'Returns the target as the device receives it, without its download links.',
   access: { role: 'viewer', of: 'device' },
-  answer: jsonValue,
+  answer: ShownTarget,
   reasons,
 });

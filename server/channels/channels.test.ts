@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type ChannelImpact,
+  channelsMax,
   createChannel,
   deleteChannel,
   editChannel,
@@ -12,6 +13,7 @@ import { editDevice } from '#contract/device.ts';
 import { deleteDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
 import { writeDeviceKvPair } from '#contract/deviceState.ts';
 import { sql } from '#server/db/sql.ts';
+import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -33,6 +35,16 @@ describe('a channel', () => {
     await failing(create(deviceClass, { name: 'x', bundleId: 'bnd_none' }), 'BUNDLE_NOT_FOUND');
     const query = { projectId: at.projectId, deviceClass };
     expect((await at.owner.client.call(listChannels, { query })).items).toEqual([beta, stable]);
+  });
+
+  it('is one of five hundred at most', async () => {
+    const project = await at.world.aProject(at.owner);
+    const { id: deviceClass } = await aClass(at.owner, project.id);
+    await at.world.platform.db.run(sql`
+      insert into channels (project_id, id, device_class, name, created_at)
+      select ${project.id}, 'chn_' || n, ${deviceClass}, 'c' || n, now() from generate_series(1, ${channelsMax}) n`);
+    const body = { projectId: project.id, deviceClass };
+    await failing(at.owner.client.call(createChannel, { body }), 'TOO_MANY_CHANNELS');
   });
 
   it('points at bundles of its class alone, since when it says', async () => {

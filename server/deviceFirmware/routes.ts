@@ -1,10 +1,56 @@
-import type { Slice } from '#server/slice.ts';
-import { retargetChannelJob } from './retarget.ts';
+import {
+  listDeviceUpdates,
+  readDeviceFirmware,
+  readDeviceTarget,
+  retryDeviceUpdate,
+} from '#contract/deviceFirmware.ts';
+import { Problem } from '#contract/problem.ts';
+import { on } from '#server/endpoints/route.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Slice, Work } from '#server/slice.ts';
+import { firmwareOf } from './firmwareOf.ts';
+import { type Cursor, reconcileTargets } from './reconcileTargets.ts';
+import { retargetChannelJob, tellTargets } from './retarget.ts';
+import { retryTargets } from './retryTargets.ts';
+import { frameOf, targetsOf } from './targetFrames.ts';
+import { updatesOf } from './updates.ts';
 
 export const deviceFirmware: Slice = {
-  jobs: platform => ({ tasks: { retargetChannel: from => retargetChannelJob(platform, from) } }),
   tables: {
     device_targets: 'What a device should run, and how far it is with it.',
     device_updates: 'What a device was told to run before, and what came of it.',
   },
+  jobs,
+  schedule: [{ task: 'reconcileTargets', at: '* * * * *' }],
+  routes: [
+    on(readDeviceFirmware, ({ db, row }) => firmwareOf(db, row)),
+    on(listDeviceUpdates, ({ db, row, page }) => updatesOf(db, row, page)),
+
+    on(retryDeviceUpdate, async ({ db, row, now, platform, whenKept }) => {
+      const { projectId, id } = row;
+      const told = await retryTargets(db, { projectId, deviceIds: [id] }, now);
+      if (told.length === 0) throw new Problem('NOTHING_TO_RETRY');
+      whenKept(() => tellTargets(platform, told));
+      return firmwareOf(db, row);
+    }),
+
+    on(readDeviceTarget, async ({ db, row, platform }) => {
+      const [target] = await targetsOf(db, [row]);
+      if (!target) return null;
+      const { components, ...frame } = frameOf(platform, target, () => '');
+      return { ...frame, components: components.map(({ url: _, ...one }) => one) };
+    }),
+  ],
 };
+
+function jobs(platform: Platform): Work {
+  let from: Cursor = { projectId: '', deviceId: '' };
+  return {
+    tasks: {
+      retargetChannel: following => retargetChannelJob(platform, following),
+      reconcileTargets: async () => {
+        from = await reconcileTargets(platform, from);
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
+import type { Said as Report } from '#server/deviceFirmware/advance.ts';
+import { sequencesOf, takeReports } from '#server/deviceFirmware/courses.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { stateOf } from '#server/deviceState/state.ts';
@@ -58,13 +60,20 @@ export class Reports {
     const { there, before } = await this.#platform.db.tx(async db => {
       const rows = await lockStates(db, devices);
       const said = await reportsOf(db, what, devices);
-      const kept = [...last.values()].filter(({ device }) => rows.has(device.id));
+      const sequences = await sequencesOf(db, devices);
+      const current = all.filter(one => rows.has(one.device.id) && !isPast(one, sequences));
+      const kept = [...new Map(current.map(one => [one.device.id, one])).values()];
       const reports = kept.map(({ device, frame, at }) => ({
         ...{ projectId: device.projectId, deviceId: device.id },
         ...{ text: frame.text, at },
       }));
       await saveReports(db, what, reports);
       if (what === 'installed') await noteInstalled(db, kept.map(bundleOf));
+      await takeReports(
+        db,
+        current.map(one => reportOf(what, one)),
+        this.#platform.clock(),
+      );
       return { there: rows, before: said };
     });
     for (const { device } of last.values()) this.#tell(device);
@@ -116,4 +125,15 @@ function bundleOf({ device, frame }: Said): {
 } {
   const { bundleId } = frame.value as InstalledFrame;
   return { projectId: device.projectId, deviceId: device.id, bundleId };
+}
+
+/** About a target that the device was told before: it is only in the log. */
+function isPast({ device, frame }: Said, sequences: ReadonlyMap<string, number>): boolean {
+  const { sequence } = frame.value as InstalledFrame | ProgressFrame;
+  return sequence !== undefined && sequence < (sequences.get(device.id) ?? 0);
+}
+
+function reportOf(what: 'installed' | 'progress', { device, frame, at }: Said) {
+  const said = { what, frame: frame.value, at } as Report;
+  return { projectId: device.projectId, deviceId: device.id, said };
 }

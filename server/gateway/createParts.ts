@@ -1,6 +1,7 @@
 import { WatchedDevices } from '#server/bus/watchedDevices.ts';
 import { StageKeeper } from '#server/commands/keepStages.ts';
 import { PendingCommands } from '#server/commands/pendingCommands.ts';
+import { HandedTargets } from '#server/deviceFirmware/handedTargets.ts';
 import { admissionsOf } from '#server/deviceKeys/admission.ts';
 import { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
 import { LiveEvents } from '#server/devices/liveEvents.ts';
@@ -57,6 +58,7 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
     connectionRecord: new ConnectionRecord(platform, { presence, notes, liveEvents }),
     ingest: new Ingest(platform, { liveEvents, notes, presenceMarks, traffic, commands }),
     retained: new RetainedValues(platform, watched),
+    handedTargets: new HandedTargets(platform, device => liveEvents.changed(device)),
     pending: new PendingCommands(platform),
     logRequestOf: ({ projectId, id }) => pendingLogRequestFrame(platform.db, platform, projectId, id),
   };

@@ -83,6 +83,7 @@ export class Gateway {
       commands,
       pending,
       presenceMarks,
+      handedTargets,
       liveEvents,
       traffic,
       watched,
@@ -90,6 +91,7 @@ export class Gateway {
     } = this.parts;
     await ingest.stop();
     await Promise.all([connectionRecord.stop(), commands.stop(), pending.stop(), presenceMarks.write()]);
+    await handedTargets.stop();
     watched.stop();
     liveEvents.stop();
     traffic.handOn();

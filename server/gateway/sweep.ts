@@ -87,16 +87,17 @@ export class Sweep {
 }
 
 /** The session compares versions again, so nothing is sent twice. */
-function tellStanding(device: ConnectedDevice, { state, config, hasLogRequest }: Standing): void {
+function tellStanding(device: ConnectedDevice, { state, config, target, hasLogRequest }: Standing): void {
   const { standing } = device;
   const names: RetainedName[] = [
     ...(standing?.state === state ? [] : (['desired', 'delta'] as const)),
     ...(standing?.config === config ? [] : (['config'] as const)),
+    ...(standing?.target === target ? [] : (['target'] as const)),
   ];
   for (const session of device.sessions) {
     // Also without a changed version: an earlier attempt to send may have failed.
     session.refresh(names);
     if (hasLogRequest) session.askForLog();
   }
-  device.standing = { state, config };
+  device.standing = { state, config, target };
 }

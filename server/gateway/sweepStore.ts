@@ -11,6 +11,7 @@ export interface Standing {
   id: string;
   state: string;
   config: string;
+  target: string;
   hasLogRequest: boolean;
 }
 
@@ -29,13 +30,14 @@ export async function standingsOf(db: Db, devices: readonly Who[]): Promise<Map<
     select asked.id,
       -- What is left to do changes with what is reported, if anything is desired at all.
       concat(s.desired_version, ' ', case when s.desired <> '{}' then s.reported_at end) as state,
-      concat(of_class.mark, ' ', own.mark) as config,
+      concat(of_class.mark, ' ', own.mark) as config, concat(t.sequence, ' ', t.issue) as target,
       exists (
         select from log_requests r
         where r.project_id = asked.project_id and r.device_id = asked.id and r.status = 'requested') as "hasLogRequest"
     from asked
     join of_class on of_class.project_id = asked.project_id and of_class.device_class = asked.device_class
     left join device_states s on s.project_id = asked.project_id and s.device_id = asked.id
+    left join device_targets t on t.project_id = asked.project_id and t.device_id = asked.id
     cross join lateral (
       select concat(count(*), ' ', max(k.updated_at)) as mark from device_kv k
       where k.project_id = asked.project_id and k.device_id = asked.id) as own`);

@@ -16,7 +16,7 @@ export class ConnectedDevice {
   /** Client ids that were taken over, here or on another gateway, with the number of the newer connection. */
   readonly takenOver = new Map<string, number>();
   /** The version markers seen by the last sweep. */
-  standing: { state: string; config: string } | undefined;
+  standing: { state: string; config: string; target: string } | undefined;
 
   readonly #rates: MessageRates;
   #displayName: string;

@@ -68,11 +68,19 @@ export class RetainedFeed {
         for (const [name, isNew] of due) this.#due.set(name, isNew);
         throw error;
       });
-    for (const [name, { payload, mark }] of values) {
+    for (const [name, { payload, mark, sequence }] of values) {
       const isNew = due.get(name) ?? false;
       if (!isNew && this.#told.get(name) === mark) continue;
       this.#told.set(name, mark);
-      this.#session.send(topics[name].pattern, payload, { retain: isNew });
+      const acknowledged = () => sequence !== undefined && this.#handed(sequence);
+      const isSent = this.#session.send(topics[name].pattern, payload, { retain: isNew, acknowledged });
+      // At QoS 0 nothing will say that it arrived.
+      if (isSent && this.#session.hears(topics[name].pattern) === 0) acknowledged();
     }
+  }
+
+  #handed(sequence: number): void {
+    const { id: deviceId, projectId } = this.#session.device;
+    this.#parts.handedTargets.note({ projectId, deviceId, sequence });
   }
 }

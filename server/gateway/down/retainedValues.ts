@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { stateDelta } from '#rules/stateDelta.ts';
 import type { WatchedDevices } from '#server/bus/watchedDevices.ts';
+import { firmwareUrl } from '#server/components/firmwareLink.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { frameOf, type Target, targetsOf } from '#server/deviceFirmware/targetFrames.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
 
 const itemsMax = 200;
+
+type Needs = Pick<Platform, 'db' | 'sealing' | 'clock' | 'publicUrl'>;
 
 type Device = Pick<ConnectedDevice, 'id' | 'projectId' | 'deviceClass'>;
 type JsonObject = Record<string, unknown>;
@@ -16,6 +20,8 @@ export interface RetainedValue {
   payload: Uint8Array;
   /** Changes whenever the value does. */
   mark: string;
+  /** Of a target. */
+  sequence?: number;
 }
 
 interface State {
@@ -29,8 +35,12 @@ export class RetainedValues {
   readonly #watched: WatchedDevices;
   readonly #states: GroupCommit<Device, State>;
   readonly #configs: GroupCommit<Device, string>;
+  readonly #targets: GroupCommit<Device, Target | undefined>;
+  readonly #platform: Needs;
 
-  constructor({ db }: Pick<Platform, 'db'>, watched: WatchedDevices) {
+  constructor(platform: Needs, watched: WatchedDevices) {
+    const { db } = platform;
+    this.#platform = platform;
     this.#watched = watched;
     this.#states = new GroupCommit({
       name: 'states read',
@@ -42,22 +52,35 @@ export class RetainedValues {
       run: devices => findConfigs(db, devices),
       itemsMax,
     });
+    this.#targets = new GroupCommit({
+      name: 'targets read',
+      run: devices => targetsOf(db, devices),
+      itemsMax,
+    });
   }
 
   async of(device: Device, names: readonly RetainedName[]): Promise<Map<RetainedName, RetainedValue>> {
     const wants = (...some: RetainedName[]) => some.some(name => names.includes(name));
-    const [state, config] = await Promise.all([
+    const [state, config, target] = await Promise.all([
       wants('desired', 'delta') ? this.#states.add(device) : undefined,
       wants('config') ? this.#configs.add(device) : undefined,
+      wants('target') ? this.#targets.add(device) : undefined,
     ]);
     const texts = new Map<RetainedName, string>();
     if (state && wants('desired')) texts.set('desired', desiredText(state));
     if (state && wants('delta')) texts.set('delta', deltaText(state));
     if (config !== undefined) texts.set('config', config);
-    // No firmware is assigned to devices yet.
-    if (wants('target')) texts.set('target', 'null');
+    if (wants('target') && !target) texts.set('target', 'null');
     if (wants('logWanted')) texts.set('logWanted', JSON.stringify({ wanted: this.#watched.has(device.id) }));
-    return new Map([...texts].map(([name, text]) => [name, toValue(text)]));
+    const values = new Map([...texts].map(([name, text]) => [name, toValue(text)]));
+    return target ? values.set('target', this.#render(target)) : values;
+  }
+
+  /** The links are others each time, and no news. */
+  #render(target: Target): RetainedValue {
+    const linkTo: Parameters<typeof frameOf>[2] = (about, until) => firmwareUrl(this.#platform, about, until);
+    const { mark, sequence } = target;
+    return { payload: Buffer.from(JSON.stringify(frameOf(this.#platform, target, linkTo))), mark, sequence };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packetBytesMax, pollWaitMs, type TopicName, topics } from '#contract/deviceProtocol.ts';
 import { Problem, type Reason } from '#contract/problem.ts';
+import { targetPublicKey } from '#server/deviceFirmware/targetKey.ts';
 import type { Refusal } from '#server/deviceFrames/frames.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
 import { authenticate } from '#server/gateway/entry/authenticate.ts';
@@ -17,6 +18,11 @@ type Answer = (caller: Caller, request: FastifyRequest, reply: FastifyReply) => 
 export function httpDoor(door: FastifyInstance, parts: GatewayParts, polls: Polls): void {
   readBytes(door);
   answerWrongMethods(door);
+  // Public: whoever is to check a target needs it before anything else.
+  door.get('/targetKey', { exposeHeadRoute: false }, async () => ({
+    algorithm: 'Ed25519',
+    publicKey: targetPublicKey(parts.platform.sealing),
+  }));
   for (const [name, topic] of Object.entries(topics)) {
     if (!('http' in topic)) continue;
     const [method, path] = topic.http.split(' ') as ['GET' | 'POST', string];
@@ -71,8 +77,11 @@ function give(parts: GatewayParts, polls: Polls, name: TopicName): Answer {
   }
   return async ({ admission }, _, reply) => {
     const values = await parts.retained.of(admission, [name as RetainedName]);
-    const payload = values.get(name as RetainedName)?.payload ?? Buffer.from('null');
+    const { payload = Buffer.from('null'), sequence } = values.get(name as RetainedName) ?? {};
     parts.traffic.out(admission, payload.length);
+    const { id: deviceId, projectId } = admission;
+    if (sequence !== undefined)
+      reply.raw.once('finish', () => parts.handedTargets.note({ projectId, deviceId, sequence }));
     return reply.type('application/json; charset=utf-8').send(payload);
   };
 }

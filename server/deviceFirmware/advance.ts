@@ -1,0 +1,166 @@
+import {
+  type FailureClass,
+  type InstalledFrame,
+  type ProgressFrame,
+  type UpdateState,
+  updateCodes,
+} from '#contract/deviceProtocol.ts';
+
+export const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** Waits between tries: of a transient failure it doubles from a minute; of one to come back to later it is fixed. */
+const backoffMaxMs = 6 * hourMs;
+const unableMs = 6 * hourMs;
+const postponedMs = { default: dayMs, most: 30 * dayMs };
+/** How often an update whose file did not arrive whole is tried in all. */
+const integrityTriesMax = 3;
+
+/** How far a device is with its target. */
+export interface Course {
+  sequence: number;
+  bundleId: string | null;
+  state: UpdateState;
+  component: string | null;
+  percent: number | null;
+  failure: FailureClass | null;
+  code: string | null;
+  error: string | null;
+  attempts: number;
+  backoffs: number;
+  issue: number;
+  retryAt: Date | null;
+}
+
+/** A report of a device. */
+export type Said =
+  | { what: 'progress'; frame: ProgressFrame; at: Date }
+  | { what: 'installed'; frame: InstalledFrame; at: Date };
+
+/**
+ * What a report changes; undefined: nothing, because it is about another target or says what is known. `chance`, from 0
+ * to 1, spreads the tries of devices that failed together.
+ */
+export function advance(course: Course, said: Said, chance: number): Course | undefined {
+  const { sequence } = said.frame;
+  if (course.bundleId === null || (sequence !== undefined && sequence !== course.sequence)) return undefined;
+  return said.what === 'installed' ? installed(course, said, chance) : progress(course, said, chance);
+}
+
+/** Only the bundle of the target, reported as installed, is an update that is done. */
+function installed(
+  course: Course,
+  { frame, at }: Said & { what: 'installed' },
+  chance: number,
+): Course | undefined {
+  const { state, attempts, bundleId, sequence, issue } = course;
+  if (frame.bundleId === bundleId)
+    return state === 'done' ? undefined : { ...begin(course, 'done'), backoffs: 0 };
+  if (frame.bundleId === undefined) return undefined;
+  const rolledBack = { code: 'rolled_back', at, chance };
+  if (state === 'rebooting' || state === 'confirming') return fail(course, rolledBack);
+  if (state !== 'done') return undefined;
+  // One that says it is about this very target took it back. Any other was set up anew, and is told again.
+  if (frame.sequence === sequence || attempts + 1 >= integrityTriesMax) return fail(course, rolledBack);
+  return { ...begin(course, 'waiting'), attempts: attempts + 1, issue: issue + 1 };
+}
+
+/** After these codes, what was done has come undone. */
+const undone: ReadonlySet<string | undefined> = new Set(['rolled_back', 'boot_failed', 'self_test_failed']);
+
+function progress(
+  course: Course,
+  { frame, at }: Said & { what: 'progress' },
+  chance: number,
+): Course | undefined {
+  const { state, percent, component, code } = frame;
+  const isDone = course.state === 'done';
+  if (state === 'failed' && code !== 'declined' && code !== 'postponed')
+    return isDone && !undone.has(code) ? undefined : unlessKnown(course, frame, { at, chance });
+  if (isDone) return undefined;
+  if (state === 'declined' || code === 'declined') return decline(course, frame);
+  if (state === 'postponed' || code === 'postponed') return postpone(course, frame, at);
+  // Without `installed` it is not confirmed.
+  const next = state === 'done' ? 'confirming' : (state as Exclude<typeof state, 'failed'>);
+  const begun = {
+    ...begin(course, next as UpdateState),
+    ...{ component: component ?? null, percent: percent ?? null },
+  };
+  const isKnown =
+    course.state === next &&
+    course.component === begun.component &&
+    course.percent === begun.percent &&
+    course.code === null;
+  return isKnown ? undefined : begun;
+}
+
+function decline(course: Course, { error }: ProgressFrame): Course | undefined {
+  if (course.state === 'declined') return undefined;
+  return {
+    ...begin(course, 'declined'),
+    ...{ failure: 'choice', code: 'declined', error: error ?? null },
+  };
+}
+
+/** It has what it needs, and is asked again at the time it named. */
+function postpone(course: Course, { error, until }: ProgressFrame, at: Date): Course | undefined {
+  const given = until === undefined ? postponedMs.default : new Date(until).getTime() - at.getTime();
+  const retryAt = new Date(at.getTime() + Math.min(Math.max(given, minuteMs), postponedMs.most));
+  if (course.code === 'postponed' && course.state === 'ready' && until === undefined) return undefined;
+  if (course.code === 'postponed' && course.retryAt?.getTime() === retryAt.getTime()) return undefined;
+  return {
+    ...begin(course, 'ready'),
+    ...{ failure: 'choice', code: 'postponed', error: error ?? null, retryAt },
+  };
+}
+
+function unlessKnown(course: Course, { code, error }: ProgressFrame, more: { at: Date; chance: number }) {
+  const isKnown =
+    course.state === 'failed' && course.code === (code ?? null) && course.error === (error ?? null);
+  return isKnown ? undefined : fail(course, { code, error, ...more });
+}
+
+/** Ends a try; when the next is due goes by the class of the failure. */
+export function fail(
+  course: Course,
+  {
+    code,
+    error,
+    at,
+    chance,
+  }: { code?: string | undefined; error?: string | undefined; at: Date; chance: number },
+): Course {
+  const known: Readonly<Record<string, FailureClass>> = updateCodes;
+  const failure = known[code ?? ''] ?? 'final';
+  const attempts = course.attempts + (failure === 'integrity' || failure === 'final' ? 1 : 0);
+  const backoffs = failure === 'transient' ? course.backoffs + 1 : 0;
+  const waitMs = {
+    transient: Math.min(minuteMs * 2 ** Math.min(backoffs - 1, 20), backoffMaxMs),
+    unable: unableMs,
+    integrity: attempts < integrityTriesMax ? minuteMs : undefined,
+    final: undefined,
+    choice: undefined,
+  }[failure];
+  return {
+    ...begin(course, code === 'lost' ? 'lost' : 'failed'),
+    ...{ failure, code: code ?? null, error: error ?? null, attempts, backoffs },
+    retryAt: waitMs === undefined ? null : new Date(at.getTime() + waitMs * (0.75 + chance / 2)),
+  };
+}
+
+/** Another state, with nothing left of what was said about the one before. */
+function begin(course: Course, state: UpdateState): Course {
+  const nothing = { component: null, percent: null, failure: null, code: null, error: null, retryAt: null };
+  return { ...course, state, ...nothing };
+}
+
+/** States among which a clock runs on, and for how long a device may be connected in them. */
+export const clocks = [
+  { states: ['offered'], limitMs: hourMs, code: 'timeout' },
+  { states: ['accepted', 'downloading', 'verifying'], limitMs: dayMs, code: 'timeout' },
+  { states: ['installing'], limitMs: 30 * minuteMs, code: 'timeout' },
+  { states: ['rebooting', 'confirming'], limitMs: 15 * minuteMs, code: 'lost' },
+] as const satisfies readonly { states: readonly UpdateState[]; limitMs: number; code: string }[];
+
+export const clockOf = (state: UpdateState) =>
+  clocks.find(({ states }) => (states as readonly UpdateState[]).includes(state));

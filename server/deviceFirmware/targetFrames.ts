@@ -1,0 +1,99 @@
+import type { TargetFrame } from '#contract/deviceProtocol.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { proofOf } from './targetKey.ts';
+
+/** How long links and the proof of a target hold. */
+const validMs = 24 * 3_600_000;
+
+type Component = Omit<TargetFrame['components'][number], 'url' | 'delta'> & { versionId: string };
+
+/** What a device is to be told, without what is made for each time it is told. */
+export interface Target {
+  projectId: string;
+  deviceId: string;
+  deviceClass: string;
+  sequence: number;
+  bundleId: string;
+  /** Changes when the device is to be told again. */
+  mark: string;
+  components: readonly Component[];
+}
+
+interface Who {
+  projectId: string;
+  id: string;
+}
+
+/**
+ * The targets of these devices, in their order. None for one without a bundle, and for one that failed with the bundle
+ * before it was offered it once more: it would only try again.
+ */
+export async function targetsOf(db: Db, devices: readonly Who[]): Promise<(Target | undefined)[]> {
+  const rows = await db.many<Omit<Target, 'components'>>(sql`
+    select t.project_id as "projectId", t.device_id as "deviceId", t.device_class as "deviceClass", t.sequence,
+      t.bundle_id as "bundleId", t.sequence || ' ' || t.issue as mark
+    from unnest(${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ id }) => id)}::text[])
+      as asked (project_id, id)
+    join device_targets t on t.project_id = asked.project_id and t.device_id = asked.id
+    where t.bundle_id is not null and not (t.state = 'failed' and t.offered_at is null and t.retry_at is null)`);
+  const contents = await contentsOf(db, rows);
+  const byDevice = new Map(
+    rows.map(row => [row.deviceId, { ...row, components: contents.get(keyOf(row)) ?? [] }]),
+  );
+  return devices.map(({ id }) => byDevice.get(id));
+}
+
+const keyOf = ({ projectId, bundleId }: Pick<Target, 'projectId' | 'bundleId'>) => `${projectId} ${bundleId}`;
+
+/** Most devices of a batch are to run the same, so each bundle is read once. */
+async function contentsOf(
+  db: Db,
+  targets: readonly Pick<Target, 'projectId' | 'bundleId'>[],
+): Promise<Map<string, Component[]>> {
+  const bundles = [...new Map(targets.map(one => [keyOf(one), one])).values()];
+  if (bundles.length === 0) return new Map();
+  const rows = await db.many<
+    Component & { projectId: string; bundleId: string; signature: Component['signature'] | null }
+  >(sql`
+    select asked.project_id as "projectId", asked.bundle_id as "bundleId", c.name as component, v.name as version,
+      v.id as "versionId", v.size_bytes::float8 as size, v.sha256, v.security_version as "securityVersion", v.signature
+    from unnest(${bundles.map(({ projectId }) => projectId)}::text[],
+      ${bundles.map(({ bundleId }) => bundleId)}::text[]) as asked (project_id, bundle_id)
+    join bundle_components i on i.project_id = asked.project_id and i.bundle_id = asked.bundle_id
+    join component_versions v on v.project_id = i.project_id and v.id = i.version_id
+    join components c on c.project_id = i.project_id and c.id = i.component_id
+    where v.state = 'ready'
+    order by c.name`);
+  const byBundle = Map.groupBy(rows, keyOf);
+  return new Map(
+    [...byBundle].map(([key, of]) => [
+      key,
+      of.map(({ projectId: _, bundleId: __, signature, ...one }) => ({
+        ...one,
+        ...(signature && { signature }),
+      })),
+    ]),
+  );
+}
+
+/** Where a device fetches a version until then. */
+type LinkTo = (about: { projectId: string; versionId: string; deviceId: string }, until: Date) => string;
+
+/** A target as the device is told it now: with links and a proof that hold for a day. */
+export function frameOf(
+  { sealing, clock }: Pick<Platform, 'sealing' | 'clock'>,
+  { projectId, deviceId, deviceClass, sequence, bundleId, components }: Target,
+  linkTo: LinkTo,
+): TargetFrame {
+  const from = clock();
+  const until = new Date(from.getTime() + validMs);
+  const frame = {
+    ...{ sequence, bundleId, deviceClass },
+    components: components.map(({ versionId, ...one }) => ({
+      ...one,
+      url: linkTo({ projectId, versionId, deviceId }, until),
+    })),
+  };
+  return { ...frame, proof: proofOf(sealing, { deviceId, ...frame }, { from, until }) };
+}

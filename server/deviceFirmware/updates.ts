@@ -1,0 +1,84 @@
+import type { DeviceUpdate, TargetOrigin } from '#contract/deviceFirmware.ts';
+import type { FailureClass, UpdateState } from '#contract/deviceWire.ts';
+import { pageOf } from '#server/db/rows.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { PageAsked } from '#server/endpoints/route.ts';
+
+interface Row {
+  sequence: number;
+  bundleId: string | null;
+  bundleName: string | null;
+  origin: TargetOrigin | null;
+  rolloutId: string | null;
+  assignedAt: Date;
+  offeredAt: Date | null;
+  state: UpdateState;
+  stateAt: Date;
+  component: string | null;
+  percent: number | null;
+  bytes: number;
+  failure: FailureClass | null;
+  code: string | null;
+  error: string | null;
+  attempts: number;
+  retryAt: Date | null;
+}
+
+interface Who {
+  projectId: string;
+  id: string;
+}
+
+const shared = sql`sequence, bundle_id as "bundleId", origin, rollout_id as "rolloutId", assigned_at as "assignedAt",
+  offered_at as "offeredAt", state, failure, code, error, attempts, bytes::float8 as bytes`;
+
+const ofTarget = ({ projectId, id }: Who) => sql`
+  select ${shared}, (select b.name from bundles b where b.project_id = t.project_id and b.id = t.bundle_id) as "bundleName",
+    state_at as "stateAt", component, percent::float8 as percent, retry_at as "retryAt"
+  from device_targets t where t.project_id = ${projectId} and t.device_id = ${id}`;
+
+/** What a device should run; undefined if nothing was ever assigned to it. */
+export async function currentUpdate(db: Db, device: Who): Promise<DeviceUpdate | undefined> {
+  const row = await db.one<Row>(ofTarget(device));
+  return row && toUpdate(row);
+}
+
+/** With the current one. */
+export async function updatesOf(
+  db: Db,
+  device: Who,
+  page: PageAsked,
+): Promise<{ items: DeviceUpdate[]; total: number }> {
+  const { items, total } = await pageOf<Row>(db, {
+    columns: sql`u.*`,
+    from: sql`(${ofTarget(device)} union all
+      select ${shared}, bundle_name, ended_at, null, null, null from device_updates
+      where project_id = ${device.projectId} and device_id = ${device.id}) as u`,
+    where: sql`true`,
+    ...{ orders: { sequence: 'u.sequence' }, key: sql`u.sequence`, page },
+  });
+  return { items: items.map(toUpdate), total };
+}
+
+function toUpdate(row: Row): DeviceUpdate {
+  const { bundleId, bundleName, origin, rolloutId, offeredAt, component, percent, retryAt } = row;
+  const { failure, code, error } = row;
+  return {
+    sequence: row.sequence,
+    ...(bundleId !== null && { bundle: { id: bundleId, name: bundleName ?? bundleId } }),
+    ...(origin !== null && { origin }),
+    ...(rolloutId !== null && { rolloutId }),
+    assignedAt: row.assignedAt.toISOString(),
+    ...(offeredAt && { offeredAt: offeredAt.toISOString() }),
+    state: row.state,
+    stateAt: row.stateAt.toISOString(),
+    ...(component !== null && { component }),
+    ...(percent !== null && { percent }),
+    bytes: row.bytes,
+    ...(failure !== null && { failure }),
+    ...(code !== null && { code }),
+    ...(error !== null && { error }),
+    attempts: row.attempts,
+    ...(retryAt && { retryAt: retryAt.toISOString() }),
+  };
+}
