@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sql } from '#server/db/sql.ts';
 import { operatorOf } from '#test/operator.ts';
+import { aReadyVersion } from '#test/versions.ts';
 import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
@@ -33,6 +37,30 @@ describe('the doctor', () => {
     const alive = await doctor({ SMTP_URL: `smtp://127.0.0.1:${port}` });
     server.close();
     expect(alive.out).toMatch(/^ok {4}Mail server +127\.0\.0\.1 answers/m);
+  });
+
+  it('finds firmware that is missing or not what was uploaded, and names it', async () => {
+    const owner = await world.aDeveloper();
+    const { id: projectId } = await world.aProject(owner);
+    const [whole, missing, changed] = await Promise.all(
+      ['whole', 'missing', 'changed'].map(content => aReadyVersion(world, owner, projectId, { content })),
+    );
+    expect((await doctor()).out).toMatch(/^ok {4}Firmware +3 files, 0\.0 MB, all as uploaded/m);
+    const placeOf = async (id = '') => {
+      const row = await world.platform.db.one<{ place: string }>(
+        sql`select place from component_versions where id = ${id}`,
+      );
+      return row?.place ?? '';
+    };
+    await world.platform.storage.remove(await placeOf(missing?.id));
+    const place = await placeOf(changed?.id);
+    writeFileSync(join(world.platform.config.dataDir, 'files', place.slice(-2), place), 'chanGed');
+    const { code, out } = await doctor();
+    const said = /^FAIL {2}Firmware +(.*)$/m.exec(out)?.[1];
+    expect(said).toContain(`(${missing?.id}) is missing`);
+    expect(said).toContain(`(${changed?.id}) does not match its checksum`);
+    expect(said).not.toContain(whole?.id);
+    expect(code).toBe(1);
   });
 
   it('goes on without a database and says what is wrong with it, without its password', async () => {

@@ -95,9 +95,9 @@ async function send(
   more: RequestInit = {},
 ): Promise<[number, ProblemAnswer]> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? 'none');
+  const named = subjectOf(endpoint);
   const inQuery =
-    endpoint.method === 'GET' && !endpoint.path.includes(':projectId') ? `?projectId=${ids.projectId}` : '';
-  const named = namedInBody(endpoint);
+    endpoint.method === 'GET' && !endpoint.path.includes(':projectId') ? `?${named}=${ids[named]}` : '';
   const body = endpoint.form ? `projectId=${ids.projectId}` : JSON.stringify({ [named]: ids[named] });
   const type = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json';
   const response = await by.fetch(`${world.url}/api${path}${inQuery}`, {
@@ -109,8 +109,8 @@ async function send(
   return [response.status, await response.json().catch(() => ({ reason: 'NO BODY' }))];
 }
 
-/** The field of a body that says what a call is about: its project, unless it creates something within something else. */
-function namedInBody({ access, path }: Endpoint): string {
+/** The field of a body or query that says what a call is about: its project, unless it is within something else. */
+function subjectOf({ access, path }: Endpoint): string {
   const isOther = typeof access === 'object' && access.of !== 'project' && !path.includes(':');
   return isOther ? `${access.of}Id` : 'projectId';
 }
@@ -249,8 +249,7 @@ describe('every endpoint', () => {
   describe.each(lists)('%s', (_, endpoint) => {
     it.each(ranges)('refuses %s with 400', async range => {
       const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? 'none');
-      const ofComponent = typeof endpoint.access === 'object' && endpoint.access.of === 'component';
-      const of = ofComponent ? 'componentId' : 'projectId';
+      const of = subjectOf(endpoint);
       const inQuery = endpoint.path.includes(':projectId') ? '' : `${of}=${ids[of]}&`;
       const query = endpoint.name === 'listProjects' ? '' : inQuery;
       const response = await owner.fetch(`${world.url}/api${path}?${query}${range}`, {

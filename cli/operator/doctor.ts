@@ -1,10 +1,13 @@
 import { statfsSync } from 'node:fs';
 import { connect } from 'node:net';
+import { checkFiles } from '#server/components/checkFiles.ts';
 import type { Config } from '#server/config.ts';
 import { sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import { withPlatform } from './platform.ts';
 import type { Command } from './words.ts';
+
+const faultsShown = 20;
 
 interface Finding {
   ok: boolean;
@@ -56,6 +59,7 @@ async function database(config: Config): Promise<Finding[]> {
     return await withPlatform(config, async platform => [
       await connection(platform),
       await waitingMails(platform),
+      await firmware(platform),
     ]);
   } catch (error) {
     const says = error instanceof Error ? error.message : String(error);
@@ -87,6 +91,20 @@ async function waitingMails({ db, config }: Platform): Promise<Finding> {
     ok: waiting === 0 || !row?.error,
     what: 'E-mail',
     says: `${waiting} waiting${row?.error ? `; last error: ${row.error}` : ''}`,
+  };
+}
+
+/** Files that a device would download and then reject, or not find. */
+async function firmware(platform: Platform): Promise<Finding> {
+  const { count, bytes, faults } = await checkFiles(platform);
+  const files = `${count} ${count === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toFixed(1)} MB`;
+  const shown = faults.slice(0, faultsShown).join('; ');
+  const more = faults.length > faultsShown ? `; ${faults.length - faultsShown} more` : '';
+  return {
+    ok: faults.length === 0,
+    what: 'Firmware',
+    says:
+      faults.length === 0 ? `${files}, all as uploaded` : `${shown}${more}; restore the files from a backup`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Component, type editComponent, versionsNamedMax } from '#contract/component.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
 import { contains } from '#server/db/contains.ts';
 import { findInProject, pageOf, updateRow } from '#server/db/rows.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
@@ -27,7 +28,10 @@ declare module '#server/endpoints/access.ts' {
 
 export const componentResource: Resource<Component> = {
   notFound: 'COMPONENT_NOT_FOUND',
-  async find(db, { componentId = '' }, caller) {
+  async find(db, { componentId }, caller) {
+    // What lists or creates versions names it, where a path would.
+    if (componentId === undefined)
+      throw new Problem('INVALID_FIELDS', { fields: { componentId: 'REQUIRED' } });
     const found = await findInProject<ComponentRow>(db, caller, {
       columns,
       from: sql`components c`,
