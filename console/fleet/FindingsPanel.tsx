@@ -29,7 +29,11 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
       {data && data.length > 0 && (
         <ul className={css.findings}>
           {data.map(finding => (
-            <FindingLine key={finding.signal} projectId={projectId} finding={finding} />
+            <FindingLine
+              key={finding.rollout?.id ?? finding.signal}
+              projectId={projectId}
+              finding={finding}
+            />
           ))}
         </ul>
       )}
@@ -40,15 +44,18 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
 function FindingLine({ projectId, finding }: { projectId: string; finding: Finding }) {
   const { signal, at } = finding;
   const { icon: Icon, tone } = looks[signal];
+  const { rollout } = finding;
   const search = signal === 'never' ? { state: 'never' } : { signal };
+  const about =
+    rollout === undefined
+      ? ({ to: '/projects/$projectId/devices', params: { projectId }, search: search as never } as const)
+      : ({
+          to: '/projects/$projectId/channels/$channelId/rollouts/$rolloutId',
+          params: { projectId, channelId: rollout.channelId, rolloutId: rollout.id },
+        } as const);
   return (
     <li>
-      <Link
-        to="/projects/$projectId/devices"
-        params={{ projectId }}
-        search={search as never}
-        className={css.finding}
-      >
+      <Link {...about} className={css.finding}>
         <span className={css.findingIcon} data-tone={tone}>
           <Icon size={16} />
         </span>
@@ -67,6 +74,7 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
 }
 
 const looks = {
+  rollout: { icon: BoltIcon, tone: 'warn' },
   alert: { icon: BellIcon, tone: 'danger' },
   commandFailed: { icon: BoltIcon, tone: 'danger' },
   quarantine: { icon: ShieldIcon, tone: 'warn' },
@@ -78,6 +86,8 @@ function titleOf({ signal, count }: Finding): string {
   const many = (one: string, more: string) =>
     `${count.toLocaleString('en')}${count >= findingsMax && signal !== 'never' ? '+' : ''} ${count === 1 ? one : more}`;
   switch (signal) {
+    case 'rollout':
+      return 'Rollout';
     case 'alert':
       return many('alert', 'alerts');
     case 'commandFailed':
@@ -100,5 +110,5 @@ function textOf({ signal, devices, causes, count }: Finding): string {
   const [first, ...others] = causes;
   if (!first) return signal === 'flapping' ? `${who} changed connection more than 5 times in an hour` : who;
   const what = [first, ...others].map(({ text, count: n }) => (n > 1 ? `${text} (${n})` : text)).join(' · ');
-  return `${what} on ${who}`;
+  return who ? `${what} on ${who}` : what;
 }

@@ -2,6 +2,7 @@ import { type Finding, findingsMax, namedMax } from '#contract/fleet.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import { neverCount } from '#server/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
+import { rolloutFindings } from './rolloutFindings.ts';
 
 /** What happened how often to a device. */
 interface Happened {
@@ -12,7 +13,7 @@ interface Happened {
 }
 
 /** In the order of how much they matter. */
-const causes: Record<Exclude<Finding['signal'], 'never'>, { text: Sql; at: Sql }> = {
+const causes: Record<Exclude<Finding['signal'], 'never' | 'rollout'>, { text: Sql; at: Sql }> = {
   alert: { text: sql`text`, at: sql`ts` },
   commandFailed: { text: sql`name || coalesce(': ' || error, '')`, at: sql`finished_at` },
   quarantine: {
@@ -26,7 +27,8 @@ const causes: Record<Exclude<Finding['signal'], 'never'>, { text: Sql; at: Sql }
 export async function findingsOf(db: Db, projectId: string): Promise<Finding[]> {
   const kinds = Object.keys(causes) as (keyof typeof causes)[];
   const found = await Promise.all(kinds.map(kind => findingOf(db, projectId, kind)));
-  return [...found, await neverConnected(db, projectId)].filter(one => one !== undefined);
+  const rollouts = await rolloutFindings(db, projectId);
+  return [...rollouts, ...found, await neverConnected(db, projectId)].filter(one => one !== undefined);
 }
 
 async function findingOf(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { editChannel } from '#contract/channel.ts';
+import { listFindings } from '#contract/fleet.ts';
 import { sql } from '#server/db/sql.ts';
 import { advanceRollout } from '#server/rollouts/advanceRollout.ts';
 import { failing } from '#test/failing.ts';
@@ -87,6 +88,36 @@ describe('a person', () => {
     await look(at, back);
     expect(await read(at, back)).toMatchObject({ state: 'finished' });
   });
+});
+
+it('a rollout that a gate paused needs attention until it is stopped', async () => {
+  const fleet = await aRolloutFleet(at, 10);
+  const findings = async () => {
+    const all = await at.owner.client.call(listFindings, { params: { projectId: fleet.projectId } });
+    return all.flatMap(({ rollout, causes }) => (rollout ? [[rollout.id, causes[0]?.text]] : []));
+  };
+  const made = await create(at, fleet, { steps: itself(100) });
+  await look(at, made);
+  expect(await findings()).toEqual([[made.id, 'Rollout of Bundle 2 to stable: step 1 of 1, 100 %']]);
+  await settle(at, made, fleet.ids.slice(0, 5), 'failed', { code: 'boot_failed' });
+  await look(at, made);
+  const text = expect.stringMatching(/^Rollout of Bundle 2 to stable paused: 5 of 5 updates failed/);
+  expect(await findings()).toEqual([[made.id, text]]);
+  await act(at, made, 'stop');
+  expect(await findings()).toEqual([]);
+});
+
+it('devices that failed try again when they are told to, and their results are taken back', async () => {
+  const fleet = await aRolloutFleet(at, 6);
+  const made = await create(at, fleet, { steps: itself(100), gates: [] });
+  await look(at, made);
+  await settle(at, made, fleet.ids.slice(0, 4), 'failed', { code: 'boot_failed' });
+  await settle(at, made, fleet.ids.slice(4, 5), 'updated');
+  const retried = await act(at, made, 'retryFailed', 'New cable');
+  expect(retried.counts).toMatchObject({ admitted: 6, failed: 0, updated: 1, active: 5 });
+  const states = (await targetsOf(at, fleet)).map(({ state }) => state);
+  expect(states).toEqual([...Array(4).fill('waiting'), 'done', 'waiting']);
+  expect((await report(at, made)).events[0]?.text).toBe('4 devices told to try again: New cable');
 });
 
 describe('looking at a rollout', () => {

@@ -1,8 +1,35 @@
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { retryTargets } from '#server/deviceFirmware/retryTargets.ts';
+import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';
+import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import type { By } from './actOn.ts';
 import type { RolloutRecord } from './store.ts';
 
-export async function retryFailed(_db: Db, _row: RolloutRecord, _by: By): Promise<string[]> {
-  throw new Problem('ROLLOUT_STATE');
+/** At once; there are more only where no gate is on. */
+const retriedMax = 5_000;
+
+/**
+ * Tells the devices of a running rollout that failed, could not or would not to try again, as if they had not yet.
+ * Returns them.
+ */
+export async function retryFailed(
+  db: Db,
+  { projectId, id: rolloutId, state }: RolloutRecord,
+  { actor, reason, now }: By,
+): Promise<string[]> {
+  if (state !== 'running') throw new Problem('ROLLOUT_STATE');
+  const rows = await db.many<{ id: string }>(sql`
+    select a.device_id as id from rollout_devices a
+    join device_targets t on t.project_id = a.project_id and t.device_id = a.device_id and t.rollout_id = a.rollout_id
+    where a.project_id = ${projectId} and a.rollout_id = ${rolloutId}
+      and a.outcome in ('failed', 'unable', 'declined') and a.admitted_at is not null
+    order by a.device_id limit ${retriedMax}`);
+  const told = await retryTargets(db, { projectId, deviceIds: rows.map(({ id }) => id) }, now);
+  const taken = told.map(deviceId => ({ projectId, rolloutId, deviceId, outcome: null, at: now }));
+  await noteOutcomes(db, taken);
+  const devices = `${told.length.toLocaleString('en')} ${told.length === 1 ? 'device' : 'devices'} told to try again`;
+  const text = reason ? `${devices}: ${reason}` : `${devices}.`;
+  await noteEvents(db, [{ projectId, rolloutId, kind: 'retried', text, actor, at: now }]);
+  return told;
 }
