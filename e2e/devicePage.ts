@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { type Channel, createChannel } from '#contract/channel.ts';
 import type { Device } from '#contract/device.ts';
 import { readGateway } from '#contract/gateway.ts';
 import type { Project } from '#contract/project.ts';
@@ -37,6 +38,10 @@ export const aDevice = (
   given: Parameters<typeof makeDevice>[2] = {},
 ): ReturnType<typeof makeDevice> =>
   makeDevice(by, projectId, { deviceClass: 'thermostat', tag: 'hall-01', ...given });
+
+/** One that devices of class `thermostat` can follow. */
+export const aChannel = ({ client }: Newcomer, { id: projectId }: Project, name: string): Promise<Channel> =>
+  client.call(createChannel, { body: { projectId, deviceClass: 'thermostat', name } });
 
 /** The hardware, on the gateway that the platform says it has. */
 export async function connected({ client }: Newcomer, { id, apiKey = '' }: Device): Promise<MqttDevice> {

@@ -1,4 +1,4 @@
-import { aDevice, classAddress, connected, test } from './devicePage.ts';
+import { aChannel, aDevice, classAddress, connected, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
 test('a device is added with its key shown, and found by its tag', async ({ page, project }) => {
@@ -31,6 +31,7 @@ test('a list of devices lives: who comes and goes is seen, counted and filtered'
   project,
 }) => {
   const hall = await aDevice(developer, project, { tag: 'hall-01', name: 'Hall thermostat' });
+  await aChannel(developer, project, 'beta');
   await aDevice(developer, project, { tag: 'attic-7', channel: 'beta' });
   await page.goto(classAddress(project, '/thermostat/instances'));
   const row = page.getByRole('row', { name: /Hall thermostat/ });
@@ -65,6 +66,7 @@ test('a range is chosen with Shift, and all that match are acted on', async ({
   developer,
   project,
 }) => {
+  await aChannel(developer, project, 'field-test');
   for (let i = 0; i < 30; i++)
     await aDevice(developer, project, { tag: `lot-${String(i).padStart(2, '0')}` });
   await page.goto(classAddress(project, '/thermostat/instances?sort=tag:asc'));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import { listDevices } from '#contract/device.ts';
-import { aClass, aDevice, classAddress, test } from './devicePage.ts';
+import { aChannel, aClass, aDevice, classAddress, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
 test('a file is checked before anything is written, mended and applied', async ({
@@ -9,6 +9,7 @@ test('a file is checked before anything is written, mended and applied', async (
   developer,
   project,
 }) => {
+  await aChannel(developer, project, 'beta');
   await page.goto(classAddress(project, '/thermostat/instances'));
   await page.getByRole('button', { name: 'Import' }).first().click();
   await expect(page).toHaveURL(/#import$/);
@@ -66,6 +67,7 @@ test('what the list finds is exported, and comes back by an import', async ({
 });
 
 test('a list that is narrowed exports what it finds', async ({ page, developer, project }) => {
+  await aChannel(developer, project, 'beta');
   await aDevice(developer, project, { tag: 'hall-01', channel: 'beta' });
   await aDevice(developer, project, { tag: 'hall-02' });
   await aDevice(developer, project, { tag: 'attic-7', channel: 'beta' });
