@@ -119,7 +119,8 @@ export const topics = {
     way: 'down',
     retained: true,
     http: 'GET target',
-    summary: 'The firmware the device should run, or null if none is assigned.',
+    summary:
+      'The firmware the device should run, or null if none is assigned. Read it again before installing, and when a link answers 403: links are valid for 24 hours. Download with range requests: go on with 206, begin anew with 200.',
     payload: z.union([z.null(), TargetFrame]),
     example: null,
     otherwise: {
@@ -145,20 +146,36 @@ export const topics = {
     pattern: topicPatterns.installed,
     way: 'up',
     http: 'POST installed',
-    summary: 'The firmware that is installed.',
+    summary:
+      'The firmware that is installed. Report it at each start, and once a new version has proved itself: only this makes an update done.',
     payload: InstalledFrame,
     example: {
       bundleId: 'bnd_01k9x3m2h4e6d8b0a2c4e6g8j0',
-      components: [{ component: 'main', version: '1.2.0' }],
+      sequence: 4,
+      components: [
+        {
+          component: 'main',
+          version: '1.3.0',
+          sha256: '9f4c02ab77e1c64d1d7b1c3f4a86c9d2e5b0f1a2c3d4e5f60718293a4b5c6d7e',
+        },
+      ],
     },
   },
   progress: {
     pattern: topicPatterns.progress,
     way: 'up',
     http: 'POST progress',
-    summary: 'The progress of an installation.',
+    summary:
+      'How far the device is with a target: `accepted`, `downloading`, `verifying`, `ready` (waits for consent, a window or the battery), `installing`, `rebooting`, `confirming`, `done`, or `failed` with a code, `declined`, `postponed` until a time.',
     payload: ProgressFrame,
-    example: { state: 'downloading', percent: 40, component: 'main' },
+    example: { state: 'downloading', sequence: 4, percent: 40, component: 'main' },
+    otherwise: {
+      title: 'If it failed',
+      example: {
+        ...{ state: 'failed', sequence: 4, code: 'self_test_failed' },
+        error: 'The radio does not answer.',
+      },
+    },
   },
   config: {
     pattern: topicPatterns.config,

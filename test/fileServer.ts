@@ -10,6 +10,10 @@ export class FileServer {
   readonly files = new Map<string, Uint8Array>();
   /** One for each request to come; afterwards it answers rightly. */
   readonly misconduct: Misconduct[] = [];
+  /** The same for one path. */
+  readonly misconducts = new Map<string, Misconduct[]>();
+  /** What was sent to it. */
+  readonly posted: { path: string; json: unknown }[] = [];
   /** The ranges that were asked for; '' for a whole file. */
   readonly asked: string[] = [];
   url = '';
@@ -27,12 +31,20 @@ export class FileServer {
 
   #answer(req: IncomingMessage, res: ServerResponse): void {
     const path = new URL(req.url ?? '/', this.url).pathname;
+    if (req.method === 'POST') return void this.#receive(path, req, res);
     const file = this.files.get(path);
     if (!file) return void res.writeHead(404).end();
     this.asked.push(req.headers.range ?? '');
-    const misconduct = this.misconduct.shift();
+    const misconduct = this.misconducts.get(path)?.shift() ?? this.misconduct.shift();
     if (misconduct) misconduct(res, req, file);
     else answerRightly(res, req, file);
+  }
+
+  async #receive(path: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of req) pieces.push(piece);
+    this.posted.push({ path, json: JSON.parse(Buffer.concat(pieces).toString()) });
+    res.writeHead(204).end();
   }
 }
 

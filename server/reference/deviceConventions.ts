@@ -10,7 +10,7 @@ import {
 import type { Gateway } from '#contract/gateway.ts';
 import { type Html, html } from '#server/pages/html.ts';
 import { example } from './deviceCommands.ts';
-import { connackTable, httpRules, logRules, valueRules } from './deviceDetails.ts';
+import { connackTable, firmwareRules, httpRules, logRules, valueRules } from './deviceDetails.ts';
 
 export const deviceConventionTitles = [
   'Connecting',
@@ -19,6 +19,7 @@ export const deviceConventionTitles = [
   'Delivery',
   'State',
   'Commands',
+  'Firmware',
   'Names and values',
   'Logs',
   'Limits',
@@ -58,6 +59,8 @@ ${connackTable()}
 
 <h2 id="commands">Commands</h2>
 <p>If the device is offline, a command is queued until it expires. It is <em>sent</em> once it is on its way, <em>acknowledged</em> once the MQTT client of the device confirms it, and <em>done</em> or <em>failed</em> only when the device answers. A command that was not acknowledged is sent again after the next connection, with the same id. A result that comes after the command expired is kept and shown as late.</p>
+
+${firmwareRules()}
 
 ${valueRules()}
 

@@ -1,9 +1,12 @@
 import {
   entitiesMax,
+  type FailureClass,
+  failureClasses,
   packetBytesMax,
   pollAgainMs,
   pollWaitMs,
   subscriptionsMax,
+  updateCodes,
 } from '#contract/deviceProtocol.ts';
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { prefixesMax } from '#contract/logRequest.ts';
@@ -59,4 +62,37 @@ export function httpRules(httpUrl: string): Html {
   return html`<h2 id="without-mqtt">Without MQTT</h2>
 <p>Topics with an HTTP equivalent list it below. A POST is answered with 204 once the message is stored. Errors have the shape <code>{"reason", "message"}</code>, as in the <a href="/docs#errors">developer API</a>; 429 says in <code>Retry-After</code> when to try again.</p>
 <p><code>GET ${httpUrl}/commands</code> is a long poll: it answers as soon as a command is there, with a list of up to 32, and with an empty list after ${pollWaitMs.default / 1000} seconds. <code>?waitMs=</code> sets another time, up to ${pollWaitMs.most.toLocaleString('en')}. Poll again right away: the device counts as connected while a poll waits and for five seconds after it. A newer poll ends an older one with an empty list. A command that was fetched but not answered on <code>results/{id}</code> is delivered again after ${pollAgainMs / 1000} seconds, with the same id, until it is answered or expires.</p>`;
+}
+
+const afterwards: Record<FailureClass, string> = {
+  transient: 'Tried again after a minute, then after twice as long each time, up to 6 hours, without end.',
+  unable: 'Tried again every 6 hours.',
+  integrity: 'Tried twice more, from the start. Counts against a rollout.',
+  final: 'Not tried again by itself. Counts against a rollout. So does every code of your own.',
+  choice: 'Asked again at the time the device names, after 30 days at most.',
+};
+
+/** What a device does about its target. */
+export function firmwareRules(): Html {
+  return html`<h2 id="firmware">Firmware</h2>
+<p><code>target</code> is what the device is to run. It is a level, not a job: a device that was away follows it when it returns. Its <code>sequence</code> rises when the bundle changes; send it back in every report, because a report about an older one changes nothing. Only <code>installed</code> with the bundle makes an update done.</p>
+<ol>
+<li>Check the class, the signatures, the <code>securityVersion</code> and the space, and which components differ by their SHA-256. If none does, report <code>installed</code>.</li>
+<li>Download what differs, with range requests, and store how far you are. 206: go on. 200: begin at 0, never append. 416: the checksum tells. 403: read the target again. 429 and 503: wait for <code>Retry-After</code>.</li>
+<li>Verify the SHA-256 of what was written, and read the target again with <code>GET target</code>. If the sequence is another, drop this one.</li>
+<li>Install with a boot-once mark and reboot. The new version has 5 minutes for its self-test, to connect and to report <code>installed</code>, and makes itself permanent once that is acknowledged. If not, the boot loader goes back, the old version reports <code>failed</code> with <code>rolled_back</code>, and never tries this sequence again.</li>
+</ol>
+<p>If it fails, report <code>failed</code> with a code, and a sentence for people as <code>error</code>:</p>
+<div class="scroll"><table class="fields"><tbody>
+${failureClasses.map(
+  kind =>
+    html`<tr><th scope="row">${kind}</th><td>${codesOf(kind)}</td><td>${afterwards[kind]}</td></tr>
+`,
+)}</tbody></table></div>`;
+}
+
+function codesOf(kind: FailureClass): Html[] {
+  return Object.entries(updateCodes)
+    .filter(([, its]) => its === kind)
+    .map(([code]) => html`<code>${code}</code> `);
 }
