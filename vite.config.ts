@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
+import { cliPackage } from './scripts/cliPackage.ts';
 import { contractAsData } from './scripts/contractAsData.ts';
 import { firstPage } from './scripts/firstPage.ts';
 import { precompress } from './scripts/precompress.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
     ...firstPage(),
     simulatorPages(),
     sdkPackage(),
+    cliPackage(),
     precompress(),
   ],
   publicDir: false,

@@ -7,8 +7,10 @@ import { revokeAccessToken } from '#contract/accessToken.ts';
 import { listChannels } from '#contract/channel.ts';
 import { editComponent, listComponents } from '#contract/component.ts';
 import { partBytesDefault, startVersionUpload } from '#contract/componentVersion.ts';
+import { actOnRollout } from '#contract/rollout.ts';
 import { aToken } from '#test/accessTokens.ts';
 import { aCli } from '#test/cli.ts';
+import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { put } from '#test/logRequests.ts';
 import { until } from '#test/until.ts';
@@ -195,6 +197,30 @@ describe('a bundle', () => {
     expect((await cli.run([...set, '--yes'])).code).toBe(0);
     expect(await bundleOf()).toBe('2026.1');
     expect((await cli.run(set)).out).toContain('already');
+  });
+});
+
+describe('a rollout', () => {
+  it('is started in the steps that are given, and its progress is told', async () => {
+    const cli = aCli(env);
+    const { id: deviceClass } = await at.deviceClass();
+    await at.device({ deviceClass });
+    const { name } = await aBundle(at.world, { projectId: at.projectId, deviceClass });
+    const words = ['channel', 'set', 'stable', '--class', deviceClass, '--bundle', name];
+    expect((await cli.run([...words, '--rollout', '50,20'])).code).toBe(2);
+    const started = await cli.run([...words, '--rollout', '10,100', '--rate', '30', '--yes', '--json']);
+    expect(started.code, started.err).toBe(0);
+    const rollout = JSON.parse(started.out);
+    expect(rollout).toMatchObject({ state: 'running', rate: 30 });
+    expect(rollout.steps).toMatchObject([
+      { percent: 10, startsBy: 'itself' },
+      { percent: 100, startsBy: 'itself' },
+    ]);
+    const told = await cli.run(['rollout', 'status', '--class', deviceClass]);
+    expect(told.out).toContain(`${rollout.id}: ${deviceClass}, channel stable`);
+    const params = { rolloutId: rollout.id };
+    await at.owner.client.call(actOnRollout, { params, body: { action: 'stop' } });
+    expect((await cli.run(['rollout', 'status', rollout.id, '--wait'])).code).toBe(7);
   });
 });
 

@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccessToken } from '#contract/accessToken.ts';
 import { expect, expectAccessible, test } from './world.ts';
 
 test('an access token is created, used by a script, and revoked', async ({
@@ -49,4 +54,34 @@ test('an access token is created, used by a script, and revoked', async ({
   await page.getByRole('button', { name: 'Revoke token' }).click();
   await expect(panel.getByText('No access tokens')).toBeVisible();
   expect((await call()).status).toBe(401);
+});
+
+test('the platform serves its command line, and it runs in a folder of one’s own', async ({
+  platform,
+  developer,
+  project,
+}) => {
+  const { token } = await developer.client.call(createAccessToken, {
+    params: { developerId: developer.developer.id },
+    body: { name: 'CI', scope: 'read', expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'mooring-cli-'));
+  try {
+    const install = [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--prefix',
+      folder,
+      `${platform.url}/sdk/mooring.tgz`,
+    ];
+    execFileSync('npm', install, { stdio: 'ignore' });
+    const env = { ...process.env, MOORING_URL: platform.url, MOORING_TOKEN: token };
+    const told = execFileSync(join(folder, 'node_modules/.bin/mooring'), ['projects', 'list', '--json'], {
+      env,
+    });
+    expect(JSON.parse(told.toString())).toContainEqual(expect.objectContaining({ id: project.id }));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
