@@ -52,7 +52,7 @@ export const rolloutSettings = {
     .max(30 * 86_400),
   failurePercent: z.number().min(0.1).max(100),
   gates: z.array(z.enum(rolloutGates)),
-  /** Devices that run a bundle that was created later stay as they are. */
+  /** Devices that run a bundle that was created later are not admitted. When it finishes, they follow the channel like all. */
   leavesOutDowngrades: z.boolean(),
 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createRollout, editRollout, listRollouts, rolloutDefaults } from '#contract/rollout.ts';
-import { listRolloutDevices } from '#contract/rolloutReport.ts';
+import { listRolloutDevices, tryRollout } from '#contract/rolloutReport.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { act, aRolloutFleet, create, read, report } from '#test/rollouts.ts';
+import { act, aRolloutFleet, connect, create, read, report } from '#test/rollouts.ts';
 
 // Without workers: nobody looks at the rollouts meanwhile.
 const at = aProjectWorld({ ROLES: 'api' });
@@ -97,5 +97,28 @@ describe('a rollout', () => {
     const params = { rolloutId: made.id };
     expect(await at.owner.client.call(listRolloutDevices, { params })).toMatchObject({ total: 0 });
     expect(made.counts.admitted).toBe(0);
+  });
+
+  it('can be tried out on the last week, and changes nothing', async () => {
+    const fleet = await aRolloutFleet(at, 20);
+    const steps = [50, 100].map(percent => ({ percent, startsBy: 'itself' as const }));
+    const body = { channelId: fleet.channel.id, bundleId: fleet.next, steps, rate: null, soakS: 3600 };
+    const tried = await at.owner.client.call(tryRollout, { body });
+    expect(tried).toMatchObject({
+      ...{ total: 20, onlineDailyPercent: 100 },
+      steps: [
+        { percent: 50, settledAfterH: 0 },
+        { percent: 100, devices: 20, seenLastWeek: 20, settledAfterH: 1 },
+      ],
+    });
+    expect(fleet.ids).toContain(tried.steps[0]?.examples[0]?.deviceId);
+    await connect(at, fleet.ids, false);
+    const away = await at.owner.client.call(tryRollout, { body });
+    expect(away.onlineDailyPercent).toBe(0);
+    expect(away.steps[0]?.settledAfterH).toBeUndefined();
+    await failing(
+      at.owner.client.call(tryRollout, { body: { ...body, steps: steps.slice(0, 1) } }),
+      'STEPS_UNFIT',
+    );
   });
 });
