@@ -105,7 +105,7 @@ function columnsOf(rollouts: ReadonlyMap<string, RolloutRow> | undefined): reado
       cell: ({ id, rolloutId }) => {
         const rollout = rollouts?.get(id);
         if (!rollout) return rolloutId === undefined ? '–' : null;
-        return <RolloutPill rollout={rollout} shape="lines" />;
+        return <RolloutPill rollout={rollout} shape="lines" withBundle />;
       },
     },
     {

@@ -1,7 +1,6 @@
 import type { FieldTable } from '#console/ui/fields/fields.ts';
 import { claimCodeMax, tagMax } from '#contract/device.ts';
 import { descriptionMax, nameMax } from '#contract/shapes.ts';
-import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 
 export type DeviceField = 'tag' | 'name' | 'description' | 'channel' | 'claimCode';
 
@@ -20,13 +19,10 @@ export const deviceFields: FieldTable<DeviceField> = {
   description: { label: 'Description', control: 'text', rows: 2, max: descriptionMax, create: false },
   channel: {
     label: 'Channel',
+    control: 'choice',
     mono: true,
     required: true,
-    max: idMax,
-    create: {
-      check: channel => (chosenIdPattern.test(channel) ? undefined : 'INVALID_FORMAT'),
-      hint: 'Where its firmware comes from; stable by default.',
-    },
+    hint: 'Where its firmware comes from.',
   },
   claimCode: {
     label: 'Claim code',

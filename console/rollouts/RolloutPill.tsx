@@ -5,10 +5,12 @@ import { gateWords, rolloutStateWords } from './rolloutWords.ts';
 interface RolloutPillProps {
   rollout: Pick<RolloutRow, 'state' | 'step' | 'pausedBy' | 'bundle'> & { stepCount: number };
   shape?: 'pill' | 'lines';
+  /** Where nothing beside it says to what. */
+  withBundle?: true;
 }
 
-/** How far a rollout is; in a table also to what. */
-export function RolloutPill({ rollout, shape = 'pill' }: RolloutPillProps) {
+/** How far a rollout is. */
+export function RolloutPill({ rollout, shape = 'pill', withBundle }: RolloutPillProps) {
   const { state, step, stepCount, pausedBy, bundle } = rollout;
   const stands =
     state === 'running' || state === 'paused' ? `step ${Math.min(step + 1, stepCount)} of ${stepCount}` : '';
@@ -16,6 +18,6 @@ export function RolloutPill({ rollout, shape = 'pill' }: RolloutPillProps) {
     state === 'paused' && pausedBy && pausedBy !== 'person'
       ? `by the ${gateWords[pausedBy].label.toLowerCase()} gate`
       : '';
-  const detail = [by, stands, shape === 'lines' && `to ${bundle.name}`].filter(Boolean).join(' · ');
+  const detail = [by, stands, withBundle && `to ${bundle.name}`].filter(Boolean).join(' · ');
   return <StatePill shape={shape} {...rolloutStateWords[state]} detail={detail} />;
 }

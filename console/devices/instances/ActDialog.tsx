@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { invalidate } from '#console/api.ts';
+import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
 import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { TextField } from '#console/ui/form/TextField.tsx';
+import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { actOnDevices, type DeviceAction } from '#contract/deviceBulk.ts';
-import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 import { type Act, type DeviceSelection, perform } from './deviceSelection.ts';
 
 interface ActDialogProps {
@@ -44,7 +44,8 @@ export function ActDialog({ act, selection, channel = '', onClose, onDone }: Act
     if (job?.state !== 'running') toast(`${capital(noun)} ${done[act]}`);
   }
 
-  if (act === 'move') return <Move noun={noun} from={channel} onMove={to => go(to)} onClose={onClose} />;
+  if (act === 'move')
+    return <Move noun={noun} selection={selection} from={channel} onMove={to => go(to)} onClose={onClose} />;
   const verb = `${capital(act)} ${noun}`;
   return (
     <Confirm
@@ -88,30 +89,30 @@ const says: Record<Exclude<Act, 'move'>, (said: ReactNode, isOne: boolean) => Re
 
 interface MoveProps {
   noun: string;
+  selection: DeviceSelection;
   from: string;
   onMove: (to: string) => Promise<void>;
   onClose: () => void;
 }
 
-function Move({ noun, from, onMove, onClose }: MoveProps) {
+function Move({ noun, selection, from, onMove, onClose }: MoveProps) {
+  const channels = useChannelChoices(selection.projectId, selection.deviceClass);
+  const now = from || stableChannel;
   const form = useForm({
-    initial: { channel: from || stableChannel },
-    check: ({ channel }) => (chosenIdPattern.test(channel.trim()) ? {} : { channel: 'INVALID_FORMAT' }),
+    initial: { channel: now },
     async submit({ channel }) {
-      await onMove(channelValue(channel.trim()));
+      await onMove(channelValue(channel));
       onClose();
     },
   });
+  const choices = channels ?? [now];
   return (
     <CreateDialog title="Move to channel" verb={`Move ${noun}`} form={form} onClose={onClose}>
-      <TextField
+      <SelectField
         label="Channel"
-        mono
-        maxLength={idMax}
-        autoComplete="off"
-        spellCheck={false}
         hint={`A device gets its firmware from its channel. New devices start on ${stableChannel}.`}
         {...form.field('channel')}
+        options={choices.map(name => ({ value: name, label: name }))}
       />
     </CreateDialog>
   );

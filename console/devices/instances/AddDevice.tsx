@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
+import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
 import { type DeviceField, deviceFields } from '#console/devices/deviceFields.ts';
 import { channelValue, stableChannel } from '#console/devices/deviceWords.ts';
 import { useProject } from '#console/membership/useProject.ts';
@@ -47,14 +48,26 @@ function AddForm({ projectId, classId, fileClass, onAdded, onClose }: AddFormPro
     const own = { tag: tag.trim(), name: name.trim(), channel: channelValue(channel.trim()) };
     onAdded(await create.mutateAsync({ body: { projectId, deviceClass, ...own } }));
   };
+  const channels = useChannelChoices(projectId, deviceClass);
   const form = useCreateForm(deviceFields, submit, { channel: stableChannel });
+  const chooseClass = (id: string) => {
+    choose(id);
+    // A channel is of one class.
+    form.set('channel', stableChannel);
+  };
   return (
-    <FieldsDialog title="Add device" form={form} fields={deviceFields} onClose={onClose}>
+    <FieldsDialog
+      title="Add device"
+      form={form}
+      fields={deviceFields}
+      choices={{ channel: channels }}
+      onClose={onClose}
+    >
       {classId === undefined && (
         <SelectField
           label="Class"
           value={deviceClass}
-          onChange={choose}
+          onChange={chooseClass}
           options={classes.map(value => ({ value, label: value }))}
         />
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
+import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
 import { useSimulator } from '#console/devices/connect/useSimulator.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { ImportDevices } from '#console/devices/import/ImportDevices.tsx';
@@ -12,8 +13,10 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { useHashDialog, useUrlState } from '#console/urlState.ts';
+import { listBundles } from '#contract/bundle.ts';
 import { createDevice, createTemporaryKey, deviceStates, listDevices } from '#contract/device.ts';
-import { readDeviceFigures, readStats } from '#contract/stats.ts';
+import { limitMax } from '#contract/paging.ts';
+import { readStats } from '#contract/stats.ts';
 import { ActionProgress } from './ActionProgress.tsx';
 import { AddDevice } from './AddDevice.tsx';
 import {
@@ -107,12 +110,10 @@ const linkTo = (params: { projectId: string; deviceId: string }) =>
 function useFilters({ projectId, classId }: { projectId: string; classId: string | undefined }) {
   const [url] = useUrlState();
   const stats = useRead(readStats, { params: { projectId } }).data;
-  const figures = useRead(
-    readDeviceFigures,
-    { params: { classId: classId ?? '' }, query: { projectId } },
-    { enabled: classId !== undefined },
-  ).data;
   const listed = classId ?? url.class;
+  const channels = useChannelChoices(projectId, listed);
+  const ofClass = listed !== undefined && { deviceClass: listed };
+  const bundles = useRead(listBundles, { query: { projectId, limit: limitMax, ...ofClass } }).data;
   const states =
     stats && sumOf(stats.devices.filter(({ deviceClass }) => listed === undefined || deviceClass === listed));
   const chosen = deviceStates.find(state => state === url.state);
@@ -132,5 +133,5 @@ function useFilters({ projectId, classId }: { projectId: string; classId: string
     />
   );
   const classes = classId === undefined ? stats?.devices.map(({ deviceClass }) => deviceClass) : undefined;
-  return { filters: deviceFilters({ states, classes, channels: figures?.channels }), bar };
+  return { filters: deviceFilters({ states, classes, channels, bundles: bundles?.items }), bar };
 }

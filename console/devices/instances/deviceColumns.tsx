@@ -48,9 +48,16 @@ const rest: readonly Column<DeviceRow>[] = [
     id: 'firmware',
     head: 'Firmware',
     width: '12%',
-    hasValue: ({ bundleInstalled }) => bundleInstalled !== undefined,
-    cell: ({ bundleInstalled }) =>
-      bundleInstalled ? <code className={css.cellCode}>{bundleInstalled}</code> : '–',
+    hasValue: ({ bundleInstalled, bundlePinned }) =>
+      bundleInstalled !== undefined || bundlePinned !== undefined,
+    cell: ({ bundleInstalled, bundleInstalledName, bundlePinned }) => (
+      <TwoLines
+        main={
+          bundleInstalled ? <span dir="auto">{bundleInstalledName ?? bundleInstalled}</span> : 'not reported'
+        }
+        sub={bundlePinned && 'pinned'}
+      />
+    ),
   },
   {
     id: 'message',

@@ -1,10 +1,10 @@
-import { channelName, channelValue } from '#console/devices/deviceWords.ts';
+import { channelValue } from '#console/devices/deviceWords.ts';
 import { stateWords } from '#console/devices/states/deviceStates.ts';
 import type { Filter } from '#console/ui/list/ListScreen.tsx';
 import type { PageQuery } from '#console/ui/list/useListState.ts';
 import { type DeviceSignal, deviceSignals, deviceStates, type listDevices } from '#contract/device.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
-import type { DeviceFigures, StateCounts } from '#contract/stats.ts';
+import type { StateCounts } from '#contract/stats.ts';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
 
 type Query = QueryOf<typeof listDevices>;
@@ -13,7 +13,9 @@ interface Known {
   states: StateCounts | undefined;
   /** Where the list is about all of them. */
   classes: readonly string[] | undefined;
-  channels: DeviceFigures['channels'] | undefined;
+  /** Those that can be followed. */
+  channels: readonly string[] | undefined;
+  bundles: readonly { id: string; name: string }[] | undefined;
 }
 
 const signalWords: Record<DeviceSignal, string> = {
@@ -24,7 +26,7 @@ const signalWords: Record<DeviceSignal, string> = {
 };
 
 /** The filters of the device list, with how many there are of each once that is known. */
-export function deviceFilters({ states, classes, channels }: Known): Filter[] {
+export function deviceFilters({ states, classes, channels, bundles }: Known): Filter[] {
   return [
     {
       id: 'state',
@@ -53,18 +55,18 @@ export function deviceFilters({ states, classes, channels }: Known): Filter[] {
         { value: 'false', label: 'no' },
       ],
     },
-    channels
-      ? {
-          id: 'channel',
-          label: 'Channel',
-          ...(channels.length > 1 ? {} : { isRare: true }),
-          options: channels.map(({ channel }) => ({
-            value: channelName(channel),
-            label: channelName(channel),
-          })),
-        }
-      : { id: 'channel', label: 'Channel', isRare: true },
-    { id: 'bundle', label: 'Bundle', isRare: true },
+    {
+      id: 'channel',
+      label: 'Channel',
+      ...(channels && channels.length > 1 ? {} : { isRare: true }),
+      options: (channels ?? []).map(name => ({ value: name, label: name })),
+    },
+    {
+      id: 'bundle',
+      label: 'Bundle',
+      ...(bundles && bundles.length > 0 ? {} : { isRare: true }),
+      options: (bundles ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    },
   ];
 }
 

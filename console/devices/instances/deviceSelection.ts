@@ -12,20 +12,26 @@ export type DeviceSelection = {
   projectId: string;
   /** "Hall thermostat", "3 devices" */
   said: string;
+  /** Whose channels they can be moved to; absent: they may be of several. */
+  deviceClass?: string | undefined;
 } & ({ id: string } | { ids: readonly string[] } | { matching: Matching });
 
 type Matching = NonNullable<BodyOf<typeof actOnDevices>['matching']>;
 
-export function oneDevice(projectId: string, device: Pick<Device, 'id' | 'name' | 'tag'>): DeviceSelection {
-  return { projectId, said: deviceName(device), id: device.id };
+export function oneDevice(
+  projectId: string,
+  device: Pick<Device, 'id' | 'name' | 'tag' | 'deviceClass'>,
+): DeviceSelection {
+  return { projectId, said: deviceName(device), deviceClass: device.deviceClass, id: device.id };
 }
 
 /** Those named, or all that the list finds. */
 export function chosenDevices(chosen: Chosen<typeof listDevices>): DeviceSelection {
   const { projectId, limit, skip, sortBy, cursor, homeId, ...rest } = chosen.input.query;
   const said = devicesSaid(chosen.count);
-  if (chosen.all) return { projectId, said, matching: rest };
-  return { projectId, said, ids: [...chosen.ids] };
+  const { deviceClass } = rest;
+  if (chosen.all) return { projectId, said, deviceClass, matching: rest };
+  return { projectId, said, deviceClass, ids: [...chosen.ids] };
 }
 
 export function devicesSaid(count: string): string {

@@ -1,84 +1,115 @@
-import { useRead } from '#console/api.ts';
-import css from '#console/devices/devices.module.css';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useCall } from '#console/api.ts';
 import { channelName } from '#console/devices/deviceWords.ts';
+import { arrivalText } from '#console/devices/firmware/arrivalText.ts';
+import css from '#console/devices/firmware/deviceFirmware.module.css';
+import { UpdateProgress } from '#console/devices/firmware/UpdateProgress.tsx';
+import { useDeviceFirmware } from '#console/devices/firmware/useDeviceFirmware.ts';
+import { WhyVersion } from '#console/devices/firmware/WhyVersion.tsx';
+import { useMay } from '#console/membership/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { FirmwareIcon } from '#console/ui/icons.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { Progress } from '#console/ui/state/Progress.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { useHashDialog } from '#console/urlState.ts';
 import type { Device } from '#contract/device.ts';
-import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
-import { readDeviceState } from '#contract/deviceState.ts';
+import { type DeviceFirmware, retryDeviceUpdate } from '#contract/deviceFirmware.ts';
 
-/** What the device says runs on it, and how far an installation is. */
+/** What runs on the device, what is on its way to it, and why. */
 export function FirmwarePanel({ device }: { device: Device }) {
-  const read = useRead(readDeviceState, { params: { deviceId: device.id } });
+  const read = useDeviceFirmware(device.id);
   const { data } = read;
-  const installed = data?.installed as InstalledFrame | undefined;
-  const bundle = installed?.bundleId ?? device.bundleInstalled;
-  // While it is not known its line is there, so that nothing below it moves.
-  const bundleFact = bundle ? <code key="bundle">{bundle}</code> : data ? 'Not reported' : '…';
+  const why = useHashDialog('why');
+  const retry = useCall(retryDeviceUpdate);
+  const mayRetry = useMay(retryDeviceUpdate);
+  useActions([{ label: 'Why this version?', run: why.show }]);
   return (
     <Panel
       title="Firmware"
-      note={
-        data?.installedAt && (
-          <>
-            reported <TimeAgo time={data.installedAt} />
-          </>
-        )
+      action={
+        <Button variant="quiet" onClick={why.show}>
+          Why this version?
+        </Button>
       }
     >
-      <div className={css.stack}>
-        <Facts
-          facts={[
-            ['Channel', <code key="channel">{channelName(device.channel)}</code>],
-            ...(read.error && !data ? [] : ([['Bundle', bundleFact]] as const)),
-            ...(installed?.components ?? []).map(
-              ({ component, version }) => [component, <code key={component}>{version}</code>] as const,
-            ),
-          ]}
-        />
+      <div className={css.panel}>
+        <Facts facts={factsOf(device, data, read.error !== null)} />
         <ReadState read={read} what="Firmware on the device" skeleton={null} />
-        {data?.progress !== undefined && (
-          <Installation progress={data.progress as ProgressFrame} at={data.progressAt} />
+        <FormError error={retry.error} />
+        {data?.current && (
+          <UpdateProgress
+            update={data.current}
+            onRetry={mayRetry ? () => retry.mutate({ params: { deviceId: device.id } }) : undefined}
+            isRetrying={retry.isPending}
+          />
         )}
+        {data && <Coming firmware={data} />}
       </div>
+      {why.open && <WhyVersion device={device} onClose={why.hide} />}
     </Panel>
   );
 }
 
-const words: Record<ProgressFrame['state'], string> = {
-  accepted: 'Accepted',
-  downloading: 'Downloading',
-  verifying: 'Verifying',
-  ready: 'Ready to install',
-  installing: 'Installing',
-  rebooting: 'Rebooting',
-  confirming: 'Confirming',
-  done: 'Installed',
-  failed: 'Installation failed',
-  declined: 'Declined by the device',
-  postponed: 'Postponed by the device',
-};
+function factsOf(
+  device: Device,
+  firmware: DeviceFirmware | undefined,
+  hasFailed: boolean,
+): [string, ReactNode][] {
+  const { projectId, channel } = device;
+  const { installed, why } = firmware ?? {};
+  const bundle = installed?.bundle;
+  // While it is not known its line is there, so that nothing below it moves.
+  const runs = bundle ? (
+    <Link
+      key="bundle"
+      to="/projects/$projectId/bundles/$bundleId"
+      params={{ projectId, bundleId: bundle.id }}
+    >
+      <span dir="auto">{bundle.name}</span>
+    </Link>
+  ) : firmware ? (
+    installed ? (
+      'none of yours'
+    ) : (
+      'Not reported'
+    )
+  ) : (
+    '…'
+  );
+  const channelId = why?.channel?.id;
+  const follows = channelId ? (
+    <Link key="channel" to="/projects/$projectId/channels/$channelId" params={{ projectId, channelId }}>
+      {channelName(channel)}
+    </Link>
+  ) : (
+    channelName(channel)
+  );
+  return [
+    ...(hasFailed && !firmware ? [] : ([['Bundle', runs]] as [string, ReactNode][])),
+    ['Channel', follows],
+    ...(why?.pin ? ([['Pinned to', why.pin.name]] as [string, ReactNode][]) : []),
+    ...(installed?.components ?? []).map(({ component, version }): [string, ReactNode] => [
+      component,
+      <code key={component}>{version}</code>,
+    ]),
+    ...(installed ? ([['Reported', <TimeAgo key="at" time={installed.at} />]] as [string, ReactNode][]) : []),
+  ];
+}
 
-function Installation({ progress, at }: { progress: ProgressFrame; at: string | undefined }) {
-  const { state, percent, component, error } = progress;
-  const isOver = state === 'done' || state === 'failed' || state === 'declined';
-  const label = [words[state], component, percent !== undefined && !isOver && `${Math.round(percent)}%`]
-    .filter(Boolean)
-    .join(' ');
+/** A rollout that has not reached the device yet. */
+function Coming({ firmware: { why } }: { firmware: DeviceFirmware }) {
+  const { rollout, channel, decidedBy } = why;
+  if (!rollout || decidedBy !== 'channel') return null;
   return (
-    <div>
-      <Progress
-        label={error ? `${label}: ${error}` : label}
-        part={isOver ? 1 : percent === undefined ? undefined : percent / 100}
-        tone={state === 'done' ? 'ok' : isOver ? 'danger' : 'busy'}
-        action={
-          <span className={css.note}>
-            <TimeAgo time={at} />
-          </span>
-        }
-      />
-    </div>
+    <p className={css.coming}>
+      <FirmwareIcon />
+      <span>
+        {rollout.bundle.name} is rolling out to {channel?.name}. {arrivalText(rollout)}
+      </span>
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useCall } from '#console/api.ts';
+import { useChannelChoices } from '#console/channels/useChannelChoices.ts';
 import { deviceFields } from '#console/devices/deviceFields.ts';
 import css from '#console/devices/devices.module.css';
 import { channelName, channelValue } from '#console/devices/deviceWords.ts';
@@ -17,6 +18,7 @@ const Qr = lazy(() => import('#console/ui/Qr.tsx'));
 export function IdentityPanel({ device }: { device: Device }) {
   const { id: deviceId, projectId, deviceClass: classId, tag, claimed, creationTime } = device;
   const save = useCall(editDevice);
+  const channels = useChannelChoices(projectId, classId);
   return (
     <FieldsPanel
       title="Identity"
@@ -43,6 +45,7 @@ export function IdentityPanel({ device }: { device: Device }) {
         ['Claim code', <ClaimCode key="claim" device={device} />],
         ['Created', <TimeAgo key="made" time={creationTime} />],
       ]}
+      choices={{ channel: channels }}
       toForm={({ tag, name, description, channel, claimCode = '' }) => ({
         ...{ tag, name, description, claimCode },
         channel: channelName(channel),

@@ -50,8 +50,8 @@ function offeredIn({ state, counts, fromBundle }: Rollout): RolloutAct[] {
   return [
     ...(state === 'draft' ? (['start'] as const) : []),
     ...(state === 'running' ? (['pause'] as const) : []),
-    ...(state === 'paused' ? (['resume'] as const) : []),
-    ...(isOpen ? (['stop'] as const) : []),
+    // Paused, the band above has these.
+    ...(isOpen && state !== 'paused' ? (['stop'] as const) : []),
     ...(state !== 'draft' && fromBundle && counts.updated > 0 ? (['rollBack'] as const) : []),
   ];
 }

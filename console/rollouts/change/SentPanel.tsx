@@ -48,13 +48,13 @@ const columns: readonly Column<Component>[] = [
   {
     id: 'now',
     head: 'Now',
-    width: '18%',
+    width: '15%',
     cell: ({ from }) => (from ? <code className={css.version}>{from}</code> : '–'),
   },
   {
     id: 'then',
     head: 'Then',
-    width: '18%',
+    width: '15%',
     always: true,
     cell: ({ to }) =>
       to ? (
@@ -66,10 +66,10 @@ const columns: readonly Column<Component>[] = [
   {
     id: 'sent',
     head: 'What is sent',
-    width: '34%',
+    width: '42%',
     cell: ({ to, sizeBytes, devices }) =>
       to && devices > 0 ? (
-        `${binarySize(sizeBytes)}, or the difference, to ${countOf(devices, 'device')}`
+        `${binarySize(sizeBytes)} or a delta, to ${countOf(devices, 'device')}`
       ) : (
         <span className={css.quiet}>Nothing</span>
       ),

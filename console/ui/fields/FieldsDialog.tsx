@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
-import { FormFields, type FormOfFields, type Hints } from './FormFields.tsx';
+import { type ChoicesOf, FormFields, type FormOfFields, type Hints } from './FormFields.tsx';
 import { emptyValues, type FieldTable, type FieldValues, faultsIn, fieldsOf } from './fields.ts';
 
 interface FieldsDialogProps<Name extends string> {
@@ -10,6 +10,7 @@ interface FieldsDialogProps<Name extends string> {
   form: FormOfFields<Name>;
   fields: FieldTable<Name>;
   hints?: Hints<Name>;
+  choices?: ChoicesOf<Name>;
   onClose: () => void;
   /** Above the fields. */
   children?: ReactNode;
@@ -19,13 +20,14 @@ interface FieldsDialogProps<Name extends string> {
 export function FieldsDialog<Name extends string>({
   fields,
   hints,
+  choices,
   children,
   ...dialog
 }: FieldsDialogProps<Name>) {
   return (
     <CreateDialog {...dialog}>
       {children}
-      <FormFields fields={fieldsOf(fields, 'create')} form={dialog.form} hints={hints} />
+      <FormFields fields={fieldsOf(fields, 'create')} form={dialog.form} hints={hints} choices={choices} />
     </CreateDialog>
   );
 }

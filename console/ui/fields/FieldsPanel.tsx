@@ -4,7 +4,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { type EditOptions, type Revised, useEdit } from '#console/ui/edit/useEdit.ts';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { FormFields, type FormOfFields, type Hints } from './FormFields.tsx';
+import { type ChoicesOf, FormFields, type FormOfFields, type Hints } from './FormFields.tsx';
 import { type FieldSpec, type FieldTable, type FieldValues, faultsIn, fieldsOf, wordsOf } from './fields.ts';
 
 interface FieldsPanelProps<Row extends Revised, Name extends string> extends FormProps<Row, Name> {
@@ -21,6 +21,7 @@ interface FormProps<Row extends Revised, Name extends string>
   /** Of the row, what the fields show. */
   toForm: (row: Row) => Partial<FieldValues<Name>>;
   hints?: (form: Pick<FormOfFields<Name>, 'set' | 'values' | 'failure'>) => Hints<Name>;
+  choices?: ChoicesOf<Name>;
   /** "Device class saved" */
   saved: string;
 }
@@ -59,6 +60,7 @@ function FieldsForm<Row extends Revised, Name extends string>({
   fields: table,
   toForm,
   hints,
+  choices,
   saved: sentence,
   check,
   done,
@@ -77,7 +79,7 @@ function FieldsForm<Row extends Revised, Name extends string>({
   });
   return (
     <EditForm edit={edit} onCancel={done}>
-      <FormFields fields={fields} form={edit} hints={hints?.(edit)} autoFocus />
+      <FormFields fields={fields} form={edit} hints={hints?.(edit)} choices={choices} autoFocus />
     </EditForm>
   );
 }

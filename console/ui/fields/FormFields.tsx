@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react';
 import { PasswordField } from '#console/ui/form/PasswordField.tsx';
+import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
 import type { useForm } from '#console/ui/form/useForm.ts';
 import type { FieldSpec, FieldValues } from './fields.ts';
 
 export type FormOfFields<Name extends string> = ReturnType<typeof useForm<FieldValues<Name>>>;
 export type Hints<Name extends string> = { [N in Name]?: ReactNode };
+/** The values of fields that are a choice. */
+export type ChoicesOf<Name extends string> = { [N in Name]?: readonly string[] | undefined };
 
 interface FormFieldsProps<Name extends string> {
   fields: readonly [Name, FieldSpec][];
   form: Pick<FormOfFields<Name>, 'field'>;
   /** Hints that depend on what was typed. */
   hints?: Hints<Name> | undefined;
+  choices?: ChoicesOf<Name> | undefined;
   autoFocus?: boolean;
 }
 
@@ -20,12 +24,14 @@ export function FormFields<Name extends string>({
   fields,
   form,
   hints,
+  choices,
   autoFocus = false,
 }: FormFieldsProps<Name>) {
   return fields.map(([name, spec], at) => (
     <FormField
       key={name}
       {...spec}
+      choices={choices?.[name]}
       {...(hints?.[name] && { hint: hints[name], keepsHint: true })}
       {...form.field(name)}
       autoFocus={autoFocus && at === 0}
@@ -39,6 +45,7 @@ interface FormFieldProps extends FieldSpec {
   onChange: (value: string) => void;
   error: string | undefined;
   autoFocus: boolean;
+  choices: readonly string[] | undefined;
   keepsHint?: boolean;
 }
 
@@ -51,9 +58,16 @@ function FormField({
   required,
   check,
   say,
+  choices = [],
+  autoFocus,
   ...field
 }: FormFieldProps) {
-  const common = { ...field, maxLength: max };
+  if (control === 'choice') {
+    // What it is now stays a choice, also while the others are on their way.
+    const values = choices.includes(field.value) ? choices : [field.value, ...choices];
+    return <SelectField {...field} options={values.map(value => ({ value, label: value }))} />;
+  }
+  const common = { ...field, autoFocus, maxLength: max };
   if (control === 'secret') return <PasswordField autoComplete="new-password" {...common} />;
   if (control === 'text') return <TextArea dir="auto" rows={rows ?? 3} {...common} />;
   // What is copied letter by letter is nobody's prose.

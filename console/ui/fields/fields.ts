@@ -5,8 +5,8 @@ import type { Words } from '#console/ui/code/differences.ts';
 export interface FieldSpec {
   label: string;
   hint?: ReactNode;
-  /** `line` unless said otherwise. */
-  control?: 'line' | 'text' | 'secret';
+  /** `line` unless said otherwise; what can be chosen is given to the form. */
+  control?: 'line' | 'text' | 'secret' | 'choice';
   /** Characters, from the contract. */
   max?: number;
   required?: boolean;

@@ -1,0 +1,50 @@
+import { useRead } from '#console/api.ts';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { type DeviceUpdate, listDeviceUpdates } from '#contract/deviceFirmware.ts';
+import css from './deviceFirmware.module.css';
+import { updateWords } from './updateWords.ts';
+
+const shownMax = 25;
+
+/** What the device was told to run and what came of it, newest first. */
+export function UpdateHistory({ deviceId, sequence }: { deviceId: string; sequence: number | undefined }) {
+  const read = useRead(listDeviceUpdates, { params: { deviceId }, query: { limit: shownMax } });
+  const { data } = read;
+  return (
+    <>
+      <ReadState read={read} what="Its updates" skeleton={<Skeleton shape="rows" lines={2} />} />
+      {data?.total === 0 && <p className={css.note}>Nothing was ever assigned to it.</p>}
+      <ol className={css.ran}>
+        {data?.items.map(update => (
+          <li key={update.sequence} data-current={update.sequence === sequence || undefined}>
+            <span className={css.ranBundle} dir="auto">
+              {update.bundle?.name ?? 'nothing'}
+            </span>
+            <span className={css.small}>
+              {cameOf(update)}
+              {update.error && <code className={css.said}>{update.error}</code>}
+            </span>
+            <span className={css.small}>
+              <TimeAgo time={update.stateAt} />
+            </span>
+            <b data-state={update.state}>{updateWords[update.state].word.toLowerCase()}</b>
+          </li>
+        ))}
+      </ol>
+      {data && data.total > shownMax && (
+        <p className={css.small}>
+          The last {shownMax} of {data.total.toLocaleString('en')}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** By what it was decided, and what stood in the way. */
+function cameOf({ origin, code, attempts, sequence }: DeviceUpdate): string {
+  const by = origin === 'pin' ? 'pinned' : origin ? `by its ${origin}` : 'withdrawn';
+  const tries = attempts > 1 ? `, ${attempts} tries` : '';
+  return `${sequence} · ${by}${code ? `, ${code}` : ''}${tries}`;
+}

@@ -1,0 +1,21 @@
+import { momentText } from '#console/rollouts/rolloutWords.ts';
+import type { DeviceFirmware } from '#contract/deviceFirmware.ts';
+
+type Rollout = NonNullable<DeviceFirmware['why']['rollout']>;
+
+/** When a device that a rollout has not admitted yet gets its bundle, as far as that can be known. */
+export function arrivalText({ step, steps, percents, place, state, admittedAt, dueAt }: Rollout): string {
+  const paused = state === 'paused' ? ' The rollout is paused: nothing arrives until it is resumed.' : '';
+  if (admittedAt !== undefined)
+    return `${dueAt ? `It is offered ${momentText(dueAt)}.` : 'It is offered as soon as the pace allows.'}${paused}`;
+  const at = percents.findIndex(share => share > place);
+  if (at < 0) return `No step of the rollout reaches it.${paused}`;
+  const share = percents[at] ?? 100;
+  const takes = share >= 100 ? 'takes all of the channel' : `takes ${share} % of the channel`;
+  const before = at + 1 - step;
+  const then =
+    before <= 1
+      ? 'It is the next one.'
+      : `Before it come ${before - 1} more ${before === 2 ? 'step' : 'steps'}.`;
+  return `With step ${at + 1} of ${steps}, which ${takes}. ${then}${paused}`;
+}

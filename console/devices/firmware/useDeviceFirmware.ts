@@ -1,0 +1,27 @@
+import { useRead } from '#console/api.ts';
+import { useLive } from '#console/live.ts';
+import { type DeviceFirmware, readDeviceFirmware } from '#contract/deviceFirmware.ts';
+import { isMoving } from './updateWords.ts';
+
+const pollMs = 3_000;
+
+/** What a device should run and how far it is: read anew with what it reports, and while it is on its way. */
+export function useDeviceFirmware(deviceId: string) {
+  const read = useRead(
+    readDeviceFirmware,
+    { params: { deviceId } },
+    { refetchInterval: last => (isOnItsWay(last) ? pollMs : false) },
+  );
+  useLive('device', ({ deviceId: about, what }) => {
+    if (about === deviceId && what === 'state') void read.refetch();
+  });
+  return read;
+}
+
+/** A time that is due soon counts as well: an offer, or the next try. */
+function isOnItsWay(firmware: DeviceFirmware | undefined): boolean {
+  const { current } = firmware ?? {};
+  const due = current?.retryAt ?? firmware?.why.rollout?.dueAt;
+  const isDue = due !== undefined && Math.abs(Date.parse(due) - Date.now()) < 120_000;
+  return isMoving(current) || isDue;
+}
