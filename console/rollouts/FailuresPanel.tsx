@@ -60,7 +60,7 @@ export function FailuresPanel({ rollout, read, ask }: FailuresPanelProps) {
             label="Failures by cause"
             columns={columnsOf(rollout)}
             rows={causes}
-            rowKey={({ code }) => code}
+            rowKey={({ code, failure }) => `${code} ${failure}`}
           />
           <p className={css.total}>
             <span>Total</span>

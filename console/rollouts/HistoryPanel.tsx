@@ -26,7 +26,9 @@ export function HistoryPanel({ rollout, report }: HistoryPanelProps) {
         {events.map(({ at, kind, text, actor }) => (
           <li key={`${at} ${kind} ${text}`}>
             <time dateTime={at}>{momentText(at)}</time>
-            <span dir="auto">{actor && !text.startsWith(actor.name) ? `${actor.name}: ${text}` : text}</span>
+            <span dir="auto">
+              {text} {actor && <span className={css.small}>{actor.name}</span>}
+            </span>
           </li>
         ))}
       </ol>

@@ -54,7 +54,7 @@ const isMoving = (rollout: Rollout | undefined) =>
 function OneRollout({ rollout }: { rollout: Rollout }) {
   const params = { rolloutId: rollout.id };
   const read = useRead(readRolloutReport, { params }, { refetchInterval: isMoving(rollout) && pollMs });
-  const { buttons, dialog, ask } = useRolloutActs(rollout);
+  const { buttons, menu, dialog, ask } = useRolloutActs(rollout);
   const { state, steps } = rollout;
   return (
     <DetailScreen
@@ -62,6 +62,7 @@ function OneRollout({ rollout }: { rollout: Rollout }) {
       id={rollout.id}
       state={<RolloutPill rollout={{ ...rollout, stepCount: steps.length }} />}
       actions={buttons}
+      {...(menu.length > 0 && { menu })}
     >
       {state === 'paused' && <PausedBand rollout={rollout} ask={ask} />}
       <RolloutSteps rollout={rollout} ask={ask} />

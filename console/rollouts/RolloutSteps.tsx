@@ -3,9 +3,10 @@ import { countOf } from '#console/firmware/firmwareWords.ts';
 import type { AskAct } from '#console/rollouts/acts/useRolloutActs.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
+import { useNow } from '#console/ui/state/TimeAgo.tsx';
 import { type Rollout, settledPercent } from '#contract/rollout.ts';
 import css from './rollouts.module.css';
-import { momentText, percentText, settledShare, spanText, stepText } from './rolloutWords.ts';
+import { momentText, percentText, secondsText, settledShare, spanText, stepText } from './rolloutWords.ts';
 
 /** The steps from first to last: what each takes, and where the rollout stands. */
 export function RolloutSteps({ rollout, ask }: { rollout: Rollout; ask: AskAct }) {
@@ -43,6 +44,7 @@ function kindOf({ step, steps, state }: Rollout, at: number): Kind {
 
 function Standing({ rollout, at, ask }: { rollout: Rollout; at: number; ask: AskAct }) {
   const { steps, step, state, finishedAt } = rollout;
+  const now = useNow();
   const { startedAt, endedAt = finishedAt, startsBy } = steps[at] ?? { startsBy: 'itself' };
   const kind = kindOf(rollout, at);
   if (kind === 'over')
@@ -50,7 +52,7 @@ function Standing({ rollout, at, ask }: { rollout: Rollout; at: number; ask: Ask
   if (kind === 'current') return <Current rollout={rollout} />;
   if (state === 'stopped' || state === 'superseded') return <Lines first="Not begun" />;
   if (startsBy === 'hand') {
-    const isDue = at === step + 1 && state === 'running' && steps[step]?.endedAt !== undefined;
+    const isDue = at === step + 1 && state === 'running' && isSoaked(rollout, now);
     return (
       <>
         <Lines first="Waits for you" second={isDue ? undefined : 'set to be started by hand'} />
@@ -65,10 +67,16 @@ function Standing({ rollout, at, ask }: { rollout: Rollout; at: number; ask: Ask
   return <Lines first="Starts by itself" second={at === 0 ? 'at the start' : `once step ${at} is over`} />;
 }
 
+/** What it waited for is over: it goes on by itself, or when somebody starts the next step. */
+const isSoaked = ({ settledAt, soakS }: Rollout, now: number) =>
+  settledAt !== undefined && Date.parse(settledAt) + soakS * 1000 <= now;
+
 function Current({ rollout }: { rollout: Rollout }) {
+  const now = useNow();
   const { state, counts, stepStartedAt, settledAt, soakS } = rollout;
   const since = stepStartedAt && `since ${momentText(stepStartedAt)}`;
   if (state === 'paused') return <Lines first="Paused" second={since} />;
+  if (isSoaked(rollout, now)) return <Lines first="Settled" second={`soaked for ${secondsText(soakS)}`} />;
   if (settledAt !== undefined)
     return (
       <Lines first="Settled" second={`soaks until ${momentText(Date.parse(settledAt) + soakS * 1000)}`} />

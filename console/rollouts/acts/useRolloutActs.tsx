@@ -6,6 +6,7 @@ import { useMay } from '#console/membership/useMay.ts';
 import css from '#console/rollouts/rollouts.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { actOnRollout, type Rollout, type RolloutAct, unfinished } from '#contract/rollout.ts';
@@ -40,9 +41,14 @@ export function useRolloutActs(rollout: Rollout) {
         {actWords[one].label}
       </Button>
     )),
+    menu: (may && hasNextStep(rollout)
+      ? [{ label: `Start step ${rollout.step + 2} now`, run: () => ask('nextStep') }]
+      : []) satisfies MenuItem[],
     dialog: act && <AskAct act={act} rollout={rollout} onClose={() => ask(undefined)} />,
   };
 }
+
+const hasNextStep = ({ state, step, steps }: Rollout) => state === 'running' && step + 1 < steps.length;
 
 /** Those for buttons at the top; the next step and the failed have theirs where they are shown. */
 function offeredIn({ state, counts, fromBundle }: Rollout): RolloutAct[] {

@@ -87,7 +87,8 @@ interface Standing {
 
 const off: Standing = { tone: 'never', text: 'off' };
 const tooFew: Standing = { tone: 'off', text: 'not enough data yet' };
-const toneOf = (isOpen: boolean): Tone => (isOpen ? 'danger' : 'ok');
+/** An open gate lets the rollout through. */
+const toneOf = (isOpen: boolean): Tone => (isOpen ? 'ok' : 'danger');
 
 const standing: Record<Exclude<RolloutGate, 'failures'>, (report: RolloutReport) => Standing> = {
   presence({ presence }) {
@@ -111,7 +112,7 @@ function noteOf({ gates }: Rollout, report: RolloutReport): string {
   const { failures } = report;
   const isClosedByFailures =
     gates.includes('failures') && failures.results >= gateResultsMin && failures.lower > failures.threshold;
-  const closed = others.filter(gate => gates.includes(gate) && report[gate]?.isOpen);
+  const closed = others.filter(gate => gates.includes(gate) && report[gate]?.isOpen === false);
   const count = closed.length + (isClosedByFailures ? 1 : 0);
   if (count > 0) return count === 1 ? '1 has closed' : `${count} have closed`;
   return gates.length === 0 ? 'all off' : 'all hold';

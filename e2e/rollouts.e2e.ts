@@ -1,0 +1,101 @@
+import { createChannel } from '#contract/channel.ts';
+import type { MqttDevice } from '#test/mqttDevice.ts';
+import { aDevice, connected, test } from './devicePage.ts';
+import { aBundle, channelAddress, install, nextTarget } from './firmwarePage.ts';
+import { expect, expectAccessible } from './world.ts';
+
+test('a rollout takes devices in steps, is paused by hand and by a gate, and taken back', async ({
+  page,
+  developer,
+  project,
+  platform,
+}) => {
+  test.slow();
+  const first = await aBundle(developer, project, platform.url, 'winter-24', '1.0');
+  const { id: projectId } = project;
+  const made = { projectId, deviceClass: 'thermostat', name: 'stable', bundleId: first.id };
+  const { id: channelId } = await developer.client.call(createChannel, { body: made });
+  await using fleet = await aFleet(8, async at => {
+    const tag = `hall-${at}`;
+    return connected(developer, await aDevice(developer, project, { tag }));
+  });
+  for (const hardware of fleet.all) await install(hardware, await nextTarget(hardware));
+  await aBundle(developer, project, platform.url, 'winter-25', '1.1');
+
+  await page.goto(channelAddress(project, `/${channelId}/bundle`));
+  await page.getByRole('button', { name: 'Edit steps how' }).click();
+  for (let left = 4; left > 0; left--) await page.getByLabel('Remove step 1').click();
+  await page.getByLabel('Soak, in minutes').fill('60');
+  await page.getByRole('button', { name: 'Use these steps' }).click();
+  await page.getByRole('button', { name: 'Start rollout' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'winter-24 → winter-25' })).toBeVisible();
+  const told = await Promise.all(fleet.all.map(nextTarget));
+  const [good, ...bad] = fleet.all;
+  if (!good || !told[0]) throw new Error('no device');
+  await install(good, told[0]);
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress).toContainText('8 devices admitted so far');
+  await expect(progress.getByRole('link', { name: '1 updated' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    '7 devices that have not begun to install return to winter-24',
+  );
+  await page.getByLabel('Reason').fill('looks odd');
+  await page.getByRole('button', { name: 'Pause rollout' }).click();
+  const band = page.getByRole('region', { name: 'Paused' });
+  await expect(band).toContainText('This rollout is paused.');
+  for (const hardware of bad) expect((await nextTarget(hardware)).bundleId).toBe(first.id);
+  await band.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Resume rollout' }).click();
+  for (const hardware of bad) await fail(hardware);
+  await expect(page.getByRole('region', { name: 'Failures' })).toContainText('boot_failed');
+
+  await expect(band).toContainText('The failures gate paused this rollout.', { timeout: 90_000 });
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText('looks odd');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(isWider).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByRole('link', { name: /devices with boot_failed/ }).click();
+  await expect(page).toHaveURL(/devices\?code=boot_failed/);
+  await expect(page.getByRole('link', { name: /hall-/ })).toHaveCount(7);
+  await expectAccessible(page);
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'Roll back' }).click();
+  await expect(page.getByRole('dialog')).toContainText('1 device that runs winter-25 back to winter-24');
+});
+
+test('a rollout that does not exist says so', async ({ page, project, developer }) => {
+  const body = { projectId: project.id, deviceClass: 'thermostat', name: 'stable' };
+  const { id: channelId } = await developer.client.call(createChannel, { body });
+  await page.goto(channelAddress(project, `/${channelId}/rollouts/rol_none`));
+  await expect(page.getByText('Rollout rol_none does not exist.')).toBeVisible();
+  await page.goto(channelAddress(project, '/chn_none'));
+  await expect(page.getByText('Channel chn_none does not exist.')).toBeVisible();
+});
+
+async function aFleet(size: number, make: (at: number) => Promise<MqttDevice>) {
+  const all: MqttDevice[] = [];
+  for (let at = 0; at < size; at++) {
+    const hardware = await make(at);
+    await hardware.listen('target');
+    all.push(hardware);
+  }
+  return {
+    all,
+    async [Symbol.asyncDispose]() {
+      for (const hardware of all) await hardware[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function fail(hardware: MqttDevice): Promise<void> {
+  const { sequence } = await nextTarget(hardware);
+  const why = { code: 'boot_failed', error: 'watchdog reset in radio_init' };
+  await hardware.say('progress', { state: 'failed', sequence, ...why });
+}
