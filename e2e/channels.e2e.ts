@@ -81,7 +81,9 @@ test('what another bundle would touch is shown before anything changes', async (
   await expect(impact.getByRole('listitem').filter({ hasText: 'Go up' })).toContainText('1');
   const components = page.getByRole('region', { name: 'Components' });
   await expect(components.getByRole('row', { name: /main/ })).toContainText('1.1');
-  await expect(page.getByRole('region', { name: 'If this had run last week' })).toContainText('step 1');
+  await expect(page.getByRole('region', { name: 'If this had run last week' })).toContainText(
+    'First to go: hall-01',
+  );
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 700 });
   const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);

@@ -155,14 +155,14 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
 });
 
 test('what runs on a device is not guessed at while it is not known', async ({ page, device }) => {
-  const state = `**/api/devices/${device.id}/state`;
-  await page.route(state, route => route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS' } }));
+  const path = `**/api/devices/${device.id}/firmware`;
+  await page.route(path, route => route.fulfill({ status: 429, json: { reason: 'TOO_MANY_REQUESTS' } }));
   await page.goto(deviceAddress(device));
   const firmware = panel(page, 'Firmware');
   await expect(firmware.getByText('Firmware on the device could not be loaded')).toBeVisible();
   await expect(firmware.getByText('Not reported')).toHaveCount(0);
   await expect(firmware.getByRole('button', { name: 'Retry' })).toBeVisible();
-  await page.unroute(state);
+  await page.unroute(path);
   await page.reload();
   await expect(firmware.getByText('Not reported')).toBeVisible();
 });

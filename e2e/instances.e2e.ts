@@ -84,7 +84,7 @@ test('a range is chosen with Shift, and all that match are acted on', async ({
   await page.getByRole('button', { name: 'Select all 30 matching' }).click();
   await expect(page.getByText('30 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Move to channel' }).click();
-  await page.getByRole('dialog').getByLabel('Channel').fill('field-test');
+  await page.getByRole('dialog').getByLabel('Channel').selectOption('field-test');
   await page.getByRole('button', { name: 'Move 30 devices' }).click();
   await expect(page.getByText('Moved 30 devices.')).toBeVisible();
   await expect(page.getByRole('row', { name: /lot-09/ }).getByText('field-test')).toBeVisible();

@@ -17,7 +17,7 @@ import type { RolloutRow } from '#contract/rollout.ts';
 import { readStats } from '#contract/stats.ts';
 import { idMax } from '#rules/chosenId.ts';
 import css from './channels.module.css';
-import { devicesText } from './channelWords.ts';
+import { figureOf } from './channelWords.ts';
 import { NewChannel } from './NewChannel.tsx';
 
 /** Where the devices of each class get their firmware from, and what is under way. */
@@ -96,7 +96,7 @@ function columnsOf(rollouts: ReadonlyMap<string, RolloutRow> | undefined): reado
       id: 'devices',
       head: 'Devices',
       width: '12%',
-      cell: ({ deviceCount }) => devicesText(deviceCount),
+      cell: ({ deviceCount }) => figureOf(deviceCount),
     },
     {
       id: 'rollout',

@@ -1,6 +1,11 @@
-/** "1 device", "11,640 devices", "10,000+ devices": counting stops there. */
+/** Counting stops there: "10,000+". */
+const countedMax = 10_000;
+
+export function figureOf(count: number): string {
+  return count.toLocaleString('en') + (count >= countedMax ? '+' : '');
+}
+
+/** "1 device", "640 devices", "10,000+ devices" */
 export function devicesText(count: number): string {
-  const most = 10_000;
-  const figure = count.toLocaleString('en') + (count >= most ? '+' : '');
-  return count === 1 ? '1 device' : `${figure} devices`;
+  return count === 1 ? '1 device' : `${figureOf(count)} devices`;
 }

@@ -75,7 +75,9 @@ function Outcome({ tried }: { tried: RolloutTryOut }) {
                 <td>{stepText(percent)}</td>
                 <td>{devices.toLocaleString('en')}</td>
                 <td>{seenLastWeek.toLocaleString('en')}</td>
-                <td>{settledAfterH === undefined ? 'longer' : hoursText(settledAfterH)}</td>
+                <td>
+                  {devices === 0 ? '–' : settledAfterH === undefined ? 'longer' : hoursText(settledAfterH)}
+                </td>
               </tr>
             ))}
           </tbody>
