@@ -4,7 +4,9 @@ import { deleteComponentVersion, readComponentVersion } from '#contract/componen
 import { deleteDevice, editDevice } from '#contract/device.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { editProject } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
 import { download } from '#test/uploads.ts';
 import { aReadyVersion } from '#test/versions.ts';
 import { hourMs, minuteMs } from '#test/world.ts';
@@ -61,6 +63,26 @@ describe('a download of firmware', () => {
     const { content, url } = await firmware();
     const all = await Promise.all(Array.from({ length: 40 }, () => download(url)));
     expect(all.every(one => one.equals(content))).toBe(true);
+  });
+
+  it('counts for its device what was handed out, and not for who looks at it', async () => {
+    const { content, version, device, url } = await firmware();
+    const { db } = at.world.platform;
+    await db.run(sql`
+      insert into device_targets (project_id, device_id, device_class, sequence, assigned_at, state, state_at)
+      select project_id, id, device_class, 1, now(), 'none', now() from devices where id = ${device.id}
+      on conflict do nothing`);
+    await download(version.url);
+    await fetch(url, { method: 'HEAD' });
+    await download(url);
+    const part = await fetch(url, { headers: { range: 'bytes=10-19' } });
+    await part.arrayBuffer();
+    const counted = async () => {
+      const row = await db.one<{ bytes: number }>(sql`
+        select bytes::float8 as bytes from device_targets where device_id = ${device.id}`);
+      return row?.bytes === content.length + 10 ? true : undefined;
+    };
+    await until(counted);
   });
 
   it('is refused to who altered the link, and to a device that may not', async () => {

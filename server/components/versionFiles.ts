@@ -38,12 +38,14 @@ export const versionFiles: FileLinks = {
   },
   gf: {
     expired: 'URL_EXPIRED',
-    download: ({ db }, [projectId = '', versionId = '', deviceId = '']) =>
-      fileOf(
+    download: async ({ db }, [projectId = '', versionId = '', deviceId = '']) => ({
+      ...(await fileOf(
         db,
         sql`v.project_id = ${projectId} and v.id = ${versionId}`,
         sql`join devices d on d.project_id = v.project_id and d.id = ${deviceId} and not d.suspended`,
-      ),
+      )),
+      device: { projectId, deviceId },
+    }),
   },
 };
 

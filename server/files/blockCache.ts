@@ -24,18 +24,24 @@ export class BlockCache {
     this.#blocksMax = max;
   }
 
-  /** The bytes of the range. It reads one block ahead of its reader, and no further. */
-  read(file: Cached, range: ByteRange): Readable {
-    return Readable.from(this.#chunks(file, range), { objectMode: false });
+  /** The bytes of the range; `handOut` is told how many with each block. It reads one block ahead, and no further. */
+  read(file: Cached, range: ByteRange, handOut: (bytes: number) => void = () => undefined): Readable {
+    return Readable.from(this.#chunks(file, range, handOut), { objectMode: false });
   }
 
-  async *#chunks(file: Cached, { from, to }: ByteRange): AsyncGenerator<Buffer> {
+  async *#chunks(
+    file: Cached,
+    { from, to }: ByteRange,
+    handOut: (bytes: number) => void,
+  ): AsyncGenerator<Buffer> {
     const last = Math.floor(to / blockBytes);
     for (let index = Math.floor(from / blockBytes); index <= last; index++) {
       const block = this.#block(file, index);
       if (index < last) this.#block(file, index + 1).catch(() => undefined);
       const start = index * blockBytes;
-      yield (await block).subarray(Math.max(0, from - start), to + 1 - start);
+      const chunk = (await block).subarray(Math.max(0, from - start), to + 1 - start);
+      handOut(chunk.length);
+      yield chunk;
     }
   }
 

@@ -33,6 +33,8 @@ export interface StoredFile {
   etag: string;
   /** Many ask for it at the same time: its blocks are kept in memory. */
   isHot?: true;
+  /** The device that it is handed to, whose bytes are counted. */
+  device?: { projectId: string; deviceId: string };
 }
 
 /** An address at our door that says what may be done there until when, signed: nothing of it is stored. */

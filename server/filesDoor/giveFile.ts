@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
+import { countFirmwareBytes } from '#server/deviceFirmware/countBytes.ts';
 import type { BlockCache } from '#server/files/blockCache.ts';
 import type { StoredFile } from '#server/files/links.ts';
 import { rangeAsked } from '#server/files/range.ts';
@@ -20,7 +21,7 @@ export async function giveFile(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { place, filename, sizeBytes, contentType, etag } = file;
+  const { place, filename, sizeBytes, contentType, etag, device } = file;
   const { range: header, 'if-range': ifRange = etag } = request.headers;
   const range = ifRange === etag ? rangeAsked(header, sizeBytes) : undefined;
   if (range === null) {
@@ -38,7 +39,10 @@ export async function giveFile(
   });
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${sizeBytes}`);
   if (request.method === 'HEAD') return reply.send();
-  const body = file.isHot ? blocks.read(file, { from, to }) : await platform.storage.read(place, range);
+  const count = (bytes: number) => device && countFirmwareBytes(platform, { ...device, bytes });
+  const body = file.isHot
+    ? blocks.read(file, { from, to }, count)
+    : await platform.storage.read(place, range);
   transfers.download(reply.raw);
   return reply.send(body);
 }
