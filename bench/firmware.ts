@@ -1,0 +1,204 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createComponent } from '#contract/component.ts';
+import {
+  completeVersionUpload,
+  createComponentVersion,
+  readComponentVersion,
+  startVersionUpload,
+} from '#contract/componentVersion.ts';
+import { createProject } from '#contract/project.ts';
+import { type Newcomer, newcomer } from '#test/newcomer.ts';
+import { freePort, startMooring, startProcess } from '#test/serverProcess.ts';
+import { report } from './report.ts';
+
+const mebibyte = 1024 ** 2;
+const downloads = { count: 500, bytes: 10 * mebibyte };
+const upload = { bytes: 512 * mebibyte, atOnce: 4 };
+const clockTicksPerS = 100;
+
+interface Cost {
+  s: number;
+  /** CPU time of the server for each megabyte. */
+  cpuMsPerMb: number;
+  peakMb: number;
+}
+
+/** What it costs to hand a file to many at once, and to take a large one: ours, nginx, and bare Fastify. */
+export async function run(): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
+  writeFileSync(join(dir, 'download'), randomBytes(downloads.bytes));
+  const env = { FILES: dir, BYTES: String(downloads.bytes) };
+  const bare = await startProcess('bench/reference/files.ts', env);
+  const mooring = await startMooring({ DATA_DIR: join(dir, 'data') });
+  const developer = await newcomer(mooring.url, 'bench@example.com');
+  const file = readFileSync(join(dir, 'download'));
+  const small = await aVersion(developer);
+  await send(developer, small, file);
+  const { url = '' } = await ready(developer, small);
+  const [bareId = 0, ourId = 0] = [bare.child.pid, mooring.child.pid];
+  const rows = [
+    row(
+      'download',
+      'bare Fastify',
+      await cost(bareId, totalOf(downloads), () => fetchMany(`${bare.url}/download`)),
+    ),
+    row('download', 'ours', await cost(ourId, totalOf(downloads), () => fetchMany(url))),
+  ];
+  const nginx = await startNginx(dir);
+  if (nginx) {
+    rows.push(
+      row('download', 'nginx', await cost(nginx.pid, totalOf(downloads), () => fetchMany(nginx.url))),
+    );
+    nginx.stop();
+  }
+  const large = Buffer.alloc(upload.bytes, file);
+  const parts = Array.from({ length: upload.bytes / (8 * mebibyte) }, (_, i) => `${bare.url}/upload/${i}`);
+  rows.push(row('upload', 'bare Fastify', await cost(bareId, upload.bytes, () => putAll(parts, large))));
+  const version = await aVersion(developer);
+  const ours = async () => {
+    await send(developer, version, large);
+    await ready(developer, version);
+  };
+  rows.push(row('upload, verified', 'ours', await cost(ourId, upload.bytes, ours)));
+  await Promise.all([bare.stop(), mooring.stop()]);
+  rmSync(dir, { recursive: true, force: true });
+  report({
+    title: 'Firmware: files down and up',
+    command: 'npm run bench -- firmware',
+    head: ['what', 'server', 'time', 'MB/s', 'CPU per MB', 'most memory'],
+    rows,
+    notes: [
+      `Downloads: ${downloads.count} at once of ${downloads.bytes / mebibyte} MiB. Upload: ${upload.bytes / mebibyte} MiB in parts of 8 MiB, ${upload.atOnce} at once.`,
+      'Ours checks the link, syncs each part to the disk, and reads and hashes the whole at the end; bare Fastify does not.',
+      nginx ? 'nginx has one worker, with sendfile.' : 'nginx is not installed on this machine.',
+      'The client shares the cores with the servers.',
+    ],
+  });
+}
+
+const totalOf = ({ count, bytes }: { count: number; bytes: number }) => count * bytes;
+
+const row = (what: string, server: string, { s, cpuMsPerMb, peakMb, mbPerS }: Cost & { mbPerS: number }) => [
+  ...[
+    what,
+    server,
+    `${s.toFixed(1)} s`,
+    mbPerS.toFixed(0),
+    `${cpuMsPerMb.toFixed(2)} ms`,
+    `${peakMb.toFixed(0)} MB`,
+  ],
+];
+
+/** What a process used while the work went on; for nginx that of its worker. */
+async function cost(
+  pid: number,
+  bytes: number,
+  work: () => Promise<unknown>,
+): Promise<Cost & { mbPerS: number }> {
+  const [before, startedAt] = [cpuMs(pid), performance.now()];
+  let peakMb = 0;
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, memoryMb(pid));
+  }, 100);
+  await work();
+  clearInterval(watch);
+  const s = (performance.now() - startedAt) / 1000;
+  const megabytes = bytes / 1e6;
+  return { s, peakMb, cpuMsPerMb: (cpuMs(pid) - before) / megabytes, mbPerS: megabytes / s };
+}
+
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / clockTicksPerS;
+}
+
+const memoryMb = (pid: number) =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
+
+async function fetchMany(url: string): Promise<void> {
+  await Promise.all(Array.from({ length: downloads.count }, () => fetchOne(url)));
+}
+
+function fetchOne(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, answer => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      answer.once('error', reject);
+      answer.once('end', () =>
+        bytes === downloads.bytes ? resolve() : reject(new Error(`${answer.statusCode}: ${bytes} bytes`)),
+      );
+    }).once('error', reject);
+  });
+}
+
+/** Sends a file to its parts’ addresses, some at a time. */
+async function putAll(urls: readonly string[], file: Buffer<ArrayBuffer>): Promise<void> {
+  const partBytes = Math.ceil(file.length / urls.length);
+  const waiting = [...urls.entries()];
+  const sender = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [i, url] = next;
+      const body = file.subarray(i * partBytes, (i + 1) * partBytes);
+      const { status } = await fetch(url, { method: 'PUT', body });
+      if (status !== 204) throw new Error(`Part ${i + 1} was answered with ${status}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: upload.atOnce }, sender));
+}
+
+let count = 0;
+
+async function aVersion({ client }: Newcomer): Promise<string> {
+  count += 1;
+  const project = await client.call(createProject, { body: { name: `Bench ${count}` } });
+  const component = await client.call(createComponent, { body: { projectId: project.id, name: 'main' } });
+  const body = { componentId: component.id, name: '1.0' };
+  return (await client.call(createComponentVersion, { body })).id;
+}
+
+async function send({ client }: Newcomer, versionId: string, file: Buffer<ArrayBuffer>): Promise<void> {
+  const parts = Math.max(1, Math.floor(file.length / (8 * mebibyte)));
+  const body = { filename: 'main.bin', bytes: file.length, parts };
+  const { uploadId, urls } = await client.call(startVersionUpload, { params: { versionId }, body });
+  await putAll(urls, file);
+  await client.call(completeVersionUpload, { params: { versionId, uploadId }, body: {} });
+}
+
+async function ready({ client }: Newcomer, versionId: string) {
+  for (;;) {
+    const version = await client.call(readComponentVersion, { params: { versionId } });
+    if (version.state === 'ready') return version;
+    if (version.state === 'failed') throw new Error(version.error);
+    await wait(20);
+  }
+}
+
+/** With one worker, so that its CPU time is that of one process. Undefined: it is not installed. */
+async function startNginx(dir: string): Promise<{ url: string; pid: number; stop(): void } | undefined> {
+  try {
+    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  const port = await freePort();
+  const config = join(dir, 'nginx.conf');
+  writeFileSync(
+    config,
+    `daemon off; master_process off; pid ${dir}/nginx.pid; error_log stderr crit;
+     events { worker_connections 2048; }
+     http { access_log off; sendfile on; server { listen 127.0.0.1:${port}; root ${dir}; } }`,
+  );
+  const child = spawn('nginx', ['-p', dir, '-c', config], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const url = `http://127.0.0.1:${port}/download`;
+  while (!(await fetch(url, { method: 'HEAD' }).catch(() => undefined))) await wait(20);
+  return { url, pid: child.pid ?? 0, stop: () => child.kill() };
+}
