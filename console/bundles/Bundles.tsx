@@ -4,6 +4,7 @@ import { FirmwareTabs } from '#console/firmware/FirmwareTabs.tsx';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
+import clamp from '#console/ui/Clamp.module.css';
 import { Rope } from '#console/ui/drawings.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
@@ -90,6 +91,8 @@ function Compare({ projectId, ids: [bundleId, other, ...more] }: { projectId: st
   );
 }
 
+const devicesOf = (count: number) => (count > 0 ? countOf(count, 'device') : '–');
+
 const columns: readonly Column<Bundle>[] = [
   {
     id: 'name',
@@ -108,7 +111,7 @@ const columns: readonly Column<Bundle>[] = [
     head: 'Components',
     width: '26%',
     cell: ({ components }) => (
-      <span className={css.versions}>
+      <span className={`${css.versions} ${clamp.clamp}`}>
         {components
           .slice(0, 2)
           .map(({ componentName, versionName }) => `${componentName} ${versionName}`)
@@ -124,8 +127,8 @@ const columns: readonly Column<Bundle>[] = [
     width: '16%',
     cell: ({ channelCount, deviceCount }) => (
       <TwoLines
-        main={channelCount > 0 ? countOf(channelCount, 'channel') : '–'}
-        sub={deviceCount > 0 && countOf(deviceCount, 'device')}
+        main={channelCount > 0 ? countOf(channelCount, 'channel') : devicesOf(deviceCount)}
+        sub={channelCount > 0 && deviceCount > 0 && devicesOf(deviceCount)}
       />
     ),
   },

@@ -7,7 +7,6 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import type { FieldTable } from '#console/ui/fields/fields.ts';
 import { CloseIcon } from '#console/ui/icons.tsx';
-import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { type Component, editComponent, signingKeysMax } from '#contract/component.ts';
@@ -33,9 +32,9 @@ export function SigningKeysPanel({ component, locked }: SigningKeysPanelProps) {
   return (
     <>
       {keys.length === 0 ? (
-        <LinePanel title="Signing keys" action={add}>
-          Versions need no signature.
-        </LinePanel>
+        <Panel title="Signing keys" action={add}>
+          <p className={css.quiet}>Versions need no signature.</p>
+        </Panel>
       ) : (
         <Panel title="Signing keys" note={`${keys.length} of ${signingKeysMax}`} action={add}>
           <div className={css.stack}>

@@ -88,7 +88,6 @@ const columns = (projectId: string): readonly Column<ComponentVersionRow>[] => [
     id: 'size',
     head: 'Size',
     sort: 'sizeBytes',
-    align: 'end',
     width: '14%',
     cell: ({ sizeBytes, state }) =>
       sizeBytes !== undefined && state !== 'empty' ? binarySize(sizeBytes) : '–',
@@ -96,14 +95,14 @@ const columns = (projectId: string): readonly Column<ComponentVersionRow>[] => [
   {
     id: 'usedBy',
     head: 'Used by',
-    width: '20%',
+    width: '24%',
     cell: version => <UsedBy projectId={projectId} version={version} />,
   },
   {
     id: 'created',
     head: 'Created',
     sort: 'createdAt',
-    width: '16%',
+    width: '15%',
     cell: ({ createdAt }) => <TimeAgo time={createdAt} />,
   },
 ];

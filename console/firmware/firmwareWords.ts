@@ -9,5 +9,7 @@ const units = ['bytes', 'KiB', 'MiB', 'GiB'];
 export function binarySize(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const size = bytes / 1024 ** power;
-  return `${power === 0 || size >= 100 ? Math.round(size).toLocaleString('en') : size.toFixed(1)} ${units[power]}`;
+  // "8 MiB" and "1 byte", but "6.1 MiB".
+  const figure = power === 0 || size >= 100 ? Math.round(size) : Math.round(size * 10) / 10;
+  return `${figure.toLocaleString('en')} ${power === 0 && figure === 1 ? 'byte' : units[power]}`;
 }

@@ -3,7 +3,7 @@ import { useActions } from '#console/actions.ts';
 import { call } from '#console/api.ts';
 import { useUploadOf } from '#console/components/upload/uploads.ts';
 import { download, linkThatLeads } from '#console/files/fileLink.ts';
-import { binarySize } from '#console/firmware/firmwareWords.ts';
+import { binarySize, countOf } from '#console/firmware/firmwareWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -44,7 +44,7 @@ export function FilePanel({ version }: { version: ComponentVersion }) {
         <FormError error={error} />
         <Facts
           facts={[
-            ['Size', `${binarySize(sizeBytes)}, ${sizeBytes.toLocaleString('en')} bytes`],
+            ['Size', sizeText(sizeBytes)],
             [
               'SHA-256',
               <span key="sha256">
@@ -60,4 +60,10 @@ export function FilePanel({ version }: { version: ComponentVersion }) {
       </div>
     </Panel>
   );
+}
+
+/** "384 MiB, 402,653,184 bytes" */
+function sizeText(bytes: number): string {
+  const exact = countOf(bytes, 'byte');
+  return bytes < 1024 ? exact : `${binarySize(bytes)}, ${exact}`;
 }

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { type Bundle, createBundle } from '#contract/bundle.ts';
+import { type Component, createComponent } from '#contract/component.ts';
+import {
+  type ComponentVersion,
+  completeVersionUpload,
+  createComponentVersion,
+  readComponentVersion,
+  startVersionUpload,
+} from '#contract/componentVersion.ts';
+import type { Project } from '#contract/project.ts';
+import type { Newcomer } from '#test/newcomer.ts';
+import { test as base } from './devicePage.ts';
+import { expect } from './world.ts';
+
+/** Here a `project` has the class `thermostat`. */
+export const test = base;
+
+export const place = ({ id }: Pick<Project, 'id'>, path: string) => `/projects/${id}/${path}`;
+
+export const versionPlace = (project: Pick<Project, 'id'>, version: ComponentVersion) =>
+  place(project, `components/${version.componentId}/versions/${version.id}`);
+
+export function aComponent({ client }: Newcomer, { id }: Project, name = 'gateway-os'): Promise<Component> {
+  return client.call(createComponent, { body: { projectId: id, name } });
+}
+
+export function aVersion(
+  { client }: Newcomer,
+  { id: componentId }: Component,
+  name = '4.2.0',
+): Promise<ComponentVersion> {
+  return client.call(createComponentVersion, { body: { componentId, name } });
+}
+
+/** With a verified file. */
+export async function aReadyVersion(
+  who: Newcomer,
+  component: Component,
+  name = '4.2.0',
+): Promise<ComponentVersion> {
+  const { id: versionId } = await aVersion(who, component, name);
+  const params = { versionId };
+  const bytes = Buffer.from(`firmware ${name}`);
+  const body = { filename: `${name}.img`, bytes: bytes.length };
+  const { uploadId, urls } = await who.client.call(startVersionUpload, { params, body });
+  await fetch(urls[0] ?? '', { method: 'PUT', body: bytes });
+  await who.client.call(completeVersionUpload, { params: { versionId, uploadId }, body: {} });
+  await expect
+    .poll(async () => (await who.client.call(readComponentVersion, { params })).state)
+    .toBe('ready');
+  return who.client.call(readComponentVersion, { params });
+}
+
+export function aBundle(
+  { client }: Newcomer,
+  { id: projectId }: Project,
+  versions: readonly ComponentVersion[],
+  more: { name?: string; description?: string; deviceClass?: string } = {},
+): Promise<Bundle> {
+  const componentVersionIds = versions.map(({ id }) => id);
+  const body = { projectId, name: 'winter-24', deviceClass: 'thermostat', ...more, componentVersionIds };
+  return client.call(createBundle, { body });
+}
+
+/** Nothing is to be scrolled to sideways, however narrow the screen. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { scroll, shown } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    shown: document.documentElement.clientWidth,
+  }));
+  expect(scroll).toBeLessThanOrEqual(shown);
+}
