@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createChannel } from '#contract/channel.ts';
+import { aBundle, aComponent, aReadyVersion, expectNoSidewaysScroll, place, test } from './componentsPage.ts';
 import { aDevice } from './devicePage.ts';
-import { aBundle, aComponent, aReadyVersion, expectNoSidewaysScroll, place, test } from './firmwarePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
 const needed = 'You must have at least one device class and one usable component before creating a bundle.';
@@ -41,7 +41,7 @@ test('a bundle is created by keyboard alone, cloned, edited, compared and delete
   await page.getByRole('combobox', { name: 'gateway-os' }).selectOption(old.name);
   await page.getByRole('combobox', { name: 'boot' }).selectOption(boot.name);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Create bundle' }).last().press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create bundle' }).press('Enter');
   await expect(page).toHaveURL(/bundles\/bnd_\w+$/);
   await expect(page.getByRole('link', { name: '4.1.3' })).toBeVisible();
   await expectAccessible(page);
@@ -55,7 +55,7 @@ test('a bundle is created by keyboard alone, cloned, edited, compared and delete
   await expect(page.getByLabel('Name')).toHaveValue('winter-24 (copy)');
   await expect(page.getByLabel('Description (optional)')).toHaveValue('First snow (copy)');
   await page.getByRole('combobox', { name: 'gateway-os' }).selectOption('4.2.0');
-  await page.getByRole('button', { name: 'Create bundle' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create bundle' }).click();
   await expect(page.getByRole('link', { name: '4.2.0' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Compare with' }).selectOption({ label: 'winter-24' });
   await expect(page.getByText('1 of 2 components differs')).toBeVisible();

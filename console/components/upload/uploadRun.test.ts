@@ -92,6 +92,26 @@ it('after a cut only what is missing is sent, also where the answer to a stored 
   expect(view.resumedAfterMs).toBe(0);
 });
 
+it('a cut of one part lets the others arrive', async () => {
+  const arrive: (() => void)[] = [];
+  const tries: number[] = [];
+  const faked = aWorld();
+  const { world } = aWorld({
+    async put({ number }) {
+      tries.push(number);
+      if (number === 1 && tries.length < 4) throw cut();
+      if (tries.length < 4) await new Promise<void>(resolve => arrive.push(resolve));
+      faked.stored.add(number);
+    },
+    async wait() {
+      for (const one of arrive) one();
+    },
+    read: () => faked.world.read(),
+  });
+  await reaching(new UploadRun(begun, world), 'sent');
+  expect(tries.toSorted()).toEqual([1, 1, 2, 3, 4, 5]);
+});
+
 it('while the server does not answer it waits longer from time to time', async () => {
   let fails = 4;
   const { world, waits } = aWorld({

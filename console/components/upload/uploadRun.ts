@@ -24,8 +24,11 @@ export class UploadRun {
   readonly #sha256: Promise<string | undefined>;
   #urls: readonly string[];
   #parts: PartView[];
-  /** The lanes that run now. */
+  /** The lanes that run now: aborted, they take no further part. */
   #round = new AbortController();
+  /** The parts on their way: aborted, they are given up. */
+  #sending = new AbortController();
+  readonly #puts = new Set<Promise<void>>();
   #cutAt: number | undefined;
   #changes: Partial<UploadView> = {};
   #telling: ReturnType<typeof setTimeout> | undefined;
@@ -52,6 +55,7 @@ export class UploadRun {
   pause(): void {
     if (!['sending', 'waiting'].includes(this.view.get().phase)) return;
     this.#round.abort();
+    this.#sending.abort();
     this.#tell({ phase: 'paused', retryAt: undefined });
   }
 
@@ -72,6 +76,7 @@ export class UploadRun {
   stop(phase: 'cancelled' | 'failed' = 'cancelled', refusal?: UploadRefusal): void {
     this.#all.abort();
     this.#round.abort();
+    this.#sending.abort();
     this.#tell({ phase, refusal, retryAt: undefined });
   }
 
@@ -82,6 +87,7 @@ export class UploadRun {
   async #go(): Promise<void> {
     const round = new AbortController();
     this.#round = round;
+    this.#sending = new AbortController();
     this.#pace.restart();
     this.#tell({ phase: 'sending', refusal: undefined, retryAt: undefined });
     await Promise.all(Array.from({ length: lanes }, () => this.#lane(round)));
@@ -100,13 +106,18 @@ export class UploadRun {
 
   async #send({ number }: Part, round: AbortController): Promise<void> {
     const part = this.#set(number, 'sending');
+    const url = this.#urls[number - 1] ?? '';
+    const { signal } = this.#sending;
+    const put = this.#world.put(part, url, signal, bytes => this.#progress(number, bytes));
+    this.#puts.add(put);
     try {
-      const url = this.#urls[number - 1] ?? '';
-      await this.#world.put(part, url, round.signal, bytes => this.#progress(number, bytes));
+      await put;
       this.#set(number, 'stored');
     } catch (error) {
       this.#set(number, 'missing');
       if (!round.signal.aborted) await this.#refused(number, error, round);
+    } finally {
+      this.#puts.delete(put);
     }
   }
 
@@ -131,6 +142,8 @@ export class UploadRun {
     if (isCut) this.#cutAt ??= this.#world.now();
     for (let tries = 0, failure = cause; !waiting.signal.aborted; tries++) {
       if (failure !== undefined) await this.#wait(tries, failure, waiting.signal);
+      // What is still on its way may arrive all the same.
+      await Promise.allSettled(this.#puts);
       if (waiting.signal.aborted) return;
       try {
         this.#take(await this.#world.read());
