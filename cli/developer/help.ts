@@ -27,7 +27,7 @@ export function helpOfOne(command: Command): string {
   ].join('\n');
 }
 
-export const usageOf = ({ name, plain }: Command) => (plain ? `${name} ${plain}` : name);
+const usageOf = ({ name, plain }: Command) => (plain ? `${name} ${plain}` : name);
 
 const optionText = ({ name, takes }: Option) => (takes ? `--${name} ${takes}` : `--${name}`);
 

@@ -2,7 +2,7 @@ import { isJsonObject, jsonFault, parsedJson, textOfJson } from '#console/ui/cod
 import type { FieldTable } from '#console/ui/fields/fields.ts';
 import { type ComponentVersion, versionNameMax } from '#contract/componentVersion.ts';
 
-export const securityVersionMax = 2_147_483_647;
+const securityVersionMax = 2_147_483_647;
 
 export const versionFields: FieldTable<'name' | 'securityVersion'> = {
   name: {

@@ -11,7 +11,7 @@ const shownAs = {
 };
 
 /** Whether an unsettled device was away since it was admitted; `r`, `t`: the rollout and the device's target. */
-export const isWaiting = sql`
+const isWaiting = sql`
   (s.seen_at is distinct from 'infinity' and (t.bundle_id is distinct from r.bundle_id or t.state in ('none', 'waiting')))`;
 
 /**

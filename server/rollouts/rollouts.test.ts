@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRollout, editRollout, listRollouts, rolloutDefaults } from '#contract/rollout.ts';
-import { listRolloutDevices, tryRollout } from '#contract/rolloutReport.ts';
+import { createRollout, editRollout, listRollouts, readRollout, rolloutDefaults } from '#contract/rollout.ts';
+import { listRolloutDevices, readRolloutReport, tryRollout } from '#contract/rolloutReport.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { act, aRolloutFleet, connect, create, read, report } from '#test/rollouts.ts';
@@ -34,6 +34,14 @@ describe('a rollout', () => {
       ['started', 'Started with 1 %: It is time', at.owner.developer.id],
       ['created', 'Rollout created.', at.owner.developer.id],
     ]);
+  });
+
+  it('is there for the members of its project alone', async () => {
+    const made = await create(at, await aRolloutFleet(at, 1));
+    const stranger = await at.world.aDeveloper();
+    const params = { rolloutId: made.id };
+    await failing(stranger.client.call(readRollout, { params }), 'ROLLOUT_NOT_FOUND');
+    await failing(stranger.client.call(readRolloutReport, { params }), 'ROLLOUT_NOT_FOUND');
   });
 
   it('is refused where it makes no sense', async () => {
