@@ -13,7 +13,7 @@ const ref = z.object({ id: z.string(), name: z.string() });
 
 /** What a device was told to run, and what came of it. */
 export const DeviceUpdate = z.object({
-  /** Rises by one each time the bundle changes. */
+  /** Rises by one when the bundle changes, or when somebody has the device try again. */
   sequence: z.number().int(),
   /** The name is kept when the bundle is deleted. */
   bundle: ref.optional(),

@@ -94,8 +94,8 @@ function differing(which: Sql, now: Date): Sql {
     other as (select * from differing where bundle_id is distinct from bundle_before)`;
 }
 
-/** The targets that are replaced go to the history, as they ended. */
-function past(now: Date): Sql {
+/** The targets of the devices in `other`, with the bundle they get instead, go to the history as they ended. */
+export function past(now: Date): Sql {
   return sql`
     past as (
       insert into device_updates (project_id, device_id, sequence, bundle_id, bundle_name, origin, rollout_id,

@@ -1,5 +1,6 @@
 import { type Db, sql } from '#server/db/sql.ts';
-import { type CourseRow, lockCourses, saveCourses } from './courses.ts';
+import { past } from './assignTargets.ts';
+import type { CourseRow } from './courses.ts';
 
 /** The target is handed out once more, as it is. */
 export function againOf(course: CourseRow): CourseRow {
@@ -8,21 +9,25 @@ export function againOf(course: CourseRow): CourseRow {
 }
 
 /**
- * Has devices try again by hand what failed, was declined or lost, as if it had not been tried before. Returns those
- * that were in such a state; tell their gateways after the commit.
+ * Has devices try again by hand what failed, was declined or lost, under a new sequence: a device never tries again one
+ * that it gave up. Returns those that were in such a state; tell their gateways after the commit.
  */
 export async function retryTargets(
   db: Db,
   { projectId, deviceIds }: { projectId: string; deviceIds: readonly string[] },
   now: Date,
 ): Promise<string[]> {
-  const rows = await lockCourses(
-    db,
-    sql`t.project_id = ${projectId} and t.device_id = any(${deviceIds}) and t.bundle_id is not null
-      and (t.state in ('failed', 'declined', 'lost') or t.retry_at is not null)`,
-    deviceIds.length,
-  );
-  const changes = rows.map(before => ({ before, next: { ...againOf(before), attempts: 0, backoffs: 0 } }));
-  await saveCourses(db, changes, now);
+  const rows = await db.many<{ deviceId: string }>(sql`
+    with other as (
+      select project_id, device_id, bundle_id from device_targets t
+      where t.project_id = ${projectId} and t.device_id = any(${deviceIds}) and t.bundle_id is not null
+        and (t.state in ('failed', 'declined', 'lost') or t.retry_at is not null)
+      order by t.device_id for no key update),
+    ${past(now)}
+    update device_targets t set sequence = t.sequence + 1, assigned_at = ${now}, offered_at = null, state = 'waiting',
+      state_at = ${now}, connected_ms = 0, counted_at = null, component = null, percent = null, bytes = 0,
+      failure = null, code = null, error = null, attempts = 0, retry_at = null, backoffs = 0, issue = 1
+    from other o where t.project_id = o.project_id and t.device_id = o.device_id
+    returning t.device_id as "deviceId"`);
   return rows.map(({ deviceId }) => deviceId);
 }

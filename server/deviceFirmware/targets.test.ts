@@ -142,7 +142,7 @@ describe('a target', () => {
 });
 
 describe('an update that failed', () => {
-  it('for good is handed out again by hand alone, under the same number', async () => {
+  it('for good is handed out again by hand alone, under a new number', async () => {
     const { device } = await aFollower();
     const params = { deviceId: device.id };
     await failing(at.owner.client.call(retryDeviceUpdate, { params }), 'NOTHING_TO_RETRY');
@@ -160,8 +160,8 @@ describe('an update that failed', () => {
     expect(current).toMatchObject({ state: 'failed', failure: 'final', error: 'No radio', attempts: 1 });
     expect(current).not.toHaveProperty('retryAt');
     await at.owner.client.call(retryDeviceUpdate, { params });
-    expect((await here.next('target')).payload).toMatchObject({ sequence: 1 });
-    expect(await untilState(device, 'offered')).toMatchObject({ sequence: 1, attempts: 0 });
+    expect((await here.next('target')).payload).toMatchObject({ sequence: 2 });
+    expect(await untilState(device, 'offered')).toMatchObject({ sequence: 2, attempts: 0 });
   });
 
   it('for now is handed out again when its time has come', async () => {

@@ -23,7 +23,7 @@ const uploads = createStore<Readonly<Record<string, UploadRun>>>({});
 
 export const useUploadOf = (versionId: string): UploadRun | undefined => useStore(uploads)[versionId];
 
-export function forgetUpload(versionId: string): void {
+function forgetUpload(versionId: string): void {
   const { [versionId]: _, ...others } = uploads.get();
   uploads.set(others);
 }
