@@ -60,9 +60,13 @@ test('a rollout takes devices in steps, is paused by hand and by a gate, and tak
   expect(isWider).toBe(false);
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  await page.getByRole('link', { name: /devices with boot_failed/ }).click();
+  // The gate closes at the fifth result; who had not yet failed by then goes back to what it ran.
+  const cause = page.getByRole('link', { name: /devices with boot_failed/ });
+  const failed = Number.parseInt(await cause.innerText(), 10);
+  expect(failed).toBeGreaterThanOrEqual(5);
+  await cause.click();
   await expect(page).toHaveURL(/devices\?code=boot_failed/);
-  await expect(page.getByRole('link', { name: /hall-/ })).toHaveCount(7);
+  await expect(page.getByRole('link', { name: /hall-/ })).toHaveCount(failed);
   await expectAccessible(page);
   await page.goBack();
 
