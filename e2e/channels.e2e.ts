@@ -82,7 +82,7 @@ test('what another bundle would touch is shown before anything changes', async (
   const components = page.getByRole('region', { name: 'Components' });
   await expect(components.getByRole('row', { name: /main/ })).toContainText('1.1');
   await expect(page.getByRole('region', { name: 'If this had run last week' })).toContainText(
-    'First to go: hall-01',
+    'devices such as hall-01',
   );
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 700 });

@@ -55,7 +55,7 @@ interface EventRow {
 async function eventsOf(db: Db, { projectId, id }: RolloutRecord): Promise<RolloutReport['events']> {
   const rows = await db.many<EventRow>(sql`
     select at, kind, text, actor_id as "actorId", actor_name as "actorName" from rollout_events
-    where project_id = ${projectId} and rollout_id = ${id} order by at desc, id desc limit ${eventsMax}`);
+    where project_id = ${projectId} and rollout_id = ${id} order by at desc, kind = 'created', id desc limit ${eventsMax}`);
   return rows.map(({ at, kind, text, actorId, actorName }) => ({
     ...{ at: at.toISOString(), kind, text },
     ...(actorId !== null && { actor: { id: actorId, name: actorName } }),

@@ -69,7 +69,7 @@ const columns: readonly Column<Component>[] = [
     width: '42%',
     cell: ({ to, sizeBytes, devices }) =>
       to && devices > 0 ? (
-        `${binarySize(sizeBytes)} or a delta, to ${countOf(devices, 'device')}`
+        `${binarySize(sizeBytes)} to ${countOf(devices, 'device')}`
       ) : (
         <span className={css.quiet}>Nothing</span>
       ),

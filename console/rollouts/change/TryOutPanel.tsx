@@ -48,14 +48,20 @@ function Outcome({ tried }: { tried: RolloutTryOut }) {
   return (
     <div className={css.tried}>
       <p className={css.text}>
-        By the connections of the last seven days, step {steps.indexOf(first) + 1} would be done{' '}
-        <When hours={first.settledAfterH} /> and all steps <When hours={last.settledAfterH} />.{' '}
-        {percentText(onlineDailyPercent)} of the devices were online at least once a day.
+        {last.settledAfterH === undefined && onlineDailyPercent === 0 ? (
+          'Too few connections of the last seven days are on record to tell how long it would take.'
+        ) : (
+          <>
+            By the connections of the last seven days, step {steps.indexOf(first) + 1} would be done{' '}
+            <When hours={first.settledAfterH} /> and all steps <When hours={last.settledAfterH} />.{' '}
+            {percentText(onlineDailyPercent)} of the devices were online at least once a day.
+          </>
+        )}
       </p>
       {names.length > 0 && (
         <p className={css.small} dir="auto">
-          First to go: {names.join(', ')}
-          {first.devices > names.length && ` and ${(first.devices - names.length).toLocaleString('en')} more`}
+          Step {steps.indexOf(first) + 1} would take devices such as {names.join(', ')}. Each rollout draws
+          its own.
         </p>
       )}
       <details className={css.details}>

@@ -7,14 +7,22 @@ export function GateScale({ seen, lower, upper, threshold }: RolloutReport['fail
   const top = topOf(Math.max(threshold * 1.6, upper));
   const at = (percent: number) => `${(Math.min(percent, top) / top) * 100}%`;
   const isHigh = lower / top > 0.5;
+  // Far to the left there is room for one text only; the sentence below has both figures.
+  const isCrowded = threshold / top < 0.45;
   return (
     <div className={css.scale} aria-hidden="true">
       <div className={css.scaleTop}>
-        <span style={isHigh ? { insetInlineEnd: `calc(100% - ${at(upper)})` } : { insetInlineStart: 0 }}>
-          at least <b>{percentText(lower)}</b>
-        </span>
-        {!isHigh && (
-          <span className={css.closes} style={{ insetInlineStart: at(threshold) }} data-center>
+        {!isCrowded && (
+          <span style={isHigh ? { insetInlineEnd: `calc(100% - ${at(upper)})` } : { insetInlineStart: 0 }}>
+            at least <b>{percentText(lower)}</b>
+          </span>
+        )}
+        {(isCrowded || !isHigh) && (
+          <span
+            className={css.closes}
+            style={{ insetInlineStart: `max(40px, ${at(threshold)})` }}
+            data-center
+          >
             pauses at {percentText(threshold)}
           </span>
         )}
