@@ -186,6 +186,8 @@ export const exampleTexts: Record<string, string> = {
   keyId: 'release-2026',
   signingKeyId: 'release-2026',
   signatureValue: `${'MCowBQYDK2VwAyEAGb9E'.repeat(5).slice(0, 86)}==`,
+  component: 'camera',
+  version: '1.4.0',
   componentName: 'camera',
   versionName: '1.4.0',
   componentVersionName: '1.4.0',
