@@ -1,10 +1,6 @@
-import { useQueries } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { type LinkProps, useMatches, useParams } from '@tanstack/react-router';
-import { readOptions, useRead } from '#console/api.ts';
-import { readBundle } from '#contract/bundle.ts';
-import { readChannel } from '#contract/channel.ts';
-import { readComponent } from '#contract/component.ts';
-import { readComponentVersion } from '#contract/componentVersion.ts';
+import { call, readOptions, useRead } from '#console/api.ts';
 import { type Device, readDevice } from '#contract/device.ts';
 import { type Project, readProject } from '#contract/project.ts';
 
@@ -21,15 +17,16 @@ interface CrumbFrom {
   /** The one whose screen it is. */
   device: Device | undefined;
   /** What the things in the address are called, once that is known: by the parameter that names them. */
-  names: Partial<Record<Named, string>>;
+  names: Partial<Record<Named, string | undefined>>;
 }
 
-/** What has its name as its word, and where to read it. */
+/** What has its name as its word, and the call that reads it: fetched where it is needed, as the first file is read by all. */
 const namedBy = {
-  componentId: readComponent,
-  versionId: readComponentVersion,
-  bundleId: readBundle,
-  channelId: readChannel,
+  componentId: () => import('#contract/component.ts').then(({ readComponent }) => readComponent),
+  versionId: () =>
+    import('#contract/componentVersion.ts').then(({ readComponentVersion }) => readComponentVersion),
+  bundleId: () => import('#contract/bundle.ts').then(({ readBundle }) => readBundle),
+  channelId: () => import('#contract/channel.ts').then(({ readChannel }) => readChannel),
 } as const;
 
 type Named = keyof typeof namedBy;
@@ -73,13 +70,27 @@ export function useCrumbs(): readonly Crumb[] {
 }
 
 function useNames(ids: Partial<Record<string, string>>): CrumbFrom['names'] {
-  const known = Object.keys(namedBy) as Named[];
-  const asked = known.flatMap(param => {
-    const id = ids[param];
-    return id === undefined ? [] : [{ param, id }];
-  });
-  const reads = useQueries({
-    queries: asked.map(({ param, id }) => readOptions(namedBy[param], { params: { [param]: id } as never })),
-  });
-  return Object.fromEntries(asked.map(({ param }, at) => [param, reads[at]?.data?.name]));
+  return {
+    componentId: useName('componentId', ids),
+    versionId: useName('versionId', ids),
+    bundleId: useName('bundleId', ids),
+    channelId: useName('channelId', ids),
+  };
 }
+
+function useName(param: Named, { [param]: id }: Partial<Record<string, string>>): string | undefined {
+  const { data: endpoint } = useQuery({
+    ...{ queryKey: ['call', param], staleTime: Number.POSITIVE_INFINITY, enabled: id !== undefined },
+    queryFn: (): Promise<ReadsName> => namedBy[param](),
+  });
+  const params = { [param]: id ?? '' };
+  const { data } = useQuery({
+    queryKey: endpoint ? readOptions(endpoint, { params } as never).queryKey : ['no call', param],
+    queryFn: endpoint
+      ? ({ signal }): Promise<{ name: string }> => call(endpoint, { params, signal } as never)
+      : skipToken,
+  });
+  return data?.name;
+}
+
+type ReadsName = Awaited<ReturnType<(typeof namedBy)[Named]>>;
