@@ -69,11 +69,8 @@ export const disconnectReasons = {
 } as const;
 export type DisconnectReason = keyof typeof disconnectReasons;
 
-/** How far a device is with a target. The clocks of a state stand still while the device is away. */
-export const updateStates = [
-  'none',
-  'waiting',
-  'offered',
+/** The states that a device goes through, as it reports them. */
+const reportedStates = [
   'accepted',
   'downloading',
   'verifying',
@@ -84,6 +81,14 @@ export const updateStates = [
   'done',
   'failed',
   'declined',
+] as const;
+
+/** How far a device is with a target. The clocks of a state stand still while the device is away. */
+export const updateStates = [
+  'none',
+  'waiting',
+  'offered',
+  ...reportedStates,
   'lost',
   'withdrawn',
   'superseded',
@@ -91,19 +96,7 @@ export const updateStates = [
 export type UpdateState = (typeof updateStates)[number];
 
 /** The states a device reports; `postponed` waits until the time it names. */
-export const progressStates = [
-  'accepted',
-  'downloading',
-  'verifying',
-  'ready',
-  'installing',
-  'rebooting',
-  'confirming',
-  'done',
-  'failed',
-  'declined',
-  'postponed',
-] as const;
+export const progressStates = [...reportedStates, 'postponed'] as const;
 
 /**
  * What became of a failure: `transient` is tried again without end, `unable` every six hours, `integrity` twice more,

@@ -2,13 +2,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useCall, useRead } from '#console/api.ts';
+import { createdFacts } from '#console/firmware/firmwareFacts.tsx';
 import { useMay } from '#console/membership/useMay.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type Bundle, createBundle, deleteBundle, editBundle, readBundle } from '#contract/bundle.ts';
 import { BundleUsePanel } from './BundleUsePanel.tsx';
 import { bundleFields } from './bundleFields.ts';
@@ -99,17 +99,7 @@ function InfoPanel({ projectId, bundle, locked }: InfoPanelProps) {
             {classId}
           </Link>,
         ],
-        ...(createdBy
-          ? [
-              [
-                'Created by',
-                <span key="by" dir="auto">
-                  {createdBy.name}
-                </span>,
-              ] as const,
-            ]
-          : []),
-        ['Created', <TimeAgo key="created" time={createdAt} />],
+        ...createdFacts({ createdBy, createdAt }),
       ]}
       toForm={({ name, description }) => ({ name, description })}
       send={(body, ifMatch) => save.mutateAsync({ params: { bundleId }, body, ifMatch })}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useCall } from '#console/api.ts';
+import { classFact } from '#console/firmware/firmwareFacts.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type Channel, editChannel } from '#contract/channel.ts';
@@ -27,16 +28,7 @@ export function ChannelPanel({ channel, locked }: { channel: Channel; locked: bo
             {devicesText(deviceCount)}
           </Link>,
         ],
-        [
-          'Class',
-          <Link
-            key="class"
-            to="/projects/$projectId/device_classes/$classId/overview"
-            params={{ projectId, classId }}
-          >
-            {classId}
-          </Link>,
-        ],
+        classFact(projectId, classId),
         'name',
         'description',
         ['Created', <TimeAgo key="created" time={createdAt} />],

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall, useRead } from '#console/api.ts';
+import { classFact } from '#console/firmware/firmwareFacts.tsx';
 import { useMay } from '#console/membership/useMay.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -49,16 +50,7 @@ function linksOf({ projectId, channel, deviceClass: classId, bundle, rollsBack }
         {channel.name}
       </Link>,
     ],
-    [
-      'Class',
-      <Link
-        key="class"
-        to="/projects/$projectId/device_classes/$classId/overview"
-        params={{ projectId, classId }}
-      >
-        {classId}
-      </Link>,
-    ],
+    classFact(projectId, classId),
     [
       'Bundle',
       <Link

@@ -13,9 +13,9 @@ interface UploadStepsProps {
   isSigned: boolean;
 }
 
-type Stage = 'done' | 'now' | 'todo' | 'failed';
+type Stage = 'done' | 'now' | 'ahead' | 'failed';
 
-const marks: Record<Stage, string> = { done: 'Done', now: 'Under way', todo: 'To come', failed: 'Failed' };
+const marks: Record<Stage, string> = { done: 'Done', now: 'Under way', ahead: 'To come', failed: 'Failed' };
 
 /** What becomes of a file between one's disk and a device. */
 export function UploadSteps({ state, view, isSigned }: UploadStepsProps) {
@@ -26,24 +26,24 @@ export function UploadSteps({ state, view, isSigned }: UploadStepsProps) {
   const read = view && (view.sha256 ? 100 : percentOf(view.readBytes, view.sizeBytes));
   const steps: readonly [stage: Stage, title: string, text: string][] = [
     [
-      isSent || view?.sha256 ? 'done' : isUnderWay ? 'now' : 'todo',
+      isSent || view?.sha256 ? 'done' : isUnderWay ? 'now' : 'ahead',
       'Read in this browser',
       `SHA-256 of the whole file, computed while it is sent${isUnderWay && read !== undefined && !isSent ? `: ${read} %` : ''}`,
     ],
     [
-      isSent || (count > 0 && stored === count) ? 'done' : isUnderWay ? 'now' : 'todo',
+      isSent || (count > 0 && stored === count) ? 'done' : isUnderWay ? 'now' : 'ahead',
       'Stored in parts',
       isUnderWay && !isSent
         ? `${stored} of ${count}, three at a time`
         : 'each with a checksum of its own, three at a time',
     ],
     [
-      state === 'failed' ? 'failed' : state === 'ready' ? 'done' : state === 'verifying' ? 'now' : 'todo',
+      state === 'failed' ? 'failed' : state === 'ready' ? 'done' : state === 'verifying' ? 'now' : 'ahead',
       'Verified',
       `size, SHA-256${isSigned ? ' and the signature' : ''}, read once from the store`,
     ],
     [
-      state === 'ready' ? 'done' : 'todo',
+      state === 'ready' ? 'done' : 'ahead',
       'Ready',
       'can be put into bundles; until then no device can be pointed at it',
     ],

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useCall } from '#console/api.ts';
 import { versionFields } from '#console/components/versionFields.ts';
+import { createdFacts } from '#console/firmware/firmwareFacts.tsx';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type ComponentVersion, editComponentVersion } from '#contract/componentVersion.ts';
 import css from './version.module.css';
 
@@ -36,17 +36,7 @@ export function VersionPanel({ projectId, version, locked }: VersionPanelProps) 
         ],
         'name',
         'securityVersion',
-        ...(createdBy
-          ? [
-              [
-                'Created by',
-                <span key="by" dir="auto">
-                  {createdBy.name}
-                </span>,
-              ] as const,
-            ]
-          : []),
-        ['Created', <TimeAgo key="created" time={createdAt} />],
+        ...createdFacts({ createdBy, createdAt }),
       ]}
       toForm={({ name, securityVersion }) => ({ name, securityVersion: String(securityVersion) })}
       send={({ name, securityVersion }, ifMatch) => {
