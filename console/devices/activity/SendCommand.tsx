@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { fieldsAgree, hasFields } from '#console/schema/SchemaFields.tsx';
@@ -26,16 +26,14 @@ const ttls = [
 /** Names that the class knows are offered, with an example of their arguments; any other may be sent too. */
 export function SendCommand({ device, onClose }: { device: Device; onClose: () => void }) {
   const names = useId();
-  const { form, schemas, ...args } = useCommandForm(device, onClose);
+  const { form, schemas, args, ...shown } = useCommandForm(device, onClose);
   const known = Object.keys(schemas);
   const argsSchema = schemaOf(schemas, form.values.name);
   const name = form.field('name');
   /** What was typed already stays. */
   function choose(next: string) {
-    const example = (of: string) => exampleText(schemaOf(schemas, of));
-    const isUntouched = !form.values.args.trim() || form.values.args === example(form.values.name);
+    if (!args.trim() || args === exampleText(argsSchema)) form.set('args', undefined);
     name.onChange(next);
-    if (isUntouched) form.set('args', example(next));
   }
   return (
     <CreateDialog title="Send command" form={form} onClose={onClose}>
@@ -60,10 +58,10 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
         // Another command has other fields.
         key={argsSchema ? form.values.name.trim() : ''}
         schema={argsSchema}
-        text={form.values.args}
+        text={args}
         failure={form.failure}
-        {...args}
-        field={form.field('args')}
+        {...shown}
+        field={{ ...form.field('args'), value: args }}
       />
       <SelectField
         label="Expires after"
@@ -79,6 +77,13 @@ export function SendCommand({ device, onClose }: { device: Device; onClose: () =
   );
 }
 
+interface CommandValues {
+  name: string;
+  /** Undefined: untouched, so that the example of the named command stands there. */
+  args: string | undefined;
+  ttlS: string;
+}
+
 function useCommandForm({ projectId, deviceClass, id: deviceId }: Device, onClose: () => void) {
   const { data: ofClass } = useRead(readDeviceClass, classInput(projectId, deviceClass));
   const schemas: Readonly<Record<string, unknown>> = ofClass?.commandSchemas ?? {};
@@ -86,13 +91,20 @@ function useCommandForm({ projectId, deviceClass, id: deviceId }: Device, onClos
   // From then on every field says what is wrong with it.
   const [isSent, setSent] = useState(false);
   const [view, setView] = useState<ArgsView>('fields');
-  const form = useForm({
-    initial: { name: '', args: '', ttlS: String(commandTtlDefaultS) },
-    check: ({ name, args }) => ({
-      ...(!name.trim() ? { name: 'REQUIRED' } : !isEventName(name.trim()) && { name: 'INVALID_FORMAT' }),
-      ...(args.trim() && jsonFault(args) && { args: 'INVALID_JSON' }),
-    }),
-    async submit({ name, args, ttlS }) {
+  /** Derived, not filled in: whoever types fast has named the command before its schema is here. */
+  const argsOf = ({ name, args }: CommandValues) => args ?? exampleText(schemaOf(schemas, name));
+  const form = useForm<CommandValues>({
+    initial: { name: '', args: undefined, ttlS: String(commandTtlDefaultS) },
+    check({ name, ...others }) {
+      const args = argsOf({ name, ...others });
+      return {
+        ...(!name.trim() ? { name: 'REQUIRED' } : !isEventName(name.trim()) && { name: 'INVALID_FORMAT' }),
+        ...(args.trim() && jsonFault(args) && { args: 'INVALID_JSON' }),
+      };
+    },
+    async submit(values) {
+      const { name, ttlS } = values;
+      const args = argsOf(values);
       setSent(true);
       const schema = schemaOf(schemas, name);
       // Said at the field it is about; what is wrong in JSON is for the server to say, at its line.
@@ -104,14 +116,7 @@ function useCommandForm({ projectId, deviceClass, id: deviceId }: Device, onClos
       onClose();
     },
   });
-  const example = exampleText(schemaOf(schemas, form.values.name));
-  const isKnown = ofClass !== undefined;
-  // Whoever types fast has named the command before its schema is here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the arrival of the schemas fills in what is empty
-  useEffect(() => {
-    if (isKnown && example && !form.values.args.trim()) form.set('args', example);
-  }, [isKnown]);
-  return { form, schemas, isSent, view, onView: setView };
+  return { form, schemas, args: argsOf(form.values), isSent, view, onView: setView };
 }
 
 function schemaOf(schemas: Readonly<Record<string, unknown>>, name: string): unknown {
