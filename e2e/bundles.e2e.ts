@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createChannel } from '#contract/channel.ts';
-import { aBundle, aComponent, aReadyVersion, expectNoSidewaysScroll, place, test } from './componentsPage.ts';
+import { aBundle, aComponent, aReadyVersion, place, test } from './componentsPage.ts';
 import { aDevice } from './devicePage.ts';
-import { expect, expectAccessible } from './world.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 const needed = 'You must have at least one device class and one usable component before creating a bundle.';
 

@@ -1,7 +1,7 @@
 import { createChannel } from '#contract/channel.ts';
 import { aDevice, connected, deviceAddress, test } from './devicePage.ts';
 import { aBundle, channelAddress, install, nextTarget } from './firmwarePage.ts';
-import { test as bare, expect, expectAccessible } from './world.ts';
+import { test as bare, expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 bare('a channel needs a device class first', async ({ page, project }) => {
   await page.goto(channelAddress(project));
@@ -86,8 +86,7 @@ test('what another bundle would touch is shown before anything changes', async (
   );
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 700 });
-  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(isWider).toBe(false);
+  await expectNoSidewaysScroll(page);
 
   await page.getByLabel('All at once').check();
   await page.getByRole('button', { name: 'Change now' }).click();

@@ -1,18 +1,9 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { readComponentVersion } from '#contract/componentVersion.ts';
-import {
-  aBundle,
-  aComponent,
-  aReadyVersion,
-  aVersion,
-  expectNoSidewaysScroll,
-  place,
-  test,
-  versionPlace,
-} from './componentsPage.ts';
+import { aBundle, aComponent, aReadyVersion, aVersion, place, test, versionPlace } from './componentsPage.ts';
 import { rewrite } from './devicePage.ts';
-import { expect, expectAccessible } from './world.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 /** Three parts, the last of them short. */
 const bytes = Buffer.alloc(18 * 1024 * 1024 - 77, 'mooring');

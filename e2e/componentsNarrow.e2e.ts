@@ -1,14 +1,6 @@
 import { editComponent } from '#contract/component.ts';
-import {
-  aBundle,
-  aComponent,
-  aReadyVersion,
-  expectNoSidewaysScroll,
-  place,
-  test,
-  versionPlace,
-} from './componentsPage.ts';
-import { expect, expectAccessible } from './world.ts';
+import { aBundle, aComponent, aReadyVersion, place, test, versionPlace } from './componentsPage.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 test('no screen of components scrolls sideways on the narrowest phone', async ({
   page,

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { type Bundle, createBundle } from '#contract/bundle.ts';
 import { type Component, createComponent } from '#contract/component.ts';
 import {
@@ -61,13 +60,4 @@ export function aBundle(
   const componentVersionIds = versions.map(({ id }) => id);
   const body = { projectId, name: 'winter-24', deviceClass: 'thermostat', ...more, componentVersionIds };
   return client.call(createBundle, { body });
-}
-
-/** Nothing is to be scrolled to sideways, however narrow the screen. */
-export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { scroll, shown } = await page.evaluate(() => ({
-    scroll: document.documentElement.scrollWidth,
-    shown: document.documentElement.clientWidth,
-  }));
-  expect(scroll).toBeLessThanOrEqual(shown);
 }

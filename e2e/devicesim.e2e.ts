@@ -6,7 +6,7 @@ import { createLogRequest, readLogRequest } from '#contract/logRequest.ts';
 import { editProject } from '#contract/project.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import { test } from './devicePage.ts';
-import { expect, expectAccessible } from './world.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 /** The address at which the console opens the simulator of a device. */
 async function simulated({ client }: Newcomer, device: Device) {
@@ -146,7 +146,7 @@ for (const views of [
     for (const view of views) {
       await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: view }).click();
       await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+      await expectNoSidewaysScroll(page);
     }
   });
 }

@@ -1,5 +1,5 @@
 import { aChannel, aDevice, classAddress, connected, test } from './devicePage.ts';
-import { expect, expectAccessible } from './world.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 test('a device is added with its key shown, and found by its tag', async ({ page, project }) => {
   await page.goto(classAddress(project, '/thermostat/instances'));
@@ -100,8 +100,7 @@ test('on a phone a device is read and commanded', async ({ page, developer, proj
   await page.goto(classAddress(project, '/thermostat/instances'));
   await page.getByRole('link', { name: /Hall thermostat/ }).click();
   await expect(page.getByRole('button', { name: 'Send command' })).toBeVisible();
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(wider).toBe(false);
+  await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   expect(page.url()).toContain(device.id);
 });

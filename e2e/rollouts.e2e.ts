@@ -2,7 +2,7 @@ import { createChannel } from '#contract/channel.ts';
 import type { MqttDevice } from '#test/mqttDevice.ts';
 import { aDevice, connected, test } from './devicePage.ts';
 import { aBundle, channelAddress, install, nextTarget } from './firmwarePage.ts';
-import { expect, expectAccessible } from './world.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 test('a rollout takes devices in steps, is paused by hand and by a gate, and taken back', async ({
   page,
@@ -56,8 +56,7 @@ test('a rollout takes devices in steps, is paused by hand and by a gate, and tak
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText('looks odd');
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 700 });
-  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(isWider).toBe(false);
+  await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 900 });
 
   // The gate closes at the fifth result; who had not yet failed by then goes back to what it ran.

@@ -138,3 +138,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(said, `axe, ${colorScheme}`).toEqual([]);
   }
 }
+
+/** Nothing is to be scrolled to sideways, however narrow the screen; what the width changes is drawn a moment later. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);
+}
