@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-const debians = '/usr/bin/chromium';
-const executablePath = process.env.CHROMIUM ?? (existsSync(debians) ? debians : undefined);
+const debians = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const executablePath = process.env.CHROMIUM ?? debians.find(path => existsSync(path));
 
 /** A browser that minds its own business: without these it calls home at every start. */
 const quiet = [
