@@ -12,7 +12,7 @@ import * as deviceFirmware from './deviceFirmware.ts';
 import * as deviceHealth from './deviceHealth.ts';
 import * as deviceState from './deviceState.ts';
 import * as emailTemplate from './emailTemplate.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { AnyEndpoint, Endpoint } from './endpoint.ts';
 import * as fleet from './fleet.ts';
 import * as gateway from './gateway.ts';
 import * as log from './log.ts';
@@ -20,8 +20,10 @@ import * as logRequest from './logRequest.ts';
 import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
+import * as quarantine from './quarantine.ts';
 import * as rollout from './rollout.ts';
 import * as rolloutReport from './rolloutReport.ts';
+import * as service from './service.ts';
 import * as stats from './stats.ts';
 import * as userAuthMethod from './userAuthMethod.ts';
 
@@ -33,7 +35,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Projects: project,
   Statistics: stats,
   Team: member,
-  'Device classes': deviceClass,
+  'Device classes': { ...deviceClass, ...quarantine },
   Fleet: fleet,
   Devices: { ...device, ...deviceHealth },
   'Device connection': gateway,
@@ -52,18 +54,23 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Sign-in methods': userAuthMethod,
 };
 
-export function isEndpoint(value: unknown): value is Endpoint {
+export function isEndpoint(value: unknown): value is AnyEndpoint {
   return (
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
   );
 }
 
 /** The endpoints of a noun, in the order they are declared. */
-export function callsOf(noun: Record<string, unknown>): Endpoint[] {
+export function callsOf<E extends AnyEndpoint = Endpoint>(noun: Record<string, unknown>): E[] {
   return Object.values(noun)
-    .filter(isEndpoint)
+    .filter((value): value is E => isEndpoint(value))
     .sort((a, b) => a.order - b.order);
 }
 
 /** Every endpoint of the developer API. */
-export const endpoints: Endpoint[] = Object.values(nouns).flatMap(callsOf);
+export const endpoints: Endpoint[] = Object.values(nouns).flatMap(noun => callsOf(noun));
+
+/** Every endpoint of the service API: what a key may call of the developer API, and what only keys may. */
+export const serviceEndpoints: Endpoint[] = [...callsOf(service), ...endpoints].filter(
+  ({ capability }) => capability !== undefined,
+);

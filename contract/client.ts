@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, Endpoint, ListOptions, ParamsOf, QueryOf } from './endpoint.ts';
+import type { AnswerOf, AnyEndpoint, BodyOf, ListOptions, ParamsOf, QueryOf } from './endpoint.ts';
 import type { Page } from './paging.ts';
 import type { ProblemAnswer, Reason } from './problem.ts';
 
@@ -9,7 +9,7 @@ type Part<Name extends string, T> = Bare extends T ? { [N in Name]?: T } : { [N 
 type HearHeaders = (headers: Headers) => void;
 
 /** The arguments of a call: only the parts that its endpoint declares. */
-export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
+export type Input<E extends AnyEndpoint> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
   Part<'body', BodyOf<E>> & {
     ifMatch?: number;
@@ -22,7 +22,7 @@ export type Input<E extends Endpoint> = Part<'params', ParamsOf<E>> &
  * A list returns a page unless it is short enough to be read whole; a download its bytes, everything
  * else its declared answer.
  */
-export type Result<E extends Endpoint> = E['list'] extends { whole: true }
+export type Result<E extends AnyEndpoint> = E['list'] extends { whole: true }
   ? AnswerOf<E>
   : E['list'] extends ListOptions
     ? Page<AnswerOf<E> extends (infer Row)[] ? Row : never>
@@ -80,7 +80,7 @@ interface ClientOptions {
 /**
  * The part of an endpoint that a call needs at run time. The console bundles only this much of the contract.
  */
-type Called = Pick<Endpoint, 'name' | 'method' | 'path' | 'list' | 'form' | 'raw'>;
+type Called = Pick<AnyEndpoint, 'name' | 'method' | 'path' | 'list' | 'form' | 'raw'>;
 
 interface LooseInput {
   params?: Record<string, string>;
@@ -96,7 +96,7 @@ export type Client = ReturnType<typeof createClient>;
 
 /** The typed client of the developer API: `client.call(editProject, { params: { projectId }, body: { name } })`. */
 export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }: ClientOptions) {
-  async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>): Promise<Result<E>> {
+  async function call<E extends AnyEndpoint>(endpoint: E, ...[input]: Args<E>): Promise<Result<E>> {
     const { params, query, body, ifMatch, idempotencyKey, signal, onHeaders } = (input ?? {}) as LooseInput;
     const url = baseUrl + pathOf(endpoint, params ?? {}) + queryText(query ?? {});
     const headers: Record<string, string> = { 'x-console-guard': '1' };
@@ -141,7 +141,7 @@ export function createClient({ baseUrl, fetch: send = globalThis.fetch, onCall }
 }
 
 /** The argument is optional when none of its members is required. */
-type Args<E extends Endpoint> = Bare extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
+type Args<E extends AnyEndpoint> = Bare extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
 
 export function pathOf(endpoint: Called, params: Record<string, string>): string {
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -48,6 +48,7 @@ export type Command = z.output<typeof Command>;
 const reasons = ['DEVICE_NOT_FOUND'] as const;
 
 export const listCommands = endpoint('listCommands', 'GET /devices/:deviceId/commands', {
+  capability: 'canSendCommands',
   summary:
     'Lists the commands sent to a device and the stage each has reached. Commands are kept for 30 days.',
   access: { role: 'viewer', of: 'device' },
@@ -58,6 +59,7 @@ export const listCommands = endpoint('listCommands', 'GET /devices/:deviceId/com
 });
 
 export const sendCommand = endpoint('sendCommand', 'POST /devices/:deviceId/commands', {
+  capability: 'canSendCommands',
   summary:
     'Sends a command. If the device is offline, the command is queued until the device connects or the command expires.',
   access: { role: 'developer', of: 'device' },
@@ -80,6 +82,7 @@ export const sendCommand = endpoint('sendCommand', 'POST /devices/:deviceId/comm
 });
 
 export const readCommand = endpoint('readCommand', 'GET /devices/:deviceId/commands/:commandId', {
+  capability: 'canSendCommands',
   summary: 'Retrieves a command. With `waitMs`, waits up to that long for the command to finish.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({
@@ -99,6 +102,7 @@ export const readCommand = endpoint('readCommand', 'GET /devices/:deviceId/comma
 });
 
 export const cancelCommand = endpoint('cancelCommand', 'DELETE /devices/:deviceId/commands/:commandId', {
+  capability: 'canSendCommands',
   summary: 'Cancels a command that has not been sent yet.',
   access: { role: 'developer', of: 'device' },
   reasons: [...reasons, 'ROLE_TOO_LOW', 'COMMAND_NOT_FOUND', 'COMMAND_SENT'],

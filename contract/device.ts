@@ -118,6 +118,7 @@ const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
 const ofProjectReasons = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const listDevices = endpoint('listDevices', 'GET /devices', {
+  capability: 'canAdmin',
   summary:
     'Lists the devices of a project. `search` matches id, tag, name and description. `state` is `suspended`, or else the connection status; `signal` selects devices with recent trouble. To page deep into a large list, send the `Next-Cursor` header of the previous page as `cursor`; `skip` then only sets the position shown in `Content-Range`. A page can be shorter than requested and still have a `Next-Cursor`: the time limit for the search was reached.',
   access: { role: 'viewer', of: 'project' },
@@ -140,6 +141,7 @@ export const listDevices = endpoint('listDevices', 'GET /devices', {
 export const nextCursorHeader = 'next-cursor';
 
 export const createDevice = endpoint('createDevice', 'POST /devices', {
+  capability: 'canAdmin',
   summary:
     'Creates a device. If the project does not store device keys, only this response contains the API key.',
   access: { role: 'developer', of: 'project' },
@@ -165,6 +167,7 @@ export const createDevice = endpoint('createDevice', 'POST /devices', {
 });
 
 export const readDevice = endpoint('readDevice', 'GET /devices/:deviceId', {
+  capability: 'canAdmin',
   summary: 'Retrieves a device.',
   access: { role: 'viewer', of: 'device' },
   answer: Device,
@@ -172,6 +175,7 @@ export const readDevice = endpoint('readDevice', 'GET /devices/:deviceId', {
 });
 
 export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
+  capability: 'canAdmin',
   summary:
     'Updates a device. Suspending it closes its connections within a second. Setting the claim code to null generates a new one; setting `bundlePinned` to null lets the device follow its rollout and channel again.',
   access: { role: 'developer', of: 'device' },
@@ -193,6 +197,7 @@ export const editDevice = endpoint('editDevice', 'PATCH /devices/:deviceId', {
 });
 
 export const deleteDevice = endpoint('deleteDevice', 'DELETE /devices/:deviceId', {
+  capability: 'canAdmin',
   summary: 'Deletes a device and all its data except its audit log entries.',
   access: { role: 'developer', of: 'device' },
   reasons: changing,

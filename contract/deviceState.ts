@@ -32,6 +32,7 @@ export const DeviceState = z.object({
 export type DeviceState = z.output<typeof DeviceState>;
 
 export const readDeviceState = endpoint('readDeviceState', 'GET /devices/:deviceId/state', {
+  capability: 'canAdmin',
   summary: 'Retrieves the reported and desired state of a device, and the difference between them.',
   access: { role: 'viewer', of: 'device' },
   answer: DeviceState,
@@ -39,6 +40,7 @@ export const readDeviceState = endpoint('readDeviceState', 'GET /devices/:device
 });
 
 export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/desired', {
+  capability: 'canAdmin',
   summary:
     'Sets the desired state of a device. It is delivered immediately, or when the device next connects.',
   access: { role: 'developer', of: 'device' },
@@ -97,6 +99,7 @@ export const DeviceEvent = z.object({
 export type DeviceEvent = z.output<typeof DeviceEvent>;
 
 export const listDeviceEvents = endpoint('listDeviceEvents', 'GET /devices/:deviceId/events', {
+  capability: 'canAdmin',
   summary: 'Lists the events of a device within a time range, newest first. Events are kept for 30 days.',
   access: { role: 'viewer', of: 'device' },
   query: z.strictObject({
@@ -124,6 +127,7 @@ export const DeviceEntity = z.object({ name: z.string(), class: z.string(), stat
 export type DeviceEntity = z.output<typeof DeviceEntity>;
 
 export const listDeviceEntities = endpoint('listDeviceEntities', 'GET /devices/:deviceId/entities', {
+  capability: 'canAdmin',
   summary: 'Lists the addressable parts reported by a device.',
   access: { role: 'viewer', of: 'device' },
   answer: z.array(DeviceEntity),
@@ -134,6 +138,7 @@ export const ConfigPair = KvPair.extend({ from: z.enum(['class', 'device']) });
 export type ConfigPair = z.output<typeof ConfigPair>;
 
 export const listDeviceConfig = endpoint('listDeviceConfig', 'GET /devices/:deviceId/config', {
+  capability: 'canUpdateKVStores',
   summary: 'Lists the key-value pairs a device reads: those of its class, overridden by its own.',
   access: { role: 'viewer', of: 'device' },
   answer: z.array(ConfigPair),
@@ -141,6 +146,7 @@ export const listDeviceConfig = endpoint('listDeviceConfig', 'GET /devices/:devi
 });
 
 export const writeDeviceKvPair = endpoint('writeDeviceKvPair', 'PUT /devices/:deviceId/kv/:pairKey', {
+  capability: 'canUpdateKVStores',
   summary: 'Writes a key-value pair of one device, which overrides the one of its class.',
   access: { role: 'developer', of: 'device' },
   body: kvValue,
@@ -152,6 +158,7 @@ export const writeDeviceKvPair = endpoint('writeDeviceKvPair', 'PUT /devices/:de
 });
 
 export const deleteDeviceKvPair = endpoint('deleteDeviceKvPair', 'DELETE /devices/:deviceId/kv/:pairKey', {
+  capability: 'canUpdateKVStores',
   summary: 'Deletes a key-value pair of one device. If its class has the same key, that value applies again.',
   access: { role: 'developer', of: 'device' },
   reasons: [...changing, 'INVALID_KEY', 'KV_PAIR_NOT_FOUND'],

@@ -12,6 +12,23 @@ export type Role = (typeof roles)[number];
  */
 export type Access = 'public' | 'login' | 'verified' | 'self' | { role: Role; of: string };
 
+/** What a member of a home may do there; who may nothing does not see it. */
+export const homeRights = ['view', 'control', 'configure', 'invite', 'own'] as const;
+export type HomeRight = (typeof homeRights)[number];
+
+/** Who can call the app API. `public`: anyone. `user`: a signed-in end user. Otherwise a user with that right in the home that owns the row. */
+export type AppAccess = 'public' | 'user' | { right: HomeRight; of: string };
+
+/** What the key of a back end can be allowed, each by a flag of its own. */
+export const capabilities = [
+  'canSendCommands',
+  'canSendEvents',
+  'canHandleBYOU',
+  'canUpdateKVStores',
+  'canAdmin',
+] as const;
+export type Capability = (typeof capabilities)[number];
+
 /** What an access token allows, least first. */
 export const tokenScopes = ['read', 'firmware', 'all'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
@@ -23,9 +40,13 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     : never;
 export type PathParams<Path extends string> = { [N in Names<Path>]: string };
 
-interface Parts {
-  params: unknown;
+interface Parts extends AnyParts {
   access: Access;
+}
+
+interface AnyParts {
+  params: unknown;
+  access: Access | AppAccess;
   query: z.ZodType;
   body: z.ZodType;
   answer: z.ZodType;
@@ -37,9 +58,10 @@ interface Parts {
 type Raw = 'event stream' | 'download' | 'redirect';
 
 /**
- * One call of the developer API. Routing, access, validation, audit and reference are derived from this object.
+ * One call of an API. Routing, access, validation, audit and reference are derived from this object. Without parameter:
+ * one of the developer API.
  */
-export interface Endpoint<P extends Parts = Parts> {
+export interface Endpoint<P extends AnyParts = Parts> {
   readonly name: string;
   /** Its position in the reference, because the exports of a module are sorted alphabetically. */
   readonly order: number;
@@ -73,6 +95,12 @@ export interface Endpoint<P extends Parts = Parts> {
   readonly answersAfterMs: number | undefined;
   /** The least scope of an access token that is enough for it; `none`: it needs a session. */
   readonly tokenScope: TokenScope | 'none';
+  /** The flag with which a key may make the call by the service API; undefined: no key may. */
+  readonly capability: Capability | undefined;
+  /** True: only keys may make it, so it is not part of the developer API. */
+  readonly keysOnly: boolean;
+  /** True: answers 202 whatever comes of it, because the outcome would reveal whether an account exists. */
+  readonly accepted: boolean;
   /** True: rejected in a support session. */
   readonly notForSudo: boolean;
   /** True: the caller must confirm the password again if the last confirmation is too old. */
@@ -86,6 +114,11 @@ export interface Endpoint<P extends Parts = Parts> {
   /** Phantom: carries the types of the path parameters. */
   readonly params?: P['params'];
 }
+
+/** One call of any of the APIs. */
+export type AnyEndpoint = Endpoint<AnyParts>;
+/** One call of the app API. Its path follows `/app/v1/{appId}@{projectId}`. */
+export type AppEndpoint = Endpoint<AnyParts & { access: AppAccess }>;
 
 export interface ListOptions {
   readonly sortBy: readonly string[];
@@ -108,6 +141,9 @@ interface Given<C, Q, B, A, L, R> {
   limit?: { count: number; windowS: number };
   answersAfterMs?: number;
   tokenScope?: TokenScope | 'none';
+  capability?: Capability;
+  keysOnly?: true;
+  accepted?: true;
   notForSudo?: true;
   reauth?: true;
   ifMatch?: 'part';
@@ -126,7 +162,7 @@ let declared = 0;
 export function endpoint<
   Method extends Endpoint['method'],
   Path extends string,
-  const C extends Access,
+  const C extends Access | AppAccess,
   Q extends z.ZodType = Nothing,
   B extends z.ZodType = Nothing,
   A extends z.ZodType = typeof noAnswer,
@@ -156,6 +192,9 @@ export function endpoint<
     limit: given.limit,
     answersAfterMs: given.answersAfterMs,
     tokenScope: given.tokenScope ?? tokenScopeFor(method, given),
+    capability: given.capability,
+    keysOnly: given.keysOnly ?? false,
+    accepted: given.accepted ?? false,
     notForSudo: given.notForSudo ?? false,
     reauth: given.reauth ?? false,
     ifMatch: given.ifMatch ?? 'row',
@@ -170,16 +209,18 @@ export function endpoint<
  */
 function tokenScopeFor(
   method: Endpoint['method'],
-  { access, audit }: { access: Access; audit?: string | null },
+  { access, audit }: { access: Access | AppAccess; audit?: string | null },
 ): Endpoint['tokenScope'] {
   const reads = method === 'GET' && audit === undefined;
+  // Access tokens are of developers.
+  if (access === 'user' || (typeof access === 'object' && 'right' in access)) return 'none';
   if (access === 'login' || access === 'self') return 'none';
   if (access === 'public' || access === 'verified') return reads ? 'read' : 'none';
   if (access.role === 'owner') return 'none';
   return reads && access.role === 'viewer' ? 'read' : 'all';
 }
 
-export type ParamsOf<E extends Endpoint> = NonNullable<E['params']>;
-export type QueryOf<E extends Endpoint> = z.input<E['query']>;
-export type BodyOf<E extends Endpoint> = z.input<E['body']>;
-export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;
+export type ParamsOf<E extends AnyEndpoint> = NonNullable<E['params']>;
+export type QueryOf<E extends AnyEndpoint> = z.input<E['query']>;
+export type BodyOf<E extends AnyEndpoint> = z.input<E['body']>;
+export type AnswerOf<E extends AnyEndpoint> = z.output<E['answer']>;

@@ -4,6 +4,8 @@ import { endpoints } from '#contract/all.ts';
 import { Problem } from '#contract/problem.ts';
 import { accessTokens } from './accessTokens/routes.ts';
 import { accounts } from './accounts/routes.ts';
+import { appApi, appApiPrefix } from './appApi/appApi.ts';
+import { apps } from './apps/routes.ts';
 import { bundles } from './bundles/routes.ts';
 import { channels } from './channels/routes.ts';
 import { commands } from './commands/routes.ts';
@@ -21,21 +23,26 @@ import { doors } from './doors/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
 import { emailTemplates } from './emailTemplates/routes.ts';
 import type { Resource } from './endpoints/access.ts';
+import type { Constraints } from './endpoints/constraints.ts';
+import { developerDoor } from './endpoints/developerDoor.ts';
 import { idempotency } from './endpoints/idempotency.ts';
 import { Limits } from './endpoints/limits.ts';
 import { mount } from './endpoints/mount.ts';
+import type { Route } from './endpoints/route.ts';
 import { files } from './files/receiveFile.ts';
 import { filesDoor } from './filesDoor/door.ts';
 import { fleet } from './fleet/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
-import { allowed } from './http/allowed.ts';
+import { homes } from './homes/routes.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
 import { safeHeaders } from './http/headers.ts';
+import { noSuchCall } from './http/noSuchCall.ts';
 import { health } from './http/probes.ts';
 import { answerProblem } from './http/problems.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
+import { keys } from './keys/routes.ts';
 import { keyValues } from './keyValues/routes.ts';
 import { logEntries } from './logEntries/routes.ts';
 import { logRequests } from './logRequests/routes.ts';
@@ -53,11 +60,14 @@ import { reference } from './reference/reference.ts';
 import { rolloutOutcomes } from './rolloutOutcomes/slice.ts';
 import { rollouts } from './rollouts/routes.ts';
 import { sampleDevicesSlice } from './sample/makeSampleDevices.ts';
+import { serviceApi, serviceApiPrefix } from './serviceApi/serviceApi.ts';
 import { sessions } from './sessions/slice.ts';
 import type { Slice } from './slice.ts';
 import { stats } from './stats/routes.ts';
 import { team } from './team/routes.ts';
 import { userAuthMethods } from './userAuthMethods/routes.ts';
+import { userSessions } from './userSessions/slice.ts';
+import { users } from './users/routes.ts';
 
 const refusalsMs = 60_000;
 const bodyWithinMs = 60_000;
@@ -66,6 +76,7 @@ const bodyWithinMs = 60_000;
 export const slices: readonly Slice[] = [
   ...[accounts, sessions, accessTokens, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
+  ...[apps, keys, users, userSessions, homes],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
@@ -105,7 +116,23 @@ export async function createApp(
   refuseSlowBodies(app, bodyWithinMs);
   health(app, platform, { state, figures: () => gateway?.figures() ?? [] });
   gateway?.mount(app);
-  await app.register(async api => developerApi(api, platform), { prefix: '/api' });
+  const routes = slices.flatMap(slice => slice.routes ?? []);
+  const parts = {
+    resources: Object.assign({}, ...slices.map(slice => slice.resources ?? {})),
+    constraints: Object.assign({}, ...slices.map(slice => slice.constraints ?? {})),
+  };
+  const ofDevelopers = routes.filter(({ endpoint }) => !endpoint.keysOnly);
+  const ofKeys = routes.filter(({ endpoint }) => endpoint.capability !== undefined);
+  const ofApps = slices.flatMap(slice => slice.appRoutes ?? []);
+  await app.register(async api => developerApi(api, platform, { ...parts, routes: ofDevelopers }), {
+    prefix: '/api',
+  });
+  await app.register(async api => serviceApi(api, platform, { ...parts, routes: ofKeys }), {
+    prefix: serviceApiPrefix,
+  });
+  await app.register(async api => appApi(api, platform, { ...parts, slices, routes: ofApps }), {
+    prefix: appApiPrefix,
+  });
   await filesDoor(app, platform, Object.assign({}, ...slices.map(slice => slice.files ?? {})));
   await pageFiles(app);
   await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
@@ -127,28 +154,22 @@ function trusted(proxies: Config['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
-function developerApi(api: FastifyInstance, platform: Platform): void {
+interface ApiParts {
+  routes: readonly Route[];
+  resources: Readonly<Record<string, Resource>>;
+  constraints: Constraints;
+}
+
+function developerApi(
+  api: FastifyInstance,
+  platform: Platform,
+  { routes, resources, constraints }: ApiParts,
+): void {
   readBodies(api);
   guard(api, platform);
   const limits = new Limits(platform.config.rateLimits);
   const refusals = new RepeatThrottle(refusalsMs);
-  const constraints = Object.assign({}, ...slices.map(slice => slice.constraints ?? {}));
-  const resources: Record<string, Resource> = Object.assign(
-    {},
-    ...slices.map(slice => slice.resources ?? {}),
-  );
-  for (const route of slices.flatMap(slice => slice.routes ?? [])) {
-    mount(api, route, { platform, resources, limits, refusals, constraints });
-  }
-  const known = endpoints.map(({ method, path }) => ({
-    method,
-    path: new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`),
-  }));
-  api.setNotFoundHandler((request, reply) => {
-    const asked = request.url.split('?')[0] ?? '';
-    const methods = known.filter(({ path }) => path.test(asked)).map(({ method }) => method);
-    if (methods.length === 0) throw new Problem('RESOURCE_NOT_FOUND');
-    reply.header('allow', allowed([...methods, 'OPTIONS']));
-    throw new Problem('METHOD_NOT_ALLOWED');
-  });
+  const door = developerDoor(platform, { resources, limits });
+  for (const route of routes) mount(api, route, { platform, door, limits, refusals, constraints });
+  noSuchCall(api, endpoints, /^\/api/);
 }

@@ -2,6 +2,7 @@ import type { Project } from '#contract/project.ts';
 import type { Partitioned } from './db/maintainPartitions.ts';
 import type { Db } from './db/sql.ts';
 import type { Resources } from './endpoints/access.ts';
+import type { AppResources } from './endpoints/appResource.ts';
 import type { Constraints } from './endpoints/constraints.ts';
 import type { Route } from './endpoints/route.ts';
 import type { FileLinks } from './files/links.ts';
@@ -14,10 +15,14 @@ import type { Platform } from './platform.ts';
  * the developer API, the deletion of a project, jobs, housekeeping, file links, the sample project.
  */
 export interface Slice {
-  /** Its calls of the developer API. */
+  /** Its calls of the developer API, and what only keys may call. */
   routes?: readonly Route[];
+  /** Its calls of the app API. */
+  appRoutes?: readonly Route[];
   /** How the rows are found that its calls, and those of others, are about. */
   resources?: Resources;
+  /** The same for end users. */
+  appResources?: AppResources;
   /** Which reason a broken constraint of the database stands for. */
   constraints?: Constraints;
   /** The tables that only this slice writes, with what a row of each is; their rows go with their project. */

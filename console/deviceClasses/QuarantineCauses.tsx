@@ -6,7 +6,8 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
-import { type DeviceClass, listQuarantineCauses } from '#contract/deviceClass.ts';
+import type { DeviceClass } from '#contract/deviceClass.ts';
+import { listQuarantineCauses } from '#contract/quarantine.ts';
 import css from './deviceClasses.module.css';
 
 const shownMax = 5;

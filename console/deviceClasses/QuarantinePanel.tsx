@@ -16,12 +16,8 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
-import {
-  clearQuarantine,
-  type DeviceClass,
-  listQuarantine,
-  type QuarantinedMessage,
-} from '#contract/deviceClass.ts';
+import type { DeviceClass } from '#contract/deviceClass.ts';
+import { clearQuarantine, listQuarantine, type QuarantinedMessage } from '#contract/quarantine.ts';
 import css from './deviceClasses.module.css';
 
 const pageSize = 10;

@@ -2,8 +2,9 @@ import { call } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { jsonFault, parsedJson } from '#console/ui/code/jsonText.ts';
 import { CallFailed } from '#contract/client.ts';
-import { checkMessage, type DeviceClass } from '#contract/deviceClass.ts';
+import type { DeviceClass } from '#contract/deviceClass.ts';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import { checkMessage } from '#contract/quarantine.ts';
 import { useWhileTyping } from './useWhileTyping.ts';
 
 export type Tried = AnswerOf<typeof checkMessage>;

@@ -1,6 +1,7 @@
 import { type Command, cancelCommand, listCommands, readCommand, sendCommand } from '#contract/command.ts';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 import { appendEntry } from '#server/logs/append.ts';
@@ -84,14 +85,15 @@ async function read(call: OfCommand): Promise<CommandRow> {
   return row;
 }
 
-function sentBy({ me }: Call<typeof sendCommand> | Call<typeof cancelCommand>): Command['sentBy'] {
-  return { callerType: 'developer', id: me.developerId, displayName: me.name };
+function sentBy(call: Call<typeof sendCommand> | Call<typeof cancelCommand>): Command['sentBy'] {
+  const { callerType, id, displayName } = actorOf(call);
+  return { callerType, id, displayName };
 }
 
 function noteCancelled(call: Call<typeof cancelCommand>, row: CommandRow) {
   return appendEntry(call.db, call.platform, {
     ...{ projectId: row.projectId, stream: 'system', ts: call.now, subject: row.deviceId, level: 2 },
-    actor: { ...sentBy(call), ...(call.me.sudoer && { bySudoer: true as const }) },
+    actor: actorOf(call),
     action: 'command',
     text: `Command ${row.name} cancelled`,
     detail: { commandId: row.id, stage: row.stage },

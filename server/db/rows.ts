@@ -23,13 +23,18 @@ export async function findInProject<Row extends object>(
     from ${from} join projects p on p.id = ${raw(alias)}.project_id and p.deleted_at is null
     left join project_members m on m.project_id = p.id and m.developer_id = ${developerId}
       ${projectIds ? sql`and p.id = any(${projectIds})` : empty}
-    where ${where} ${amongOwn ? sql`and m.role is not null` : empty}
+    where ${where} ${amongOwn ? reached(developerId, projectIds) : empty}
     limit 2 ${lock ? sql`for no key update of ${raw(alias)}` : empty}`);
   if (rows.length > 1) throw new Problem('AMBIGUOUS_ID');
   const [found] = rows;
   if (!found) return undefined;
   const { ownerId, ownerOrgId, callerRole, ...row } = found;
   return { projectId: ownerId, orgId: ownerOrgId, role: callerRole, row: row as unknown as Row };
+}
+
+/** A key has no role: it reaches the project it is of. */
+function reached(developerId: string, projectIds: readonly string[] | undefined): Sql {
+  return developerId === '' ? sql`and p.id = any(${projectIds ?? []})` : sql`and m.role is not null`;
 }
 
 interface Page {

@@ -1,4 +1,4 @@
-import type { SchemaFault } from '#contract/deviceClass.ts';
+import type { SchemaFault } from '#contract/quarantine.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { checkAgainst, faultsMax } from './schemas.ts';
 

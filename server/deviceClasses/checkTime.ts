@@ -1,4 +1,4 @@
-import type { SchemaFault } from '#contract/deviceClass.ts';
+import type { SchemaFault } from '#contract/quarantine.ts';
 
 /** The time budget for validating the messages of one project in one batch. */
 const projectMs = 20;

@@ -1,4 +1,4 @@
-import type { SchemaFault } from '#contract/deviceClass.ts';
+import type { SchemaFault } from '#contract/quarantine.ts';
 import type { Db } from '#server/db/sql.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';

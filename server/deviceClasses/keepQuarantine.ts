@@ -1,4 +1,4 @@
-import type { QuarantinedMessage, SchemaFault } from '#contract/deviceClass.ts';
+import type { QuarantinedMessage, SchemaFault } from '#contract/quarantine.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { quarantineMax } from '#server/deviceClasses/store.ts';
 

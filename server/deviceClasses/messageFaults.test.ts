@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { checkMessage, listQuarantine } from '#contract/deviceClass.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { checkMessage, listQuarantine } from '#contract/quarantine.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 

@@ -1,5 +1,6 @@
-import type { checkMessage, DeviceClass } from '#contract/deviceClass.ts';
+import type { DeviceClass } from '#contract/deviceClass.ts';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
+import type { checkMessage } from '#contract/quarantine.ts';
 import { checkAgainst } from './schemas.ts';
 
 /** What the gateway would have against a message of a device of this class. */

@@ -1,12 +1,12 @@
+import type { DeviceClass } from '#contract/deviceClass.ts';
 import {
   clearQuarantine,
-  type DeviceClass,
   listQuarantine,
   listQuarantineCauses,
   type QuarantineCause,
   type QuarantinedMessage,
   quarantineCausesMax,
-} from '#contract/deviceClass.ts';
+} from '#contract/quarantine.ts';
 import { contains } from '#server/db/contains.ts';
 import { type Db, empty, raw, sql } from '#server/db/sql.ts';
 import { type Call, on, type Route } from '#server/endpoints/route.ts';

@@ -1,5 +1,4 @@
 import {
-  checkMessage,
   classesMax,
   createDeviceClass,
   type DeviceClass,
@@ -10,6 +9,7 @@ import {
   readDeviceClass,
 } from '#contract/deviceClass.ts';
 import { Problem } from '#contract/problem.ts';
+import { checkMessage } from '#contract/quarantine.ts';
 import { checkRoom } from '#server/db/rows.ts';
 import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { SchemaFault } from '#contract/deviceClass.ts';
+import type { SchemaFault } from '#contract/quarantine.ts';
 import { faultSentence } from '#rules/faultSentence.ts';
 import { escaped } from './schemaTree.ts';
 

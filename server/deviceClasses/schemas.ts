@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { SchemaFault } from '#contract/deviceClass.ts';
+import type { SchemaFault } from '#contract/quarantine.ts';
 import { boundedWeight, schemaBytesMax, type Weight } from './schemaBounds.ts';
 import { faultOf, textOf } from './schemaFaults.ts';
 import { beginPatterns, linearPattern, TooManySteps } from './schemaPatterns.ts';

@@ -1,5 +1,5 @@
-import type { SchemaFault } from '#contract/deviceClass.ts';
 import { type RejectReason, rejectReasons, topics } from '#contract/deviceProtocol.ts';
+import type { SchemaFault } from '#contract/quarantine.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import { type JsonFault, parseStrictJson } from '#rules/strictJson.ts';
 import { shapeFaults } from './shapeFaults.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { SchemaFault } from '#contract/deviceClass.ts';
+import type { SchemaFault } from '#contract/quarantine.ts';
 import { faultSentence } from '#rules/faultSentence.ts';
 
 type Issue = z.core.$ZodIssue;

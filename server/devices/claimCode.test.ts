@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { editDevice, readDevice } from '#contract/device.ts';
-import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aHome, inHome } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { createOne } from './createDevice.ts';
 
@@ -38,9 +38,7 @@ describe('a claim code', () => {
 
   it('is used up once the device is claimed', async () => {
     const device = await make();
-    await at.world.platform.db.run(
-      sql`update devices set home_id = 1, claim_code = null where id = ${device.id}`,
-    );
+    await inHome(at.world, await aHome(at.world, at.projectId), [device.id]);
     await failing(set(device, 'Another123'), 'DEVICE_CLAIMED');
     await failing(set(device, null), 'DEVICE_CLAIMED');
     const read = await at.owner.client.call(readDevice, { params: { deviceId: device.id } });

@@ -2,6 +2,7 @@ import { type Endpoint, type Role, roles, tokenScopes } from '#contract/endpoint
 import { Problem, type Reason } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
 import { proofMaxAgeMs, type Session, type TokenUsed } from '#server/sessions/session.ts';
+import type { Membership } from './apiDoor.ts';
 
 /**
  * The rows that calls can be about, by the noun that an endpoint's access names. Each slice adds its own:
@@ -20,6 +21,7 @@ export interface Resource<Row extends object = object> {
 
 /** Who asks, and whether the row is to be locked for a change. */
 export interface Caller {
+  /** Empty: a key, which reaches its project whatever members there are. */
   developerId: string;
   /** The only projects an access token reaches: in others its developer counts as no member. */
   projectIds?: readonly string[] | undefined;
@@ -36,6 +38,8 @@ export interface Found<Row extends object = object> {
   /** Null: not a member. */
   role: Role | null;
   row: Row;
+  /** Of a call of the app API: what its user is in the home of the row. */
+  membership?: Membership;
 }
 
 /** A member's role is too weak. The project is known, so its log can record the attempt. */
@@ -117,6 +121,6 @@ function checkToken({ tokenScope }: Endpoint, { scope, projectIds }: TokenUsed, 
     throw new Problem('TOKEN_SCOPE', { message: 'This access token is not for this project.' });
 }
 
-function notFound({ notFound: reason, notFoundMessage: message }: Resource): Problem {
+export function notFound({ notFound: reason, notFoundMessage: message }: Resource): Problem {
   return new Problem(reason, message === undefined ? {} : { message });
 }

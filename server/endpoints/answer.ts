@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { checkAnswer } from './checkAnswer.ts';
 
@@ -16,18 +16,23 @@ export type RawAnswer = { redirect: string } | { contentType: string; filename?:
 const checked = process.env.CHECK_ANSWERS === '1';
 
 /** Sends the result of a handler: 204 for none, a list with its total in `Content-Range`, otherwise JSON. */
-export function answerWith(endpoint: Endpoint, answer: unknown, reply: FastifyReply): FastifyReply {
+export function answerWith(endpoint: AnyEndpoint, answer: unknown, reply: FastifyReply): FastifyReply {
   reply.header('cache-control', 'no-store');
   if (endpoint.raw) return sendRaw(answer as RawAnswer, reply);
   if (endpoint.list) return sendList(endpoint, answer as ListAnswer, reply);
   if (checked) checkAnswer(endpoint, answer);
+  if (endpoint.accepted) return reply.code(202).send();
   if (answer === undefined) return reply.code(204).send();
   const created =
     endpoint.method === 'POST' && typeof answer === 'object' && answer !== null && 'id' in answer;
   return reply.code(created ? 201 : 200).send(answer);
 }
 
-function sendList(endpoint: Endpoint, { items, total, totalIsLowerBound }: ListAnswer, reply: FastifyReply) {
+function sendList(
+  endpoint: AnyEndpoint,
+  { items, total, totalIsLowerBound }: ListAnswer,
+  reply: FastifyReply,
+) {
   if (checked) checkAnswer(endpoint, items);
   const { skip = 0 } = reply.request.query as { skip?: string };
   const first = Number(skip);

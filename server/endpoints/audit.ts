@@ -66,11 +66,22 @@ function entryOf(call: Call, text: string, detail: Fields): Omit<NewEntry, 'leve
     actor: actorOf(call),
     action: call.endpoint.name,
     text,
-    detail: { ...detail, address: call.from.address, requestId: call.from.requestId },
+    detail: {
+      ...detail,
+      ...(call.app && { app: call.app.id }),
+      address: call.from.address,
+      requestId: call.from.requestId,
+    },
   };
 }
 
-function actorOf({ session, about }: Call): Actor {
+/** Who makes the call, as log entries name them. */
+export function actorOf({ session, about, endUser, key, app }: Call): Actor {
+  if (key) return { callerType: 'projectKey', id: key.id, displayName: key.name };
+  if (app) {
+    const name = endUser?.name || endUser?.email || about?.displayName || about?.fields?.email || '';
+    return { callerType: 'user', id: endUser?.id ?? about?.userId ?? '', displayName: name };
+  }
   return {
     callerType: 'developer',
     id: session?.developerId ?? about?.developerId ?? '',

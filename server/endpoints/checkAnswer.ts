@@ -1,7 +1,7 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 
 /** For tests: an answer has the shape that its endpoint declares, and not a field more, at any depth. */
-export function checkAnswer(endpoint: Endpoint, answer: unknown): void {
+export function checkAnswer(endpoint: AnyEndpoint, answer: unknown): void {
   // The shapes drop what they do not know without a word: a column that leaks would pass.
   const undeclared = fieldBeyond(answer, endpoint.answer.parse(answer));
   if (undeclared !== undefined)

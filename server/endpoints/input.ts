@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { limitMax, pageSizeDefault } from '#contract/paging.ts';
 import { Problem } from '#contract/problem.ts';
 import { rangeSentences } from '#contract/shapes.ts';
@@ -41,7 +41,7 @@ export function checkQueryText(query: Record<string, unknown>): void {
   }
 }
 
-export function pageAsked(endpoint: Endpoint, query: unknown): PageAsked {
+export function pageAsked(endpoint: AnyEndpoint, query: unknown): PageAsked {
   const { limit, skip, sortBy, search } = query as {
     limit?: number;
     skip?: number;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { networkOf } from '#server/pace/networkOf.ts';
 import { Buckets, type Rate } from '#server/pace/tokenBucket.ts';
@@ -18,16 +18,21 @@ export class Limits {
 
   checkCaller(developerId: string | undefined, address: string, nowMs: number): void {
     const rate = developerId ? bounds.developer : bounds.address;
-    this.#take(developerId ?? `address ${networkOf(address)}`, rate, nowMs);
+    this.take(developerId ?? `address ${networkOf(address)}`, rate, nowMs);
   }
 
-  checkEndpoint(endpoint: Endpoint, address: string, nowMs: number): void {
+  checkEndpoint(endpoint: AnyEndpoint, address: string, nowMs: number): void {
     if (!endpoint.limit) return;
     const { count, windowS } = endpoint.limit;
-    this.#take(`${endpoint.name} ${networkOf(address)}`, { perS: count / windowS, burst: count }, nowMs);
+    this.take(`${endpoint.name} ${networkOf(address)}`, { perS: count / windowS, burst: count }, nowMs);
   }
 
-  #take(key: string, rate: Rate, nowMs: number): void {
+  /** Of an address, for a purpose: `sign-in thermo@prj_1`. */
+  takeOfAddress(purpose: string, address: string, rate: Rate, nowMs: number): void {
+    this.take(`${purpose} ${networkOf(address)}`, rate, nowMs);
+  }
+
+  take(key: string, rate: Rate, nowMs: number): void {
     if (!this.#on) return;
     const bucket = this.#buckets.of(key, rate, nowMs);
     const waitMs = bucket.waitMs(nowMs, 1);

@@ -1,19 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '#contract/client.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
-import { checkAccess, type Found, type Ids, type Resource, RoleTooLow } from '#server/endpoints/access.ts';
+import { type Found, type Ids, RoleTooLow } from '#server/endpoints/access.ts';
 import { tellLive } from '#server/http/live.ts';
 import { toProblem } from '#server/http/problems.ts';
 import { tellSealer } from '#server/logs/sealer.ts';
 import type { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Session } from '#server/sessions/session.ts';
 import { answerWith } from './answer.ts';
+import type { Callers, Door } from './apiDoor.ts';
 import { audit } from './audit.ts';
-import { callerOf } from './caller.ts';
 import { type Constraints, constraintOf } from './constraints.ts';
 import { once } from './idempotency.ts';
 import { refuseStale } from './ifMatch.ts';
@@ -24,14 +23,14 @@ import { type Call, makeCall, type Route } from './route.ts';
 
 export interface Mounting {
   platform: Platform;
-  resources: Readonly<Record<string, Resource>>;
+  door: Door;
   limits: Limits;
   /** Throttles repeated audit entries of rejected calls. */
   refusals: RepeatThrottle;
   constraints: Constraints;
 }
 
-/** Registers a call and its pipeline: session → limits → access → input → run → audit → answer. */
+/** Registers a call and its pipeline: caller → limits → access → input → run → audit → answer. */
 export function mount(app: FastifyInstance, route: Route, mounting: Mounting): void {
   const { endpoint } = route;
   app.route({
@@ -49,27 +48,29 @@ export function mount(app: FastifyInstance, route: Route, mounting: Mounting): v
 }
 
 /** A GET that opens a stream, uses up a link or is written down: its HEAD is checked like it, and does nothing. */
-function hasEffects({ raw, audit }: Endpoint): boolean {
+function hasEffects({ raw, audit }: AnyEndpoint): boolean {
   return raw === 'event stream' || raw === 'redirect' || audit !== undefined;
 }
 
 async function answerCall(route: Route, request: FastifyRequest, reply: FastifyReply, mounting: Mounting) {
-  const { platform, limits, resources } = mounting;
+  const { platform, limits, door } = mounting;
   const { endpoint } = route;
   const now = platform.clock();
-  const session = await callerOf(endpoint, request, { platform, limits, now });
+  const callers = await door.callerOf(endpoint, request, now);
   const params = parseParams((request.params ?? {}) as Record<string, string>);
   const body = bodyOf(endpoint, request);
   const ids = idsOf(body, request.query, params);
-  const call = beginCall(endpoint, { request, reply, platform, session, params, now });
+  const call = beginCall(endpoint, { request, reply, platform, callers, params, now });
   const found = await accessOf(call, { ids, body }, mounting);
-  if (found) platform.traffic.count(found.projectId, 'apiCalls');
+  const projectId = found?.projectId ?? callers.app?.projectId;
+  if (projectId) platform.traffic.count(projectId, door.traffic);
   readInput(call, request.query, body);
   // Only valid input counts against an endpoint's own limit, so a typo does not use up a sign-up.
   limits.checkEndpoint(endpoint, request.ip, now.getTime());
   Object.assign(call, {
-    projectId: found?.projectId,
+    projectId,
     role: found?.role,
+    membership: found?.membership,
     row: found?.row,
     before: found?.row,
   });
@@ -77,7 +78,7 @@ async function answerCall(route: Route, request: FastifyRequest, reply: FastifyR
   try {
     const prepared = await route.prepare(call);
     if (endpoint.method === 'GET' && endpoint.audit === undefined) return await route.run(call, prepared);
-    return await change(route, call, prepared, { request, ids, resources });
+    return await change(route, call, prepared, { request, ids, door });
   } catch (error) {
     const problem = toProblem(constraintOf(error, mounting.constraints) ?? error);
     if (endpoint.auditRefusals && problem.status < 500) await noteRefusal(call, problem, mounting.refusals);
@@ -91,10 +92,8 @@ async function accessOf(
   { ids, body }: { ids: Ids; body: unknown },
   mounting: Mounting,
 ): Promise<Found | undefined> {
-  const { resources, platform } = mounting;
   try {
-    const look = { db: platform.db, resources, lock: false, now: call.now };
-    return await checkAccess(call.endpoint, call.session, ids, look);
+    return await mounting.door.authorize(call, ids, { db: mounting.platform.db, lock: false });
   } catch (error) {
     if (error instanceof RoleTooLow) {
       Object.assign(call, { projectId: error.found.projectId, before: error.found.row });
@@ -108,7 +107,7 @@ async function accessOf(
 }
 
 /** False: the row should be named by the body, and is not. */
-function namesRow({ access, path, method }: Endpoint, ids: Ids): boolean {
+function namesRow({ access, path, method }: AnyEndpoint, ids: Ids): boolean {
   if (typeof access !== 'object' || access.of === 'project' || path.includes(':') || method === 'GET')
     return true;
   return ids[`${access.of}Id`] !== undefined;
@@ -119,9 +118,10 @@ async function change(
   route: Route,
   call: Call,
   prepared: unknown,
-  { request, ids, resources }: { request: FastifyRequest; ids: Ids; resources: Mounting['resources'] },
+  { request, ids, door }: { request: FastifyRequest; ids: Ids; door: Door },
 ): Promise<unknown> {
-  const { endpoint, platform, session } = call;
+  const { endpoint, platform } = call;
+  const caller = door.idempotencyOwner(call);
   const key = request.headers['idempotency-key'];
   let entry: LogEntry | undefined;
   let afterwards: (() => void)[] = [];
@@ -133,16 +133,16 @@ async function change(
       afterwards.push(tell);
     };
     const work = async () => {
-      if (endpoint.method !== 'POST' && endpoint.method !== 'GET') await lockRow(call, ids, resources);
+      if (endpoint.method !== 'POST' && endpoint.method !== 'GET') await lockRow(call, ids, door);
       const answer = await route.run(call, prepared);
       entry = await audit(call, answer);
       return answer;
     };
-    // Idempotency keys belong to a caller, so they need a session.
-    if (endpoint.method !== 'POST' || typeof key !== 'string' || !session) return work();
+    // Idempotency keys belong to a caller.
+    if (endpoint.method !== 'POST' || typeof key !== 'string' || caller === undefined) return work();
     // A download is not stored for replay; sending it again changes nothing.
     if (endpoint.raw) return work();
-    const asked = { caller: session.developerId, key: keyText(key), request: requestText(request) };
+    const asked = { caller, key: keyText(key), request: requestText(request) };
     return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
   });
   for (const tell of afterwards) tell();
@@ -163,12 +163,12 @@ function tellWhatChanged({ platform, projectId, endpoint, params }: Call, entry:
 }
 
 /** Reads the row again under a lock, so that the check of `If-Match` is still valid at the write. */
-async function lockRow(call: Call, ids: Ids, resources: Mounting['resources']): Promise<void> {
-  const look = { db: call.db, resources, lock: true, now: call.now };
-  const found = await checkAccess(call.endpoint, call.session, ids, look);
+async function lockRow(call: Call, ids: Ids, door: Door): Promise<void> {
+  const found = await door.authorize(call, ids, { db: call.db, lock: true });
   if (!found) return;
   call.row = found.row;
   call.before = found.row;
+  call.membership = found.membership;
   if (call.endpoint.ifMatch === 'row') refuseStale(call, found.row);
 }
 
@@ -188,17 +188,17 @@ function idsOf(...sources: unknown[]): Ids {
 
 /** What is known of a call before its input is parsed. */
 function beginCall(
-  endpoint: Endpoint,
+  endpoint: AnyEndpoint,
   given: {
     request: FastifyRequest;
     reply: FastifyReply;
     platform: Platform;
-    session: Session | undefined;
+    callers: Callers;
     params: Record<string, string>;
     now: Date;
   },
 ): Call {
-  const { request, reply, platform, session, params, now } = given;
+  const { request, reply, platform, callers, params, now } = given;
   const from = {
     requestId: request.id,
     address: request.ip,
@@ -206,10 +206,11 @@ function beginCall(
     cookies: request.cookies,
   };
   return makeCall({
+    ...callers,
+    session: callers.session,
     ...{
       endpoint,
       platform,
-      session,
       params,
       now,
       from,
@@ -237,7 +238,7 @@ function readInput(call: Call, query: unknown, body: unknown): void {
 }
 
 /** A form content type on a JSON endpoint may be a cross-site request. */
-function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+function bodyOf(endpoint: AnyEndpoint, request: FastifyRequest): unknown {
   if (request.body === undefined) return {};
   const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
   if (isForm === endpoint.form) return request.body;

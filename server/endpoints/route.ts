@@ -1,12 +1,21 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { z } from 'zod';
-import type { Access, AnswerOf, Endpoint, ListOptions, ParamsOf, Role } from '#contract/endpoint.ts';
+import type {
+  Access,
+  AnswerOf,
+  AnyEndpoint,
+  AppAccess,
+  ListOptions,
+  ParamsOf,
+  Role,
+} from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Session } from '#server/sessions/session.ts';
 import type { Rows } from './access.ts';
 import type { RawAnswer } from './answer.ts';
+import type { CalledApp, Callers, Membership, UserCaller } from './apiDoor.ts';
 
 /** The requested page of a list. */
 export interface PageAsked {
@@ -21,6 +30,8 @@ export interface PageAsked {
 export interface About {
   orgId: string;
   developerId?: string;
+  /** An end user, of a call of the app API that has no session. */
+  userId?: string;
   displayName?: string;
   /** A support agent who acts as this developer by a link, before the session exists. */
   bySudoer?: true;
@@ -30,14 +41,14 @@ export interface About {
 }
 
 /** The row that the call's access found, of the type that its slice declares. */
-type RowOf<A extends Access> = A extends { of: infer Noun }
+type RowOf<A extends Access | AppAccess> = A extends { of: infer Noun }
   ? Noun extends keyof Rows
     ? Rows[Noun]
     : object
   : undefined;
 
 /** The arguments of a handler. */
-export interface Call<E extends Endpoint = Endpoint> {
+export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Callers {
   endpoint: E;
   platform: Platform;
   session: Session | undefined;
@@ -67,12 +78,18 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** What the audit entry compares the answer with: the row, unless a handler knows better. */
   before?: object | undefined;
   role?: Role | undefined;
+  /** What the end user is in the home of the row, for calls of the app API whose access names a right. */
+  membership?: Membership | undefined;
   projectId?: string | undefined;
   /** The session, for calls whose access requires one. */
   readonly me: Session;
+  /** The end user, for calls of the app API whose access requires one. */
+  readonly user: UserCaller;
+  /** The app, for calls of the app API. */
+  readonly inApp: CalledApp;
 }
 
-export function makeCall(given: Omit<Call, 'db' | 'me' | 'whenKept'>): Call {
+export function makeCall(given: Omit<Call, 'db' | 'me' | 'user' | 'inApp' | 'whenKept'>): Call {
   return {
     ...given,
     db: given.platform.db,
@@ -83,10 +100,18 @@ export function makeCall(given: Omit<Call, 'db' | 'me' | 'whenKept'>): Call {
       if (!given.session) throw new Problem('NO_LOGIN');
       return given.session;
     },
+    get user() {
+      if (!given.endUser) throw new Problem('NO_USER_SESSION');
+      return given.endUser;
+    },
+    get inApp() {
+      if (!given.app) throw new Error('This is no call of the app API.');
+      return given.app;
+    },
   };
 }
 
-type Answer<E extends Endpoint> = E['raw'] extends string
+type Answer<E extends AnyEndpoint> = E['raw'] extends string
   ? RawAnswer
   : E['list'] extends ListOptions
     ? { items: AnswerOf<E>; total: number; totalIsLowerBound?: boolean }
@@ -96,20 +121,20 @@ type Answer<E extends Endpoint> = E['raw'] extends string
       : AnswerOf<E>;
 
 export interface Route {
-  endpoint: Endpoint;
+  endpoint: AnyEndpoint;
   prepare: (call: Call) => Promise<unknown>;
   run: (call: Call, prepared: unknown) => Promise<unknown>;
 }
 
 /** Joins an endpoint of the contract to its handler. */
-export function on<E extends Endpoint>(endpoint: E, run: (call: Call<E>) => Promise<Answer<E>>): Route;
+export function on<E extends AnyEndpoint>(endpoint: E, run: (call: Call<E>) => Promise<Answer<E>>): Route;
 /** With `prepare`: work that must not hold a transaction open, or must persist even if the call fails. */
-export function on<E extends Endpoint, P>(
+export function on<E extends AnyEndpoint, P>(
   endpoint: E,
   prepare: (call: Call<E>) => Promise<P>,
   run: (call: Call<E>, prepared: P) => Promise<Answer<E>>,
 ): Route;
-export function on(endpoint: Endpoint, first: unknown, second?: unknown): Route {
+export function on(endpoint: AnyEndpoint, first: unknown, second?: unknown): Route {
   return {
     endpoint,
     prepare: second ? (first as Route['prepare']) : async () => undefined,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { deleteDevice } from '#contract/device.ts';
 import { readStats } from '#contract/stats.ts';
-import { sql } from '#server/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aHome, inHome } from '#test/homes.ts';
 import { theWorld } from '#test/world.ts';
 
 const world = theWorld();
@@ -19,8 +19,7 @@ it('devices are counted by class, claimed and unclaimed, also where there are no
     Array.from({ length: 9 }, () => aDevice(owner, projectId, { deviceClass: 'b' })),
   );
   const ids = made.map(({ id }) => id);
-  await world.platform.db.run(sql`
-    update devices set home_id = 1, claim_code = null where id = any(${ids.slice(0, 4)})`);
+  await inHome(world, await aHome(world, projectId), ids.slice(0, 4));
   await Promise.all(
     ids.slice(3, 6).map(deviceId => owner.client.call(deleteDevice, { params: { deviceId } })),
   );

@@ -6,6 +6,7 @@ import { sql } from '#server/db/sql.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aBundle, someChannels } from '#test/firmware.ts';
+import { aHome, inHome } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { dayMs } from '#test/world.ts';
 import { devicesOf } from './list.ts';
@@ -14,6 +15,8 @@ const at = aProjectWorld();
 
 /** In the order they were made. */
 let made: DeviceRow[];
+/** Of some of them. */
+let home: string;
 
 beforeAll(async () => {
   const [a, b] = [await at.deviceClass({ id: 'a' }), await at.deviceClass({ id: 'b' })];
@@ -30,7 +33,8 @@ beforeAll(async () => {
   const { db } = at.world.platform;
   const change = (numbers: number[]) => numbers.map(number => made[number]?.id);
   await db.run(sql`update devices set suspended = true where id = any(${change([1, 4])})`);
-  await db.run(sql`update devices set home_id = 7, claim_code = null where id = any(${change([2, 4, 5])})`);
+  home = await aHome(at.world, at.projectId);
+  await inHome(at.world, home, change([2, 4, 5]));
   await aBundle(at.world, { projectId: at.projectId, deviceClass: 'a' }, {}, { id: 'bnd_1' });
   await db.run(sql`update devices set bundle_installed = 'bnd_1' where id = any(${change([0, 8])})`);
   await db.run(sql`update device_presence set seen_at = 'infinity' where device_id = any(${change([3, 4])})`);
@@ -90,7 +94,6 @@ describe('the list of devices', () => {
     [{ channel: 'beta' }, [2, 1, 0]],
     [{ channel: 'stable', claimed: true }, [5, 4]],
     [{ bundleInstalled: 'bnd_1' }, [8, 0]],
-    [{ homeId: '7', suspended: true }, [4]],
     [{ homeId: '8' }, []],
     [{ connectionStatus: 'connected', claimed: true, suspended: true, search: 'under' }, [4]],
     [{ search: 'HALL' }, [2, 0]],
@@ -107,6 +110,10 @@ describe('the list of devices', () => {
     expect(await numbers(query)).toEqual(expected);
     for (const sortBy of ['tag:asc', 'name:desc', 'lastSeen:desc'])
       expect((await numbers({ ...query, sortBy })).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('has those of a home', async () => {
+    expect(await numbers({ homeId: home, suspended: true })).toEqual([4]);
   });
 
   it('finds a device by its id', async () => {
@@ -275,6 +282,6 @@ it('nothing of another project or home is ever in it', async () => {
   const foreign = stranger.client.call(listDevices, { query: { projectId: at.projectId } });
   await failing(foreign, 'NOT_A_MEMBER');
   const own = await at.world.aProject(stranger);
-  const { items } = await stranger.client.call(listDevices, { query: { projectId: own.id, homeId: '7' } });
+  const { items } = await stranger.client.call(listDevices, { query: { projectId: own.id, homeId: home } });
   expect(items).toEqual([]);
 });

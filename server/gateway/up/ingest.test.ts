@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listQuarantine, readDeviceClass } from '#contract/deviceClass.ts';
+import { readDeviceClass } from '#contract/deviceClass.ts';
 import { listDeviceEntities } from '#contract/deviceState.ts';
+import { listQuarantine } from '#contract/quarantine.ts';
 import { readTrafficStats } from '#contract/stats.ts';
 import { sql } from '#server/db/sql.ts';
 import { aDevice } from '#test/devices.ts';

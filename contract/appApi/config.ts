@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { PasswordPolicy } from '../project.ts';
+import { jsonObject } from '../shapes.ts';
+
+export const AppConfig = z.object({
+  app: z.string(),
+  project: z.object({ id: z.string(), name: z.string() }),
+  /** What the developer set for this app. */
+  config: jsonObject,
+  /** Shown on the sign-in screen: plain text, in which addresses may be made links. */
+  userAuthMessage: z.string(),
+  /** `email`: users register and sign in here. `external`: the developer's own back end brings them. */
+  userAccountMode: z.enum(['email', 'external']),
+  registration: z.enum(['open', 'invitation']),
+  /** False: users get in by a method or by invitation, never by password. */
+  passwordLogin: z.boolean(),
+  passwordPolicy: PasswordPolicy.optional(),
+  methods: z.array(
+    z.object({ id: z.string(), label: z.string(), description: z.string(), iconUrl: z.string().optional() }),
+  ),
+  /** `legacy`: owner and members, who may all do the same. `roles`: owner, admin, member, guest. */
+  accessControl: z.enum(['legacy', 'roles']),
+  homeCreation: z.boolean(),
+  onDemandProvisioning: z.boolean(),
+});
+export type AppConfig = z.output<typeof AppConfig>;
+
+export const readAppConfig = endpoint('readAppConfig', 'GET /config', {
+  summary: 'Retrieves the config of the app, and what its sign-in screen needs to know of the project.',
+  access: 'public',
+  answer: AppConfig,
+});
+
+export const readMethodIcon = endpoint('readMethodIcon', 'GET /methods/:methodId/icon', {
+  summary: 'Returns the icon of a sign-in method.',
+  access: 'public',
+  raw: 'download',
+  reasons: ['USER_AUTH_METHOD_NOT_FOUND', 'RESOURCE_NOT_FOUND'],
+});

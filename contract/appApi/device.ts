@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { Command, commandStages, sendCommand } from '../command.ts';
+import { connectionStatuses } from '../device.ts';
+import { DeviceEvent, DeviceState } from '../deviceState.ts';
+import { endpoint, homeRights } from '../endpoint.ts';
+import { homeId } from '../home.ts';
+import { Released } from '../homeDevice.ts';
+import { pagingQuery } from '../paging.ts';
+import { jsonObject, jsonValue, line, nameMax, rangeMoment, revision, time } from '../shapes.ts';
+
+/** Hours after which a device created on demand is removed again, if it never connected. */
+export const unusedProvisionHours = 24;
+
+export const MyDevice = z.object({
+  id: z.string(),
+  homeId: z.string(),
+  name: z.string(),
+  tag: z.string(),
+  deviceClass: z.string(),
+  connectionStatus: z.enum(connectionStatuses),
+  /** Since when it is connected, or not. */
+  since: time.optional(),
+  suspended: z.boolean(),
+  ownedSince: time,
+  /** What the user may do with it now. */
+  rights: z.array(z.enum(homeRights)),
+  revision,
+});
+export type MyDevice = z.output<typeof MyDevice>;
+
+/** What a device of the class is like, for apps that draw their controls from it. */
+export const MyDeviceClass = z.object({
+  id: z.string(),
+  description: z.string(),
+  stateSchema: jsonValue.optional(),
+  eventSchemas: z.record(z.string(), jsonValue).optional(),
+  commandSchemas: z.record(z.string(), jsonValue).optional(),
+});
+export type MyDeviceClass = z.output<typeof MyDeviceClass>;
+
+/** What was said by an event before the device came to the home stays unseen. */
+export const MyState = DeviceState.pick({
+  reported: true,
+  reportedAt: true,
+  desired: true,
+  desiredAt: true,
+  desiredVersion: true,
+  delta: true,
+  revision: true,
+});
+export type MyState = z.output<typeof MyState>;
+
+const reasons = ['DEVICE_NOT_FOUND'] as const;
+const controlling = [...reasons, 'HOME_RIGHT_MISSING', 'HOME_INACTIVE', 'DEVICE_SUSPENDED'] as const;
+const range = {
+  begin: rangeMoment,
+  end: rangeMoment,
+  maxEntries: z
+    .union([
+      z
+        .string()
+        .regex(/^\d{1,3}$/)
+        .transform(Number),
+      z.number().int(),
+    ])
+    .refine(n => n >= 1 && n <= 999)
+    .optional(),
+  after: z.string().max(64).optional(),
+};
+
+export const listMyDevices = endpoint('listMyDevices', 'GET /homes/:homeId/devices', {
+  summary: 'Lists the devices of a home; to a guest, those that are open to them now.',
+  access: { right: 'view', of: 'home' },
+  query: z.strictObject(pagingQuery),
+  list: { sortBy: ['name', 'ownedSince'], default: 'name:asc', whole: true },
+  answer: z.array(MyDevice),
+  reasons: ['HOME_NOT_FOUND'],
+});
+
+export const claimDevice = endpoint('claimDevice', 'POST /devices/claim', {
+  summary:
+    'Claims a device for a home by the code that came with it. A code that is wrong, used or of another project gets the same answer; a repeat for the same home succeeds.',
+  access: { right: 'configure', of: 'home' },
+  body: z.strictObject({ claimCode: z.string().min(1).max(64), homeId }),
+  answer: MyDevice,
+  reasons: ['HOME_NOT_FOUND', 'HOME_RIGHT_MISSING', 'CLAIM_CODE_WRONG', 'HOME_FULL', 'TOO_MANY_REQUESTS'],
+  audit: 'Device {id} claimed for home {homeId}',
+  auditRefusals: true,
+  makesOld: ['homes', 'users', 'devices', 'stats'],
+});
+
+export const provisionDevice = endpoint('provisionDevice', 'POST /homes/:homeId/devices', {
+  summary:
+    'Creates a device for a home, for an app that hands id and key to the hardware. Send an `Idempotency-Key`. A device that does not connect within 24 hours is removed.',
+  access: { right: 'configure', of: 'home' },
+  body: z.strictObject({ deviceClass: z.string().max(64), name: line(nameMax, 0).optional() }),
+  answer: z.object({ id: z.string(), device: MyDevice, apiKey: z.string() }),
+  reasons: [
+    'HOME_NOT_FOUND',
+    'HOME_RIGHT_MISSING',
+    'PROVISIONING_OFF',
+    'DEVICE_CLASS_NOT_FOUND',
+    'HOME_FULL',
+    'HOME_INACTIVE',
+  ],
+  audit: 'Device {id} created for home {homeId}',
+  makesOld: ['homes', 'users', 'devices', 'stats'],
+});
+
+export const readMyDevice = endpoint('readMyDevice', 'GET /devices/:deviceId', {
+  summary: 'Retrieves a device.',
+  access: { right: 'view', of: 'homeDevice' },
+  answer: MyDevice,
+  reasons,
+});
+
+export const readMyDeviceClass = endpoint('readMyDeviceClass', 'GET /devices/:deviceId/class', {
+  summary: 'Retrieves the schemas of the device’s class.',
+  access: { right: 'view', of: 'homeDevice' },
+  answer: MyDeviceClass,
+  reasons,
+});
+
+export const editMyDevice = endpoint('editMyDevice', 'PATCH /devices/:deviceId', {
+  summary: 'Renames a device.',
+  access: { right: 'configure', of: 'homeDevice' },
+  body: z.strictObject({ name: line(nameMax, 0) }),
+  answer: MyDevice,
+  reasons: [...reasons, 'HOME_RIGHT_MISSING', 'STALE'],
+  audit: 'Device {id} renamed',
+  makesOld: ['devices', 'homes', 'users'],
+});
+
+export const releaseMyDevice = endpoint('releaseMyDevice', 'DELETE /devices/:deviceId', {
+  summary:
+    'Releases a device from its home: what the home stored on it is wiped, and it gets the new claim code that is returned.',
+  access: { right: 'configure', of: 'homeDevice' },
+  answer: Released,
+  reasons: [...reasons, 'HOME_RIGHT_MISSING', 'STALE'],
+  audit: 'Device {id} released',
+  makesOld: ['homes', 'users', 'devices', 'stats'],
+});
+
+export const readMyDeviceState = endpoint('readMyDeviceState', 'GET /devices/:deviceId/state', {
+  summary: 'Retrieves the reported and desired state of a device, and the difference between them.',
+  access: { right: 'view', of: 'homeDevice' },
+  answer: MyState,
+  reasons,
+});
+
+export const setMyDesired = endpoint('setMyDesired', 'PATCH /devices/:deviceId/desired', {
+  summary:
+    'Changes the desired state of a device by a merge patch (RFC 7396). It is delivered immediately, or when the device next connects.',
+  access: { right: 'control', of: 'homeDevice' },
+  body: jsonObject,
+  answer: MyState,
+  reasons: [...controlling, 'SCHEMA_BROKEN', 'TOO_LARGE', 'STALE'],
+  audit: 'Desired state of device {id} changed',
+  makesOld: ['state'],
+  ifMatch: 'part',
+});
+
+export const listMyCommands = endpoint('listMyCommands', 'GET /devices/:deviceId/commands', {
+  summary: 'Lists the commands to a device since it belongs to the home, and the stage each has reached.',
+  access: { right: 'view', of: 'homeDevice' },
+  query: z.strictObject({ ...pagingQuery, stage: z.enum(commandStages).optional() }),
+  list: { sortBy: ['createdAt'], default: 'createdAt:desc' },
+  answer: z.array(Command),
+  reasons,
+});
+
+export const sendMyCommand = endpoint('sendMyCommand', 'POST /devices/:deviceId/commands', {
+  summary: 'Sends a command. If the device is offline, it is queued until the device connects or it expires.',
+  access: { right: 'control', of: 'homeDevice' },
+  body: sendCommand.body,
+  answer: Command,
+  reasons: [...controlling, 'SCHEMA_BROKEN', 'TOO_MANY_COMMANDS', 'TOO_LARGE'],
+  audit: 'Command {name} sent to device {deviceId}',
+  makesOld: ['commands'],
+});
+
+export const readMyCommand = endpoint('readMyCommand', 'GET /devices/:deviceId/commands/:commandId', {
+  summary: 'Retrieves a command.',
+  access: { right: 'view', of: 'homeDevice' },
+  answer: Command,
+  reasons: [...reasons, 'COMMAND_NOT_FOUND'],
+});
+
+export const listMyDeviceEvents = endpoint('listMyDeviceEvents', 'GET /devices/:deviceId/events', {
+  summary: 'Lists the events of a device since it belongs to the home, newest first.',
+  access: { right: 'view', of: 'homeDevice' },
+  query: z.strictObject({ ...range, name: z.string().max(100).optional() }),
+  answer: z.array(DeviceEvent),
+  reasons: [...reasons, 'INVALID_RANGE'],
+});
+
+export const listMyAlerts = endpoint('listMyAlerts', 'GET /devices/:deviceId/alerts', {
+  summary: 'Lists the alerts of a device since it belongs to the home, newest first.',
+  access: { right: 'view', of: 'homeDevice' },
+  query: z.strictObject(range),
+  answer: z.array(DeviceEvent),
+  reasons: [...reasons, 'INVALID_RANGE'],
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { email, line, nameMax, passwordGiven } from '../shapes.ts';
+import { language, UserExport } from '../user.ts';
+import { Me } from './session.ts';
+
+export const readMe = endpoint('readMe', 'GET /me', {
+  summary: 'Retrieves the signed-in user.',
+  access: 'user',
+  answer: Me,
+});
+
+export const editMe = endpoint('editMe', 'PATCH /me', {
+  summary: 'Updates name and language of the signed-in user.',
+  access: 'user',
+  body: z.strictObject({ name: line(nameMax, 0), language: language.nullable() }).partial(),
+  answer: Me,
+  audit: 'Profile changed',
+  makesOld: ['users', 'homes'],
+});
+
+export const proveMe = endpoint('proveMe', 'POST /me/proof', {
+  summary: 'Proves the password again, for the calls that answer `PROOF_REQUIRED`.',
+  access: 'user',
+  body: z.strictObject({ password: passwordGiven }),
+  reasons: ['WRONG_PASSWORD', 'TOO_MANY_REQUESTS'],
+  audit: null,
+  auditRefusals: true,
+  limit: { count: 60, windowS: 600 },
+});
+
+export const changeMyEmail = endpoint('changeMyEmail', 'POST /me/email', {
+  summary:
+    'Starts a change of the e-mail address: a code goes to the new one, a notice to the old one. `POST /verification` finishes it.',
+  access: 'user',
+  body: z.strictObject({ email }),
+  accepted: true,
+  reasons: ['PROOF_REQUIRED', 'EMAIL_UNCHANGED', 'EXTERNAL_ACCOUNTS'],
+  audit: 'Change of e-mail address started',
+  limit: { count: 10, windowS: 600 },
+});
+
+export const unlinkMethod = endpoint('unlinkMethod', 'DELETE /me/methods/:methodId', {
+  summary: 'Removes a sign-in method from the account.',
+  access: 'user',
+  answer: Me,
+  reasons: ['USER_AUTH_METHOD_NOT_FOUND', 'PROOF_REQUIRED', 'LAST_WAY_IN'],
+  audit: 'Sign-in method removed from the account',
+  makesOld: ['users'],
+});
+
+export const exportMe = endpoint('exportMe', 'POST /me/exports', {
+  summary:
+    'Starts an export of everything stored about the user, with the events of devices since they belong to their homes.',
+  access: 'user',
+  answer: UserExport,
+  reasons: ['PROOF_REQUIRED', 'TOO_MANY_REQUESTS'],
+  audit: 'Export of own data started',
+  makesOld: ['users'],
+  limit: { count: 10, windowS: 3600 },
+});
+
+export const readMyExport = endpoint('readMyExport', 'GET /me/exports/:exportId', {
+  summary: 'Retrieves an export and, once it is done, the link to its file.',
+  access: 'user',
+  answer: UserExport,
+  reasons: ['EXPORT_NOT_FOUND'],
+});
+
+export const eraseMe = endpoint('eraseMe', 'DELETE /me', {
+  summary:
+    'Erases the account: sessions, memberships, and what logs say of name and address. Homes that the user owns must be transferred or deleted first.',
+  access: 'user',
+  reasons: ['PROOF_REQUIRED', 'OWNS_HOME'],
+  audit: 'Account erased by its user',
+  makesOld: ['users', 'homes', 'stats', 'userCounts'],
+});

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { pagingQuery } from '../paging.ts';
+import { email, line, nameMax, passwordGiven, time, token } from '../shapes.ts';
+import { language, UserSession } from '../user.ts';
+
+/** Seconds that an access token works. */
+export const accessTokenTtlS = 15 * 60;
+/** A code from an e-mail: six digits, this many tries, this many minutes. */
+export const mailCode = { digits: 6, triesMax: 5, minutes: 15 };
+/** Minutes after proving a password or signing in that a call with `PROOF_REQUIRED` goes through. */
+export const proofMinutes = 5;
+
+export const Me = z.object({
+  id: z.string(),
+  email: z.string().optional(),
+  name: z.string(),
+  language: z.string().optional(),
+  verified: z.boolean(),
+  /** False: the user signs in by a method, or is brought by the developer's back end. */
+  hasPassword: z.boolean(),
+  methods: z.array(z.object({ methodId: z.string(), label: z.string(), linkedAt: time })),
+  /** An address that waits for its confirmation. */
+  newEmail: z.string().optional(),
+  createdAt: time,
+});
+export type Me = z.output<typeof Me>;
+
+export const Tokens = z.object({
+  /** For the header `Authorization: Bearer …`; never in an address. */
+  accessToken: z.string(),
+  accessExpiresAt: time,
+  /** Works once, and is replaced by each refresh. */
+  refreshToken: z.string(),
+  sessionId: z.string(),
+  /** When the session ends, however often it is refreshed. */
+  sessionExpiresAt: time,
+  user: Me,
+});
+export type Tokens = z.output<typeof Tokens>;
+
+const deviceName = line(200, 0).optional();
+const code = z.string().regex(/^\d{6}$/);
+/** What an e-mail has: a code to type, or the token of its link. */
+const proof = { email: email.optional(), code: code.optional(), token: token.optional() };
+const passwordReasons = ['PASSWORD_POLICY', 'WEAK_PASSWORD'] as const;
+
+export const register = endpoint('register', 'POST /users', {
+  summary:
+    'Registers a user and sends the code that verifies the e-mail address. Answers 202 whether or not the address is known. With the token of an invitation, the address is verified by it.',
+  access: 'public',
+  body: z.strictObject({
+    email,
+    password: passwordGiven,
+    name: line(nameMax, 0).optional(),
+    language: language.optional(),
+    invitation: token.optional(),
+  }),
+  accepted: true,
+  reasons: [
+    ...passwordReasons,
+    'REGISTRATION_RESTRICTED',
+    'PASSWORD_LOGIN_RESTRICTED',
+    'EXTERNAL_ACCOUNTS',
+    'INVALID_LINK',
+  ],
+  audit: 'Registration of {email}',
+  limit: { count: 30, windowS: 600 },
+  answersAfterMs: 300,
+});
+
+export const startVerification = endpoint('startVerification', 'POST /verification/start', {
+  summary: 'Sends the verification code again. Answers 202 whether or not the address is known.',
+  access: 'public',
+  body: z.strictObject({ email }),
+  accepted: true,
+  audit: null,
+  limit: { count: 10, windowS: 600 },
+  answersAfterMs: 300,
+});
+
+export const verify = endpoint('verify', 'POST /verification', {
+  summary:
+    'Verifies an e-mail address with `email` and the `code` from the e-mail, or with the `token` of its link. Also confirms a change of the address.',
+  access: 'public',
+  body: z.strictObject(proof),
+  answer: z.object({ email: z.string() }),
+  reasons: ['CODE_WRONG', 'INVALID_LINK', 'EMAIL_TAKEN'],
+  audit: 'E-mail address {email} verified',
+  auditRefusals: true,
+  makesOld: ['users', 'userCounts'],
+  limit: { count: 60, windowS: 600 },
+});
+
+export const startUserPasswordReset = endpoint('startUserPasswordReset', 'POST /passwordReset/start', {
+  summary: 'Sends a code and link to set a new password. Answers 202 whether or not the address is known.',
+  access: 'public',
+  body: z.strictObject({ email }),
+  accepted: true,
+  reasons: ['PASSWORD_LOGIN_RESTRICTED', 'EXTERNAL_ACCOUNTS'],
+  audit: null,
+  limit: { count: 10, windowS: 600 },
+  answersAfterMs: 300,
+});
+
+export const resetUserPassword = endpoint('resetUserPassword', 'POST /passwordReset', {
+  summary:
+    'Sets a new password with the code or the token from the e-mail, which also verifies the address. Ends all sessions of the user.',
+  access: 'public',
+  body: z.strictObject({ ...proof, newPassword: passwordGiven }),
+  reasons: [...passwordReasons, 'CODE_WRONG', 'INVALID_LINK', 'PASSWORD_LOGIN_RESTRICTED'],
+  audit: 'Password reset',
+  auditRefusals: true,
+  makesOld: ['users', 'userCounts'],
+  limit: { count: 60, windowS: 600 },
+});
+
+export const changeUserPassword = endpoint('changeUserPassword', 'POST /passwordChange', {
+  summary:
+    'Sets a new password with the old one. The way on after `PASSWORD_EXPIRED`. Ends all sessions but the one of the call.',
+  access: 'public',
+  body: z.strictObject({ email, oldPassword: passwordGiven, newPassword: passwordGiven }),
+  reasons: [
+    ...passwordReasons,
+    'LOGIN_FAILED',
+    'PASSWORD_LOGIN_RESTRICTED',
+    'PASSWORD_UNCHANGED',
+    'TOO_MANY_REQUESTS',
+  ],
+  audit: 'Password changed',
+  auditRefusals: true,
+  makesOld: ['users'],
+  limit: { count: 60, windowS: 600 },
+});
+
+export const signIn = endpoint('signIn', 'POST /sessions', {
+  summary: 'Signs a user in with e-mail address and password.',
+  access: 'public',
+  body: z.strictObject({ email, password: passwordGiven, deviceName }),
+  answer: Tokens,
+  reasons: [
+    'LOGIN_FAILED',
+    'EMAIL_UNVERIFIED',
+    'USER_SUSPENDED',
+    'PASSWORD_EXPIRED',
+    'PASSWORD_LOGIN_RESTRICTED',
+    'EXTERNAL_ACCOUNTS',
+    'TOO_MANY_REQUESTS',
+  ],
+  audit: 'Signed in',
+  auditRefusals: true,
+  makesOld: ['users', 'apps'],
+  limit: { count: 100, windowS: 600 },
+  answersAfterMs: 150,
+});
+
+export const refreshSession = endpoint('refreshSession', 'POST /sessions/refresh', {
+  summary:
+    'Exchanges a refresh token for new tokens. Send an `Idempotency-Key` that you stored first: the same key gets the same successor until that one is used, however long the phone was offline. A token that was used before ends the session: `TOKEN_REUSED`.',
+  access: 'public',
+  body: z.strictObject({ refreshToken: token }),
+  answer: Tokens,
+  reasons: ['SESSION_EXPIRED', 'TOKEN_REUSED', 'USER_SUSPENDED'],
+  audit: null,
+});
+
+export const startMethodSignIn = endpoint('startMethodSignIn', 'POST /methods/:methodId/start', {
+  summary:
+    'Starts a sign-in with a provider: open `signInUrl` in a browser. It returns to `redirectUri`, registered with the app, with a `code` for `finishMethodSignIn`, or an `error`. Made by a signed-in user with `link`, it adds the method to the account instead.',
+  access: 'public',
+  body: z.strictObject({
+    redirectUri: z.string().min(1).max(500),
+    /** SHA-256 of the verifier, base64url (PKCE, S256). */
+    codeChallenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+    /** Returned to `redirectUri` unchanged. */
+    state: z.string().max(500).optional(),
+    link: z.boolean().optional(),
+  }),
+  answer: z.object({ signInUrl: z.string(), expiresAt: time }),
+  reasons: [
+    'USER_AUTH_METHOD_NOT_FOUND',
+    'REDIRECT_UNKNOWN',
+    'PROOF_REQUIRED',
+    'NO_USER_SESSION',
+    'ISSUER_UNREACHABLE',
+    'ISSUER_MISMATCH',
+    'ISSUER_UNFIT',
+    'ADDRESS_REFUSED',
+  ],
+  audit: null,
+  limit: { count: 60, windowS: 600 },
+});
+
+export const finishMethodSignIn = endpoint('finishMethodSignIn', 'POST /methods/:methodId/finish', {
+  summary: 'Exchanges the code of a sign-in with a provider for tokens, within 60 seconds and once.',
+  access: 'public',
+  body: z.strictObject({
+    code: token,
+    codeVerifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/),
+    deviceName,
+  }),
+  answer: Tokens,
+  reasons: ['CODE_WRONG', 'USER_SUSPENDED', 'REGISTRATION_RESTRICTED', 'EMAIL_TAKEN', 'METHOD_LINKED'],
+  audit: 'Signed in by a sign-in method',
+  auditRefusals: true,
+  makesOld: ['users', 'apps', 'stats', 'userCounts'],
+  limit: { count: 100, windowS: 600 },
+});
+
+export const signOut = endpoint('signOut', 'DELETE /sessions/current', {
+  summary: 'Ends the session of the call.',
+  access: 'user',
+  audit: 'Signed out',
+  makesOld: ['users', 'apps'],
+});
+
+export const listMySessions = endpoint('listMySessions', 'GET /sessions', {
+  summary: 'Lists the open sessions of the user in all apps of the project.',
+  access: 'user',
+  query: z.strictObject(pagingQuery),
+  list: { sortBy: ['lastSeenAt'], default: 'lastSeenAt:desc', whole: true },
+  answer: z.array(UserSession),
+});
+
+export const endMySession = endpoint('endMySession', 'DELETE /sessions/:sessionId', {
+  summary: 'Ends one of the user’s sessions.',
+  access: 'user',
+  reasons: ['SESSION_NOT_FOUND'],
+  audit: 'A session ended',
+  makesOld: ['users', 'apps'],
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { commandStages } from '../command.ts';
+import { endpoint } from '../endpoint.ts';
+import { homeRoles } from '../home.ts';
+import { jsonObject, jsonValue, time } from '../shapes.ts';
+
+/** How long what was said can be asked for again, what may wait for a slow reader, and how often a stream beats. */
+export const streamBounds = { replayHours: 24, bufferBytes: 256 * 1024, heartbeatS: 15, ticketS: 30 };
+
+const of = { homeId: z.string(), ts: time };
+const device = { ...of, deviceId: z.string() };
+
+/**
+ * What an event stream says, in order for each device. Its id is a cursor: reconnect with `Last-Event-ID` (or
+ * `?lastEventId=`) to go on after it.
+ */
+export const StreamMessage = z.discriminatedUnion('type', [
+  /** An event of a device, or one sent by a back end, to which the app subscribes. */
+  z.object({
+    type: z.literal('event'),
+    ...of,
+    homeId: z.string().optional(),
+    deviceId: z.string().optional(),
+    name: z.string(),
+    payload: jsonValue,
+    alert: z.object({ severity: z.string(), text: z.string() }).optional(),
+  }),
+  z.object({ type: z.literal('state'), ...device, reported: jsonObject }),
+  z.object({ type: z.literal('desired'), ...device, desired: jsonObject, version: z.number().int() }),
+  z.object({ type: z.literal('presence'), ...device, connected: z.boolean() }),
+  z.object({
+    type: z.literal('command'),
+    ...device,
+    commandId: z.string(),
+    stage: z.enum(commandStages),
+    result: jsonValue.optional(),
+    error: z.string().optional(),
+  }),
+  /** A device came to the home, left it, or was renamed. */
+  z.object({ type: z.literal('device'), ...device, what: z.enum(['added', 'removed', 'changed']) }),
+  /** The home itself, its members or invitations changed: read it again. */
+  z.object({ type: z.literal('home'), ...of, what: z.enum(['changed', 'members', 'deleted']) }),
+  /** The user's own role in a home changed; absent: no longer a member. */
+  z.object({ type: z.literal('membership'), ...of, role: z.enum(homeRoles).optional() }),
+]);
+export type StreamMessage = z.output<typeof StreamMessage>;
+
+/**
+ * What a stream says about itself. `opened`: all from here on is told. `reset`: the cursor is too old, read everything
+ * again. `lagging`: the reader was too slow and the stream ends; reconnect with the last id. `ended`: the session ended.
+ */
+export const streamSignals = ['opened', 'reset', 'lagging', 'ended', 'beat'] as const;
+
+export const openStream = endpoint('openStream', 'GET /events', {
+  summary:
+    'Streams what happens in the homes of the user as server-sent events, or over a WebSocket at the same address. Browsers, which cannot set headers there, send a `ticket` instead of a token. `homeId` narrows it to one home.',
+  access: 'public',
+  query: z.strictObject({
+    ticket: z.string().max(200).optional(),
+    homeId: z.string().max(18).optional(),
+    lastEventId: z.string().max(64).optional(),
+  }),
+  raw: 'event stream',
+  reasons: ['NO_USER_SESSION', 'TICKET_INVALID', 'HOME_NOT_FOUND', 'TOO_MANY_STREAMS'],
+});
+
+export const createStreamTicket = endpoint('createStreamTicket', 'POST /events/ticket', {
+  summary: 'Returns a ticket that opens one stream within 30 seconds.',
+  access: 'user',
+  answer: z.object({ ticket: z.string(), expiresAt: time }),
+  audit: null,
+});

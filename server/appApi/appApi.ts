@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { appEndpoints } from '#contract/appApi/all.ts';
+import type { Constraints } from '#server/endpoints/constraints.ts';
+import { Limits } from '#server/endpoints/limits.ts';
+import { mount } from '#server/endpoints/mount.ts';
+import type { Route } from '#server/endpoints/route.ts';
+import { anyOrigin } from '#server/http/anyOrigin.ts';
+import { readBodies } from '#server/http/body.ts';
+import { noSuchCall } from '#server/http/noSuchCall.ts';
+import { logHttpCalls } from '#server/httpLog/logHttpCalls.ts';
+import { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Slice } from '#server/slice.ts';
+import { appDoor } from './appDoor.ts';
+
+const refusalsMs = 60_000;
+
+export const appApiPrefix = '/app/v1/:app';
+
+/** The API of apps. A browser may call it from any page: it takes no cookies. */
+export function appApi(
+  api: FastifyInstance,
+  platform: Platform,
+  {
+    slices,
+    routes,
+    constraints,
+  }: { slices: readonly Slice[]; routes: readonly Route[]; constraints: Constraints },
+): void {
+  readBodies(api);
+  anyOrigin(api);
+  logHttpCalls(api, platform);
+  const limits = new Limits(platform.config.rateLimits);
+  const resources = Object.assign({}, ...slices.map(slice => slice.appResources ?? {}));
+  const door = appDoor(platform, { resources, limits });
+  const refusals = new RepeatThrottle(refusalsMs);
+  for (const route of routes) mount(api, route, { platform, door, limits, refusals, constraints });
+  noSuchCall(api, appEndpoints, /^\/app\/v1\/[^/]+/);
+}

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify';
+import type { AppEndpoint } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Found, Ids } from '#server/endpoints/access.ts';
+import type { CalledApp, Door, UserCaller } from '#server/endpoints/apiDoor.ts';
+import type { AppResource } from '#server/endpoints/appResource.ts';
+import type { Limits } from '#server/endpoints/limits.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import type { Platform } from '#server/platform.ts';
+import { findUserSession } from '#server/userSessions/findUserSession.ts';
+import { calledApp } from './calledApp.ts';
+
+/** Calls per second, and burst: of a user in an app, of an address without a session, and of a whole project. */
+const rates = {
+  user: { perS: 10, burst: 50 },
+  address: { perS: 10, burst: 50 },
+  project: { perS: 500, burst: 1000 },
+};
+
+interface AppDoorParts {
+  resources: Readonly<Record<string, AppResource>>;
+  limits: Limits;
+}
+
+/** The app API: end users, by the access token of a session in an app. */
+export function appDoor(platform: Platform, { resources, limits }: AppDoorParts): Door {
+  return {
+    traffic: 'appCalls',
+    async callerOf(endpoint, request, now) {
+      const { app: named = '' } = request.params as { app?: string };
+      const app = await calledApp(platform.db, named);
+      const { projectId } = app;
+      request.loggedCaller = { projectId, app };
+      const endUser = await userOf(platform, app, request, now);
+      request.loggedCaller = { projectId, app, endUser };
+      const nowMs = now.getTime();
+      limits.take(`project ${app.projectId}`, rates.project, nowMs);
+      if (endUser) limits.take(`${app.projectId} ${app.id} ${endUser.id}`, rates.user, nowMs);
+      else limits.takeOfAddress(`${app.projectId} ${app.id}`, request.ip, rates.address, nowMs);
+      if (endpoint.access !== 'public' && !endUser) throw new Problem('NO_USER_SESSION');
+      return { app, endUser };
+    },
+    authorize: (call, ids, { db, lock }) => authorize(call, ids, resources, { db, lock }),
+    idempotencyOwner: ({ app, endUser }) => app && endUser && `${app.projectId} ${endUser.id}`,
+  };
+}
+
+async function userOf(
+  platform: Platform,
+  app: CalledApp,
+  { headers }: FastifyRequest,
+  now: Date,
+): Promise<UserCaller | undefined> {
+  const token = /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined) return undefined;
+  const user = await findUserSession(platform, app, { token, now });
+  if (!user) throw new Problem('NO_USER_SESSION');
+  return user;
+}
+
+async function authorize(
+  call: Call,
+  ids: Ids,
+  resources: AppDoorParts['resources'],
+  { db, lock }: { db: Call['db']; lock: boolean },
+): Promise<Found | undefined> {
+  const { access } = call.endpoint as AppEndpoint;
+  if (typeof access !== 'object') return undefined;
+  const resource = resources[access.of];
+  if (!resource) throw new Error(`No slice finds ${access.of} for users.`);
+  const { projectId, orgId, hasRoles } = call.inApp;
+  const { user, now } = call;
+  const found = await resource.find(db, ids, { projectId, user, hasRoles, lock, now });
+  if (!found?.membership.rights.includes('view')) throw new Problem(resource.notFound);
+  if (!found.membership.rights.includes(access.right)) throw new Problem('HOME_RIGHT_MISSING');
+  return { projectId, orgId, role: null, ...found };
+}

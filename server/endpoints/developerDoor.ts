@@ -1,0 +1,22 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Platform } from '#server/platform.ts';
+import { checkAccess, type Resource } from './access.ts';
+import type { Door } from './apiDoor.ts';
+import { callerOf } from './caller.ts';
+import type { Limits } from './limits.ts';
+
+/** The developer API: developers, by a session cookie or an access token. */
+export function developerDoor(
+  platform: Platform,
+  { resources, limits }: { resources: Readonly<Record<string, Resource>>; limits: Limits },
+): Door {
+  return {
+    traffic: 'apiCalls',
+    async callerOf(endpoint, request, now) {
+      return { session: await callerOf(endpoint as Endpoint, request, { platform, limits, now }) };
+    },
+    authorize: ({ endpoint, session, now }, ids, look) =>
+      checkAccess(endpoint as Endpoint, session, ids, { ...look, resources, now }),
+    idempotencyOwner: ({ session }) => session?.developerId,
+  };
+}

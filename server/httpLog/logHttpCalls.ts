@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Callers } from '#server/endpoints/apiDoor.ts';
+import type { Actor } from '#server/logs/append.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** Who makes a call, for its entry in the HTTP log; set by the door as soon as it knows. */
+export interface LoggedCaller extends Pick<Callers, 'app' | 'endUser' | 'key'> {
+  projectId: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    loggedCaller?: LoggedCaller;
+    /** The reason of a call that was refused. */
+    refusedFor?: string;
+  }
+}
+
+/** Writes each call by an app or a back end to the HTTP log of its project. Nobody waits for the entry. */
+export function logHttpCalls(api: FastifyInstance, platform: Platform): void {
+  api.addHook('onError', async (request, _reply, error) => {
+    request.refusedFor = (error as { reason?: string }).reason ?? 'DISABLED';
+  });
+  api.addHook('onResponse', async (request, reply) => {
+    const { loggedCaller: caller, refusedFor: reason } = request;
+    if (!caller) return;
+    const { method } = request;
+    const path = pathOf(request);
+    const { statusCode: status } = reply;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    const { app, endUser, key, projectId } = caller;
+    platform.systemLog
+      .append({
+        ...{
+          projectId,
+          stream: 'http',
+          ts: platform.clock(),
+          level: status >= 500 ? 0 : status >= 400 ? 1 : 2,
+        },
+        subject: key?.id ?? endUser?.id ?? app?.id,
+        actor: actorOf(caller),
+        action: `${method} ${request.routeOptions.url ?? ''}`,
+        text: `${method} ${path} ${status}`,
+        detail: {
+          ...{ method, path, status, ms, address: request.ip, requestId: request.id },
+          ...(app && { app: app.id }),
+          ...(reason !== undefined && { reason }),
+        },
+      })
+      .catch(() => undefined);
+  });
+}
+
+/** Without its query, which may have a ticket or an address in it. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?')[0] ?? '';
+}
+
+function actorOf({ app, endUser, key }: LoggedCaller): Actor {
+  if (key) return { callerType: 'projectKey', id: key.id, displayName: key.name };
+  if (endUser)
+    return { callerType: 'user', id: endUser.id, displayName: endUser.name || endUser.email || '' };
+  return { callerType: 'agent', id: app?.id ?? '', displayName: app?.id ?? '' };
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { serviceEndpoints } from '#contract/all.ts';
+import type { Resource } from '#server/endpoints/access.ts';
+import type { Constraints } from '#server/endpoints/constraints.ts';
+import { Limits } from '#server/endpoints/limits.ts';
+import { mount } from '#server/endpoints/mount.ts';
+import type { Route } from '#server/endpoints/route.ts';
+import { readBodies } from '#server/http/body.ts';
+import { noSuchCall } from '#server/http/noSuchCall.ts';
+import { logHttpCalls } from '#server/httpLog/logHttpCalls.ts';
+import { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
+import type { Platform } from '#server/platform.ts';
+import { serviceDoor } from './serviceDoor.ts';
+
+const refusalsMs = 60_000;
+
+export const serviceApiPrefix = '/service/v1';
+
+interface ServiceParts {
+  routes: readonly Route[];
+  resources: Readonly<Record<string, Resource>>;
+  constraints: Constraints;
+}
+
+/** The API of back ends: the calls that a key may make, with the handlers of the developer API. Browsers are not let in. */
+export function serviceApi(
+  api: FastifyInstance,
+  platform: Platform,
+  { routes, resources, constraints }: ServiceParts,
+): void {
+  readBodies(api);
+  logHttpCalls(api, platform);
+  const limits = new Limits(platform.config.rateLimits);
+  const door = serviceDoor(platform, { resources, limits });
+  const refusals = new RepeatThrottle(refusalsMs);
+  for (const route of routes) mount(api, route, { platform, door, limits, refusals, constraints });
+  noSuchCall(api, serviceEndpoints, /^\/service\/v1/);
+}

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify';
+import type { AnyEndpoint, Capability, Endpoint } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Found, type Ids, notFound, type Resource } from '#server/endpoints/access.ts';
+import type { Door, KeyCaller } from '#server/endpoints/apiDoor.ts';
+import type { Limits } from '#server/endpoints/limits.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { findKey } from '#server/keys/findKey.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** Calls per second, and burst: of a project’s keys together, and of an address without a valid one. */
+const rates = { project: { perS: 500, burst: 1000 }, address: { perS: 5, burst: 50 } };
+
+interface ServiceDoorParts {
+  resources: Readonly<Record<string, Resource>>;
+  limits: Limits;
+}
+
+/** The service API: back ends, by a key, each call by one capability. */
+export function serviceDoor(platform: Platform, { resources, limits }: ServiceDoorParts): Door {
+  return {
+    traffic: 'serviceCalls',
+    async callerOf(endpoint, request, now) {
+      const key = await keyOf(platform, endpoint, request, now).catch(error => {
+        limits.takeOfAddress('service', request.ip, rates.address, now.getTime());
+        throw error;
+      });
+      limits.take(`keys ${key.projectId}`, rates.project, now.getTime());
+      return { key };
+    },
+    authorize: (call, ids, look) => authorize(call, ids, resources, look),
+    idempotencyOwner: ({ key }) => key?.id,
+  };
+}
+
+/** A refusal names what is missing, and is counted with the key's use. */
+async function keyOf(
+  platform: Platform,
+  { capability }: AnyEndpoint,
+  request: FastifyRequest,
+  now: Date,
+): Promise<KeyCaller> {
+  const secret = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+  const key = secret && (await findKey(platform, { secret, address: request.ip, now }));
+  if (!key) throw new Problem('KEY_REFUSED');
+  // The HTTP log names it also where it is refused.
+  request.loggedCaller = { projectId: key.projectId, key };
+  if (!key.isAddressAllowed) throw new Problem('ADDRESS_NOT_ALLOWED');
+  if (capability && !key.capabilities.includes(capability)) throw missing(capability);
+  return key;
+}
+
+function missing(capability: Capability): Problem {
+  const message = `This key lacks ${capability}. Turn it on, or use another key.`;
+  return new Problem('MISSING_CAPABILITY', { message, context: { capability } });
+}
+
+async function authorize(
+  { endpoint, key, now }: Call,
+  ids: Ids,
+  resources: ServiceDoorParts['resources'],
+  { db, lock }: { db: Call['db']; lock: boolean },
+): Promise<Found | undefined> {
+  const { access } = endpoint as Endpoint;
+  if (typeof access !== 'object' || !key) throw new Error(`${endpoint.name} is no call for keys.`);
+  const { projectId, orgId } = key;
+  if (access.of === 'project') {
+    // What there is to find, the key has found.
+    if (ids.projectId !== undefined && ids.projectId !== projectId) throw new Problem('PROJECT_NOT_FOUND');
+    return { projectId, orgId, role: 'developer', row: { id: projectId } };
+  }
+  const resource = resources[access.of];
+  if (!resource) throw new Error(`No slice finds ${access.of}.`);
+  const found = await resource.find(db, ids, { developerId: '', projectIds: [projectId], lock, now });
+  if (found?.projectId !== projectId) throw notFound(resource);
+  return { ...found, role: 'developer' };
+}

@@ -1,0 +1,8 @@
+import type { Slice } from '#server/slice.ts';
+
+export const userSessions: Slice = {
+  tables: {
+    user_sessions: 'One sign-in of an end user in one app.',
+    user_tokens: 'An access or refresh token of such a session.',
+  },
+};

@@ -1,0 +1,30 @@
+import { sql } from '#server/db/sql.ts';
+import type { World } from './world.ts';
+
+/** A home with its owner, straight into the tables: for tests that are about neither. */
+export async function aHome({ platform }: World, projectId: string): Promise<string> {
+  const { db, newId, clock } = platform;
+  const home = await db.one<{ id: string }>(sql`
+    with person as (
+      insert into users (project_id, id, created_at) values (${projectId}, ${newId('usr')}, ${clock()}) returning *),
+    home as (
+      insert into homes (project_id, name, time_zone, active, created_at)
+      values (${projectId}, 'Home', 'Europe/Oslo', true, ${clock()}) returning *),
+    member as (
+      insert into home_members (project_id, home_id, user_id, role, joined_at)
+      select home.project_id, home.id, person.id, 'owner', ${clock()} from home, person)
+    select id::text from home`);
+  if (!home) throw new Error('The home was not inserted.');
+  return home.id;
+}
+
+/** Puts devices into a home, as if they had been claimed for it. */
+export async function inHome(
+  { platform: { db, clock } }: World,
+  homeId: string,
+  deviceIds: readonly (string | undefined)[],
+): Promise<void> {
+  await db.run(sql`
+    update devices set home_id = ${homeId}, claim_code = null, owned_since = ${clock()}, claimed_how = 'claim'
+    where id = any(${deviceIds})`);
+}
