@@ -56,6 +56,18 @@ export const Device = z.object({
   /** Absent once the device is claimed: a claim code works once. */
   claimCode: z.string().optional(),
   claimed: z.boolean(),
+  /** Absent unless it is claimed. */
+  home: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      owner: z.object({ id: z.string(), name: z.string(), email: z.string().optional() }).optional(),
+      /** Since when the device belongs to it. */
+      since: time,
+      claimedBy: z.object({ id: z.string(), name: z.string() }).optional(),
+      claimedHow: z.enum(['claim', 'onDemand', 'added']),
+    })
+    .optional(),
   suspended: z.boolean(),
   connectionStatus: z.enum(connectionStatuses),
   connection: Connection,

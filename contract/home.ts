@@ -139,7 +139,7 @@ export const editHome = endpoint('editHome', 'PATCH /homes/:homeId', {
   answer: Home,
   reasons: [...changing, 'TIME_ZONE_UNKNOWN'],
   audit: 'Home {name} changed',
-  makesOld: ['users'],
+  makesOld: ['users', 'devices'],
   capability: 'canAdmin',
 });
 

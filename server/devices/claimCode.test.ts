@@ -38,11 +38,21 @@ describe('a claim code', () => {
 
   it('is used up once the device is claimed', async () => {
     const device = await make();
-    await inHome(at.world, await aHome(at.world, at.projectId), [device.id]);
+    const homeId = await aHome(at.world, at.projectId);
+    expect('home' in device).toBe(false);
+    await inHome(at.world, homeId, [device.id]);
     await failing(set(device, 'Another123'), 'DEVICE_CLAIMED');
     await failing(set(device, null), 'DEVICE_CLAIMED');
     const read = await at.owner.client.call(readDevice, { params: { deviceId: device.id } });
     expect([read.claimed, 'claimCode' in read]).toEqual([true, false]);
+    const owner = { id: expect.stringMatching(/^usr_/), name: '' };
+    expect(read.home).toEqual({
+      id: homeId,
+      name: 'Home',
+      owner,
+      since: expect.any(String),
+      claimedHow: 'claim',
+    });
   });
 
   it('that happens to be taken is made anew', async () => {

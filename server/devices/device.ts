@@ -28,6 +28,10 @@ export interface FullRow extends ListedRow {
   description: string;
   bundlePinnedName: string | null;
   claimCode: string | null;
+  /** As its columns have it; the rest of it stands in the row. */
+  home: Omit<NonNullable<Device['home']>, 'since' | 'claimedHow'> | null;
+  ownedSince: Date | null;
+  claimedHow: NonNullable<Device['home']>['claimedHow'] | null;
   keyEnd: string;
   keyReadable: boolean;
   previousKeyUntil: Date | null;
@@ -44,7 +48,17 @@ export const fullColumns = sql`
   ${listedColumns}, d.project_id as "projectId", d.description,
   (select name from bundles b where b.project_id = d.project_id and b.id = d.bundle_pinned) as "bundlePinnedName",
   d.claim_code as "claimCode", d.key_end as "keyEnd",
-  d.key_sealed is not null as "keyReadable", d.previous_key_until as "previousKeyUntil"`;
+  d.key_sealed is not null as "keyReadable", d.previous_key_until as "previousKeyUntil",
+  d.owned_since as "ownedSince", d.claimed_how as "claimedHow",
+  (select json_strip_nulls(json_build_object(
+      'id', h.id::text, 'name', h.name,
+      'owner', case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'email', o.email) end,
+      'claimedBy', case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end))
+    from homes h
+    left join home_members m on m.project_id = h.project_id and m.home_id = h.id and m.role = 'owner'
+    left join users o on o.project_id = m.project_id and o.id = m.user_id
+    left join users c on c.project_id = d.project_id and c.id = d.claimed_by
+    where h.project_id = d.project_id and h.id = d.home_id) as home`;
 
 export function toListed(row: ListedRow, now: Date): DeviceRow {
   const { bundleInstalled, bundleInstalledName, bundlePinned } = row;
@@ -68,13 +82,17 @@ export function toListed(row: ListedRow, now: Date): DeviceRow {
 }
 
 export function toDevice(row: FullRow, now: Date): Device {
-  const { claimCode, previousKeyUntil, bundlePinnedName } = row;
+  const { claimCode, previousKeyUntil, bundlePinnedName, home, ownedSince, claimedHow } = row;
   return {
     ...toListed(row, now),
     projectId: row.projectId,
     description: row.description,
     ...(bundlePinnedName !== null && { bundlePinnedName }),
     ...(claimCode !== null && { claimCode }),
+    ...(home &&
+      ownedSince && {
+        home: { ...home, since: ownedSince.toISOString(), claimedHow: claimedHow ?? 'added' },
+      }),
     apiKeyEnd: row.keyEnd,
     apiKeyReadable: row.keyReadable,
     ...(previousKeyUntil && previousKeyUntil > now && { previousKeyUntil: previousKeyUntil.toISOString() }),
