@@ -129,6 +129,8 @@ export const AppFigures = z.object({
   configReads: z.object({ count: z.number().int(), lastAt: time.optional() }),
   /** Different users a day, of the last 30 days, oldest first. */
   usersByDay: z.array(z.object({ day, users: z.number().int() })),
+  /** The same by hour, of the last 24 hours; the time is the beginning of the hour. */
+  usersByHour: z.array(z.object({ hour: time, users: z.number().int() })),
   /** Events of the last 24 hours by name and class, the most frequent first, at most 100. */
   events: z.array(z.object({ name: z.string(), deviceClass: z.string(), count: z.number().int() })),
 });

@@ -129,6 +129,7 @@ export const rotateKey = endpoint('rotateKey', 'POST /keys/:keyId/secret', {
   answer: Key,
   reasons: [...reasons, 'ROLE_TOO_LOW'],
   audit: 'Secret of key {name} rotated',
+  makesOld: ['keys'],
 });
 
 export const editPreviousSecret = endpoint('editPreviousSecret', 'PATCH /keys/:keyId/previousSecret', {
@@ -138,6 +139,7 @@ export const editPreviousSecret = endpoint('editPreviousSecret', 'PATCH /keys/:k
   answer: Key,
   reasons: [...changing, 'NO_PREVIOUS_SECRET', 'EXPIRY_PAST'],
   audit: 'Previous secret of key {name} works until {until}',
+  makesOld: ['keys'],
 });
 
 export const endPreviousSecret = endpoint('endPreviousSecret', 'DELETE /keys/:keyId/previousSecret', {
@@ -146,6 +148,7 @@ export const endPreviousSecret = endpoint('endPreviousSecret', 'DELETE /keys/:ke
   answer: Key,
   reasons: [...changing, 'NO_PREVIOUS_SECRET'],
   audit: 'Previous secret of key {name} ended',
+  makesOld: ['keys'],
 });
 
 export const KeyUse = z.object({
