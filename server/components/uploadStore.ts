@@ -126,7 +126,11 @@ export async function setVersionState(
     where project_id = ${projectId} and id = ${versionId}`);
 }
 
-export async function setVersionReady(db: Db, row: UploadRow, sha256: string): Promise<void> {
+export async function setVersionReady(
+  db: Db,
+  row: VersionKey & Pick<UploadRow, 'place' | 'filename' | 'sizeBytes'>,
+  sha256: string,
+): Promise<void> {
   await db.run(sql`
     update component_versions set state = 'ready', error = null, place = ${row.place}, filename = ${row.filename},
       size_bytes = ${row.sizeBytes}, sha256 = ${sha256}, revision = revision + 1

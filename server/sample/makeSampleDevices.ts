@@ -1,15 +1,21 @@
 import type { Db } from '#server/db/sql.ts';
 import { insertClasses } from '#server/deviceClasses/store.ts';
+import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import { insertReported } from '#server/deviceState/stateStore.ts';
 import { insertDevices, type NewDevice } from '#server/devices/insertDevices.ts';
 import { insertPairs } from '#server/keyValues/kv.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
+import { makeSampleFirmware } from './makeSampleFirmware.ts';
 import { hoursAgo, makeSamplePast } from './makeSamplePast.ts';
 import { type SampleDevice, sampleClasses, sampleDevices, sampleMadeHoursAgo } from './sampleDevices.ts';
+import { storeSampleFileJob } from './storeSampleFile.ts';
 
-export const sampleDevicesSlice: Slice = { sample: makeSampleDevices };
+export const sampleDevicesSlice: Slice = {
+  sample: makeSampleDevices,
+  jobs: platform => ({ tasks: { storeSampleFile: storeSampleFileJob(platform) } }),
+};
 
 /** Fills a project that was made in the same transaction. Few statements: a sign-up is not to wait for it. */
 async function makeSampleDevices(
@@ -23,6 +29,7 @@ async function makeSampleDevices(
     Object.entries(kv).map(([key, value]) => ({ ownerId: id, key, value })),
   );
   await insertPairs(db, { of: 'class', projectId }, pairs, madeAt);
+  const firmware = await makeSampleFirmware(db, platform, { projectId, now });
   const devices = sampleDevices.map((device, i) => {
     // A millisecond apart, so that a list by their time has them in this order.
     const createdAt = new Date(madeAt.getTime() + i);
@@ -34,10 +41,12 @@ async function makeSampleDevices(
     devices.map(device => ({
       ...device,
       ...{ channel: '', claimCode: makeClaimCode(), suspended: false },
+      bundleInstalled: device.deviceClass === firmware.deviceClass ? firmware.installed : undefined,
       key: keepKey(platform.sealing, makeDeviceKey()),
       seen: lastSeen(device, now),
     })),
   );
+  await retarget(db, { projectId, deviceClass: firmware.deviceClass, channel: '' }, madeAt);
   const reported = devices.flatMap(({ id, reported: state, past }) =>
     past ? [{ deviceId: id, reported: state, at: hoursAgo(now, past.reported) }] : [],
   );

@@ -1,12 +1,18 @@
 import { beforeAll, expect, it } from 'vitest';
+import { listBundles } from '#contract/bundle.ts';
+import { listChannels } from '#contract/channel.ts';
+import { listComponents } from '#contract/component.ts';
+import { listComponentVersions } from '#contract/componentVersion.ts';
 import { listDevices, readDevice, readDeviceKey, readPresence } from '#contract/device.ts';
 import { listDeviceClasses, listKvPairs, readDeviceClass } from '#contract/deviceClass.ts';
+import { readDeviceFirmware } from '#contract/deviceFirmware.ts';
 import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { listProjects } from '#contract/project.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { checkAgainst, checkSchema } from '#server/deviceClasses/schemas.ts';
+import { until } from '#test/until.ts';
 import { dayMs, type SignedIn, theWorld } from '#test/world.ts';
 import { sampleClasses, sampleDevices } from './sampleDevices.ts';
 
@@ -89,4 +95,38 @@ it('a sample device was there before: its presence, its log, its events and its 
     expect(creationTime < (connection.lastMessageAt ?? '')).toBe(true);
     expect((connection.lastMessageAt ?? '') < (connection.lastSeen ?? '')).toBe(true);
   }
+});
+
+it('a sample project has firmware: what the thermostats run, and what could be rolled out', async () => {
+  const { items: bundles } = await ada.client.call(listBundles, {
+    query: { projectId, sortBy: 'createdAt:asc' },
+  });
+  expect(bundles.map(({ name, deviceClass }) => [name, deviceClass])).toEqual([
+    ['autumn', 'thermostat'],
+    ['winter', 'thermostat'],
+  ]);
+  const { items: channels } = await ada.client.call(listChannels, {
+    query: { projectId, sortBy: 'name:asc' },
+  });
+  expect(channels.map(({ name, bundleId }) => [name, bundleId])).toEqual([
+    ['beta', bundles[1]?.id],
+    ['stable', bundles[0]?.id],
+  ]);
+  const { items: devices } = await ada.client.call(listDevices, { query: { projectId } });
+  for (const { id, deviceClass, bundleInstalledName } of devices) {
+    expect(bundleInstalledName).toBe(deviceClass === 'thermostat' ? 'autumn' : undefined);
+    if (deviceClass !== 'thermostat') continue;
+    const { current } = await ada.client.call(readDeviceFirmware, { params: { deviceId: id } });
+    expect(current?.bundle?.id).toBe(bundles[0]?.id);
+  }
+  const [component] = (await ada.client.call(listComponents, { query: { projectId } })).items;
+  const query = { componentId: component?.id ?? '' };
+  const versions = await until(async () => {
+    const { items } = await ada.client.call(listComponentVersions, { query });
+    return items.every(({ state }) => state === 'ready') ? items : undefined;
+  });
+  expect(versions.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual([
+    ['1.5.0', 192 * 1024],
+    ['1.4.0', 192 * 1024],
+  ]);
 });

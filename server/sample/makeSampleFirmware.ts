@@ -1,0 +1,70 @@
+import { defaultChannel } from '#contract/channel.ts';
+import { insertBundle } from '#server/bundles/store.ts';
+import { insertChannels } from '#server/channels/insertChannels.ts';
+import { insertComponent } from '#server/components/store.ts';
+import { setVersionState } from '#server/components/uploadStore.ts';
+import { insertVersion } from '#server/components/versionStore.ts';
+import type { Db } from '#server/db/sql.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import type { SampleNeeds } from '#server/slice.ts';
+import { hoursAgo } from './makeSamplePast.ts';
+import { sampleMadeHoursAgo } from './sampleDevices.ts';
+
+/** Oldest first. Devices run the first, and the second waits to be rolled out. */
+const releases = [
+  {
+    version: '1.4.0',
+    hoursAgo: sampleMadeHoursAgo,
+    bundle: 'autumn',
+    description: 'What the thermostats run. Measures every minute.',
+  },
+  {
+    version: '1.5.0',
+    hoursAgo: 20,
+    bundle: 'winter',
+    description: 'Learns when the heating has to start. Not rolled out yet: try it.',
+  },
+];
+const by = { id: 'mooring', name: 'Mooring' };
+const deviceClass = 'thermostat';
+
+/**
+ * Gives the thermostats a component, two versions and a bundle of each, and returns the bundle that they run. A job stores
+ * the files: a sign-up is not to wait for a bucket.
+ */
+export async function makeSampleFirmware(
+  db: Db,
+  { newId }: Pick<SampleNeeds, 'newId'>,
+  { projectId, now }: { projectId: string; now: Date },
+): Promise<{ deviceClass: string; installed: string }> {
+  const madeAt = hoursAgo(now, sampleMadeHoursAgo);
+  const componentId = newId('cmp', madeAt);
+  const description = 'The application on the thermostat’s controller';
+  await insertComponent(db, { projectId, id: componentId, name: 'thermostat', description, now: madeAt });
+  const bundles: string[] = [];
+  for (const release of releases) {
+    const at = hoursAgo(now, release.hoursAgo);
+    const versionId = newId('ver', at);
+    const given = { deviceConfigSchema: undefined, securityVersion: undefined, by, now: at };
+    await insertVersion(db, { projectId, id: versionId, componentId, name: release.version, ...given });
+    await setVersionState(db, { projectId, versionId }, { state: 'verifying' });
+    await enqueue(db, 'storeSampleFile', { projectId, versionId, version: release.version });
+    const id = newId('bnd', at);
+    const bundle = { name: release.bundle, description: release.description, deviceClass };
+    await insertBundle(db, { projectId, id, ...bundle, versionIds: [versionId], by, now: at });
+    bundles.push(id);
+  }
+  const [installed = '', next = ''] = bundles;
+  const channels = [
+    { id: newId('chn', madeAt), deviceClass, name: defaultChannel, bundleId: installed },
+    {
+      id: newId('chn', madeAt),
+      deviceClass,
+      name: 'beta',
+      description: 'For devices that go first',
+      bundleId: next,
+    },
+  ];
+  await insertChannels(db, projectId, channels, madeAt);
+  return { deviceClass, installed };
+}
