@@ -46,6 +46,16 @@ test('a bundle is created by keyboard alone, cloned, edited, compared and delete
   await expect(page.getByRole('link', { name: '4.1.3' })).toBeVisible();
   await expectAccessible(page);
 
+  // From anywhere it is found by its name, as components and channels are.
+  await page.goto(place(project, 'components'));
+  await expect(page.getByRole('link', { name: 'gateway-os' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('winter');
+  await expect(page.getByRole('option', { name: 'winter-24' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/bundles\/bnd_\w+$/);
+  await expect(page.getByRole('heading', { name: 'winter-24' })).toBeVisible();
+
   await page.keyboard.press('e');
   await page.getByLabel('Description').fill('First snow');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -3,8 +3,12 @@ import { useEffect, useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { ofOwn, session } from '#console/session.ts';
-import { listDevices } from '#contract/device.ts';
+import { listBundles } from '#contract/bundle.ts';
+import { listChannels } from '#contract/channel.ts';
+import { listComponents } from '#contract/component.ts';
+import { type DeviceRow, listDevices } from '#contract/device.ts';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
+import type { Page } from '#contract/paging.ts';
 import { listProjects } from '#contract/project.ts';
 
 /** Something that can be reached from the palette. */
@@ -19,38 +23,59 @@ export interface Choice {
 const searchAfterMs = 200;
 const eachMax = 8;
 
-/** What the server finds by what was typed, once the typing pauses: devices and classes of the project, and projects. */
+/** What the server finds by what was typed, once the typing pauses: rows of the project, and projects. */
 export function useFound(typed: string): Choice[] {
   const navigate = useNavigate();
   const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
   const search = usePaused(typed);
   const isIn = projectId !== '' && search !== '';
-  const query = { limit: eachMax, ...(search && { search }) };
-  const devices = useRead(listDevices, { query: { ...query, projectId } }, { enabled: isIn }).data;
-  const classes = useRead(listDeviceClasses, { params: { projectId }, query }, { enabled: isIn }).data;
+  const own = { limit: eachMax, ...(search && { search }) };
+  const query = { ...own, projectId };
+  const params = { projectId };
   const isVerified = session.get()?.developer.verified === true;
-  const projects = useRead(listProjects, { query: { ...ofOwn(), ...query } }, { enabled: isVerified }).data;
+  const devices = useRead(listDevices, { query }, { enabled: isIn }).data;
+  const classes = useRead(listDeviceClasses, { params, query: own }, { enabled: isIn }).data;
+  const components = useRead(listComponents, { query }, { enabled: isIn }).data;
+  const bundles = useRead(listBundles, { query }, { enabled: isIn }).data;
+  const channels = useRead(listChannels, { query }, { enabled: isIn }).data;
+  const projects = useRead(listProjects, { query: { ...ofOwn(), ...own } }, { enabled: isVerified }).data;
+  /** Rows with what they are called and where each is; `at` follows the project's address. */
+  const found = <Row extends { id: string }>(
+    group: string,
+    rows: Page<Row> | undefined,
+    at: (row: Row) => string,
+    label: (row: Row) => string,
+  ): Choice[] =>
+    (isIn ? (rows?.items ?? []) : []).map(row => ({
+      ...{ id: `${group} ${row.id}`, label: label(row), group },
+      run: () => void navigate({ to: `/projects/${projectId}${at(row)}` }),
+    }));
   return [
-    ...(isIn ? (devices?.items ?? []) : []).map(device => ({
-      id: device.id,
-      label: device.name && device.tag ? `${device.name} · ${device.tag}` : deviceName(device),
-      group: 'Devices',
-      run: () =>
-        void navigate({
-          to: '/projects/$projectId/devices/$deviceId',
-          params: { projectId, deviceId: device.id },
-        }),
-    })),
-    ...(isIn ? (classes?.items ?? []) : []).map(({ id: classId }) => ({
-      id: `class ${classId}`,
-      label: classId,
-      group: 'Device classes',
-      run: () =>
-        void navigate({
-          to: '/projects/$projectId/device_classes/$classId/instances',
-          params: { projectId, classId },
-        }),
-    })),
+    ...found('Devices', devices, ({ id }) => `/devices/${id}`, paletteName),
+    ...found(
+      'Device classes',
+      classes,
+      ({ id }) => `/device_classes/${id}/instances`,
+      ({ id }) => id,
+    ),
+    ...found(
+      'Components',
+      components,
+      ({ id }) => `/components/${id}`,
+      ({ name }) => name,
+    ),
+    ...found(
+      'Bundles',
+      bundles,
+      ({ id }) => `/bundles/${id}`,
+      ({ name }) => name,
+    ),
+    ...found(
+      'Channels',
+      channels,
+      ({ id }) => `/channels/${id}`,
+      row => `${row.name} · ${row.deviceClass}`,
+    ),
     ...(projects?.items ?? []).map(({ id, name }) => ({
       id,
       label: name,
@@ -58,6 +83,10 @@ export function useFound(typed: string): Choice[] {
       run: () => void navigate({ to: '/projects/$projectId', params: { projectId: id } }),
     })),
   ];
+}
+
+function paletteName(device: DeviceRow): string {
+  return device.name && device.tag ? `${device.name} · ${device.tag}` : deviceName(device);
 }
 
 function usePaused(typed: string): string {
