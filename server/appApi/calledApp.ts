@@ -1,11 +1,34 @@
 import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { CalledApp } from '#server/endpoints/apiDoor.ts';
+import { onProjectChanged } from '#server/http/live.ts';
+import { RecentMemory } from '#server/pace/recentMemory.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** An app is taken for unchanged for so long without asking the database. That it was changed is told by the bus. */
+const bounds = { trustMs: 5_000, max: 10_000 };
+
+const memories = new WeakMap<Platform, RecentMemory<CalledApp>>();
+
+function memoryOf(platform: Platform): RecentMemory<CalledApp> {
+  const known = memories.get(platform);
+  if (known) return known;
+  const memory = new RecentMemory<CalledApp>(bounds);
+  onProjectChanged(platform, projectId => memory.outdate(projectId));
+  memories.set(platform, memory);
+  return memory;
+}
 
 /** The app of `/app/v1/{appId}@{projectId}`; the public alias of the project does as well. */
-export async function calledApp(db: Db, named: string): Promise<CalledApp> {
+export async function calledApp(platform: Platform, named: string, now: Date): Promise<CalledApp> {
   const [, appId, project] = /^([^@]{1,64})@([^@]{1,128})$/.exec(named) ?? [];
-  const found = appId && project ? await findApp(db, appId, project) : undefined;
+  const found =
+    appId && project
+      ? await memoryOf(platform).find(named, now.getTime(), async () => {
+          const app = await findApp(platform.db, appId, project);
+          return app && { value: app, about: app.projectId };
+        })
+      : undefined;
   if (!found) throw new Problem('APP_NOT_FOUND');
   return found;
 }

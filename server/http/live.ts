@@ -15,8 +15,17 @@ const unreadBytesMax = 1024 * 1024;
 
 const subjectOf = (projectId: string) => `project ${projectId}`;
 
+const changedProjects = 'changed projects';
+
 export function tellLive(platform: Platform, projectId: string, message: LiveMessage): void {
   platform.bus.publish(subjectOf(projectId), message);
+  if (message.kind === 'changed' && /^\/(projects|apps)\/[^/]+$/.test(message.path))
+    platform.bus.publish(changedProjects, { projectId });
+}
+
+/** Whenever the settings of a project or of an app in it change, for who remembers them. */
+export function onProjectChanged({ bus }: Platform, hear: (projectId: string) => void): () => void {
+  return bus.subscribe(changedProjects, message => hear((message as { projectId: string }).projectId));
 }
 
 const endings = new Set<() => void>();

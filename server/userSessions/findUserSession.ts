@@ -1,21 +1,70 @@
-import { sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import type { CalledApp, UserCaller } from '#server/endpoints/apiDoor.ts';
+import { RecentMemory } from '#server/pace/recentMemory.ts';
 import type { Platform } from '#server/platform.ts';
-import { hashToken } from '#server/sessions/session.ts';
+import { hashToken, touchAfterMs } from '#server/sessions/session.ts';
+import { touchUser } from '#server/users/userStore.ts';
+import { onAnySessionsChanged } from './userNotices.ts';
+
+/** A session is taken for open for so long without asking the database. That it ended is told by the bus. */
+const bounds = { trustMs: 5_000, max: 50_000 };
+
+interface Found extends UserCaller {
+  appId: string;
+  lastSeenAt: Date;
+  /** Of the token or the session, whichever ends sooner. */
+  endsAt: Date;
+}
+
+const memories = new WeakMap<Platform, RecentMemory<Found>>();
+const about = (projectId: string, userId: string) => `${projectId} ${userId}`;
+
+function memoryOf(platform: Platform): RecentMemory<Found> {
+  const known = memories.get(platform);
+  if (known) return known;
+  const memory = new RecentMemory<Found>(bounds);
+  onAnySessionsChanged(platform, ({ projectId, userId }) => memory.outdate(about(projectId, userId)));
+  memories.set(platform, memory);
+  return memory;
+}
 
 /** The end user whose access token it is, in this app; undefined once the session ended or the user was suspended. */
-export function findUserSession(
-  { db }: Platform,
-  app: CalledApp,
+export async function findUserSession(
+  platform: Platform,
+  { id: appId, projectId }: CalledApp,
   { token, now }: { token: string; now: Date },
 ): Promise<UserCaller | undefined> {
-  return db.one<UserCaller>(sql`
-    select u.id, u.name, u.email, u.verified_at is not null as verified, s.id as "sessionId",
-      s.proved_at as "provedAt"
+  const hash = hashToken(token);
+  const key = `${projectId} ${hash.toString('base64')}`;
+  const found = await memoryOf(platform).find(key, now.getTime(), async () => {
+    const value = await look(platform.db, projectId, { hash, now });
+    if (!value) return undefined;
+    await touch(platform.db, projectId, { found: value, now });
+    return { value, about: about(projectId, value.id) };
+  });
+  return found && found.appId === appId && found.endsAt > now ? found : undefined;
+}
+
+async function look(
+  db: Db,
+  projectId: string,
+  { hash, now }: { hash: Buffer; now: Date },
+): Promise<Found | undefined> {
+  const row = await db.one<Omit<Found, 'email'> & { email: string | null }>(sql`
+    select u.id, u.name, u.email, u.verified_at is not null as verified, s.id as "sessionId", s.app_id as "appId",
+      s.proved_at as "provedAt", s.last_seen_at as "lastSeenAt", least(t.expires_at, s.expires_at) as "endsAt"
     from user_tokens t
     join user_sessions s on s.project_id = t.project_id and s.id = t.session_id
     join users u on u.project_id = s.project_id and u.id = s.user_id
-    where t.hash = ${hashToken(token)} and t.kind = 'access' and t.expires_at > ${now}
-      and s.project_id = ${app.projectId} and s.app_id = ${app.id} and s.ended_at is null and s.expires_at > ${now}
-      and not u.suspended`);
+    where t.hash = ${hash} and t.kind = 'access' and t.expires_at > ${now}
+      and s.project_id = ${projectId} and s.ended_at is null and s.expires_at > ${now} and not u.suspended`);
+  return row && { ...row, email: row.email ?? undefined };
+}
+
+/** At most once a minute, so that a call does not cost a write. */
+async function touch(db: Db, projectId: string, { found, now }: { found: Found; now: Date }): Promise<void> {
+  if (now.getTime() - found.lastSeenAt.getTime() < touchAfterMs) return;
+  await db.run(sql`
+    update user_sessions set last_seen_at = ${now} where project_id = ${projectId} and id = ${found.sessionId}`);
+  await touchUser(db, { projectId, id: found.id }, now);
 }

@@ -1,0 +1,34 @@
+import { type Db, empty, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+
+interface Ending {
+  projectId: string;
+  userId: string;
+  /** All but this session. */
+  keep?: string | undefined;
+  /** This session alone. */
+  only?: string | undefined;
+  /** `ended`: by the platform, a developer, or the user from another session. */
+  reason: 'signedOut' | 'expired' | 'reused' | 'ended';
+}
+
+/**
+ * Ends open sessions of a user and answers how many. Tell it by `tellUserSessions` after the commit:
+ * `call.whenKept(() => tellUserSessions(platform, projectId, userId))`. Their refresh tokens stay, which tell how the
+ * session ended.
+ */
+export async function endUserSessions(
+  db: Db,
+  { clock }: Pick<Platform, 'clock'>,
+  { projectId, userId, keep, only, reason }: Ending,
+): Promise<number> {
+  const ended = await db.many<{ id: string }>(sql`
+    update user_sessions set ended_at = ${clock()}, end_reason = ${reason}
+    where project_id = ${projectId} and user_id = ${userId} and ended_at is null
+      ${keep === undefined ? empty : sql`and id <> ${keep}`} ${only === undefined ? empty : sql`and id = ${only}`}
+    returning id`);
+  await db.run(sql`
+    delete from user_tokens
+    where project_id = ${projectId} and session_id = any(${ended.map(({ id }) => id)}) and kind = 'access'`);
+  return ended.length;
+}

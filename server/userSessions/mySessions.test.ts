@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { editMe, readMe } from '#contract/appApi/me.ts';
+import { endMySession, listMySessions, signOut } from '#contract/appApi/session.ts';
+import { sql } from '#server/db/sql.ts';
+import { anEndUser, type CalledApp, clientWith, signedIn } from '#test/endUsers.ts';
+import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+
+const at = aProjectWorld();
+const app: CalledApp = { id: 'thermo', projectId: '' };
+beforeAll(async () => {
+  app.projectId = at.projectId;
+  await at.world.platform.db.run(sql`
+    insert into apps (project_id, id, user_sessions_ttl_s, created_at)
+    values (${at.projectId}, 'thermo', 86400, now()), (${at.projectId}, 'other', 86400, now())`);
+});
+
+describe('an access token', () => {
+  it('is good for its own app and project alone', async () => {
+    const { tokens, client } = await anEndUser(at.world, app);
+    expect((await client.call(readMe)).verified).toBe(true);
+    const elsewhere = clientWith(at.world, { ...app, id: 'other' }, tokens.accessToken);
+    await failing(elsewhere.call(readMe), 'NO_USER_SESSION');
+    const refresh = clientWith(at.world, app, tokens.refreshToken);
+    await failing(refresh.call(readMe), 'NO_USER_SESSION');
+  });
+
+  it('works for 15 minutes', async () => {
+    const { client } = await anEndUser(at.world, app);
+    await client.call(readMe);
+    at.world.pass(14 * 60_000);
+    await client.call(readMe);
+    at.world.pass(61_000);
+    await failing(client.call(readMe), 'NO_USER_SESSION');
+  });
+
+  it('ends with its session at once, though it was looked up a moment ago', async () => {
+    const user = await anEndUser(at.world, app);
+    const other = await signedIn(at.world, app, user.id);
+    const there = clientWith(at.world, app, other.accessToken);
+    await there.call(readMe);
+    await user.client.call(endMySession, { params: { sessionId: other.sessionId } });
+    await failing(there.call(readMe), 'NO_USER_SESSION');
+    await user.client.call(readMe);
+    await user.client.call(signOut);
+    await failing(user.client.call(readMe), 'NO_USER_SESSION');
+  });
+
+  it('is trusted for five seconds at most where nobody tells of its end', async () => {
+    const user = await anEndUser(at.world, app);
+    await user.client.call(readMe);
+    await at.world.platform.db.run(sql`update users set suspended = true where id = ${user.id}`);
+    at.world.pass(5_001);
+    await failing(user.client.call(readMe), 'NO_USER_SESSION');
+  });
+});
+
+describe('the open sessions of a user', () => {
+  it('are listed whatever the app, with the one of the call marked', async () => {
+    const user = await anEndUser(at.world, app);
+    at.world.pass(1000);
+    const { sessionId } = await signedIn(at.world, { ...app, id: 'other' }, user.id);
+    const listed = await user.client.call(listMySessions);
+    expect(listed.map(({ id, appId, current }) => [id, appId, current])).toEqual([
+      [sessionId, 'other', false],
+      [user.tokens.sessionId, 'thermo', true],
+    ]);
+  });
+
+  it('of somebody else are not there', async () => {
+    const [user, stranger] = [await anEndUser(at.world, app), await anEndUser(at.world, app)];
+    const { sessionId } = stranger.tokens;
+    await failing(user.client.call(endMySession, { params: { sessionId } }), 'SESSION_NOT_FOUND');
+    await stranger.client.call(readMe);
+  });
+
+  it('are a hundred at most: the one unused for the longest time makes room', async () => {
+    const user = await anEndUser(at.world, app);
+    await at.world.platform.db.run(sql`
+      insert into user_sessions select project_id, id || n, user_id, app_id, device_name, address, created_at, proved_at,
+        last_seen_at + n * interval '1 second', expires_at
+      from user_sessions, generate_series(1, 99) as n where id = ${user.tokens.sessionId}`);
+    await signedIn(at.world, app, user.id);
+    await failing(user.client.call(readMe), 'NO_USER_SESSION');
+  });
+});
+
+it('a changed profile is answered and shown', async () => {
+  const { client } = await anEndUser(at.world, app);
+  const changed = await client.call(editMe, { body: { name: 'Ada', language: 'nb-NO' } });
+  expect(changed).toMatchObject({ name: 'Ada', language: 'nb-NO' });
+  expect(await client.call(editMe, { body: { language: null } })).toEqual({
+    ...(await client.call(readMe)),
+    name: 'Ada',
+  });
+});

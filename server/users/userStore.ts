@@ -1,0 +1,128 @@
+import { updateRow } from '#server/db/rows.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
+
+/** An end user's row, with what signing in and mails need of it. */
+export interface UserRecord {
+  id: string;
+  projectId: string;
+  /** Null: brought by a back end without one. */
+  email: string | null;
+  /** An address that waits for its confirmation. */
+  newEmail: string | null;
+  name: string;
+  language: string | null;
+  passwordHash: string | null;
+  passwordSetAt: Date | null;
+  verifiedAt: Date | null;
+  suspended: boolean;
+  createdAt: Date;
+}
+
+const columns = sql`
+  u.id, u.project_id as "projectId", u.email, u.new_email as "newEmail", u.name, u.language,
+  u.password_hash as "passwordHash", u.password_set_at as "passwordSetAt", u.verified_at as "verifiedAt", u.suspended,
+  u.created_at as "createdAt"`;
+
+/** `email` in one spelling, see `normalEmail`. */
+export function findUserByEmail(db: Db, projectId: string, email: string): Promise<UserRecord | undefined> {
+  return find(db, sql`u.project_id = ${projectId} and u.email = ${email}`);
+}
+
+export function findUserById(db: Db, projectId: string, id: string): Promise<UserRecord | undefined> {
+  return find(db, sql`u.project_id = ${projectId} and u.id = ${id}`);
+}
+
+function find(db: Db, where: Sql): Promise<UserRecord | undefined> {
+  return db.one<UserRecord>(sql`select ${columns} from users u where ${where}`);
+}
+
+export interface NewUser {
+  id: string;
+  projectId: string;
+  email?: string | undefined;
+  name?: string | undefined;
+  language?: string | undefined;
+  externalId?: string | undefined;
+  passwordHash?: string | undefined;
+  /** True: it was proven, or is vouched for, that the address is theirs. */
+  isVerified?: boolean;
+  /** The app in which the user registered. */
+  createdIn?: string | undefined;
+  now: Date;
+}
+
+/** False: the e-mail address or external id is another user's. */
+export async function insertUser(db: Db, given: NewUser): Promise<boolean> {
+  const { id, projectId, email, name, language, externalId, passwordHash, isVerified, createdIn, now } =
+    given;
+  const inserted = await db.run(sql`
+    insert into users (project_id, id, email, name, language, external_id, password_hash, password_set_at, verified_at,
+      created_in, created_at)
+    values (${projectId}, ${id}, ${email ?? null}, ${name ?? ''}, ${language ?? null}, ${externalId ?? null},
+      ${passwordHash ?? null}, ${passwordHash === undefined ? null : now}, ${isVerified ? now : null},
+      ${createdIn ?? null}, ${now})
+    on conflict do nothing`);
+  return inserted > 0;
+}
+
+interface OfUser {
+  projectId: string;
+  id: string;
+}
+
+/** A change of the address that waits may be a thief's, who would get the account back by it: it is dropped. */
+export function setUserPassword(
+  db: Db,
+  { projectId, id }: OfUser,
+  { passwordHash, now }: { passwordHash: string; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update users set password_hash = ${passwordHash}, password_set_at = ${now}, new_email = null,
+      revision = revision + 1
+    where project_id = ${projectId} and id = ${id}`);
+}
+
+export function markVerified(db: Db, { projectId, id }: OfUser, now: Date): Promise<number> {
+  return db.run(sql`
+    update users set verified_at = coalesce(verified_at, ${now}), revision = revision + 1
+    where project_id = ${projectId} and id = ${id}`);
+}
+
+/** Null: no change waits any longer. */
+export function setNewEmail(db: Db, { projectId, id }: OfUser, newEmail: string | null): Promise<number> {
+  return db.run(sql`
+    update users set new_email = ${newEmail}, revision = revision + 1
+    where project_id = ${projectId} and id = ${id}`);
+}
+
+/** The address that was proven by its confirmation is the one from now on. */
+export function setEmail(
+  db: Db,
+  { projectId, id }: OfUser,
+  { email, now }: { email: string; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update users set email = ${email}, verified_at = ${now}, new_email = null, revision = revision + 1
+    where project_id = ${projectId} and id = ${id}`);
+}
+
+/** The user was seen; no change that anybody would have to read again. */
+export function touchUser(db: Db, { projectId, id }: OfUser, now: Date): Promise<number> {
+  return db.run(sql`update users set last_seen_at = ${now} where project_id = ${projectId} and id = ${id}`);
+}
+
+/** What is undefined stays as it is. */
+export function setProfile(
+  db: Db,
+  { projectId, id }: OfUser,
+  edit: { name?: string | undefined; language?: string | null | undefined; suspended?: boolean | undefined },
+): Promise<number> {
+  const columnOf = { name: 'name', language: 'language', suspended: 'suspended' };
+  return updateRow(
+    db,
+    'users',
+    { project_id: projectId, id },
+    edit,
+    columnOf as Record<keyof typeof edit, string>,
+  );
+}
