@@ -57,6 +57,7 @@ export const disconnectReasons = {
     'The device opened a fifth connection under another client id, and this one had been silent the longest.',
   SUSPENDED: 'The device was suspended.',
   DELETED: 'The device was deleted.',
+  RELEASED: 'The device was released from its home.',
   KEY_CHANGED: 'The API key was changed.',
   KEY_EXPIRED: 'The temporary key expired.',
   RATE_EXCEEDED: 'The device exceeded its message rate for too long.',

@@ -33,6 +33,7 @@ import { files } from './files/receiveFile.ts';
 import { filesDoor } from './filesDoor/door.ts';
 import { fleet } from './fleet/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
+import { homeDevices } from './homeDevices/routes.ts';
 import { homes } from './homes/routes.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
@@ -77,7 +78,7 @@ export const slices: readonly Slice[] = [
   ...[accounts, sessions, accessTokens, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
   ...[apps, keys, users, userSessions, homes],
-  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
+  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands, homeDevices],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],

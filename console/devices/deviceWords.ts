@@ -44,6 +44,7 @@ const short: Record<DisconnectReason, string> = {
   DISPLACED: 'displaced by a fifth connection',
   SUSPENDED: 'suspended',
   DELETED: 'deleted',
+  RELEASED: 'released from its home',
   KEY_CHANGED: 'key changed',
   KEY_EXPIRED: 'temporary key expired',
   RATE_EXCEEDED: 'rate limit exceeded',

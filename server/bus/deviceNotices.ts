@@ -12,6 +12,8 @@ export type DeviceNotice =
    * closed.
    */
   | { kind: 'access' }
+  /** The device was released from its home: it connects again, and says anew what it is. */
+  | { kind: 'released' }
   /** `isSent`: the command is already marked as sent. */
   | { kind: 'command'; name: string; frame: CommandFrame; isSent: boolean }
   | { kind: 'desired' }

@@ -7,6 +7,8 @@ const acts = {
   suspended: { action: 'suspendDevice', text: 'Suspended', level: 1 },
   resumed: { action: 'resumeDevice', text: 'Resumed', level: 2 },
   keyRotated: { action: 'rotateDeviceKey', text: 'API key changed', level: 2 },
+  claimed: { action: 'claimDevice', text: 'Claimed for a home', level: 2 },
+  released: { action: 'releaseDevice', text: 'Released from its home', level: 2 },
 } as const;
 
 /** Records what a developer did to a device in its system log, and notifies consoles. */

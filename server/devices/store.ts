@@ -38,11 +38,15 @@ export async function findDevice(
   return row && toDevice(row, now);
 }
 
-type Edit = Omit<BodyOf<typeof editDevice>, 'claimCode'> & { claimCode?: string | undefined };
+type Edit = Omit<BodyOf<typeof editDevice>, 'claimCode'> & {
+  claimCode?: string | undefined;
+  nameBefore?: null;
+};
 
 const columnOf: Record<keyof Edit, string> = {
   tag: 'tag',
   name: 'name',
+  nameBefore: 'name_before',
   description: 'description',
   claimCode: 'claim_code',
   channel: 'channel',

@@ -13,6 +13,9 @@ export function onDeviceNotice(parts: GatewayParts, device: ConnectedDevice, not
         parts.platform.log('warn', 'The access of a device could not be checked', { error: String(error) }),
       );
       break;
+    case 'released':
+      for (const session of sessions) session.end('RELEASED');
+      break;
     case 'command':
       for (const session of sessions) session.command(notice.name, notice.frame, notice.isSent);
       break;

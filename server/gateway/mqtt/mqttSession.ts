@@ -28,12 +28,13 @@ const pendingMax = { count: 64, bytes: 256 * 1024 };
 /** The most outgoing messages in flight. */
 const inFlightMax = 1_000;
 /**
- * End reasons after which the will is discarded: the device disconnected itself, or is no longer authorized.
+ * End reasons after which the will is discarded: the device disconnected itself, is no longer authorized, or in another home.
  */
 const willless: ReadonlySet<DisconnectReason> = new Set([
   'CLOSED',
   'SUSPENDED',
   'DELETED',
+  'RELEASED',
   'KEY_CHANGED',
   'KEY_EXPIRED',
 ]);

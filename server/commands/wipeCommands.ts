@@ -1,0 +1,23 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch } from '#server/jobs/housekeeping.ts';
+
+/** Deletes commands that devices have not finished, so that none of them carries one out any more. */
+export function dropOpenCommands(db: Db, projectId: string, deviceIds: readonly string[]): Promise<number> {
+  return db.run(sql`
+    delete from device_commands
+    where project_id = ${projectId} and device_id = any(${deviceIds})
+      and stage in ('queued', 'sent', 'acknowledged')`);
+}
+
+/** Deletes a batch of the commands to a device of this time; false: none is left. */
+export async function wipeCommands(
+  db: Db,
+  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
+): Promise<boolean> {
+  const deleted = await db.run(sql`
+    delete from device_commands where project_id = ${projectId} and device_id = ${deviceId} and id in (
+      select id from device_commands
+      where project_id = ${projectId} and device_id = ${deviceId} and created_at >= ${from} and created_at < ${until}
+      limit ${batch})`);
+  return deleted > 0;
+}

@@ -1,0 +1,13 @@
+import { type Db, sql } from '#server/db/sql.ts';
+
+/** Deletes what a device said in this time that violated a schema; a class has ten thousand such messages at most. */
+export async function wipeQuarantine(
+  db: Db,
+  given: { projectId: string; deviceClass: string; deviceId: string; from: Date; until: Date },
+): Promise<void> {
+  const { projectId, deviceClass, deviceId, from, until } = given;
+  await db.run(sql`
+    delete from quarantine
+    where project_id = ${projectId} and device_class = ${deviceClass} and device_id = ${deviceId}
+      and ts >= ${from} and ts < ${until}`);
+}

@@ -1,0 +1,27 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch } from '#server/jobs/housekeeping.ts';
+
+/** What a device said in this time. */
+export interface Past {
+  projectId: string;
+  deviceId: string;
+  from: Date;
+  until: Date;
+}
+
+/** Deletes a batch of events and alerts of a device; false: nothing is left. */
+export async function wipeEvents(db: Db, { projectId, deviceId, from, until }: Past): Promise<boolean> {
+  const events = await db.run(sql`
+    delete from device_events
+    where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}
+      and (ts, id) in (
+        select ts, id from device_events
+        where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}
+        limit ${batch})`);
+  const alerts = await db.run(sql`
+    delete from alerts where project_id = ${projectId} and id in (
+      select id from alerts
+      where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}
+      limit ${batch})`);
+  return events + alerts > 0;
+}

@@ -1,0 +1,48 @@
+import type { Released } from '#contract/homeDevice.ts';
+import { dropOpenCommands } from '#server/commands/wipeCommands.ts';
+import type { Db } from '#server/db/sql.ts';
+import { systemEntry } from '#server/deviceLog/systemLog.ts';
+import { wipeStates } from '#server/deviceState/wipeStates.ts';
+import { takeFromHomes } from '#server/devices/homeOfDevices.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { type Actor, appendEntries } from '#server/logs/append.ts';
+import type { Platform } from '#server/platform.ts';
+
+export interface Releasing {
+  projectId: string;
+  /** Those that are in no home are left out. */
+  deviceIds: readonly string[];
+  now: Date;
+  /** Who releases them; absent: the platform itself. */
+  actor?: Actor;
+}
+
+const platformItself: Actor = { callerType: 'agent', id: 'mooring', displayName: 'Mooring' };
+
+/**
+ * Releases devices from their homes, in the caller's transaction. What the home said to them and they to it is gone for
+ * everybody in it at once: states and open commands with the release, events, alerts and commands by a job, of which the
+ * next owner sees none meanwhile, as they are from before `ownedSince`. The job also tells the devices, after the commit.
+ */
+export async function releaseDevices(
+  db: Db,
+  platform: Pick<Platform, 'newId'>,
+  { projectId, deviceIds, now, actor = platformItself }: Releasing,
+): Promise<Released[]> {
+  const left = await takeFromHomes(db, projectId, deviceIds);
+  if (left.length === 0) return [];
+  const ids = left.map(({ id }) => id);
+  await dropOpenCommands(db, projectId, ids);
+  await wipeStates(db, projectId, ids);
+  const entryOf = (deviceId: string) => systemEntry({ projectId, deviceId, actor, now }, 'released');
+  await appendEntries(db, platform, ids.map(entryOf));
+  await enqueue(db, 'wipeReleased', {
+    projectId,
+    devices: left.map(({ id, deviceClass, ownedSince }) => ({
+      id,
+      deviceClass,
+      from: ownedSince.toISOString(),
+    })),
+  });
+  return left.map(({ id, claimCode }) => ({ deviceId: id, claimCode }));
+}

@@ -1,0 +1,56 @@
+import { tellDevice } from '#server/bus/deviceNotices.ts';
+import { wipeCommands } from '#server/commands/wipeCommands.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { wipeQuarantine } from '#server/deviceClasses/wipeQuarantine.ts';
+import { wipeEvents } from '#server/deviceEvents/wipeEvents.ts';
+import { tellLive } from '#server/http/live.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import type { Platform } from '#server/platform.ts';
+
+interface Payload {
+  projectId: string;
+  /** `from`: since when it belonged to the home it left. */
+  devices: { id: string; deviceClass: string; from: string }[];
+}
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    wipeReleased: Payload;
+  }
+}
+
+/**
+ * Job that tells devices that they were released, and deletes what they said in their home, a batch at a time. Doing it
+ * twice deletes nothing more, so a job that is killed begins again.
+ */
+export function wipeReleasedJob(platform: Platform): Task<'wipeReleased'> {
+  return async ({ projectId, devices }, { signal }) => {
+    for (const { id } of devices) tellDevice(platform, id, { kind: 'released' });
+    tellLive(platform, projectId, { kind: 'devices', deviceIds: devices.map(({ id }) => id) });
+    for (const [at, device] of devices.entries()) {
+      if (signal?.aborted)
+        return enqueue(platform.db, 'wipeReleased', { projectId, devices: devices.slice(at) });
+      await wipe(platform, projectId, device);
+    }
+  };
+}
+
+async function wipe(
+  { db, clock }: Platform,
+  projectId: string,
+  { id: deviceId, deviceClass, from }: Payload['devices'][number],
+): Promise<void> {
+  const until = (await claimedSince(db, projectId, deviceId)) ?? clock();
+  const past = { projectId, deviceId, from: new Date(from), until };
+  while (await wipeEvents(db, past));
+  while (await wipeCommands(db, past));
+  await wipeQuarantine(db, { ...past, deviceClass });
+}
+
+/** Since when it is in its next home, if it is. What it said between the two goes as well. */
+async function claimedSince(db: Db, projectId: string, deviceId: string): Promise<Date | undefined> {
+  const row = await db.one<{ since: Date | null }>(sql`
+    select owned_since as since from devices where project_id = ${projectId} and id = ${deviceId}`);
+  return row?.since ?? undefined;
+}
