@@ -72,5 +72,7 @@ async function authorize(
   const found = await resource.find(db, ids, { projectId, user, hasRoles, lock, now });
   if (!found?.membership.rights.includes('view')) throw new Problem(resource.notFound);
   if (!found.membership.rights.includes(access.right)) throw new Problem('HOME_RIGHT_MISSING');
+  // Until the developer activates it, a home is only looked at and set up.
+  if (access.right === 'control' && !found.membership.isActive) throw new Problem('HOME_INACTIVE');
   return { projectId, orgId, role: null, ...found };
 }

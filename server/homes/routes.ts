@@ -1,4 +1,7 @@
 import type { Slice } from '#server/slice.ts';
+import { myHomeResource } from './findHome.ts';
+import { homeDeviceResource } from './findHomeDevice.ts';
+import { myHomeRoutes } from './myHomeRoutes.ts';
 
 export const homes: Slice = {
   tables: {
@@ -6,4 +9,6 @@ export const homes: Slice = {
     home_members: 'What an end user is in a home.',
     home_guest_devices: 'A device that a guest may see.',
   },
+  appResources: { home: myHomeResource, homeDevice: homeDeviceResource },
+  appRoutes: myHomeRoutes,
 };

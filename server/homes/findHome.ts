@@ -1,0 +1,23 @@
+import type { Home } from '#contract/home.ts';
+import { sql } from '#server/db/sql.ts';
+import type { AppResource } from '#server/endpoints/appResource.ts';
+import { type HomeRow, homeColumns, isHomeId, ofHome, toHome } from './home.ts';
+import { membershipOf, type RightsRow, rightsColumns } from './rights.ts';
+
+/** A home for an end user: those they are a member of. */
+export const myHomeResource: AppResource<Home> = {
+  notFound: 'HOME_NOT_FOUND',
+  async find(db, { homeId = '' }, { projectId, user, hasRoles, lock, now }) {
+    if (!isHomeId(homeId)) return undefined;
+    // Before it is read: its members must not change in between.
+    if (lock)
+      await db.run(
+        sql`select 1 from homes where project_id = ${projectId} and id = ${homeId} for no key update`,
+      );
+    const row = await db.one<HomeRow & RightsRow>(sql`
+      select ${homeColumns}, ${rightsColumns} from homes h ${ofHome}
+      join home_members m on m.project_id = h.project_id and m.home_id = h.id and m.user_id = ${user.id}
+      where h.project_id = ${projectId} and h.id = ${homeId}`);
+    return row && { row: toHome(row, now), membership: membershipOf(row, { hasRoles, now }) };
+  },
+};
