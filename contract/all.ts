@@ -1,5 +1,6 @@
 import * as accessToken from './accessToken.ts';
 import * as account from './account.ts';
+import * as app from './app.ts';
 import * as bundle from './bundle.ts';
 import * as channel from './channel.ts';
 import * as command from './command.ts';
@@ -15,6 +16,7 @@ import * as emailTemplate from './emailTemplate.ts';
 import type { AnyEndpoint, Endpoint } from './endpoint.ts';
 import * as fleet from './fleet.ts';
 import * as gateway from './gateway.ts';
+import * as key from './key.ts';
 import * as log from './log.ts';
 import * as logRequest from './logRequest.ts';
 import * as member from './member.ts';
@@ -52,6 +54,8 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Logs: log,
   'E-mail templates': emailTemplate,
   'Sign-in methods': userAuthMethod,
+  Apps: app,
+  Keys: key,
 };
 
 export function isEndpoint(value: unknown): value is AnyEndpoint {

@@ -47,6 +47,8 @@ beforeAll(async () => {
     bundleId: 'bnd_matrix',
     channelId: 'chn_matrix',
     rolloutId: 'rol_matrix',
+    appId: 'matrix',
+    keyId: 'key_matrix',
   };
   await world.platform.db.run(sql`
     with class as (
@@ -75,6 +77,12 @@ beforeAll(async () => {
       gates, created_at)
     values (${project.id}, ${ids.rolloutId}, 'matrix', ${ids.channelId}, ${ids.bundleId}, 'draft',
       '[{"percent": 100, "startsBy": "hand"}]', 0, 5, '{}', now())`);
+  await world.platform.db.run(sql`
+    insert into apps (project_id, id, created_at) values (${project.id}, ${ids.appId}, now())`);
+  await world.platform.db.run(sql`
+    insert into keys (project_id, id, name, can_send_commands, can_send_events, can_handle_byou, can_update_kv_stores,
+      can_admin, secret_hash, secret_end, secret_created_at, created_at, created_by)
+    values (${project.id}, ${ids.keyId}, 'matrix', true, true, true, true, true, '', '', now(), now(), '')`);
   await world.platform.db.run(
     sql`update developers set verified = false where id = ${unverified.developer.id}`,
   );

@@ -1,5 +1,38 @@
+import { type App, createApp, deleteApp, editApp, listApps, readApp } from '#contract/app.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Db } from '#server/db/sql.ts';
+import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { checkApp } from './checkApp.ts';
+import * as store from './store.ts';
 
 export const apps: Slice = {
   tables: { apps: 'An app of the product, whose users sign in to it.' },
+  resources: { app: store.appResource },
+  constraints: { apps_pkey: ['ID_TAKEN', 'id'] },
+  routes: [
+    on(listApps, ({ db, params, page, now }) => store.appsOf(db, params.projectId, { page, now })),
+
+    on(createApp, async ({ db, params, body, now }) => {
+      const { projectId } = params;
+      await store.insertApp(db, { ...checkApp(body), projectId, now });
+      return read(db, projectId, body.id);
+    }),
+
+    on(readApp, async call => call.row),
+
+    on(editApp, async ({ db, body, row }) => {
+      const { projectId, id } = row;
+      await store.updateApp(db, projectId, id, checkApp(body));
+      return read(db, projectId, id);
+    }),
+
+    on(deleteApp, ({ db, row }) => store.deleteApp(db, row.projectId, row.id)),
+  ],
 };
+
+async function read(db: Db, projectId: string, id: string): Promise<App> {
+  const found = await store.findApp(db, projectId, id);
+  if (!found) throw new Problem('APP_NOT_FOUND');
+  return found;
+}

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Caller, Found } from '#server/endpoints/access.ts';
-import { type Db, empty, join, raw, type Sql, sql } from './sql.ts';
+import { type Db, empty, join, raw, Sql, sql } from './sql.ts';
 
 interface Lookup {
   columns: Sql;
@@ -86,7 +86,7 @@ export async function checkRoom(
 
 /**
  * Updates what an edit gives of a row, and raises its revision. A field that is undefined stays as it is; objects are
- * kept as JSON. `key` are columns with the values that name the row.
+ * kept as JSON, and SQL stands as it is. `key` are columns with the values that name the row.
  */
 export function updateRow<Edit extends object>(
   db: Db,
@@ -105,6 +105,8 @@ export function updateRow<Edit extends object>(
 /** The driver would make an array of ours one of PostgreSQL's. */
 function parameter(value: unknown): unknown {
   const isPlain =
-    value !== null && typeof value === 'object' && !(value instanceof Uint8Array || value instanceof Date);
+    value !== null &&
+    typeof value === 'object' &&
+    !(value instanceof Uint8Array || value instanceof Date || value instanceof Sql);
   return isPlain ? JSON.stringify(value) : value;
 }

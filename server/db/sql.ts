@@ -7,7 +7,7 @@ import { type Ask, createRunner, isStalePlan } from './runner.ts';
 import { type Statement, statementNames, unnamed } from './statements.ts';
 import { isTimeout } from './unavailable.ts';
 
-export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
+export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
 export { DatabaseUnavailable } from './unavailable.ts';
 
 /** Asks the database; inside a transaction and outside alike. The caller knows what its columns are. */

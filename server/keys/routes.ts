@@ -1,6 +1,99 @@
+import {
+  createKey,
+  deleteKey,
+  editKey,
+  editPreviousSecret,
+  endPreviousSecret,
+  type Key,
+  keyGrace,
+  listKeys,
+  readKey,
+  rotateKey,
+} from '#contract/key.ts';
+import { Problem } from '#contract/problem.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { hashToken } from '#server/sessions/session.ts';
+import { newTokenSecret } from '#server/sessions/tokenSecret.ts';
 import type { Slice } from '#server/slice.ts';
+import { checkGrace, checkKey } from './checkKey.ts';
+import { tellKeyChanged } from './keyNotices.ts';
+import * as store from './store.ts';
 
 export const keys: Slice = {
-  tables: { keys: 'The key of a back end, with what it may do.' },
+  tables: {
+    keys: 'The key of a back end, with what it may do.',
+    key_uses: 'How many calls of a day a key made by each of its capabilities, and how many were refused.',
+    key_addresses: 'How many calls of a day a key made from an address.',
+    key_refusals: 'One of the latest calls that a key was refused.',
+  },
   idPrefixes: ['key'],
+  resources: { key: store.keyResource },
+  routes: [
+    on(listKeys, ({ db, params, page, now }) => store.keysOf(db, params.projectId, { page, now })),
+
+    on(createKey, async call => {
+      const { db, params, body, now, platform } = call;
+      const key = { projectId: params.projectId, id: platform.newId('key') };
+      const secret = newTokenSecret();
+      const createdBy = actorOf(call).displayName;
+      await store.insertKey(db, { ...checkKey(body, now), ...key, secret: stored(secret), createdBy, now });
+      return { ...(await read(call, key)), secret };
+    }),
+
+    on(readKey, async call => call.row),
+
+    on(editKey, async call => {
+      await store.updateKey(call.db, call.row, checkKey(call.body, call.now));
+      return changed(call);
+    }),
+
+    on(deleteKey, async call => {
+      await store.deleteKey(call.db, call.row);
+      tell(call);
+    }),
+
+    on(rotateKey, async call => {
+      const { db, row, body, now } = call;
+      const secret = newTokenSecret();
+      const until = new Date(now.getTime() + (body.graceS ?? keyGrace.defaultS) * 1000);
+      await store.rotateSecret(db, row, { secret: stored(secret), until, now });
+      return { ...(await changed(call)), secret };
+    }),
+
+    on(editPreviousSecret, async call => {
+      mustHavePrevious(call.row);
+      await store.keepPrevious(call.db, call.row, checkGrace(call.body.until, call.now));
+      return changed(call);
+    }),
+
+    on(endPreviousSecret, async call => {
+      mustHavePrevious(call.row);
+      await store.endPrevious(call.db, call.row);
+      return changed(call);
+    }),
+  ],
 };
+
+const stored = (secret: string): store.Secret => ({ hash: hashToken(secret), end: secret.slice(-4) });
+
+function mustHavePrevious({ previousSecret }: Key): void {
+  if (!previousSecret) throw new Problem('NO_PREVIOUS_SECRET');
+}
+
+type OfKey = Pick<Call, 'db' | 'now' | 'platform' | 'whenKept'> & { row: Key };
+
+function changed(call: OfKey): Promise<Key> {
+  tell(call);
+  return read(call, call.row);
+}
+
+function tell({ platform, row, whenKept }: OfKey): void {
+  whenKept(() => tellKeyChanged(platform, row.id));
+}
+
+async function read({ db, now }: Pick<Call, 'db' | 'now'>, key: Pick<Key, 'projectId' | 'id'>): Promise<Key> {
+  const found = await store.findKeyRow(db, key, now);
+  if (!found) throw new Problem('KEY_NOT_FOUND');
+  return found;
+}

@@ -52,21 +52,24 @@ export interface PrivateTargets {
 
 /** Host names, addresses and networks, as `ALLOW_PRIVATE_TARGETS` has them. */
 export function privateTargets(entries: readonly string[]): PrivateTargets {
-  const names = new Set<string>();
-  const networks: Network[] = [];
-  for (const entry of entries) {
+  const isAddress = (entry: string) => isIP(entry.split('/')[0] ?? '') !== 0;
+  const names = new Set(entries.filter(entry => !isAddress(entry)));
+  return {
+    hasName: host => names.has(host.replace(/\.$/, '')),
+    hasAddress: amongNetworks(entries.filter(isAddress)),
+  };
+}
+
+/** Tells whether an address is among these addresses and networks (CIDR). */
+export function amongNetworks(entries: readonly string[]): (address: string) => boolean {
+  const networks = entries.map((entry): Network => {
     const [address = '', bits] = entry.split('/');
-    if (isIP(address) === 0) names.add(entry);
-    else networks.push([address, bits === undefined ? (isIP(address) === 6 ? 128 : 32) : Number(bits)]);
-  }
+    return [address, bits === undefined ? (isIP(address) === 6 ? 128 : 32) : Number(bits)];
+  });
   // Apart, since a list takes ::ffff:10.0.0.1 for 10.0.0.1: what is not listed so is not meant so.
   const list4 = listOf(networks.filter(([address]) => isIP(address) === 4));
   const list6 = listOf(networks.filter(([address]) => isIP(address) === 6));
-  return {
-    hasName: host => names.has(host.replace(/\.$/, '')),
-    hasAddress: address =>
-      isIP(address) === 6 ? list6.check(address, 'ipv6') : list4.check(address, 'ipv4'),
-  };
+  return address => (isIP(address) === 6 ? list6.check(address, 'ipv6') : list4.check(address, 'ipv4'));
 }
 
 function listOf(networks: readonly Network[]): BlockList {
