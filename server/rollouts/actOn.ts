@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { act, type CourseAct } from '#rules/rolloutCourse.ts';
+import { act, type CourseAct } from '#rules/rollouts/rolloutCourse.ts';
 import type { Db } from '#server/db/sql.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import { noteEvents } from '#server/rolloutOutcomes/noteEvent.ts';

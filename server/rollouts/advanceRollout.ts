@@ -1,6 +1,6 @@
 import { pathOf } from '#contract/client.ts';
 import { readRollout } from '#contract/rollout.ts';
-import { advance, type RolloutCourse } from '#rules/rolloutCourse.ts';
+import { advance, type RolloutCourse } from '#rules/rollouts/rolloutCourse.ts';
 import { pointChannel } from '#server/channels/pointChannel.ts';
 import type { Db } from '#server/db/sql.ts';
 import { retarget, tellTargets } from '#server/deviceFirmware/retarget.ts';

@@ -1,4 +1,4 @@
-import type { RolloutCourse } from '#rules/rolloutCourse.ts';
+import type { RolloutCourse } from '#rules/rollouts/rolloutCourse.ts';
 import type { SavedCourse } from '#server/rolloutOutcomes/rolloutRows.ts';
 import type { RolloutRecord } from './store.ts';
 

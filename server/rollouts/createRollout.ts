@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import { type createRollout, type Rollout, rolloutDefaults, rolloutGates } from '#contract/rollout.ts';
-import { stepsRise } from '#rules/rolloutSteps.ts';
+import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { chooseDevices } from '#server/rolloutOutcomes/chosenDevices.ts';

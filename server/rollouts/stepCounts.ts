@@ -1,4 +1,4 @@
-import type { StepCounts } from '#rules/rolloutCourse.ts';
+import type { StepCounts } from '#rules/rollouts/rolloutCourse.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { RolloutRecord } from './store.ts';
 

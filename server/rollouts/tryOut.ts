@@ -1,8 +1,8 @@
 import { Problem } from '#contract/problem.ts';
 import { rolloutDefaults } from '#contract/rollout.ts';
 import type { RolloutTryOut, tryRollout } from '#contract/rolloutReport.ts';
-import { stepsRise } from '#rules/rolloutSteps.ts';
-import { isOnlineDaily, type TriedDevice, tryOut } from '#rules/rolloutTryOut.ts';
+import { stepsRise } from '#rules/rollouts/rolloutSteps.ts';
+import { isOnlineDaily, type TriedDevice, tryOut } from '#rules/rollouts/rolloutTryOut.ts';
 import { type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { bundleOf, findChannel } from './createRollout.ts';
