@@ -66,7 +66,9 @@ import { sessions } from './sessions/slice.ts';
 import type { Slice } from './slice.ts';
 import { stats } from './stats/routes.ts';
 import { team } from './team/routes.ts';
+import { userAccounts } from './userAccounts/slice.ts';
 import { userAuthMethods } from './userAuthMethods/routes.ts';
+import { userMails } from './userMails/slice.ts';
 import { userMethods } from './userMethods/routes.ts';
 import { userSessions } from './userSessions/slice.ts';
 import { users } from './users/routes.ts';
@@ -78,7 +80,7 @@ const bodyWithinMs = 60_000;
 export const slices: readonly Slice[] = [
   ...[accounts, sessions, accessTokens, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
-  ...[apps, keys, users, userMethods, userSessions, homes],
+  ...[apps, keys, users, userMethods, userSessions, userMails, userAccounts, homes],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands, homeDevices],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],

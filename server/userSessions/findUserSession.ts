@@ -3,7 +3,7 @@ import type { CalledApp, UserCaller } from '#server/endpoints/apiDoor.ts';
 import { RecentMemory } from '#server/pace/recentMemory.ts';
 import type { Platform } from '#server/platform.ts';
 import { hashToken, touchAfterMs } from '#server/sessions/session.ts';
-import { touchUser } from '#server/users/userStore.ts';
+import { touchUser } from './touchUser.ts';
 import { onAnySessionsChanged } from './userNotices.ts';
 
 /** A session is taken for open for so long without asking the database. That it ended is told by the bus. */

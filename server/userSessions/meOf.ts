@@ -1,25 +1,32 @@
 import type { Me } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db } from '#server/db/sql.ts';
-import { findUserById, type UserRecord } from '#server/users/userStore.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+interface MeRow {
+  id: string;
+  email: string | null;
+  newEmail: string | null;
+  name: string;
+  language: string | null;
+  verified: boolean;
+  hasPassword: boolean;
+  createdAt: Date;
+}
 
 /** An end user as the app sees them. */
 export async function meOf(db: Db, projectId: string, userId: string): Promise<Me> {
-  const user = await findUserById(db, projectId, userId);
-  if (!user) throw new Problem('USER_NOT_FOUND');
-  return toMe(user);
-}
-
-function toMe(user: UserRecord): Me {
+  const row = await db.one<MeRow>(sql`
+    select id, email, new_email as "newEmail", name, language, verified_at is not null as verified,
+      password_hash is not null as "hasPassword", created_at as "createdAt"
+    from users where project_id = ${projectId} and id = ${userId}`);
+  if (!row) throw new Problem('USER_NOT_FOUND');
+  const { email, newEmail, language, createdAt, ...rest } = row;
   return {
-    id: user.id,
-    ...(user.email !== null && { email: user.email }),
-    name: user.name,
-    ...(user.language !== null && { language: user.language }),
-    verified: user.verifiedAt !== null,
-    hasPassword: user.passwordHash !== null,
+    ...rest,
+    ...(email !== null && { email }),
+    ...(language !== null && { language }),
     methods: [],
-    ...(user.newEmail !== null && { newEmail: user.newEmail }),
-    createdAt: user.createdAt.toISOString(),
+    ...(newEmail !== null && { newEmail }),
+    createdAt: createdAt.toISOString(),
   };
 }

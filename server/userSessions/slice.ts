@@ -1,5 +1,4 @@
 import type { Slice } from '#server/slice.ts';
-import { profileRoutes } from './myProfile.ts';
 import { mySessionRoutes } from './mySessions.ts';
 
 export const userSessions: Slice = {
@@ -7,7 +6,6 @@ export const userSessions: Slice = {
   tables: {
     user_sessions: 'One sign-in of an end user in one app.',
     user_tokens: 'An access or refresh token of such a session.',
-    user_codes: 'What an e-mail to an end user proves: a code, and the token of a link.',
   },
-  appRoutes: [...mySessionRoutes, ...profileRoutes],
+  appRoutes: mySessionRoutes,
 };

@@ -2,8 +2,8 @@ import type { Tokens } from '#contract/appApi/session.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { CalledApp } from '#server/endpoints/apiDoor.ts';
 import type { Platform } from '#server/platform.ts';
-import { touchUser } from '#server/users/userStore.ts';
 import { meOf } from './meOf.ts';
+import { touchUser } from './touchUser.ts';
 import { makeAccessToken, makeRefreshToken } from './userTokens.ts';
 
 /** Open sessions of a user; with one more, the one that was unused for the longest time ends. */

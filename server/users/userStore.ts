@@ -106,11 +106,6 @@ export function setEmail(
     where project_id = ${projectId} and id = ${id}`);
 }
 
-/** The user was seen; no change that anybody would have to read again. */
-export function touchUser(db: Db, { projectId, id }: OfUser, now: Date): Promise<number> {
-  return db.run(sql`update users set last_seen_at = ${now} where project_id = ${projectId} and id = ${id}`);
-}
-
 /** What is undefined stays as it is. */
 export function setProfile(
   db: Db,

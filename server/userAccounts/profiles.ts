@@ -1,10 +1,10 @@
 import { editMe, readMe } from '#contract/appApi/me.ts';
 import { on } from '#server/endpoints/route.ts';
+import { meOf } from '#server/userSessions/meOf.ts';
+import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { setProfile } from '#server/users/userStore.ts';
-import { meOf } from './meOf.ts';
-import { tellUserSessions } from './userNotices.ts';
 
-export const profileRoutes = [
+export const myProfileRoutes = [
   on(readMe, ({ db, inApp, user }) => meOf(db, inApp.projectId, user.id)),
 
   on(editMe, async call => {

@@ -1,0 +1,10 @@
+import { type Db, sql } from '#server/db/sql.ts';
+
+/** The user was seen; no change that anybody would have to read again. */
+export function touchUser(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+  now: Date,
+): Promise<number> {
+  return db.run(sql`update users set last_seen_at = ${now} where project_id = ${projectId} and id = ${id}`);
+}
