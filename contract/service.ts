@@ -9,6 +9,7 @@ import { language, User } from './user.ts';
 /** What only the key of a back end may do. All else of the service API are calls of the developer API. */
 
 export const SentEvent = z.object({ id: z.string(), ts: time });
+export type SentEvent = z.output<typeof SentEvent>;
 
 export const sendEvent = endpoint('sendEvent', 'POST /projects/:projectId/events', {
   summary:

@@ -34,6 +34,7 @@ import { filesDoor } from './filesDoor/door.ts';
 import { fleet } from './fleet/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { homeDevices } from './homeDevices/routes.ts';
+import { homeEvents } from './homeEvents/routes.ts';
 import { homes } from './homes/routes.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
@@ -43,6 +44,7 @@ import { health } from './http/probes.ts';
 import { answerProblem } from './http/problems.ts';
 import { refuseSlowBodies } from './http/slowBodies.ts';
 import { refuseUnreadable } from './http/unreadable.ts';
+import { receiveUpgrades } from './http/upgrades.ts';
 import { keys } from './keys/routes.ts';
 import { keyValues } from './keyValues/routes.ts';
 import { logEntries } from './logEntries/routes.ts';
@@ -65,6 +67,7 @@ import { serviceApi, serviceApiPrefix } from './serviceApi/serviceApi.ts';
 import { sessions } from './sessions/slice.ts';
 import type { Slice } from './slice.ts';
 import { stats } from './stats/routes.ts';
+import { streams } from './streams/routes.ts';
 import { team } from './team/routes.ts';
 import { userAccounts } from './userAccounts/slice.ts';
 import { userAuthMethods } from './userAuthMethods/routes.ts';
@@ -81,6 +84,7 @@ export const slices: readonly Slice[] = [
   ...[accounts, sessions, accessTokens, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
   ...[apps, keys, users, userMethods, userSessions, userMails, userAccounts, homes],
+  ...[homeEvents, streams],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands, homeDevices],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
@@ -119,6 +123,7 @@ export async function createApp(
   safeHeaders(app, platform);
   refuseSlowBodies(app, bodyWithinMs);
   health(app, platform, { state, figures: () => gateway?.figures() ?? [] });
+  receiveUpgrades(app);
   gateway?.mount(app);
   const routes = slices.flatMap(slice => slice.routes ?? []);
   const parts = {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { type Outlet, openEventStream } from '#server/http/eventStream.ts';
 import { checkAnswer } from './checkAnswer.ts';
 
 interface ListAnswer {
@@ -11,7 +12,10 @@ interface ListAnswer {
 }
 
 /** An answer that is not JSON. */
-export type RawAnswer = { redirect: string } | { contentType: string; filename?: string; body: Readable };
+export type RawAnswer =
+  | { redirect: string }
+  | { contentType: string; filename?: string; body: Readable }
+  | { eventStream: (outlet: Outlet) => void };
 
 const checked = process.env.CHECK_ANSWERS === '1';
 
@@ -50,6 +54,7 @@ function sendList(
 
 function sendRaw(answer: RawAnswer, reply: FastifyReply) {
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
+  if ('eventStream' in answer) return openEventStream(reply, answer.eventStream);
   const { contentType, filename, body } = answer;
   if (filename)
     reply.header('content-disposition', `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`);

@@ -1,4 +1,3 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
@@ -6,6 +5,7 @@ import { type DisconnectReason, disconnectReasons, packetBytesMax } from '#contr
 import { Problem } from '#contract/problem.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
 import { refuseForeignPages } from '#server/http/guard.ts';
+import { acceptUpgrade, asksForUpgrade } from '#server/http/upgrades.ts';
 import type { Platform } from '#server/platform.ts';
 import { Connection } from './connection.ts';
 import type { Transport, TransportEvents } from './transport.ts';
@@ -24,50 +24,24 @@ const closeCodes: Partial<Record<DisconnectReason, number>> = {
 };
 const policyViolation = 1008;
 
-interface Upgrade {
-  socket: Duplex;
-  head: Buffer;
-}
-
 /** MQTT over WebSocket at `/mqtt`, for browsers and for networks that only allow web traffic. */
 export function webSocketDoor(app: FastifyInstance, platform: Platform, parts: GatewayParts): void {
-  const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: messageBytesMax,
     perMessageDeflate: false,
     handleProtocols: () => subprotocol,
   });
-  // An upgrade passes through the normal request handling, so that the same rules determine the client
-  // address.
-  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    upgrades.set(request, { socket, head });
-    const response = new ServerResponse(request);
-    response.shouldKeepAlive = false;
-    response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
-    response.once('finish', () => socket.end());
-    // The client disconnected before the upgrade.
-    socket.on('error', () => undefined);
-    app.routing(request, response);
-  });
   app.get('/mqtt', async (request, reply) => {
-    const upgrade = upgrades.get(request.raw);
-    if (!upgrade || !asksForMqtt(request)) {
+    if (!asksForUpgrade(request) || !asksForMqtt(request)) {
       reply.header('upgrade', 'websocket');
       throw new Problem('UPGRADE_REQUIRED');
     }
     await refuseForeignPages(platform, request);
     if (!parts.preAuthConnections.hasRoom(request.ip))
       throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: 10 });
-    reply.hijack();
-    reply.raw.detachSocket(upgrade.socket as Parameters<ServerResponse['detachSocket']>[0]);
-    server.handleUpgrade(request.raw, upgrade.socket, upgrade.head, webSocket => {
-      webSocketTransport(
-        webSocket,
-        upgrade.socket,
-        request.ip,
-        transport => new Connection(parts, transport),
-      );
+    acceptUpgrade(server, reply, (webSocket, socket) => {
+      webSocketTransport(webSocket, socket, request.ip, transport => new Connection(parts, transport));
     });
     return reply;
   });

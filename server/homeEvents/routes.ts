@@ -1,0 +1,11 @@
+import { sendEvent } from '#contract/service.ts';
+import { on } from '#server/endpoints/route.ts';
+import type { Slice } from '#server/slice.ts';
+import { keepRing } from './keepRing.ts';
+import { sendOne } from './sendEvent.ts';
+
+export const homeEvents: Slice = {
+  tables: { home_events: 'Something that happened in a home, for the event streams of apps.' },
+  routes: [on(sendEvent, sendOne)],
+  hourly: keepRing,
+};

@@ -1,0 +1,45 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket, WebSocketServer } from 'ws';
+
+interface Upgrade {
+  socket: Duplex;
+  head: Buffer;
+}
+
+const upgrades = new WeakMap<IncomingMessage, Upgrade>();
+
+/**
+ * Passes requests for a WebSocket through the normal request handling, so that the same rules determine who asks, and who
+ * is refused is answered like anybody.
+ */
+export function receiveUpgrades(app: FastifyInstance): void {
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    upgrades.set(request, { socket, head });
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0]);
+    response.once('finish', () => socket.end());
+    // The client disconnected before the upgrade.
+    socket.on('error', () => undefined);
+    app.routing(request, response);
+  });
+}
+
+export const asksForUpgrade = (request: FastifyRequest): boolean => upgrades.has(request.raw);
+
+/** Makes the connection of a request that `asksForUpgrade` a WebSocket. */
+export function acceptUpgrade(
+  server: WebSocketServer,
+  reply: FastifyReply,
+  accepted: (webSocket: WebSocket, socket: Duplex) => void,
+): void {
+  const request = reply.request.raw;
+  const upgrade = upgrades.get(request);
+  if (!upgrade) throw new Error('This request asks for no upgrade.');
+  const { socket, head } = upgrade;
+  reply.hijack();
+  reply.raw.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);
+  server.handleUpgrade(request, socket, head, webSocket => accepted(webSocket, socket));
+}

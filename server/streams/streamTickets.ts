@@ -1,0 +1,41 @@
+import { streamBounds } from '#contract/appApi/stream.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { hashToken, newToken } from '#server/sessions/session.ts';
+
+/** Whose stream it is, by which session in which app. */
+export interface Listener {
+  projectId: string;
+  appId: string;
+  userId: string;
+  sessionId: string;
+}
+
+export async function createTicket(
+  db: Db,
+  { projectId, appId, sessionId }: Listener,
+  now: Date,
+): Promise<{ ticket: string; expiresAt: string }> {
+  const ticket = newToken();
+  const expiresAt = new Date(now.getTime() + streamBounds.ticketS * 1000);
+  await db.run(sql`
+    insert into stream_tickets (project_id, hash, app_id, session_id, expires_at)
+    values (${projectId}, ${hashToken(ticket)}, ${appId}, ${sessionId}, ${expiresAt})`);
+  return { ticket, expiresAt: expiresAt.toISOString() };
+}
+
+/** Whose it is; it is used up by this. Undefined: it has expired, was used, or is of another app. */
+export async function redeemTicket(
+  db: Db,
+  { projectId, appId }: Pick<Listener, 'projectId' | 'appId'>,
+  ticket: string,
+  now: Date,
+): Promise<Listener | undefined> {
+  const row = await db.one<{ sessionId: string; userId: string }>(sql`
+    with used as (
+      delete from stream_tickets
+      where project_id = ${projectId} and hash = ${hashToken(ticket)} and app_id = ${appId}
+      returning session_id, expires_at)
+    select s.id as "sessionId", s.user_id as "userId" from used t
+    join user_sessions s on s.project_id = ${projectId} and s.id = t.session_id where t.expires_at > ${now}`);
+  return row && { projectId, appId, ...row };
+}
