@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { checkApp } from './checkApp.ts';
 import * as store from './store.ts';
 
@@ -27,7 +28,14 @@ export const apps: Slice = {
       return read(db, projectId, id);
     }),
 
-    on(deleteApp, ({ db, row }) => store.deleteApp(db, row.projectId, row.id)),
+    on(deleteApp, async ({ db, row, platform, whenKept }) => {
+      const { projectId, id } = row;
+      const userIds = await store.usersSignedIn(db, projectId, id);
+      await store.deleteApp(db, projectId, id);
+      whenKept(() => {
+        for (const userId of userIds) tellUserSessions(platform, projectId, userId);
+      });
+    }),
   ],
 };
 

@@ -100,6 +100,14 @@ export function updateApp(
   });
 }
 
+/** The users with an open session in an app. */
+export async function usersSignedIn(db: Db, projectId: string, id: string): Promise<string[]> {
+  const rows = await db.many<{ userId: string }>(sql`
+    select distinct user_id as "userId" from user_sessions
+    where project_id = ${projectId} and app_id = ${id} and ended_at is null`);
+  return rows.map(({ userId }) => userId);
+}
+
 /** With its sessions and their tokens. */
 export async function deleteApp(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from apps where project_id = ${projectId} and id = ${id}`);

@@ -1,28 +1,89 @@
-import type { Capability } from '#contract/endpoint.ts';
-import { capabilities } from '#contract/endpoint.ts';
+import { type Capability, capabilities } from '#contract/endpoint.ts';
 import { sql } from '#server/db/sql.ts';
 import type { KeyCaller } from '#server/endpoints/apiDoor.ts';
+import { amongNetworks } from '#server/outside/addresses.ts';
+import { RecentMemory } from '#server/pace/recentMemory.ts';
 import type { Platform } from '#server/platform.ts';
 import { hashToken } from '#server/sessions/session.ts';
+import { isTokenSecret } from '#server/sessions/tokenSecret.ts';
+import { onKeyChanged } from './keyNotices.ts';
 
-export interface FoundKey extends KeyCaller {
+export interface FoundKey {
+  caller: KeyCaller;
   capabilities: readonly Capability[];
+  /** False: suspended or expired, or the previous secret was used after its time. */
+  isValid: boolean;
   isAddressAllowed: boolean;
+  /** The hash of the previous secret, where that was used. */
+  previousHash: Buffer | undefined;
 }
 
-/** The key of a secret, current or previous; undefined where it is wrong, suspended or expired. */
+interface Remembered extends Pick<FoundKey, 'caller' | 'capabilities' | 'previousHash'> {
+  suspended: boolean;
+  /** Of the key or the previous secret, whichever ends sooner. */
+  endsAt: Date | null;
+  isAllowedFrom: (address: string) => boolean;
+}
+
+/** A key is taken for what it was for so long without asking the database. That it changed is told by the bus. */
+const bounds = { trustMs: 5_000, max: 10_000 };
+
+const memories = new WeakMap<Platform, RecentMemory<Remembered>>();
+
+function memoryOf(platform: Platform): RecentMemory<Remembered> {
+  const known = memories.get(platform);
+  if (known) return known;
+  const memory = new RecentMemory<Remembered>(bounds);
+  onKeyChanged(platform, keyId => memory.outdate(keyId));
+  memories.set(platform, memory);
+  return memory;
+}
+
+/** The key of a secret, current or previous, also one that is refused; undefined where there is none. */
 export async function findKey(
-  { db }: Platform,
-  { secret, now }: { secret: string; address: string; now: Date },
+  platform: Platform,
+  { secret, address, now }: { secret: string; address: string; now: Date },
 ): Promise<FoundKey | undefined> {
+  if (!isTokenSecret(secret)) return undefined;
   const hash = hashToken(secret);
-  const row = await db.one<KeyCaller & { flags: boolean[] }>(sql`
-    select k.id, k.name, k.project_id as "projectId", p.org_id as "orgId",
-      array[k.can_send_commands, k.can_send_events, k.can_handle_byou, k.can_update_kv_stores, k.can_admin] as flags
+  const found = await memoryOf(platform).find(hash.toString('base64'), now.getTime(), async () => {
+    const value = await look(platform, hash);
+    return value && { value, about: value.caller.id };
+  });
+  if (!found) return undefined;
+  const { suspended, endsAt, isAllowedFrom, ...rest } = found;
+  return {
+    ...rest,
+    isValid: !suspended && (endsAt === null || endsAt > now),
+    isAddressAllowed: isAllowedFrom(plain(address)),
+  };
+}
+
+/** As lists of addresses have it: a socket that takes both families says ::ffff:192.0.2.7. */
+export const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '');
+
+interface Row extends KeyCaller {
+  flags: boolean[];
+  suspended: boolean;
+  endsAt: Date | null;
+  addresses: string[];
+  isPrevious: boolean;
+}
+
+async function look({ db }: Platform, hash: Buffer): Promise<Remembered | undefined> {
+  const row = await db.one<Row>(sql`
+    select k.id, k.name, k.project_id as "projectId", p.org_id as "orgId", k.suspended, k.addresses,
+      array[k.can_send_commands, k.can_send_events, k.can_handle_byou, k.can_update_kv_stores, k.can_admin] as flags,
+      k.secret_hash <> ${hash} as "isPrevious",
+      least(k.expires_at, case when k.secret_hash <> ${hash} then k.previous_until end) as "endsAt"
     from keys k join projects p on p.id = k.project_id and p.deleted_at is null
-    where (k.secret_hash = ${hash} or (k.previous_hash = ${hash} and k.previous_until > ${now}))
-      and not k.suspended and (k.expires_at is null or k.expires_at > ${now})`);
+    where k.secret_hash = ${hash} or k.previous_hash = ${hash}`);
   if (!row) return undefined;
-  const { flags, ...key } = row;
-  return { ...key, capabilities: capabilities.filter((_, at) => flags[at]), isAddressAllowed: true };
+  const { flags, suspended, endsAt, addresses, isPrevious, ...caller } = row;
+  return {
+    ...{ caller, suspended, endsAt },
+    capabilities: capabilities.filter((_, at) => flags[at]),
+    isAllowedFrom: addresses.length === 0 ? () => true : amongNetworks(addresses),
+    previousHash: isPrevious ? hash : undefined,
+  };
 }

@@ -8,6 +8,7 @@ import {
   keyGrace,
   listKeys,
   readKey,
+  readKeyUse,
   rotateKey,
 } from '#contract/key.ts';
 import { Problem } from '#contract/problem.ts';
@@ -18,6 +19,8 @@ import { newTokenSecret } from '#server/sessions/tokenSecret.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkGrace, checkKey } from './checkKey.ts';
 import { tellKeyChanged } from './keyNotices.ts';
+import { keyUsesOf } from './keyUses.ts';
+import { keyUseChores, useOf } from './readKeyUse.ts';
 import * as store from './store.ts';
 
 export const keys: Slice = {
@@ -28,6 +31,7 @@ export const keys: Slice = {
     key_refusals: 'One of the latest calls that a key was refused.',
   },
   idPrefixes: ['key'],
+  chores: keyUseChores,
   resources: { key: store.keyResource },
   routes: [
     on(listKeys, ({ db, params, page, now }) => store.keysOf(db, params.projectId, { page, now })),
@@ -42,6 +46,11 @@ export const keys: Slice = {
     }),
 
     on(readKey, async call => call.row),
+
+    on(readKeyUse, async ({ db, row, now, platform }) => {
+      await keyUsesOf(platform).flush();
+      return useOf(db, row, now);
+    }),
 
     on(editKey, async call => {
       await store.updateKey(call.db, call.row, checkKey(call.body, call.now));

@@ -5,6 +5,7 @@ import { type Db, raw, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
+import { tellKeyChanged } from '#server/keys/keyNotices.ts';
 import type { Platform } from '#server/platform.ts';
 
 declare module '#server/jobs/enqueue.ts' {
@@ -29,8 +30,10 @@ export async function startDeletion(call: Call, project: Project): Promise<strin
   const classes = await db.many<{ id: string }>(
     sql`select id from device_classes where project_id = ${project.id}`,
   );
+  const keys = await db.many<{ id: string }>(sql`select id from keys where project_id = ${project.id}`);
   // Its devices are let go: from now on nothing of it is to be reached.
   call.whenKept(() => {
+    for (const { id } of keys) tellKeyChanged(platform, id);
     for (const { id } of classes) tellClass(platform, project.id, id, { kind: 'access' });
   });
   return id;

@@ -10,6 +10,7 @@ import { noSuchCall } from '#server/http/noSuchCall.ts';
 import { logHttpCalls } from '#server/httpLog/logHttpCalls.ts';
 import { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
 import type { Platform } from '#server/platform.ts';
+import { countKeyCalls } from './countKeyCalls.ts';
 import { serviceDoor } from './serviceDoor.ts';
 
 const refusalsMs = 60_000;
@@ -30,6 +31,7 @@ export function serviceApi(
 ): void {
   readBodies(api);
   logHttpCalls(api, platform);
+  countKeyCalls(api, platform);
   const limits = new Limits(platform.config.rateLimits);
   const door = serviceDoor(platform, { resources, limits });
   const refusals = new RepeatThrottle(refusalsMs);

@@ -33,7 +33,7 @@ export function serviceDoor(platform: Platform, { resources, limits }: ServiceDo
   };
 }
 
-/** A refusal names what is missing, and is counted with the key's use. */
+/** A refusal names what is missing. The HTTP log and the key's use have it also where it is refused. */
 async function keyOf(
   platform: Platform,
   { capability }: AnyEndpoint,
@@ -41,13 +41,15 @@ async function keyOf(
   now: Date,
 ): Promise<KeyCaller> {
   const secret = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
-  const key = secret && (await findKey(platform, { secret, address: request.ip, now }));
-  if (!key) throw new Problem('KEY_REFUSED');
-  // The HTTP log names it also where it is refused.
-  request.loggedCaller = { projectId: key.projectId, key };
-  if (!key.isAddressAllowed) throw new Problem('ADDRESS_NOT_ALLOWED');
-  if (capability && !key.capabilities.includes(capability)) throw missing(capability);
-  return key;
+  const found = secret && (await findKey(platform, { secret, address: request.ip, now }));
+  if (!found) throw new Problem('KEY_REFUSED');
+  const { caller, previousHash } = found;
+  request.loggedCaller = { projectId: caller.projectId, key: caller };
+  if (capability) request.keyUsed = { key: caller, capability, previousHash };
+  if (!found.isValid) throw new Problem('KEY_REFUSED');
+  if (!found.isAddressAllowed) throw new Problem('ADDRESS_NOT_ALLOWED');
+  if (capability && !found.capabilities.includes(capability)) throw missing(capability);
+  return caller;
 }
 
 function missing(capability: Capability): Problem {
