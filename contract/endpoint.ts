@@ -99,6 +99,8 @@ export interface Endpoint<P extends AnyParts = Parts> {
   readonly capability: Capability | undefined;
   /** True: only keys may make it, so it is not part of the developer API. */
   readonly keysOnly: boolean;
+  /** True: its handler answers a repeated `Idempotency-Key` by rules of its own. */
+  readonly ownIdempotency: boolean;
   /** True: answers 202 whatever comes of it, because the outcome would reveal whether an account exists. */
   readonly accepted: boolean;
   /** True: rejected in a support session. */
@@ -143,6 +145,7 @@ interface Given<C, Q, B, A, L, R> {
   tokenScope?: TokenScope | 'none';
   capability?: Capability;
   keysOnly?: true;
+  ownIdempotency?: true;
   accepted?: true;
   notForSudo?: true;
   reauth?: true;
@@ -194,6 +197,7 @@ export function endpoint<
     tokenScope: given.tokenScope ?? tokenScopeFor(method, given),
     capability: given.capability,
     keysOnly: given.keysOnly ?? false,
+    ownIdempotency: given.ownIdempotency ?? false,
     accepted: given.accepted ?? false,
     notForSudo: given.notForSudo ?? false,
     reauth: given.reauth ?? false,

@@ -162,6 +162,7 @@ export const refreshSession = endpoint('refreshSession', 'POST /sessions/refresh
   answer: Tokens,
   reasons: ['SESSION_EXPIRED', 'TOKEN_REUSED', 'USER_SUSPENDED'],
   audit: null,
+  ownIdempotency: true,
 });
 
 export const startMethodSignIn = endpoint('startMethodSignIn', 'POST /methods/:methodId/start', {

@@ -30,6 +30,14 @@ export const variables = {
     sample: 'https://example.com/open?token=sample',
     kind: 'link',
   },
+  'link.code': {
+    description: 'The six digits that do the same as the link, typed in the app; valid for 15 minutes',
+    sample: '123456',
+    kind: 'text',
+  },
+  'notice.time': { description: 'When it happened', sample: '2026-11-20 09:46 UTC', kind: 'text' },
+  'notice.address': { description: 'From which network address', sample: '203.0.113.7', kind: 'text' },
+  'notice.device': { description: 'With which device', sample: 'Pixel 9', kind: 'name' },
   'link.validFor': { description: 'How long the link is valid', sample: '24 hours', kind: 'text' },
 } as const satisfies Record<string, Variable>;
 

@@ -141,7 +141,7 @@ async function change(
     // Idempotency keys belong to a caller.
     if (endpoint.method !== 'POST' || typeof key !== 'string' || caller === undefined) return work();
     // A download is not stored for replay; sending it again changes nothing.
-    if (endpoint.raw) return work();
+    if (endpoint.raw || endpoint.ownIdempotency) return work();
     const asked = { caller, key: keyText(key), request: requestText(request) };
     return once(db, { ...asked, now: call.now, sealing: platform.sealing }, work);
   });
@@ -220,6 +220,7 @@ function beginCall(
       row: undefined,
     },
     ifMatch: request.headers['if-match'],
+    idempotencyKey: keyOf(endpoint, request),
     setCookie: (name, value, options) => {
       reply.setCookie(name, value, options);
     },
@@ -250,6 +251,12 @@ function keyText(key: string): string {
   if (key.length === 0 || key.length > 200)
     throw new Problem('INVALID_FIELDS', { fields: { 'Idempotency-Key': 'INVALID' } });
   return key;
+}
+
+/** Only for handlers that see to it themselves. */
+function keyOf({ ownIdempotency }: AnyEndpoint, { headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  return ownIdempotency && typeof key === 'string' ? keyText(key) : undefined;
 }
 
 function requestText(request: FastifyRequest): string {

@@ -58,6 +58,8 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Callers {
   page: PageAsked;
   /** The revision from `If-Match`. */
   ifMatch: string | undefined;
+  /** Of an endpoint with `ownIdempotency`. */
+  idempotencyKey: string | undefined;
   now: Date;
   from: {
     requestId: string;

@@ -1,5 +1,6 @@
 import type { Slice } from '#server/slice.ts';
 import { mySessionRoutes } from './mySessions.ts';
+import { refreshRoute } from './refresh.ts';
 
 export const userSessions: Slice = {
   idPrefixes: ['uss'],
@@ -7,5 +8,5 @@ export const userSessions: Slice = {
     user_sessions: 'One sign-in of an end user in one app.',
     user_tokens: 'An access or refresh token of such a session.',
   },
-  appRoutes: mySessionRoutes,
+  appRoutes: [...mySessionRoutes, refreshRoute],
 };

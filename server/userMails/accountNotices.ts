@@ -1,0 +1,150 @@
+import type { Db } from '#server/db/sql.ts';
+import { defaultBody } from '#server/emailTemplates/defaultBody.ts';
+import type { VariableName } from '#server/emailTemplates/variables.ts';
+import { queueMail } from '#server/mail/queueMail.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** Whom a mail of a project goes to. */
+export interface Recipient {
+  project: { id: string; name: string };
+  name: string;
+  email: string;
+}
+
+/** What happened, when and from where. */
+export interface Happened {
+  at: Date;
+  address: string;
+  device?: string;
+}
+
+type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId'>;
+
+interface Says {
+  heading: string;
+  before: readonly string[];
+  after: readonly string[];
+}
+
+const hello = 'Hello {{ user.name }},';
+const where =
+  'Time: {{ notice.time }}<br>Network address: {{ notice.address }}{% if notice.device %}<br>Device: {{ notice.device }}{% endif %}';
+
+/** A refresh token came twice: one of the two was a thief. */
+export function endedForReuse(db: Db, platform: Needs, to: Recipient, happened: Happened): Promise<void> {
+  return send(
+    db,
+    platform,
+    { to, happened },
+    {
+      heading: 'You were signed out for your safety',
+      before: [
+        hello,
+        'Somebody else may have used your sign-in to {{ project.name }}, so it was ended on this device. Sign in again to go on.',
+        where,
+      ],
+      after: ['If you see anything that you did not do, change your password.'],
+    },
+  );
+}
+
+export function passwordChanged(db: Db, platform: Needs, to: Recipient, happened: Happened): Promise<void> {
+  return send(
+    db,
+    platform,
+    { to, happened },
+    {
+      heading: 'Your password was changed',
+      before: [
+        hello,
+        'The password of your account in {{ project.name }} was changed, and your other sessions were ended.',
+        where,
+      ],
+      after: ['If this was you, no action is needed. If not, reset your password in the app now.'],
+    },
+  );
+}
+
+/** To the address that the account has until the new one is confirmed. */
+export function emailChangeStarted(
+  db: Db,
+  platform: Needs,
+  to: Recipient & { newEmail: string },
+  happened: Happened,
+): Promise<void> {
+  return send(
+    db,
+    platform,
+    { to, happened, newEmail: to.newEmail },
+    {
+      heading: 'Your e-mail address is being changed',
+      before: [
+        hello,
+        'You asked to sign in to {{ project.name }} with {{ user.newEmail }}. The change takes effect once that address is confirmed.',
+        where,
+      ],
+      after: ['If this was not you, change your password in the app now. That also stops the change.'],
+    },
+  );
+}
+
+/** To the address that the account had. */
+export function emailChanged(
+  db: Db,
+  platform: Needs,
+  to: Recipient & { newEmail: string },
+  happened: Happened,
+): Promise<void> {
+  return send(
+    db,
+    platform,
+    { to, happened, newEmail: to.newEmail },
+    {
+      heading: 'Your e-mail address was changed',
+      before: [hello, 'From now on you sign in to {{ project.name }} with {{ user.newEmail }}.', where],
+      after: ['If this was not you, contact the people behind {{ project.name }}.'],
+    },
+  );
+}
+
+/** Somebody registered with an address that has an account: only its owner learns of it. */
+export function alreadyRegistered(db: Db, platform: Needs, to: Recipient, happened: Happened): Promise<void> {
+  return send(
+    db,
+    platform,
+    { to, happened },
+    {
+      heading: 'You already have an account',
+      before: [
+        hello,
+        'Somebody, most likely you, tried to register in {{ project.name }} with this address. It already has an account: sign in, or reset the password if you forgot it.',
+        where,
+      ],
+      after: ['If this was not you, ignore this e-mail. Nothing has changed.'],
+    },
+  );
+}
+
+async function send(
+  db: Db,
+  platform: Needs,
+  { to, happened, newEmail }: { to: Recipient; happened: Happened; newEmail?: string },
+  says: Says,
+): Promise<void> {
+  // Loaded with the first mail: it brings the template engine.
+  const { renderMail } = await import('#server/emailTemplates/renderMail.ts');
+  const data: Partial<Record<VariableName, string>> = {
+    'project.name': to.project.name,
+    'user.name': to.name || to.email,
+    'user.email': to.email,
+    'notice.time': `${happened.at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    'notice.address': happened.address,
+    'notice.device': happened.device ?? '',
+    ...(newEmail !== undefined && { 'user.newEmail': newEmail }),
+  };
+  const letter = renderMail(
+    { subject: `${says.heading} – {{ project.name }}`, body: defaultBody(says) },
+    data,
+  );
+  await queueMail(db, platform, { to: to.email, letter });
+}
