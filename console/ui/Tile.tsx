@@ -20,7 +20,8 @@ export function Tile({ name, id, size = 'small' }: TileProps) {
   );
 }
 
-function colourOf(id: string): number {
+/** One of eight colours, always the same for the same id. */
+export function colourOf(id: string): number {
   let sum = 0;
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
   return sum % colours;

@@ -30,6 +30,8 @@ export interface Filter {
   chips?: readonly Chip[];
   /** In place of chips: one of many. With neither, a text. */
   options?: readonly { value: string; label: string }[];
+  /** What choosing none of them is called, where "Any" and the label make no sentence. */
+  noneLabel?: string;
   single?: boolean;
   /** Folded away until it is asked for. */
   isRare?: true;

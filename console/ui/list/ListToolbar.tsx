@@ -59,10 +59,11 @@ interface FilterControlProps {
 }
 
 function FilterControl({ filter, chosen, onChange }: FilterControlProps) {
-  const { label, chips, options, single = false } = filter;
+  const { label, chips, options, noneLabel, single = false } = filter;
   if (chips) return <Chips label={label} chips={chips} single={single} chosen={chosen} onChange={onChange} />;
   const one = { label, chosen: chosen[0], onChange: (value?: string) => onChange(value ? [value] : []) };
-  return options ? <ChipSelect {...one} options={options} /> : <ChipText {...one} />;
+  if (!options) return <ChipText {...one} />;
+  return <ChipSelect {...one} options={options} {...(noneLabel && { noneLabel })} />;
 }
 
 function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }) {

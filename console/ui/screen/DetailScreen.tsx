@@ -9,6 +9,8 @@ import { Columns, Screen } from './Screen.tsx';
 interface DetailScreenProps {
   /** The thing's name; its id stands beside it. */
   name: string;
+  /** Before the name: the mark of a person. */
+  lead?: ReactNode;
   id?: string;
   /** A `StatePill`. */
   state?: ReactNode;
@@ -23,10 +25,12 @@ interface DetailScreenProps {
   side?: ReactNode;
 }
 
-export function DetailScreen({ name, id, state, actions, menu, tabs, children, side }: DetailScreenProps) {
+export function DetailScreen({ name, lead, id, state, actions, menu, ...rest }: DetailScreenProps) {
+  const { tabs, children, side } = rest;
   return (
     <Screen
       title={name}
+      lead={lead}
       tabs={tabs}
       beside={
         <>

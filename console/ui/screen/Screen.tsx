@@ -3,6 +3,8 @@ import css from './Screen.module.css';
 
 interface ScreenProps {
   title: ReactNode;
+  /** Before the title: the mark of a person. */
+  lead?: ReactNode;
   /** Beside the title: a count, an id, a state. */
   beside?: ReactNode;
   actions?: ReactNode;
@@ -13,12 +15,19 @@ interface ScreenProps {
 }
 
 /** Title, what belongs beside it, actions at the right, tabs, content: the top of every screen. */
-export function Screen({ title, beside, actions, tabs, width = 'full', children }: ScreenProps) {
+export function Screen({ title, lead, beside, actions, tabs, width = 'full', children }: ScreenProps) {
   return (
     <div className={[css.screen, css[width]].join(' ')}>
       <header className={css.head}>
         <div className={css.title}>
-          <h1 tabIndex={-1}>{title}</h1>
+          {lead ? (
+            <div className={css.named}>
+              {lead}
+              <h1 tabIndex={-1}>{title}</h1>
+            </div>
+          ) : (
+            <h1 tabIndex={-1}>{title}</h1>
+          )}
           {beside}
         </div>
         {actions && <div className={css.actions}>{actions}</div>}
