@@ -108,8 +108,8 @@ export function useRead<E extends Endpoint>(
 
 /** A list is named by its path, and where that does not say whose it is, by what its query says of it. */
 function whoseList([path, query]: readonly unknown[] = []): string {
-  const { projectId, deviceClass } = (query ?? {}) as Record<string, unknown>;
-  return JSON.stringify([path, projectId, deviceClass]);
+  const { projectId, deviceClass, userId } = (query ?? {}) as Record<string, unknown>;
+  return JSON.stringify([path, projectId, deviceClass, userId]);
 }
 
 interface CallOptions<E extends Endpoint> {

@@ -29,6 +29,17 @@ export function useDeviceListLive(any: boolean): void {
   });
 }
 
+/** The same for devices that are on screen by other reads: `refresh` asks for them anew when one came or went. */
+export function useTheseDevicesLive(ids: readonly string[], refresh: () => void): void {
+  const soon = useSoon(() => {
+    refresh();
+    invalidateReads(['devicePulses']);
+  }, atMostEveryMs);
+  useLive('devices', ({ deviceIds }) => {
+    if (deviceIds === null || deviceIds.some(id => ids.includes(id))) soon();
+  });
+}
+
 /** Done once for all that asked for it meanwhile: the first at once, the next when some time has gone by. */
 function useSoon(work: () => void, everyMs: number): () => void {
   const latest = useRef(work);

@@ -5,7 +5,7 @@ import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons.tsx';
 import { Mark } from '#console/ui/screen/Mark.tsx';
-import { readStats } from '#contract/stats.ts';
+import { type ProjectStats, readStats } from '#contract/stats.ts';
 import { ProjectSwitcher } from './ProjectSwitcher.tsx';
 import css from './Rail.module.css';
 import { useNav } from './useNav.ts';
@@ -37,7 +37,8 @@ export function Rail({ mode }: { mode: RailMode }) {
             >
               <Icon size={17} />
               <span className={css.word}>{label}</span>
-              {label === 'Devices' && <DeviceCount />}
+              {label === 'Devices' && <Count of={deviceCount} />}
+              {label === 'Users' && <Count of={({ users }) => users} />}
             </Link>
           </li>
         ))}
@@ -70,16 +71,20 @@ function OutsideProject() {
 }
 
 /** How many there are, for those who see it; the overview says it to everyone. */
-function DeviceCount() {
+function Count({ of }: { of: (stats: ProjectStats) => number }) {
   const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
   const { data } = useRead(readStats, { params: { projectId } });
-  const count = data?.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0) ?? 0;
+  const count = data ? of(data) : 0;
   if (count === 0) return null;
   return (
     <span className={css.count} aria-hidden="true">
       {count.toLocaleString('en')}
     </span>
   );
+}
+
+function deviceCount({ devices }: ProjectStats): number {
+  return devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);
 }
 
 /** Grey while the link is down: what is on screen may be old. */

@@ -27,6 +27,8 @@ const namedBy = {
     import('#contract/componentVersion.ts').then(({ readComponentVersion }) => readComponentVersion),
   bundleId: () => import('#contract/bundle.ts').then(({ readBundle }) => readBundle),
   channelId: () => import('#contract/channel.ts').then(({ readChannel }) => readChannel),
+  userId: () => import('#contract/user.ts').then(({ readUser }) => readUser),
+  homeId: () => import('#contract/home.ts').then(({ readHome }) => readHome),
 } as const;
 
 type Named = keyof typeof namedBy;
@@ -75,6 +77,8 @@ function useNames(ids: Partial<Record<string, string>>): CrumbFrom['names'] {
     versionId: useName('versionId', ids),
     bundleId: useName('bundleId', ids),
     channelId: useName('channelId', ids),
+    userId: useName('userId', ids),
+    homeId: useName('homeId', ids),
   };
 }
 
@@ -87,10 +91,12 @@ function useName(param: Named, { [param]: id }: Partial<Record<string, string>>)
   const { data } = useQuery({
     queryKey: endpoint ? readOptions(endpoint, { params } as never).queryKey : ['no call', param],
     queryFn: endpoint
-      ? ({ signal }): Promise<{ name: string }> => call(endpoint, { params, signal } as never)
+      ? ({ signal }): Promise<{ name: string; email?: string | undefined }> =>
+          call(endpoint, { params, signal } as never)
       : skipToken,
   });
-  return data?.name;
+  // Of a person perhaps only the address is known.
+  return data?.name || data?.email;
 }
 
 type ReadsName = Awaited<ReturnType<(typeof namedBy)[Named]>>;

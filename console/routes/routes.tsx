@@ -17,6 +17,7 @@ import {
   requireOpenSignUps,
   requireOwnAccounts,
 } from './guards.ts';
+import { userRoutes } from './userRoutes.tsx';
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -202,6 +203,7 @@ export const router = createRouter({
         ...deviceRoutes,
         ...firmwareRoutes,
         ...channelRoutes,
+        ...userRoutes,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
         emailTemplate,
         userAuthMethod,

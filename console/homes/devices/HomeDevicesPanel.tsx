@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { deviceName } from '#console/devices/deviceWords.ts';
+import { Pulses } from '#console/devices/instances/Pulses.tsx';
+import { useTheseDevicesLive } from '#console/devices/useDevicesLive.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Table } from '#console/ui/list/Table.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { pulsesMax } from '#contract/fleet.ts';
+import type { Home } from '#contract/home.ts';
+import { type HomeDevice, listHomeDevices, releaseHomeDevice } from '#contract/homeDevice.ts';
+import css from '../homes.module.css';
+import { homeDeviceColumns } from './homeDeviceColumns.tsx';
+import { ReleaseDevice } from './ReleaseDevice.tsx';
+
+/** What is in a home, whether it is alive, and who brought it. */
+export function HomeDevicesPanel({ home }: { home: Home }) {
+  const { id: homeId, projectId } = home;
+  const read = useRead(listHomeDevices, { params: { homeId } });
+  const { data } = read;
+  const [shownMax, setShownMax] = useState(pulsesMax);
+  const [releasing, setReleasing] = useState<HomeDevice>();
+  const mayRelease = useMay(releaseHomeDevice);
+  const rows = data?.slice(0, shownMax) ?? [];
+  useTheseDevicesLive(
+    rows.map(({ id }) => id),
+    () => void read.refetch(),
+  );
+  const asking = releasing && (
+    <ReleaseDevice home={home} device={releasing} onClose={() => setReleasing(undefined)} />
+  );
+  if (data?.length === 0)
+    return (
+      <>
+        <LinePanel title="Devices">
+          None yet. Users claim them in the app, by the code on the device’s page.
+        </LinePanel>
+        {asking}
+      </>
+    );
+  return (
+    <Panel title="Devices" note={data?.length} flush>
+      {!data && <ReadState read={read} what="The devices" skeleton={<Skeleton shape="rows" lines={3} />} />}
+      {data && read.error && (
+        <div className={css.error}>
+          <FormError error={read.error} />
+        </div>
+      )}
+      {data && (
+        <DeviceRows projectId={projectId} rows={rows} onRelease={mayRelease ? setReleasing : undefined} />
+      )}
+      {data && rows.length < data.length && (
+        <div className={css.moreRows}>
+          <Button variant="quiet" onClick={() => setShownMax(shownMax + pulsesMax)}>
+            Show {Math.min(pulsesMax, data.length - rows.length)} more
+          </Button>
+        </div>
+      )}
+      {asking}
+    </Panel>
+  );
+}
+
+interface DeviceRowsProps {
+  projectId: string;
+  rows: readonly HomeDevice[];
+  onRelease: ((device: HomeDevice) => void) | undefined;
+}
+
+function DeviceRows({ projectId, rows, onRelease }: DeviceRowsProps) {
+  return (
+    <Pulses projectId={projectId} rows={rows}>
+      <Table
+        label="Devices"
+        columns={homeDeviceColumns(projectId)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowName={deviceName}
+        rowLink={({ id: deviceId }) => ({
+          to: '/projects/$projectId/devices/$deviceId',
+          params: { projectId, deviceId },
+        })}
+        rowMenu={device =>
+          onRelease ? [{ label: 'Release from home', danger: true, run: () => onRelease(device) }] : []
+        }
+      />
+    </Pulses>
+  );
+}

@@ -1,0 +1,39 @@
+import { deviceColumns } from '#console/devices/instances/deviceColumns.tsx';
+import { PersonLink } from '#console/people/PersonLink.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { HomeDevice } from '#contract/homeDevice.ts';
+import css from '../homes.module.css';
+
+const kept = ['device', 'state', 'presence', 'firmware'];
+
+/** As in the list of devices, with who brought each and when. */
+export function homeDeviceColumns(projectId: string): readonly Column<HomeDevice>[] {
+  return [
+    // A home is read whole, in the order that the server gives it.
+    ...deviceColumns(false)
+      .filter(({ id }) => kept.includes(id))
+      .map(({ sort, alsoSort, ...column }) => (column.id === 'state' ? { ...column, width: '22%' } : column)),
+    {
+      id: 'claimed',
+      head: 'Claimed by',
+      width: '20%',
+      cell: device => <ClaimedBy projectId={projectId} device={device} />,
+    },
+  ];
+}
+
+function ClaimedBy({ projectId, device }: { projectId: string; device: HomeDevice }) {
+  const { claimedBy, claimedHow, ownedSince } = device;
+  const since = <TimeAgo time={ownedSince} />;
+  if (claimedHow === 'added') return <TwoLines main="Your team" sub={<>added {since}</>} />;
+  const who = claimedBy ? (
+    <span className={css.above}>
+      <PersonLink projectId={projectId} person={claimedBy} />
+    </span>
+  ) : (
+    'a deleted user'
+  );
+  return <TwoLines main={who} sub={claimedHow === 'onDemand' ? <>on demand, {since}</> : since} />;
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { countOf } from '#console/firmware/firmwareWords.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import type { Released, Resale } from '#contract/homeDevice.ts';
+import css from '../homes.module.css';
+
+interface ResaleReadyProps {
+  projectId: string;
+  resale: Resale;
+  /** What the devices were called in the home. */
+  names: ReadonlyMap<string, string>;
+  ownerId: string;
+  onClose: () => void;
+}
+
+/** What the next owner needs: a claim code for each device; and for the last one, the export. */
+export function ResaleReady({ projectId, resale, names, ownerId, onClose }: ResaleReadyProps) {
+  const { devices, exportId } = resale;
+  const nameOf = ({ deviceId }: Released) => names.get(deviceId) ?? deviceId;
+  const columns: readonly Column<Released>[] = [
+    { id: 'device', head: 'Device', cell: one => <span dir="auto">{nameOf(one)}</span> },
+    {
+      id: 'code',
+      head: 'Claim code',
+      width: '46%',
+      cell: one => <CopyText text={one.claimCode} label={`Copy claim code of ${nameOf(one)}`} />,
+    },
+  ];
+  const lines = devices.map(one => `${nameOf(one)}\t${one.claimCode}`).join('\n');
+  return (
+    <Dialog title="Ready for resale" onClose={onClose}>
+      <DialogBody>
+        <p role="status">
+          {countOf(devices.length, 'device was', 'devices were')} wiped and released. Give these claim codes
+          to the next owner; each device’s page shows its own until it is claimed.
+        </p>
+        <div className={css.codes}>
+          <Table label="Claim codes" columns={columns} rows={devices} rowKey={({ deviceId }) => deviceId} />
+        </div>
+        <p className={css.small}>
+          What the home and its devices had stored is collected in{' '}
+          <Link
+            to="/projects/$projectId/users/$userId"
+            params={{ projectId, userId: ownerId }}
+            search={{ export: exportId } as never}
+          >
+            an export for its owner
+          </Link>
+          .
+        </p>
+      </DialogBody>
+      <DialogFooter>
+        <CopyText text={lines} shown="Copy all" label="Copy all claim codes" />
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

@@ -1,0 +1,162 @@
+import { Link } from '@tanstack/react-router';
+import { PersonCell } from '#console/people/PersonCell.tsx';
+import { MailIcon } from '#console/people/personIcons.tsx';
+import { personName } from '#console/people/personWords.ts';
+import { homeRoleWords, rightColumns } from '#console/people/roleInHome.ts';
+import { Menu } from '#console/ui/dialog/Menu.tsx';
+import { CheckIcon, ChevronDownIcon } from '#console/ui/icons.tsx';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { durationText, TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import type { HomeInvitation, HomeMember } from '#contract/home.ts';
+import { guestShare } from '../guests/GuestLines.tsx';
+import { windowState } from '../guests/guestWords.ts';
+import css from '../homes.module.css';
+
+/** Those who are in, and those who are asked in. */
+export type MemberRow = HomeMember | HomeInvitation;
+
+type SetRole = (member: HomeMember, role: 'admin' | 'member' | 'guest') => void;
+
+interface Known {
+  projectId: string;
+  hasRoles: boolean;
+  deviceCount: number;
+  setRole: SetRole | undefined;
+}
+
+export function memberColumns({
+  projectId,
+  hasRoles,
+  deviceCount,
+  setRole,
+}: Known): readonly Column<MemberRow>[] {
+  return [
+    {
+      id: 'member',
+      head: 'Member',
+      cell: row =>
+        'userId' in row ? <Member projectId={projectId} member={row} /> : <Invited invitation={row} />,
+    },
+    {
+      id: 'role',
+      head: 'Role',
+      width: hasRoles ? '13%' : '16%',
+      cell: row =>
+        'userId' in row ? (
+          <Role member={row} setRole={hasRoles ? setRole : undefined} />
+        ) : (
+          <span className={css.quiet}>{homeRoleWords[row.role]}</span>
+        ),
+    },
+    ...(hasRoles ? rightColumns.map(right => rightColumn(right, deviceCount)) : []),
+    ...(hasRoles ? [] : [joined]),
+    {
+      id: 'seen',
+      head: 'Last seen',
+      width: '12%',
+      cell: row => (
+        <span className={css.when}>
+          {'userId' in row ? row.suspended ? 'suspended' : <TimeAgo time={row.lastSeenAt} /> : '–'}
+        </span>
+      ),
+    },
+  ];
+}
+
+const joined: Column<MemberRow> = {
+  id: 'joined',
+  head: 'Joined',
+  width: '16%',
+  cell: row => (
+    <span className={css.quiet}>{'userId' in row ? <TimeAgo time={row.joinedAt} /> : 'invited'}</span>
+  ),
+};
+
+function rightColumn(right: (typeof rightColumns)[number], deviceCount: number): Column<MemberRow> {
+  const head = `${right.charAt(0).toUpperCase()}${right.slice(1)}`;
+  return {
+    id: right,
+    head,
+    width: '8%',
+    cell: row => {
+      if (!('userId' in row)) return null;
+      if (row.guest) return <span className={css.share}>{guestShare(row.guest, right, deviceCount)}</span>;
+      return (
+        <span className={css.right}>
+          {row.rights.includes(right) ? <CheckIcon /> : <span aria-hidden="true">–</span>}
+          <span className="visuallyHidden">{row.rights.includes(right) ? 'yes' : 'no'}</span>
+        </span>
+      );
+    },
+  };
+}
+
+function Member({ projectId, member }: { projectId: string; member: HomeMember }) {
+  const { userId, name, email } = member;
+  return (
+    <Link className={css.person} to="/projects/$projectId/users/$userId" params={{ projectId, userId }}>
+      <PersonCell person={{ id: userId, name, email }} />
+    </Link>
+  );
+}
+
+function Invited({ invitation: { email, expiresAt } }: { invitation: HomeInvitation }) {
+  const now = useNow();
+  return (
+    <span className={css.invited}>
+      <span className={css.envelope} aria-hidden="true">
+        <MailIcon size={14} />
+      </span>
+      <TwoLines strong main={email} sub={`invited, ${durationText(Date.parse(expiresAt) - now)} left`} />
+    </span>
+  );
+}
+
+const choices = ['admin', 'member', 'guest'] as const;
+
+/** The owner stays one until the home is transferred; the others have a role that can be changed in its place. */
+function Role({ member, setRole }: { member: HomeMember; setRole: SetRole | undefined }) {
+  const { role, guest, userId, name, email } = member;
+  const word = homeRoleWords[role];
+  if (role === 'owner') return <span className={css.fixedRole}>{word}</span>;
+  return (
+    <span className={css.roleCell}>
+      {setRole ? (
+        <Menu
+          label={`Role of ${personName({ id: userId, name, email })}:`}
+          trigger={
+            <>
+              {word}
+              <ChevronDownIcon size={14} />
+            </>
+          }
+          triggerClass={css.role}
+          items={choices.map(one => ({
+            label: homeRoleWords[one],
+            note: one === role && <CheckIcon size={14} />,
+            run: () => {
+              if (one !== role) setRole(member, one);
+            },
+          }))}
+        />
+      ) : (
+        word
+      )}
+      {guest && <GuestUntil guest={guest} />}
+    </span>
+  );
+}
+
+function GuestUntil({ guest }: { guest: NonNullable<HomeMember['guest']> }) {
+  const now = useNow();
+  const state = windowState(guest, now);
+  const said = { over: 'ended', ahead: 'begins', open: 'ends' }[state];
+  const at = state === 'ahead' ? guest.from : guest.until;
+  if (!at) return null;
+  return (
+    <small className={css.small}>
+      {said} <TimeAgo time={at} />
+    </small>
+  );
+}

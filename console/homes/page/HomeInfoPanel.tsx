@@ -1,0 +1,55 @@
+import { useCall } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { AppLink } from '#console/people/AppLink.tsx';
+import { PersonLink } from '#console/people/PersonLink.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
+import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { editHome, type Home } from '#contract/home.ts';
+import { wallTime } from '../guests/wallTime.ts';
+import { homeFields } from '../homeFields.ts';
+
+export function HomeInfoPanel({ home }: { home: Home }) {
+  const { id: homeId, projectId, owner, timeZone, createdAt, createdIn, active } = home;
+  const save = useCall(editHome);
+  return (
+    <FieldsPanel
+      title="Home"
+      locked={!useMay(editHome)}
+      row={home}
+      fields={homeFields}
+      facts={[
+        ['Id', <CopyText key="id" text={homeId} label="Copy id" />],
+        'name',
+        ['Owner', <PersonLink key="owner" projectId={projectId} person={owner} />],
+        ['Time zone', <LocalTime key="zone" timeZone={timeZone} />],
+        [
+          'Created',
+          <span key="created">
+            <TimeAgo time={createdAt} />
+            {createdIn && (
+              <>
+                {' in '}
+                <AppLink projectId={projectId} appId={createdIn} />
+              </>
+            )}
+          </span>,
+        ],
+        ['Commands', active ? 'allowed' : 'not until it is activated'],
+      ]}
+      toForm={({ name, timeZone }) => ({ name, timeZone })}
+      send={(body, ifMatch) => save.mutateAsync({ params: { homeId }, body, ifMatch })}
+      saved="Home saved"
+    />
+  );
+}
+
+/** "Europe/Oslo, 14:02 now" */
+function LocalTime({ timeZone }: { timeZone: string }) {
+  const now = useNow();
+  return (
+    <>
+      {timeZone}, {wallTime(new Date(now).toISOString(), timeZone).slice(11)} now
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useRead } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { useProject } from '#console/membership/useProject.ts';
+import { AccessControlPanel } from '#console/settings/AccessControlPanel.tsx';
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
+import { PlusIcon } from '#console/ui/icons.tsx';
+import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
+import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { useHashDialog } from '#console/urlState.ts';
+import { editHome, type Home, readHome } from '#contract/home.ts';
+import type { Project } from '#contract/project.ts';
+import { ActOnHome, type HomeAct } from '../ActOnHome.tsx';
+import { AddHomeDevice } from '../devices/AddHomeDevice.tsx';
+import { HomeDevicesPanel } from '../devices/HomeDevicesPanel.tsx';
+import { OfferTransfer } from '../handover/OfferTransfer.tsx';
+import { OwnershipPanel } from '../handover/OwnershipPanel.tsx';
+import { PrepareResale } from '../handover/PrepareResale.tsx';
+import css from '../homes.module.css';
+import { AddHomeMember } from '../members/AddHomeMember.tsx';
+import { HomeMembersPanel } from '../members/HomeMembersPanel.tsx';
+import { HomeInfoPanel } from './HomeInfoPanel.tsx';
+
+/** One home: who shares it and may do what, what is in it, and whose it is. */
+export function HomeScreen() {
+  const { projectId, homeId } = useParams({ from: '/shell/projects/$projectId/homes/$homeId' });
+  const { data: project } = useProject();
+  const read = useRead(readHome, { params: { homeId } });
+  const { data, error } = read;
+  // An id that is none is refused before it is looked for.
+  const isUnknown = error?.reason === 'HOME_NOT_FOUND' || error?.fields.homeId !== undefined;
+  if (isUnknown || (data && data.projectId !== projectId))
+    return <NotFound what={`Home ${homeId} does not exist.`} />;
+  if (!data || !project) return <ReadState read={read} what="The home" />;
+  return (
+    <>
+      <ReadState read={read} what="The home" refetchError />
+      <OneHome key={homeId} project={project} home={data} />
+    </>
+  );
+}
+
+function OneHome({ project, home }: { project: Project; home: Home }) {
+  const { name, active, transfer, deviceCount } = home;
+  const [act, setAct] = useState<HomeAct>();
+  const adding = useHashDialog('member');
+  const addingDevice = useHashDialog('device');
+  const offering = useHashDialog('transfer');
+  const reselling = useHashDialog('resale');
+  const mayEdit = useMay(editHome);
+  const deed = (label: string, run: () => void) => ({ label, run });
+  const isOn = active
+    ? deed('Deactivate home', () => setAct('deactivate'))
+    : deed('Activate home', () => setAct('activate'));
+  const rare = [
+    isOn,
+    ...(transfer ? [] : [deed('Offer transfer', offering.show)]),
+    ...(deviceCount > 0 ? [deed('Prepare resale', reselling.show)] : []),
+  ];
+  const remove = deed('Delete home', () => setAct('delete'));
+  const often = [{ ...deed('Add device', addingDevice.show), keys: 'c' }, deed('Add member', adding.show)];
+  useActions(mayEdit ? [...often, ...rare, remove] : []);
+  const menu: (MenuItem | 'line')[] = [...rare, 'line', { ...remove, danger: true }];
+  const handover = { onOffer: offering.show, onResale: reselling.show };
+  return (
+    <DetailScreen
+      name={name}
+      state={<HomeState home={home} />}
+      actions={
+        mayEdit && (
+          <>
+            <Button onClick={adding.show}>Add member</Button>
+            <Button variant="primary" icon={<PlusIcon />} onClick={addingDevice.show}>
+              Add device
+            </Button>
+          </>
+        )
+      }
+      {...(mayEdit && { menu })}
+      side={
+        <>
+          <HomeInfoPanel home={home} />
+          <AccessControlPanel project={project} />
+          <OwnershipPanel home={home} mayEdit={mayEdit} {...handover} />
+        </>
+      }
+    >
+      {!active && <NotActive onActivate={mayEdit ? isOn.run : undefined} />}
+      <HomeMembersPanel home={home} hasRoles={project.enablePermissionBasedAccessControl} />
+      <HomeDevicesPanel home={home} />
+      {mayEdit && adding.open && <AddHomeMember {...{ project, home }} onClose={adding.hide} />}
+      {mayEdit && addingDevice.open && <AddHomeDevice home={home} onClose={addingDevice.hide} />}
+      {mayEdit && offering.open && <OfferTransfer home={home} onClose={offering.hide} />}
+      {mayEdit && reselling.open && <PrepareResale home={home} onClose={reselling.hide} />}
+      {act && <ActOnHome act={act} home={home} onClose={() => setAct(undefined)} />}
+    </DetailScreen>
+  );
+}
+
+function HomeState({ home: { id, active } }: { home: Home }) {
+  return (
+    <>
+      <CopyText text={id} shown={`home ${id}`} label="Copy id" />
+      <StatePill tone={active ? 'ok' : 'off'} word={active ? 'Active' : 'Not active'} />
+    </>
+  );
+}
+
+function NotActive({ onActivate }: { onActivate: (() => void) | undefined }) {
+  return (
+    <div className={css.inactive}>
+      <p>This home is not active: its members see it, but cannot control anything.</p>
+      {onActivate && <Button onClick={onActivate}>Activate home</Button>}
+    </div>
+  );
+}

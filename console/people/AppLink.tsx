@@ -1,0 +1,12 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+
+/** An app by its id. */
+export function AppLink({ projectId, appId }: { projectId: string; appId: string }) {
+  return (
+    <Link
+      {...({ to: '/projects/$projectId/apps/$appId', params: { projectId, appId } } as object as LinkProps)}
+    >
+      {appId}
+    </Link>
+  );
+}

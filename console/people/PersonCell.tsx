@@ -1,0 +1,20 @@
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { Avatar } from './Avatar.tsx';
+import css from './people.module.css';
+import { type Person, personDetail } from './personWords.ts';
+
+/** A person in a table: who they are at a glance, their name, and what tells them from others. */
+export function PersonCell({ person }: { person: Person }) {
+  const { id, name, email } = person;
+  return (
+    <span className={css.person}>
+      <Avatar name={name} id={id} />
+      <TwoLines
+        strong
+        main={name ? <span dir="auto">{name}</span> : <span className={css.nameless}>No name</span>}
+        sub={<span dir="auto">{personDetail(person)}</span>}
+        {...(!email && { mono: 'sub' })}
+      />
+    </span>
+  );
+}

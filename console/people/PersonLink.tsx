@@ -1,0 +1,11 @@
+import { Link } from '@tanstack/react-router';
+import { type Person, personName } from './personWords.ts';
+
+/** A person by name, leading to their page. */
+export function PersonLink({ projectId, person }: { projectId: string; person: Person }) {
+  return (
+    <Link to="/projects/$projectId/users/$userId" params={{ projectId, userId: person.id }} dir="auto">
+      {personName(person)}
+    </Link>
+  );
+}

@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import type { CallFailed } from '#contract/client.ts';
+import { searchMax } from '#contract/paging.ts';
+import css from './people.module.css';
+
+export interface Pick {
+  value: string;
+  label: string;
+  /** Under it, quiet. */
+  detail?: string;
+  icon?: ReactNode;
+}
+
+interface PickOneProps {
+  label: string;
+  hint?: ReactNode;
+  placeholder: string;
+  /** What is found by what was typed. */
+  found: readonly Pick[] | undefined;
+  failed?: CallFailed | null;
+  /** What to say where nothing is. */
+  none: string;
+  onSearch: (typed: string) => void;
+  value: string;
+  onChange: (value: string) => void;
+  /** A reason code. */
+  error?: string | undefined;
+}
+
+const searchAfterMs = 250;
+
+/** One of many: what is typed narrows a short list to choose from. */
+export function PickOne({ label, hint, placeholder, found, failed, none, onSearch, ...field }: PickOneProps) {
+  const { value, onChange, error } = field;
+  const name = useId();
+  const [typed, setTyped] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does is the same with every render
+  useEffect(() => {
+    const timer = setTimeout(() => onSearch(typed.trim()), searchAfterMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <div className={css.pick}>
+      <TextField
+        label={label}
+        hint={hint}
+        error={error}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        placeholder={placeholder}
+        maxLength={searchMax}
+        value={typed}
+        onChange={setTyped}
+        // The list is what Enter is about; the form is sent once one is chosen.
+        onKeyDown={event => {
+          const [first] = found ?? [];
+          if (event.key !== 'Enter' || value || !first) return;
+          event.preventDefault();
+          onChange(first.value);
+        }}
+      />
+      <FormError error={failed} />
+      <fieldset className={css.picks} aria-busy={found === undefined || undefined}>
+        <legend className="visuallyHidden">{label}</legend>
+        {found?.map(one => (
+          <label key={one.value} className={css.onePick}>
+            <input
+              type="radio"
+              name={name}
+              checked={one.value === value}
+              onChange={() => onChange(one.value)}
+            />
+            {one.icon}
+            <span dir="auto">{one.label}</span>
+            {one.detail && <small dir="auto">{one.detail}</small>}
+          </label>
+        ))}
+        {found?.length === 0 && <p className={css.quiet}>{none}</p>}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { HomeRight } from '#contract/endpoint.ts';
+import type { GuestAccess, HomeRole } from '#contract/home.ts';
+
+export const homeRoleWords: Record<HomeRole, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Member',
+  guest: 'Guest',
+};
+
+/** The rights that stand as columns: to own is what the role's name says. */
+export const rightColumns = ['view', 'control', 'configure', 'invite'] as const;
+
+/** "May view, control and configure" */
+export function rightsText(rights: readonly HomeRight[]): string {
+  const may = rightColumns.filter(right => rights.includes(right));
+  return may.length === 0 ? 'May do nothing' : `May ${listText(may)}`;
+}
+
+/** "Sees 2 of 6 devices and controls 1" */
+export function guestText({ devices }: GuestAccess, deviceCount: number): string {
+  const controlled = devices.filter(({ mayControl }) => mayControl).length;
+  return `Sees ${devices.length} of ${deviceCount} devices and controls ${controlled || 'none'}`;
+}
+
+/** "A, B and C" */
+export function listText(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

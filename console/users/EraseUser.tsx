@@ -1,0 +1,117 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call, invalidate, useRead } from '#console/api.ts';
+import { countOf } from '#console/firmware/firmwareWords.ts';
+import { personName } from '#console/people/personWords.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { Checkbox } from '#console/ui/form/Checkbox.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { type Home, homesOfUserMax, listHomes } from '#contract/home.ts';
+import { deleteUser } from '#contract/user.ts';
+import { OwnedHomes } from './OwnedHomes.tsx';
+import type { ActedOn } from './userActs.ts';
+
+interface EraseUserProps {
+  projectId: string;
+  user: ActedOn;
+  onClose: () => void;
+}
+
+/** Asks before a user is erased. Homes that they own are in the way until they are transferred, or go with them. */
+export function EraseUser({ user, ...props }: EraseUserProps) {
+  const read = useRead(listHomes, { query: { userId: user.id, limit: homesOfUserMax } });
+  // As it was when one was asked: what the erasure changes is not to take the question away.
+  const [known, setKnown] = useState<readonly Home[]>();
+  if (!known && read.data && !read.isPlaceholderData)
+    setKnown(read.data.items.filter(({ owner }) => owner.id === user.id));
+  if (known) return <EraseQuestion {...props} user={user} owned={known} />;
+  return (
+    <Dialog title="Delete user" onClose={props.onClose}>
+      <DialogBody>
+        <ReadState read={read} what="The user’s homes" skeleton={<Skeleton lines={3} />} />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={props.onClose}>Cancel</Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+function EraseQuestion({ projectId, user, owned, onClose }: EraseUserProps & { owned: readonly Home[] }) {
+  const navigate = useNavigate();
+  const [withHomes, setWithHomes] = useState(false);
+  const name = <b dir="auto">{personName(user)}</b>;
+  const devices = owned.reduce((sum, { deviceCount }) => sum + deviceCount, 0);
+  const homes = owned.length === 1 ? 'the home' : `the ${owned.length} homes`;
+  async function erase() {
+    const params = { userId: user.id };
+    await call(deleteUser, { params, query: withHomes ? { homes: 'delete' } : {} });
+    // Left first: what the screen shows is no longer there to be read.
+    await navigate({ to: '/projects/$projectId/users', params: { projectId }, replace: true });
+    void invalidate(deleteUser, params);
+    toast('User deleted');
+  }
+  if (owned.length > 0 && !withHomes)
+    return (
+      <Dialog title="Delete user" onClose={onClose}>
+        <DialogBody>
+          <p>
+            {name} owns {owned.length === 1 ? 'a home' : countOf(owned.length, 'home')}. Transfer{' '}
+            {owned.length === 1 ? 'it' : 'them'} to another member first:
+          </p>
+          <OwnedHomes projectId={projectId} homes={owned} />
+          <DeleteHomesAsWell checked={false} onChange={setWithHomes} {...{ homes, devices }} />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Close</Button>
+        </DialogFooter>
+      </Dialog>
+    );
+  return (
+    <Confirm
+      title="Delete user"
+      verb={withHomes ? `Delete user and ${owned.length === 1 ? 'home' : 'homes'}` : 'Delete user'}
+      {...(withHomes && { typedName: personName(user) })}
+      onConfirm={erase}
+      onClose={onClose}
+    >
+      <p>Do you really want to delete user {name}?</p>
+      <p>
+        Account, sessions and memberships are erased, and so are name and e-mail address in the logs; audit
+        log entries keep the id. This cannot be undone. Export the data first if you may need it.
+      </p>
+      {owned.length > 0 && (
+        <>
+          <OwnedHomes projectId={projectId} homes={owned} />
+          <DeleteHomesAsWell checked onChange={setWithHomes} {...{ homes, devices }} />
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+interface DeleteHomesAsWellProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  homes: string;
+  devices: number;
+}
+
+function DeleteHomesAsWell({ checked, onChange, homes, devices }: DeleteHomesAsWellProps) {
+  return (
+    <Checkbox
+      label={`Delete ${homes} as well`}
+      checked={checked}
+      onChange={onChange}
+      hint={
+        devices === 0
+          ? 'No device is in the way.'
+          : `${countOf(devices, 'device is', 'devices are')} wiped and released, each with a new claim code. Other members lose access.`
+      }
+    />
+  );
+}

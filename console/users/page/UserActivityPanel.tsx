@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { useLiveEntries } from '#console/live.ts';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { type LogEntry, readLogEntries } from '#contract/log.ts';
+import type { User } from '#contract/user.ts';
+import css from './userPage.module.css';
+
+const shownMax = 10;
+const windowMs = 30 * 86_400_000;
+
+/** What the user did, by the audit log; new entries come by themselves. */
+export function UserActivityPanel({ user: { id: userId, projectId } }: { user: User }) {
+  // The window stands still while the screen is open: a moving one would be another read each time.
+  const [range] = useState(() => {
+    const now = Date.now();
+    return { begin: new Date(now - windowMs).toISOString(), end: new Date(now + windowMs).toISOString() };
+  });
+  const query = { ...range, actor: userId, maxEntries: shownMax };
+  const read = useRead(readLogEntries, { params: { projectId }, query });
+  const { data } = read;
+  useLiveEntries(({ actor }) => {
+    if (actor.id === userId) void read.refetch();
+  });
+  return (
+    <Panel
+      title="Activity"
+      note="last 30 days"
+      flush={data !== undefined && data.length > 0}
+      action={
+        <Link
+          className={css.more}
+          to="/projects/$projectId/settings/audit_logs"
+          params={{ projectId }}
+          search={{ who: userId, view: 'other' } as never}
+        >
+          Audit log
+        </Link>
+      }
+    >
+      <ReadState read={read} what="The activity" skeleton={<Skeleton shape="rows" lines={4} />} />
+      {data?.length === 0 && <p className={css.quiet}>Nothing in the last 30 days.</p>}
+      {data && data.length > 0 && (
+        <Table label="Activity" columns={columns} rows={data} rowKey={({ id }) => id} />
+      )}
+    </Panel>
+  );
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+const columns: readonly Column<LogEntry>[] = [
+  {
+    id: 'when',
+    head: 'When',
+    width: '16%',
+    cell: ({ ts }) => (
+      <span className={css.quiet}>
+        <TimeAgo time={ts} />
+      </span>
+    ),
+  },
+  { id: 'what', head: 'What', cell: ({ text }) => <span className={css.text}>{text}</span> },
+  {
+    id: 'app',
+    head: 'App',
+    width: '18%',
+    hasValue: ({ detail }) => textOf(detail?.app) !== undefined,
+    cell: ({ detail }) => textOf(detail?.app) ?? '–',
+  },
+  {
+    id: 'from',
+    head: 'From',
+    width: '18%',
+    hasValue: ({ detail }) => textOf(detail?.address) !== undefined,
+    cell: ({ detail }) => <code className={css.address}>{textOf(detail?.address) ?? '–'}</code>,
+  },
+];

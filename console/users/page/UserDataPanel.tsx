@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { useCall, useRead } from '#console/api.ts';
+import { binarySize } from '#console/firmware/firmwareWords.ts';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Progress } from '#console/ui/state/Progress.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { homesOfUserMax, listHomes } from '#contract/home.ts';
+import { exportUser, readUserExport, type User } from '#contract/user.ts';
+import css from './userPage.module.css';
+
+interface UserDataPanelProps {
+  user: User;
+  onErase: () => void;
+}
+
+/** What the law gives a person: all that is kept about them in a file, and the end of it. */
+export function UserDataPanel({ user: { id: userId, projectId }, onErase }: UserDataPanelProps) {
+  const [{ export: exportId }, change] = useUrlState();
+  const start = useCall(exportUser, {
+    onDone: ({ id }) => change({ export: id }, { replace: true }),
+  });
+  return (
+    <Panel title="Data">
+      <div className={css.data}>
+        <p className={css.quiet}>Everything about this user, and the events of owned devices.</p>
+        <FormError error={start.error} />
+        <div className={css.buttons}>
+          <Button busy={start.isPending} onClick={() => start.mutate({ params: { userId } })}>
+            Export
+          </Button>
+          <Button className={css.erase} onClick={onErase}>
+            Delete user
+          </Button>
+        </div>
+        {exportId && <ExportProgress userId={userId} exportId={exportId} />}
+        <InTheWay projectId={projectId} userId={userId} />
+      </div>
+    </Panel>
+  );
+}
+
+const askAgainMs = 1_000;
+
+/** How far an export is. Its id is in the address: it goes on when the page is left, and is found again. */
+function ExportProgress({ userId, exportId }: { userId: string; exportId: string }) {
+  const { data, error } = useRead(
+    readUserExport,
+    { params: { userId, exportId } },
+    { refetchInterval: last => (last === undefined || last.state === 'running' ? askAgainMs : false) },
+  );
+  if (!data) return <FormError error={error} />;
+  if (data.state === 'running') return <Progress label="Collecting the data" part={undefined} />;
+  if (data.state === 'failed')
+    return <Progress label="The export failed. Try again." part={1} tone="danger" />;
+  return (
+    <div className={css.ready} role="status">
+      <p className={css.small}>
+        Ready{data.sizeBytes !== undefined && `, ${binarySize(data.sizeBytes)}`}. The file is kept for 7 days.
+      </p>
+      {data.url && (
+        <a className={buttonClass('plain')} href={data.url} download>
+          Download
+        </a>
+      )}
+    </div>
+  );
+}
+
+const namedMax = 3;
+
+/** The homes that have to be transferred before the user can be erased. */
+function InTheWay({ projectId, userId }: { projectId: string; userId: string }) {
+  const { data } = useRead(listHomes, { query: { userId, limit: homesOfUserMax } });
+  const owned = data?.items.filter(({ owner }) => owner.id === userId) ?? [];
+  if (owned.length === 0) return null;
+  const more = owned.length - namedMax;
+  return (
+    <p className={css.small}>
+      Deleting needs{' '}
+      {owned.slice(0, namedMax).map(({ id: homeId, name }, at) => (
+        <Fragment key={homeId}>
+          {at > 0 && ', '}
+          <Link to="/projects/$projectId/homes/$homeId" params={{ projectId, homeId }} dir="auto">
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more} more`} transferred first.
+    </p>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { PersonCell } from '#console/people/PersonCell.tsx';
+import { userStateWords, waysIn } from '#console/people/personWords.ts';
+import { homeRoleWords } from '#console/people/roleInHome.ts';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { UserRow } from '#contract/user.ts';
+import css from './users.module.css';
+
+interface Known {
+  projectId: string;
+  /** The sign-in methods of the project. */
+  methods: readonly { id: string; label: string }[];
+  /** Without roles there is only the owner to be told from the others. */
+  hasRoles: boolean;
+}
+
+/** Who, may they, what they share, what they have, and when they were here. */
+export function userColumns({ projectId, methods, hasRoles }: Known): readonly Column<UserRow>[] {
+  return [
+    { id: 'user', head: 'User', sort: 'name', cell: user => <PersonCell person={user} /> },
+    {
+      id: 'state',
+      head: 'State',
+      width: '11%',
+      cell: ({ state }) => <StatePill shape="lines" {...userStateWords[state]} />,
+    },
+    {
+      id: 'homes',
+      head: 'Homes',
+      width: '22%',
+      cell: user => <HomesOf user={user} projectId={projectId} hasRoles={hasRoles} />,
+    },
+    {
+      id: 'devices',
+      head: 'Devices',
+      width: '8%',
+      align: 'end',
+      cell: ({ deviceCount }) => deviceCount.toLocaleString('en'),
+    },
+    {
+      id: 'way',
+      head: 'Signs in with',
+      width: '12%',
+      cell: ({ signsInWith }) => wayText(signsInWith, methods),
+    },
+    {
+      id: 'seen',
+      head: 'Last seen',
+      sort: 'lastSeenAt',
+      width: '10%',
+      cell: ({ lastSeenAt }) => (
+        <span className={css.when}>
+          <TimeAgo time={lastSeenAt} />
+        </span>
+      ),
+    },
+    {
+      id: 'created',
+      head: 'Created',
+      sort: 'createdAt',
+      width: '10%',
+      cell: ({ createdAt }) => (
+        <span className={css.when}>
+          <TimeAgo time={createdAt} />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** "E-mail, Nordlys ID" */
+function wayText(ways: readonly string[], methods: Known['methods']): string {
+  const labelOf = (way: string) =>
+    waysIn.find(({ value }) => value === way)?.label ?? methods.find(({ id }) => id === way)?.label ?? way;
+  return ways.map(labelOf).join(', ') || '–';
+}
+
+/** The first home with the role there, and how many more. */
+function HomesOf({ user, projectId, hasRoles }: { user: UserRow } & Omit<Known, 'methods'>) {
+  const { homes, homeCount } = user;
+  const [first] = homes;
+  if (!first) return <span className={css.quiet}>–</span>;
+  const role = hasRoles || first.role === 'owner' ? homeRoleWords[first.role].toLowerCase() : '';
+  const more = homeCount > 1 ? `${homeCount - 1} more` : '';
+  return (
+    <span className={css.homes}>
+      <Link
+        className={css.home}
+        to="/projects/$projectId/homes/$homeId"
+        params={{ projectId, homeId: first.id }}
+        dir="auto"
+      >
+        {first.name}
+      </Link>{' '}
+      <span className={css.quiet}>{[role, more].filter(Boolean).join(', ')}</span>
+    </span>
+  );
+}

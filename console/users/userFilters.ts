@@ -1,0 +1,49 @@
+import { userStateWords, waysIn } from '#console/people/personWords.ts';
+import type { Filter } from '#console/ui/list/ListScreen.tsx';
+import type { PageQuery } from '#console/ui/list/useListState.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import { type listUsers, type UserCounts, userStates } from '#contract/user.ts';
+
+interface Known {
+  counts: UserCounts | undefined;
+  /** The sign-in methods of the project. */
+  methods: readonly { id: string; label: string }[];
+}
+
+/** The filters of the user list, with how many there are of each state once that is known. */
+export function userFilters({ counts, methods }: Known): Filter[] {
+  return [
+    {
+      id: 'state',
+      label: 'State',
+      single: true,
+      chips: userStates.map(state => {
+        const { tone, word } = userStateWords[state];
+        return {
+          value: state,
+          label: word,
+          tone,
+          ...(counts && { count: counts[state].toLocaleString('en') }),
+        };
+      }),
+    },
+    {
+      id: 'way',
+      label: 'Signs in with',
+      noneLabel: 'Any way to sign in',
+      options: [...waysIn, ...methods.map(({ id, label }) => ({ value: id, label }))],
+    },
+  ];
+}
+
+/** What to ask the server for. An address can say anything; what makes no sense in it is left out. */
+export function userQuery(
+  projectId: string,
+  page: PageQuery,
+  chosen: Record<string, string[]>,
+): QueryOf<typeof listUsers> {
+  const state = userStates.find(known => known === chosen.state?.[0]);
+  const [way] = chosen.way ?? [];
+  const isWay = way !== undefined && /^[^\0]{1,64}$/.test(way);
+  return { projectId, ...page, ...(state && { state }), ...(isWay && { signsInWith: way }) };
+}
