@@ -1,7 +1,8 @@
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { useSimulator } from '#console/devices/connect/useSimulator.ts';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
+import { countOf } from '#console/firmware/firmwareWords.ts';
 import { ClassesPanel } from '#console/fleet/ClassesPanel.tsx';
 import { FindingsPanel } from '#console/fleet/FindingsPanel.tsx';
 import { FleetBand } from '#console/fleet/FleetBand.tsx';
@@ -22,6 +23,7 @@ import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { createTemporaryKey } from '#contract/device.ts';
 import { type Project, readProject } from '#contract/project.ts';
+import { readStats } from '#contract/stats.ts';
 import { RecentChangesPanel } from './RecentChangesPanel.tsx';
 
 /** The project's dashboard: is the fleet well, what needs a hand, what passes through, what happened. */
@@ -76,6 +78,17 @@ function Simulate({ projectId }: { projectId: string }) {
   );
 }
 
+/** How many people use the product, and the way to them. */
+function UserCount({ projectId }: { projectId: string }) {
+  const { data } = useRead(readStats, { params: { projectId } });
+  if (!data) return <>–</>;
+  return (
+    <Link to="/projects/$projectId/users" params={{ projectId }}>
+      {countOf(data.users, 'user')}
+    </Link>
+  );
+}
+
 function About({ project }: { project: Project }) {
   return (
     <Panel title="About">
@@ -87,6 +100,7 @@ function About({ project }: { project: Project }) {
                 ['Public alias', <CopyText key="a" text={project.publicAlias} label="Copy alias" />],
               ] as const)
             : []),
+          ['Users', <UserCount key="users" projectId={project.id} />],
           ['Your role', roleWords[project.role]],
           ['Created', <TimeAgo key="created" time={project.createdAt} />],
         ]}

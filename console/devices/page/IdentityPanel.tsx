@@ -12,6 +12,7 @@ import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type Device, editDevice } from '#contract/device.ts';
+import { homeFacts } from './homeFacts.tsx';
 
 const Qr = lazy(() => import('#console/ui/Qr.tsx'));
 
@@ -42,6 +43,7 @@ export function IdentityPanel({ device }: { device: Device }) {
           </Link>,
         ],
         ['Channel', <code key="channel">{channelName(device.channel)}</code>],
+        ...homeFacts(device),
         ['Claim code', <ClaimCode key="claim" device={device} />],
         ['Created', <TimeAgo key="made" time={creationTime} />],
       ]}
@@ -66,7 +68,7 @@ export function IdentityPanel({ device }: { device: Device }) {
 /** Whoever holds it takes the device home; once used it is gone. */
 function ClaimCode({ device: { claimCode, claimed } }: { device: Device }) {
   const [asQr, setAsQr] = useState(false);
-  if (!claimCode) return claimed ? <>Used: the device is claimed</> : <>–</>;
+  if (!claimCode) return claimed ? <>Used. A new one comes when it is released from its home.</> : <>–</>;
   return (
     <span className={css.claim}>
       <CopyText text={claimCode} label="Copy claim code" />

@@ -2,14 +2,17 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
+import { personName } from '#console/people/personWords.ts';
 import { ofOwn, session } from '#console/session.ts';
 import { listBundles } from '#contract/bundle.ts';
 import { listChannels } from '#contract/channel.ts';
 import { listComponents } from '#contract/component.ts';
 import { type DeviceRow, listDevices } from '#contract/device.ts';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
+import { type Home, listHomes } from '#contract/home.ts';
 import type { Page } from '#contract/paging.ts';
 import { listProjects } from '#contract/project.ts';
+import { listUsers, type UserRow } from '#contract/user.ts';
 
 /** Something that can be reached from the palette. */
 export interface Choice {
@@ -29,16 +32,10 @@ export function useFound(typed: string): Choice[] {
   const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
   const search = usePaused(typed);
   const isIn = projectId !== '' && search !== '';
-  const own = { limit: eachMax, ...(search && { search }) };
-  const query = { ...own, projectId };
-  const params = { projectId };
   const isVerified = session.get()?.developer.verified === true;
-  const devices = useRead(listDevices, { query }, { enabled: isIn }).data;
-  const classes = useRead(listDeviceClasses, { params, query: own }, { enabled: isIn }).data;
-  const components = useRead(listComponents, { query }, { enabled: isIn }).data;
-  const bundles = useRead(listBundles, { query }, { enabled: isIn }).data;
-  const channels = useRead(listChannels, { query }, { enabled: isIn }).data;
-  const projects = useRead(listProjects, { query: { ...ofOwn(), ...own } }, { enabled: isVerified }).data;
+  const query = { ...ofOwn(), limit: eachMax, ...(search && { search }) };
+  const { devices, classes, components, bundles, channels, users, homes } = useRows(projectId, search, isIn);
+  const projects = useRead(listProjects, { query }, { enabled: isVerified }).data;
   /** Rows with what they are called and where each is; `at` follows the project's address. */
   const found = <Row extends { id: string }>(
     group: string,
@@ -76,6 +73,8 @@ export function useFound(typed: string): Choice[] {
       ({ id }) => `/channels/${id}`,
       row => `${row.name} · ${row.deviceClass}`,
     ),
+    ...found('Users', users, ({ id }) => `/users/${id}`, userLabel),
+    ...found('Homes', homes, ({ id }) => `/homes/${id}`, homeLabel),
     ...(projects?.items ?? []).map(({ id, name }) => ({
       id,
       label: name,
@@ -83,6 +82,27 @@ export function useFound(typed: string): Choice[] {
       run: () => void navigate({ to: '/projects/$projectId', params: { projectId: id } }),
     })),
   ];
+}
+
+/** What a project has that the search finds. */
+function useRows(projectId: string, search: string, enabled: boolean) {
+  const own = { limit: eachMax, search };
+  const query = { ...own, projectId };
+  return {
+    devices: useRead(listDevices, { query }, { enabled }).data,
+    classes: useRead(listDeviceClasses, { params: { projectId }, query: own }, { enabled }).data,
+    components: useRead(listComponents, { query }, { enabled }).data,
+    bundles: useRead(listBundles, { query }, { enabled }).data,
+    channels: useRead(listChannels, { query }, { enabled }).data,
+    users: useRead(listUsers, { query }, { enabled }).data,
+    homes: useRead(listHomes, { query }, { enabled }).data,
+  };
+}
+
+const homeLabel = ({ id, name }: Home) => `${name} · home ${id}`;
+
+function userLabel(user: UserRow): string {
+  return user.name && user.email ? `${user.name} · ${user.email}` : personName(user);
 }
 
 function paletteName(device: DeviceRow): string {

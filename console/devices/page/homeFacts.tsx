@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PersonLink } from '#console/people/PersonLink.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { Device } from '#contract/device.ts';
+
+type Fact = readonly [term: string, value: ReactNode];
+
+/** In which home a device is, whose that is, and who brought the device there; nothing while it is in none. */
+export function homeFacts({ projectId, home }: Device): readonly Fact[] {
+  if (!home) return [];
+  const { id: homeId, name, owner, since, claimedBy, claimedHow } = home;
+  const how = { claim: 'claimed', onDemand: 'created on demand', added: 'added by your team' }[claimedHow];
+  return [
+    [
+      'Home',
+      <Link key="home" to="/projects/$projectId/homes/$homeId" params={{ projectId, homeId }} dir="auto">
+        {name}
+      </Link>,
+    ],
+    ...(owner ? ([['Owner', <PersonLink key="owner" projectId={projectId} person={owner} />]] as const) : []),
+    [
+      'Claimed by',
+      <span key="by">
+        {claimedBy && claimedHow !== 'added' ? (
+          <>
+            <PersonLink projectId={projectId} person={claimedBy} />
+            {', '}
+          </>
+        ) : null}
+        {how} <TimeAgo time={since} />
+      </span>,
+    ],
+  ];
+}
