@@ -12,6 +12,7 @@ import { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { appDoor } from './appDoor.ts';
+import { countAppCalls } from './countAppCalls.ts';
 
 const refusalsMs = 60_000;
 
@@ -30,6 +31,7 @@ export function appApi(
   readBodies(api);
   anyOrigin(api);
   logHttpCalls(api, platform);
+  countAppCalls(api, platform);
   const limits = new Limits(platform.config.rateLimits);
   const resources = Object.assign({}, ...slices.map(slice => slice.appResources ?? {}));
   const door = appDoor(platform, { resources, limits });

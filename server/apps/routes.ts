@@ -1,14 +1,21 @@
-import { type App, createApp, deleteApp, editApp, listApps, readApp } from '#contract/app.ts';
+import { type App, createApp, deleteApp, editApp, listApps, readApp, readAppFigures } from '#contract/app.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
+import { appCallChores } from './appCalls.ts';
+import { figuresOf } from './appFigures.ts';
 import { checkApp } from './checkApp.ts';
 import * as store from './store.ts';
 
 export const apps: Slice = {
-  tables: { apps: 'An app of the product, whose users sign in to it.' },
+  tables: {
+    apps: 'An app of the product, whose users sign in to it.',
+    app_hours: 'How often an app was called in an hour, and how long it took.',
+    app_user_days: 'A user who called an app on a day, and in which hours of it.',
+  },
+  chores: appCallChores,
   resources: { app: store.appResource },
   constraints: { apps_pkey: ['ID_TAKEN', 'id'] },
   routes: [
@@ -21,6 +28,8 @@ export const apps: Slice = {
     }),
 
     on(readApp, async call => call.row),
+
+    on(readAppFigures, ({ platform, row, now }) => figuresOf(platform, row, now)),
 
     on(editApp, async ({ db, body, row }) => {
       const { projectId, id } = row;

@@ -15,6 +15,7 @@ import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
+import { EventHours } from './eventHours.ts';
 
 /** As long as what devices say is kept. */
 export const eventPartitions: Partitioned = { table: 'device_events', by: 'week', keptDays: 30 };
@@ -30,8 +31,10 @@ export class Events {
   readonly #platform: Platform;
   readonly #liveEvents: LiveEvents;
   readonly #messages: CheckedMessages<Event>;
+  readonly #hours: EventHours;
 
   constructor(platform: Platform, checking: Checking) {
+    this.#hours = new EventHours(platform);
     this.#platform = platform;
     this.#liveEvents = checking.liveEvents;
     this.#messages = new CheckedMessages(platform, checking, {
@@ -47,8 +50,9 @@ export class Events {
     return this.#messages.take({ id: this.#platform.newId('evt', ts), device, name, frame, ts });
   }
 
-  stop(): Promise<void> {
-    return this.#messages.stop();
+  async stop(): Promise<void> {
+    await this.#messages.stop();
+    await this.#hours.flush();
   }
 
   async #keepAll(events: Event[], check: SchemaCheck<Event>) {
@@ -61,9 +65,11 @@ export class Events {
     });
     const fit = events.filter((_, at) => outcomes[at] === undefined);
     await withPartitions(this.#platform, [eventPartitions], () => this.#keep(fit, check));
-    for (const event of fit)
+    for (const event of fit) {
+      this.#hours.count(event.device, event.name);
       if (this.#liveEvents.isWatched(event.device))
         this.#liveEvents.tell(event.device, 'event', toNews(event));
+    }
     return { outcomes, broken: check.broken };
   }
 

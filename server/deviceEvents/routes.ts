@@ -3,6 +3,7 @@ import { sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
+import { eventHoursChore } from './eventHours.ts';
 import { eventPartitions } from './keepEvents.ts';
 import { eventsOf } from './readEvents.ts';
 
@@ -21,9 +22,10 @@ export const deviceEvents: Slice = {
   tables: {
     device_events: 'An event sent by a device.',
     alerts: 'An alert: an event that needs attention.',
+    event_hours: 'How many events of a name the devices of a class sent in an hour.',
   },
   idPrefixes: ['evt', 'alr'],
   routes: [on(listDeviceEvents, eventsOf)],
   partitions: [eventPartitions],
-  chores: [alertChore],
+  chores: [alertChore, eventHoursChore],
 };

@@ -2,7 +2,6 @@ import { type Db, sql } from '#server/db/sql.ts';
 
 /** What is counted of one key between two flushes. */
 export interface CountedKey {
-  projectId: string;
   keyId: string;
   /** By day and capability, or `refused`. */
   uses: Map<string, { calls: number; at: Date }>;
@@ -23,13 +22,11 @@ export const otherAddresses = 'others';
 
 /** Adds counts to the tables. Keys that were deleted since are left out. */
 export async function keepKeyUses(db: Db, counted: readonly CountedKey[]): Promise<void> {
-  // In the order of their ids: two processes that add to the same rows must not wait for each other in a circle.
-  const ordered = counted.toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
-  await addUses(db, ordered);
-  await addAddresses(db, ordered);
-  await addRefusals(db, ordered);
-  await touchKeys(db, ordered);
-  await countPrevious(db, ordered);
+  await addUses(db, counted);
+  await addAddresses(db, counted);
+  await addRefusals(db, counted);
+  await touchKeys(db, counted);
+  await countPrevious(db, counted);
 }
 
 async function addUses(db: Db, counted: readonly CountedKey[]): Promise<void> {
@@ -84,8 +81,8 @@ async function addRefusals(db: Db, counted: readonly CountedKey[]): Promise<void
   await db.run(sql`
     delete from key_refusals r using (
       select project_id, key_id, id, row_number() over (partition by project_id, key_id order by ts desc, id desc) as n
-      from key_refusals where key_id = any(${refused.map(({ keyId }) => keyId)})
-        and project_id = any(${refused.map(({ projectId }) => projectId)})) as old
+      from key_refusals where (project_id, key_id) in (
+        select project_id, id from keys where id = any(${refused.map(({ keyId }) => keyId)}))) as old
     where old.n > ${refusalsMax} and r.project_id = old.project_id and r.key_id = old.key_id and r.id = old.id`);
 }
 

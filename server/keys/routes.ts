@@ -19,7 +19,7 @@ import { newTokenSecret } from '#server/sessions/tokenSecret.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkGrace, checkKey } from './checkKey.ts';
 import { tellKeyChanged } from './keyNotices.ts';
-import { keyUsesOf } from './keyUses.ts';
+import { flushKeyCalls } from './keyUses.ts';
 import { keyUseChores, useOf } from './readKeyUse.ts';
 import * as store from './store.ts';
 
@@ -48,7 +48,7 @@ export const keys: Slice = {
     on(readKey, async call => call.row),
 
     on(readKeyUse, async ({ db, row, now, platform }) => {
-      await keyUsesOf(platform).flush();
+      await flushKeyCalls(platform);
       return useOf(db, row, now);
     }),
 

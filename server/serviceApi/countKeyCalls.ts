@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Capability } from '#contract/endpoint.ts';
 import type { KeyCaller } from '#server/endpoints/apiDoor.ts';
 import { plain } from '#server/keys/findKey.ts';
-import { keyUsesOf } from '#server/keys/keyUses.ts';
+import { countKeyCall, flushKeyCalls } from '#server/keys/keyUses.ts';
 import type { Platform } from '#server/platform.ts';
 
 declare module 'fastify' {
@@ -17,18 +17,17 @@ const refusals = new Set([401, 403, 429]);
 
 /** Counts each call with a key by the capability it takes. */
 export function countKeyCalls(api: FastifyInstance, platform: Platform): void {
-  const uses = keyUsesOf(platform);
   api.addHook('onResponse', async (request, reply) => {
     const { keyUsed, method, refusedFor } = request;
     if (!keyUsed) return;
     const { key, capability, previousHash } = keyUsed;
-    uses.count({
-      ...{ projectId: key.projectId, keyId: key.id, capability, previousHash, method },
+    countKeyCall(platform, {
+      ...{ keyId: key.id, capability, previousHash, method },
       ...{ at: platform.clock(), address: plain(request.ip), path: pathOf(request.url) },
       refusedFor: refusals.has(reply.statusCode) ? (refusedFor ?? String(reply.statusCode)) : undefined,
     });
   });
-  api.addHook('onClose', () => uses.flush());
+  api.addHook('onClose', () => flushKeyCalls(platform));
 }
 
 /** As the reference has it, and without the query. */

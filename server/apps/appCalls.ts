@@ -1,0 +1,144 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import { Gathering } from '#server/pace/gathering.ts';
+import type { Platform } from '#server/platform.ts';
+import { bucketOf, bucketsMax } from './durations.ts';
+
+/** Users are counted by day for so long; calls for a day. */
+export const userDays = 30;
+
+/** A call of the app API. */
+export interface AppCall {
+  projectId: string;
+  appId: string;
+  userId: string | undefined;
+  at: Date;
+  /** Undefined: a stream, which lasts as long as somebody listens. */
+  ms: number | undefined;
+  isConfigRead: boolean;
+}
+
+/** The calls of one app in one hour, that are not written yet. */
+interface Counted {
+  calls: number;
+  durations: number[];
+  configReads: number;
+  configReadAt: Date | undefined;
+  userIds: Set<string>;
+}
+
+const ofPlatform = new WeakMap<Platform, Gathering<Counted>>();
+
+function countsOf(platform: Platform): Gathering<Counted> {
+  const { db, log } = platform;
+  const counts =
+    ofPlatform.get(platform) ??
+    new Gathering<Counted>({
+      ...{ name: 'apps', log, add: added },
+      make: () => ({
+        ...{ calls: 0, durations: Array.from({ length: bucketsMax }, () => 0) },
+        ...{ configReads: 0, configReadAt: undefined, userIds: new Set() },
+      }),
+      keep: all =>
+        db.tx(async tx => {
+          await addHours(tx, all);
+          await addUsers(tx, all);
+        }),
+    });
+  ofPlatform.set(platform, counts);
+  return counts;
+}
+
+export const flushAppCalls = (platform: Platform) => countsOf(platform).flush();
+
+export function countAppCall(platform: Platform, call: AppCall): void {
+  const { projectId, appId, userId, at, ms, isConfigRead } = call;
+  const counted = countsOf(platform).of(`${projectId} ${appId} ${at.toISOString().slice(0, 13)}:00Z`);
+  counted.calls += 1;
+  if (ms !== undefined) addDuration(counted, bucketOf(ms), 1);
+  if (userId !== undefined) counted.userIds.add(userId);
+  if (!isConfigRead) return;
+  counted.configReads += 1;
+  counted.configReadAt = at;
+}
+
+function addDuration({ durations }: Counted, bucket: number, by: number): void {
+  durations[bucket] = (durations[bucket] ?? 0) + by;
+}
+
+function added(earlier: Counted, later: Counted): Counted {
+  later.durations.forEach((by, bucket) => {
+    addDuration(earlier, bucket, by);
+  });
+  return {
+    calls: earlier.calls + later.calls,
+    durations: earlier.durations,
+    configReads: earlier.configReads + later.configReads,
+    configReadAt: later.configReadAt ?? earlier.configReadAt,
+    userIds: new Set([...earlier.userIds, ...later.userIds]),
+  };
+}
+
+/** Of `prj_1 app 2026-11-22T09:00Z`; none of the parts has a space in it. */
+function partsOf(key: string): { projectId: string; appId: string; hour: string } {
+  const [projectId = '', appId = '', hour = ''] = key.split(' ');
+  return { projectId, appId, hour };
+}
+
+/** Apps that were deleted since are left out. */
+async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
+  const rows = [...all].map(([key, counted]) => ({ ...partsOf(key), ...counted }));
+  await db.run(sql`
+    insert into app_hours as h (project_id, app_id, hour, calls, durations, config_reads, config_read_at)
+    select a.project_id, a.id, c.hour, c.calls, c.durations::bigint[], c.reads, c.read_at
+    from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ appId }) => appId)}::text[],
+      ${rows.map(({ hour }) => hour)}::timestamptz[], ${rows.map(({ calls }) => calls)}::bigint[],
+      ${rows.map(({ durations }) => `{${durations.join()}}`)}::text[],
+      ${rows.map(({ configReads }) => configReads)}::bigint[],
+      ${rows.map(({ configReadAt }) => configReadAt ?? null)}::timestamptz[])
+      as c (project_id, app_id, hour, calls, durations, reads, read_at)
+    join apps a on a.project_id = c.project_id and a.id = c.app_id
+    on conflict (project_id, app_id, hour) do update set
+      calls = h.calls + excluded.calls,
+      durations = array(
+        select coalesce(d.was, 0) + coalesce(d.more, 0)
+        from unnest(h.durations, excluded.durations) with ordinality as d (was, more, at)
+        order by d.at),
+      config_reads = h.config_reads + excluded.config_reads,
+      config_read_at = greatest(h.config_read_at, excluded.config_read_at)`);
+}
+
+/** A user costs a write once an hour, however many the calls. */
+async function addUsers(db: Db, all: Map<string, Counted>): Promise<void> {
+  const rows = [...all].flatMap(([key, { userIds }]) =>
+    [...userIds].toSorted().map(userId => ({ ...partsOf(key), userId })),
+  );
+  if (rows.length === 0) return;
+  await db.run(sql`
+    insert into app_user_days as d (project_id, app_id, day, user_id, hours)
+    select a.project_id, a.id, c.day, u.id, bit_or(1 << c.hour)
+    from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ appId }) => appId)}::text[],
+      ${rows.map(({ hour }) => hour.slice(0, 10))}::date[], ${rows.map(({ hour }) => Number(hour.slice(11, 13)))}::int[],
+      ${rows.map(({ userId }) => userId)}::text[]) as c (project_id, app_id, day, hour, user_id)
+    join apps a on a.project_id = c.project_id and a.id = c.app_id
+    join users u on u.project_id = c.project_id and u.id = c.user_id
+    group by a.project_id, a.id, c.day, u.id
+    on conflict (project_id, app_id, day, user_id) do update set hours = d.hours | excluded.hours
+      where d.hours | excluded.hours <> d.hours`);
+}
+
+export const appCallChores: Chore[] = [
+  {
+    name: 'calls of apps',
+    deletes: now => sql`
+      delete from app_hours where (project_id, app_id, hour) in (
+        select project_id, app_id, hour from app_hours where hour < ${daysBefore(now, 2)} limit ${batch}) returning 1`,
+  },
+  {
+    name: 'users of apps',
+    deletes: now => sql`
+      delete from app_user_days where (project_id, app_id, day, user_id) in (
+        select project_id, app_id, day, user_id from app_user_days
+        where day < ${daysBefore(now, userDays + 1)}::date limit ${batch}) returning 1`,
+  },
+];

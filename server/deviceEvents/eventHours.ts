@@ -1,0 +1,80 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import { Gathering } from '#server/pace/gathering.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** Names of one class that are counted in an hour; a device can send any. */
+const namesMax = 200;
+const shownMax = 100;
+
+interface Counted {
+  projectId: string;
+  deviceClass: string;
+  name: string;
+  hour: string;
+  count: number;
+}
+
+/** Counts the events of devices by class, name and hour. */
+export class EventHours {
+  readonly #platform: Pick<Platform, 'clock'>;
+  readonly #counts: Gathering<{ count: number }>;
+
+  constructor({ db, log, clock }: Pick<Platform, 'db' | 'log' | 'clock'>) {
+    this.#platform = { clock };
+    this.#counts = new Gathering({
+      ...{ name: 'events', log, make: () => ({ count: 0 }) },
+      add: (earlier, later) => ({ count: earlier.count + later.count }),
+      keep: all => keep(db, [...all].map(toCounted)),
+    });
+  }
+
+  count({ projectId, deviceClass }: { projectId: string; deviceClass: string }, name: string): void {
+    const hour = this.#platform.clock().toISOString().slice(0, 13);
+    this.#counts.of(`${projectId} ${deviceClass} ${name} ${hour}:00Z`).count += 1;
+  }
+
+  flush(): Promise<void> {
+    return this.#counts.flush();
+  }
+}
+
+/** None of the parts has a space in it. */
+function toCounted([key, { count }]: [string, { count: number }]): Counted {
+  const [projectId = '', deviceClass = '', name = '', hour = ''] = key.split(' ');
+  return { projectId, deviceClass, name, hour, count };
+}
+
+async function keep(db: Db, rows: Counted[]): Promise<void> {
+  await db.run(sql`
+    insert into event_hours as e (project_id, device_class, name, hour, count)
+    select c.* from unnest(
+      ${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ deviceClass }) => deviceClass)}::text[],
+      ${rows.map(({ name }) => name)}::text[], ${rows.map(({ hour }) => hour)}::timestamptz[],
+      ${rows.map(({ count }) => count)}::bigint[]) as c (project_id, device_class, name, hour, count)
+    where (select count(*) from event_hours
+      where project_id = c.project_id and hour = c.hour and device_class = c.device_class) < ${namesMax}
+      or exists (select from event_hours
+      where project_id = c.project_id and hour = c.hour and device_class = c.device_class and name = c.name)
+    on conflict (project_id, hour, device_class, name) do update set count = e.count + excluded.count`);
+}
+
+/** Of the last 24 hours, the most frequent first. */
+export function eventsByName(
+  db: Db,
+  projectId: string,
+  now: Date,
+): Promise<{ name: string; deviceClass: string; count: number }[]> {
+  return db.many(sql`
+    select name, device_class as "deviceClass", sum(count)::float8 as count from event_hours
+    where project_id = ${projectId} and hour > ${daysBefore(now, 1)}
+    group by name, device_class order by 3 desc, 1, 2 limit ${shownMax}`);
+}
+
+export const eventHoursChore: Chore = {
+  name: 'events by hour',
+  deletes: now => sql`
+    delete from event_hours where (project_id, hour, device_class, name) in (
+      select project_id, hour, device_class, name from event_hours where hour < ${daysBefore(now, 2)} limit ${batch})
+    returning 1`,
+};
