@@ -16,6 +16,7 @@ import * as emailTemplate from './emailTemplate.ts';
 import type { AnyEndpoint, Endpoint } from './endpoint.ts';
 import * as fleet from './fleet.ts';
 import * as gateway from './gateway.ts';
+import * as home from './home.ts';
 import * as key from './key.ts';
 import * as log from './log.ts';
 import * as logRequest from './logRequest.ts';
@@ -56,6 +57,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Sign-in methods': userAuthMethod,
   Apps: app,
   Keys: key,
+  Homes: home,
 };
 
 export function isEndpoint(value: unknown): value is AnyEndpoint {

@@ -33,8 +33,10 @@ import { files } from './files/receiveFile.ts';
 import { filesDoor } from './filesDoor/door.ts';
 import { fleet } from './fleet/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
+import { homeDeletion } from './homeDeletion/routes.ts';
 import { homeDevices } from './homeDevices/routes.ts';
 import { homeEvents } from './homeEvents/routes.ts';
+import { homeInvitations } from './homeInvitations/routes.ts';
 import { homes } from './homes/routes.ts';
 import { bodyBytesMax, readBodies } from './http/body.ts';
 import { guard } from './http/guard.ts';
@@ -83,7 +85,18 @@ const bodyWithinMs = 60_000;
 export const slices: readonly Slice[] = [
   ...[accounts, sessions, accessTokens, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
-  ...[apps, keys, users, userMethods, userSessions, userMails, userAccounts, homes],
+  ...[
+    apps,
+    keys,
+    users,
+    userMethods,
+    userSessions,
+    userMails,
+    userAccounts,
+    homes,
+    homeInvitations,
+    homeDeletion,
+  ],
   ...[homeEvents, streams],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands, homeDevices],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],

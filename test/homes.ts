@@ -28,3 +28,10 @@ export async function inHome(
     update devices set home_id = ${homeId}, claim_code = null, owned_since = ${clock()}, claimed_how = 'claim'
     where id = any(${deviceIds})`);
 }
+
+export async function ownerOf({ platform }: World, homeId: string): Promise<string> {
+  const owner = await platform.db.one<{ userId: string }>(sql`
+    select user_id as "userId" from home_members where home_id = ${homeId} and role = 'owner'`);
+  if (!owner) throw new Error('The home has gone.');
+  return owner.userId;
+}

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { roles } from '#contract/endpoint.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
+import { aHome, ownerOf } from './homes.ts';
 import { type SignedIn, theWorld, type Visitor } from './world.ts';
 
 /** Every endpoint × everyone who may not call it × input that nobody may send. Generated, so that none is forgotten. */
@@ -25,6 +26,7 @@ beforeAll(async () => {
     world.aDeveloper(),
   ]);
   const project = await world.aProject(owner);
+  const homeId = await aHome(world, project.id);
   ids = {
     projectId: project.id,
     developerId: owner.developer.id,
@@ -47,6 +49,9 @@ beforeAll(async () => {
     bundleId: 'bnd_matrix',
     channelId: 'chn_matrix',
     rolloutId: 'rol_matrix',
+    homeId,
+    userId: await ownerOf(world, homeId),
+    invitationId: 'hin_none',
     appId: 'matrix',
     keyId: 'key_matrix',
   };
@@ -78,7 +83,8 @@ beforeAll(async () => {
     values (${project.id}, ${ids.rolloutId}, 'matrix', ${ids.channelId}, ${ids.bundleId}, 'draft',
       '[{"percent": 100, "startsBy": "hand"}]', 0, 5, '{}', now())`);
   await world.platform.db.run(sql`
-    insert into apps (project_id, id, created_at) values (${project.id}, ${ids.appId}, now())`);
+    insert into apps (project_id, id, user_sessions_ttl_s, created_at)
+    values (${project.id}, ${ids.appId}, 86400, now())`);
   await world.platform.db.run(sql`
     insert into keys (project_id, id, name, can_send_commands, can_send_events, can_handle_byou, can_update_kv_stores,
       can_admin, secret_hash, secret_end, secret_created_at, created_at, created_by)
@@ -119,7 +125,8 @@ async function send(
 
 /** The field of a body or query that says what a call is about: its project, unless it is within something else. */
 function subjectOf({ access, path }: Endpoint): string {
-  const isOther = typeof access === 'object' && access.of !== 'project' && !path.includes(':');
+  const ofProject = ['project', 'homeList'];
+  const isOther = typeof access === 'object' && !ofProject.includes(access.of) && !path.includes(':');
   return isOther ? `${access.of}Id` : 'projectId';
 }
 

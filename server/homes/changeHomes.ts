@@ -46,6 +46,11 @@ export async function updateHome(
   await updateRow(db, 'homes', { project_id: projectId, id: homeId }, edit, columnOf);
 }
 
+/** Takes a home away with its members and invitations. Its devices have been released. */
+export function removeHome(db: Db, projectId: string, homeId: string): Promise<number> {
+  return db.run(sql`delete from homes where project_id = ${projectId} and id = ${homeId}`);
+}
+
 function knownTimeZone(name: string): string {
   const zone = timeZoneNamed(name);
   if (zone === undefined)

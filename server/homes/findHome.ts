@@ -1,7 +1,10 @@
+import type { HomeRight } from '#contract/endpoint.ts';
 import type { Home } from '#contract/home.ts';
+import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
 import type { AppResource } from '#server/endpoints/appResource.ts';
-import { type HomeRow, homeColumns, isHomeId, ofHome, toHome } from './home.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { type HomeRow, homeColumns, isHomeId, toHome } from './home.ts';
 import { membershipOf, type RightsRow, rightsColumns } from './rights.ts';
 
 /** A home for an end user: those they are a member of. */
@@ -15,9 +18,24 @@ export const myHomeResource: AppResource<Home> = {
         sql`select 1 from homes where project_id = ${projectId} and id = ${homeId} for no key update`,
       );
     const row = await db.one<HomeRow & RightsRow>(sql`
-      select ${homeColumns}, ${rightsColumns} from homes h ${ofHome}
+      select ${homeColumns}, ${rightsColumns} from homes h
       join home_members m on m.project_id = h.project_id and m.home_id = h.id and m.user_id = ${user.id}
       where h.project_id = ${projectId} and h.id = ${homeId}`);
     return row && { row: toHome(row, now), membership: membershipOf(row, { hasRoles, now }) };
   },
 };
+
+type InHome = Pick<Call, 'db' | 'inApp' | 'user' | 'now' | 'membership'> & { params: { homeId: string } };
+
+/**
+ * Locks the home of a call that creates something, which the pipeline does not, and looks again at what its user may: the
+ * membership may have ended since.
+ */
+export async function lockMyHome(call: InHome, right: HomeRight): Promise<void> {
+  const { db, inApp, user, now, params } = call;
+  const { projectId, hasRoles } = inApp;
+  const found = await myHomeResource.find(db, params, { projectId, user, hasRoles, lock: true, now });
+  if (!found?.membership.rights.includes('view')) throw new Problem('HOME_NOT_FOUND');
+  if (!found.membership.rights.includes(right)) throw new Problem('HOME_RIGHT_MISSING');
+  call.membership = found.membership;
+}

@@ -1,7 +1,7 @@
 import type { Home } from '#contract/home.ts';
 import { sql } from '#server/db/sql.ts';
 
-/** A row of `homes h` with its owner, the person it is offered to, and its counts. */
+/** A row of `homes h` with its owner, of which there is always one, the person it is offered to, and its counts. */
 export interface HomeRow {
   id: string;
   projectId: string;
@@ -11,9 +11,7 @@ export interface HomeRow {
   createdIn: string | null;
   createdAt: Date;
   revision: number;
-  ownerId: string;
-  ownerName: string;
-  ownerEmail: string | null;
+  owner: { id: string; name: string; email: string | null };
   memberCount: number;
   deviceCount: number;
   transferTo: string | null;
@@ -24,20 +22,18 @@ export interface HomeRow {
 
 export const homeColumns = sql`
   h.id::text as id, h.project_id as "projectId", h.name, h.time_zone as "timeZone", h.active, h.created_in as "createdIn",
-  h.created_at as "createdAt", h.revision, o.id as "ownerId", o.name as "ownerName", o.email as "ownerEmail",
+  h.created_at as "createdAt", h.revision, (
+    select json_build_object('id', o.id, 'name', o.name, 'email', o.email)
+    from home_members om join users o on o.project_id = om.project_id and o.id = om.user_id
+    where om.project_id = h.project_id and om.home_id = h.id and om.role = 'owner') as owner,
   (select count(*)::int from home_members c where c.project_id = h.project_id and c.home_id = h.id) as "memberCount",
   (select count(*)::int from devices d where d.project_id = h.project_id and d.home_id = h.id) as "deviceCount",
-  h.transfer_to as "transferTo", t.name as "transferName", h.transfer_offered_at as "transferOfferedAt",
+  h.transfer_to as "transferTo",
+  (select t.name from users t where t.project_id = h.project_id and t.id = h.transfer_to) as "transferName", h.transfer_offered_at as "transferOfferedAt",
   h.transfer_expires_at as "transferExpiresAt"`;
 
-/** A home always has exactly one owner. */
-export const ofHome = sql`
-  join home_members om on om.project_id = h.project_id and om.home_id = h.id and om.role = 'owner'
-  join users o on o.project_id = om.project_id and o.id = om.user_id
-  left join users t on t.project_id = h.project_id and t.id = h.transfer_to`;
-
 export function toHome(row: HomeRow, now: Date): Home {
-  const { createdIn, ownerEmail } = row;
+  const { createdIn, owner } = row;
   const transfer = transferOf(row, now);
   return {
     id: row.id,
@@ -45,7 +41,7 @@ export function toHome(row: HomeRow, now: Date): Home {
     name: row.name,
     timeZone: row.timeZone,
     active: row.active,
-    owner: { id: row.ownerId, name: row.ownerName, ...(ownerEmail !== null && { email: ownerEmail }) },
+    owner: { id: owner.id, name: owner.name, ...(owner.email !== null && { email: owner.email }) },
     memberCount: row.memberCount,
     deviceCount: row.deviceCount,
     ...(createdIn !== null && { createdIn }),
@@ -68,9 +64,3 @@ function transferOf(row: HomeRow, now: Date): Home['transfer'] {
 
 /** An id of a home as it comes in a path: what is none finds nothing. */
 export const isHomeId = (text: string) => /^\d{1,18}$/.test(text);
-
-declare module '#server/endpoints/access.ts' {
-  interface Rows {
-    home: Home;
-  }
-}

@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createMyHome, editMyHome, listMyHomes, readMyHome } from '#contract/appApi/home.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
-import { type AppUser, anAppUser, someApp } from '#test/appUsers.ts';
+import { anApp } from '#test/apps.ts';
 import { atOnce } from '#test/atOnce.ts';
+import { anEndUser, type CalledApp, type EndUser } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 
 const at = aProjectWorld();
-let appId: string;
+let app: CalledApp;
 beforeAll(async () => {
-  appId = await someApp(at.world, at.projectId);
+  app = await anApp(at.owner, at.projectId);
 });
-const aUser = (name?: string) =>
-  anAppUser(at.world, { projectId: at.projectId, appId, ...(name && { name }) });
-const aHomeOf = ({ client }: AppUser, name = 'Lighthouse Road 7') =>
+const aUser = (name = 'Uma') => anEndUser(at.world, app, { name });
+const aHomeOf = ({ client }: EndUser, name = 'Lighthouse Road 7') =>
   client.call(createMyHome, { body: { name, timeZone: 'europe/oslo' } });
 
 it('who creates a home owns it, and nobody else sees it', async () => {

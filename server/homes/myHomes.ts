@@ -5,7 +5,7 @@ import { pageOf } from '#server/db/rows.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
 import { type GuestRow, guestAccessOf, guestDevicesColumn } from './guestAccess.ts';
-import { type HomeRow, homeColumns, ofHome, toHome } from './home.ts';
+import { type HomeRow, homeColumns, toHome } from './home.ts';
 import { isOpenToGuest, membershipOf, type RightsRow, rightsColumns } from './rights.ts';
 
 type MyHomeRow = HomeRow & RightsRow & GuestRow;
@@ -19,7 +19,7 @@ interface Whose {
 
 const columns = sql`${homeColumns}, ${rightsColumns}, ${guestDevicesColumn}`;
 const from = sql`
-  home_members m join homes h on h.project_id = m.project_id and h.id = m.home_id ${ofHome}`;
+  home_members m join homes h on h.project_id = m.project_id and h.id = m.home_id`;
 const orders = { name: 'search_text(h.name) collate "C"' };
 
 /** The homes of an end user, as the user sees them. */

@@ -1,7 +1,31 @@
+import {
+  createHome,
+  editHome,
+  editHomeMember,
+  listHomeMembers,
+  listHomes,
+  offerHomeTransfer,
+  readHome,
+  removeHomeMember,
+  withdrawHomeTransfer,
+} from '#contract/home.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { insertHome, updateHome } from './changeHomes.ts';
+import { deleteMember, lockHome, setTerms } from './changeMembers.ts';
 import { myHomeResource } from './findHome.ts';
 import { homeDeviceResource } from './findHomeDevice.ts';
+import { tellHome, tellMembers } from './homeNotices.ts';
+import { expiredTransfers, offerTransfer, withdrawTransfer } from './homeTransfer.ts';
+import { homesOf } from './listHomes.ts';
+import { findMember, membersOf, toMember } from './members.ts';
 import { myHomeRoutes } from './myHomeRoutes.ts';
+import { myMemberRoutes } from './myMemberRoutes.ts';
+import { myTransferRoutes } from './myTransferRoutes.ts';
+import { findHome, homeListResource, homeMemberResource, homeResource, isUser } from './resources.ts';
+import { checkTerms } from './terms.ts';
+import { mailOffer } from './transferMails.ts';
 
 export const homes: Slice = {
   tables: {
@@ -9,6 +33,83 @@ export const homes: Slice = {
     home_members: 'What an end user is in a home.',
     home_guest_devices: 'A device that a guest may see.',
   },
+  resources: { home: homeResource, homeMember: homeMemberResource, homeList: homeListResource },
   appResources: { home: myHomeResource, homeDevice: homeDeviceResource },
-  appRoutes: myHomeRoutes,
+  chores: [expiredTransfers],
+  appRoutes: [...myHomeRoutes, ...myMemberRoutes, ...myTransferRoutes],
+  routes: [
+    on(listHomes, homesOf),
+
+    on(createHome, async call => {
+      const { db, body, platform, now } = call;
+      const { projectId, ownerId } = body;
+      if (!(await isUser(db, projectId, ownerId)))
+        throw new Problem('USER_NOT_FOUND', { fields: { ownerId: 'USER_NOT_FOUND' } });
+      const homeId = await insertHome(db, { ...body, now });
+      call.whenKept(() => tellMembers(platform, { projectId, homeId, userIds: [ownerId] }));
+      return findHome(db, homeId, now);
+    }),
+
+    on(readHome, async call => call.row),
+
+    on(editHome, async call => {
+      const { db, row, body, platform, now } = call;
+      await updateHome(db, { projectId: row.projectId, homeId: row.id }, body);
+      call.whenKept(() => tellHome(platform, row.id, { kind: 'changed' }));
+      return findHome(db, row.id, now);
+    }),
+
+    on(listHomeMembers, async ({ db, row, page }) => {
+      const { items, total } = await membersOf(db, { projectId: row.projectId, homeId: row.id }, page);
+      return { items: items.map(toMember), total };
+    }),
+
+    on(editHomeMember, async call => {
+      const { db, row, params, body, platform, projectId = '' } = call;
+      const place = { projectId, homeId: params.homeId };
+      if (row.role === 'owner') throw new Problem('HOME_OWNER');
+      const role = body.role ?? row.role;
+      const guest = body.guest ?? (role === 'guest' ? row.guest : undefined);
+      await setTerms(db, place, row.userId, await checkTerms(db, { ...place, ...row }, { role, guest }));
+      call.whenKept(() => tellMembers(platform, { ...place, userIds: [row.userId] }));
+      return readMember(call, place, row.userId);
+    }),
+
+    on(removeHomeMember, async call => {
+      const { db, row, params, platform, projectId = '' } = call;
+      const place = { projectId, homeId: params.homeId };
+      if (row.role === 'owner') throw new Problem('HOME_OWNER');
+      await deleteMember(db, place, row.userId);
+      call.whenKept(() => tellMembers(platform, { ...place, userIds: [row.userId] }));
+    }),
+
+    on(offerHomeTransfer, async call => {
+      const { db, row, body, platform, now } = call;
+      const place = { projectId: row.projectId, homeId: row.id };
+      if (!(await lockHome(db, place))) throw new Problem('HOME_NOT_FOUND');
+      await offerTransfer(db, place, body.userId, now);
+      const home = await findHome(db, row.id, now);
+      await mailOffer(db, platform, { ...place, owner: home.owner.id, to: body.userId });
+      call.whenKept(() => tellHome(platform, row.id, { kind: 'changed' }));
+      return home;
+    }),
+
+    on(withdrawHomeTransfer, async call => {
+      const { db, row, platform, now } = call;
+      const place = { projectId: row.projectId, homeId: row.id };
+      if (!(await withdrawTransfer(db, place, now))) throw new Problem('NO_TRANSFER');
+      call.whenKept(() => tellHome(platform, row.id, { kind: 'changed' }));
+      return findHome(db, row.id, now);
+    }),
+  ],
 };
+
+async function readMember(
+  { db }: Pick<Call, 'db'>,
+  place: { projectId: string; homeId: string },
+  userId: string,
+) {
+  const member = await findMember(db, place, userId);
+  if (!member) throw new Problem('HOME_MEMBER_NOT_FOUND');
+  return toMember(member);
+}

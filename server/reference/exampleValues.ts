@@ -40,6 +40,10 @@ const prefixes: Record<string, string> = {
   bundlesId: 'bnd',
   channelId: 'chn',
   rolloutId: 'rol',
+  userId: 'usr',
+  ownerId: 'usr',
+  invitationId: 'hin',
+  homeInvitationId: 'hin',
 };
 
 /** An id as the server makes them. */
@@ -108,6 +112,7 @@ export const usualForms = ['2026-11', '1', 'https://nordlys.example', hash];
 
 export const exampleTexts: Record<string, string> = {
   email: 'ada@example.com',
+  timeZone: 'Europe/Oslo',
   ids: `dev_${tail}`,
   projectIds: `prj_${tail}`,
   pendingEmail: 'ada@example.org',

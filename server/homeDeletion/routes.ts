@@ -1,0 +1,25 @@
+import { deleteMyHome } from '#contract/appApi/home.ts';
+import { deleteHome as deleteHomeCall } from '#contract/home.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { checkUserProof } from '#server/endpoints/userProof.ts';
+import type { Slice } from '#server/slice.ts';
+import { deleteHome, tellDeleted } from './deleteHome.ts';
+
+export const homeDeletion: Slice = {
+  routes: [on(deleteHomeCall, remove)],
+  appRoutes: [
+    on(deleteMyHome, call => {
+      checkUserProof(call);
+      return remove(call);
+    }),
+  ],
+};
+
+async function remove(call: Call<typeof deleteHomeCall> | Call<typeof deleteMyHome>): Promise<void> {
+  const { db, row, platform, now } = call;
+  const place = { projectId: row.projectId, homeId: row.id };
+  const deleted = await deleteHome(db, platform, { ...place, actor: actorOf(call), now });
+  call.before = { id: row.id, name: row.name, owner: row.owner.id, devices: deleted.released.length };
+  call.whenKept(() => tellDeleted(platform, deleted));
+}

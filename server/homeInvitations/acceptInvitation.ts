@@ -1,0 +1,46 @@
+import { Problem } from '#contract/problem.ts';
+import { type Sql, sql } from '#server/db/sql.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { joinHome, lockHome } from '#server/homes/changeMembers.ts';
+import { hashToken } from '#server/sessions/session.ts';
+import { deleteInvitation, findInvitation, type InvitationRow } from './invitations.ts';
+
+type ByUser = Pick<Call, 'db' | 'inApp' | 'user' | 'now'>;
+
+/** Uses an invitation up and lets the user in. Of two at the same instant, one does. */
+export async function acceptOpen(
+  call: ByUser,
+  { invitationId, token }: { invitationId?: string | undefined; token?: string | undefined },
+): Promise<InvitationRow> {
+  const { db, inApp, user, now } = call;
+  const { projectId } = inApp;
+  const [named, missing] =
+    token === undefined
+      ? ([toUser(call, invitationId ?? ''), 'INVITATION_NOT_FOUND'] as const)
+      : ([sql`i.project_id = ${projectId} and i.token_hash = ${hashToken(token)}`, 'INVALID_LINK'] as const);
+  const seen = await findInvitation(db, named, now);
+  if (!seen) throw new Problem(missing);
+  const place = { projectId, homeId: seen.homeId };
+  await lockHome(db, place);
+  // Again, now that nothing of the home can change.
+  const invitation = await findInvitation(db, named, now);
+  if (!invitation) throw new Problem(missing);
+  const { role, guest } = invitation;
+  await joinHome(db, place, { userId: user.id, role, guest: guest ?? undefined, now });
+  await deleteInvitation(db, place, invitation.id);
+  return invitation;
+}
+
+export async function declineOpen(call: ByUser, invitationId: string): Promise<InvitationRow> {
+  const { db, inApp, now } = call;
+  const invitation = await findInvitation(db, toUser(call, invitationId), now);
+  const place = invitation && { projectId: inApp.projectId, homeId: invitation.homeId };
+  if (!place || !(await deleteInvitation(db, place, invitationId))) throw new Problem('INVITATION_NOT_FOUND');
+  return invitation;
+}
+
+/** An invitation is found by its id only where the user has proven the address it is to. */
+function toUser({ inApp, user }: ByUser, invitationId: string): Sql {
+  const email = user.verified ? user.email : undefined;
+  return sql`i.project_id = ${inApp.projectId} and i.id = ${invitationId} and i.email = ${email ?? null}`;
+}

@@ -1,0 +1,76 @@
+import {
+  acceptInvitation,
+  declineInvitation,
+  inviteToHome,
+  listMyHomeInvitations,
+  listMyInvitations,
+  revokeMyHomeInvitation,
+} from '#contract/appApi/home.ts';
+import { Problem } from '#contract/problem.ts';
+import { mayManage } from '#rules/homes/homeRights.ts';
+import { normalEmail } from '#server/accounts/email.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { lockMyHome } from '#server/homes/findHome.ts';
+import { tellHome, tellMembers } from '#server/homes/homeNotices.ts';
+import { answerMyHome } from '#server/homes/myHomeRoutes.ts';
+import { checkTerms } from '#server/homes/terms.ts';
+import { acceptOpen, declineOpen } from './acceptInvitation.ts';
+import { inviteByMail } from './addMember.ts';
+import { deleteInvitation, invitationsOf, toInvitation } from './invitations.ts';
+import { myInvitations } from './myInvitations.ts';
+
+const placeOf = ({ inApp, params }: Pick<Call, 'inApp'> & { params: { homeId: string } }) => ({
+  projectId: inApp.projectId,
+  homeId: params.homeId,
+});
+
+export const myInvitationRoutes = [
+  on(listMyHomeInvitations, async call => {
+    const { items, total } = await invitationsOf(call.db, placeOf(call), call.page, call.now);
+    return { items: items.map(toInvitation), total };
+  }),
+
+  on(inviteToHome, async call => {
+    const { db, inApp, body, platform, now } = call;
+    if (inApp.userAccountMode === 'external') throw new Problem('EXTERNAL_ACCOUNTS');
+    const place = placeOf(call);
+    const { hasRoles } = inApp;
+    await lockMyHome(call, 'invite');
+    const terms = await checkTerms(db, { ...place, hasRoles }, body);
+    if (!mayManage(call.membership?.role ?? 'guest', terms.role, hasRoles))
+      throw new Problem('HOME_RIGHT_MISSING');
+    const given = { ...terms, email: normalEmail(body.email), inviter: actorOf(call), appId: inApp.id, now };
+    const invitation = await inviteByMail(db, platform, place, given);
+    call.whenKept(() => tellHome(platform, place.homeId, { kind: 'members' }));
+    return invitation;
+  }),
+
+  on(revokeMyHomeInvitation, async call => {
+    const { db, params, platform } = call;
+    if (!(await deleteInvitation(db, placeOf(call), params.invitationId)))
+      throw new Problem('INVITATION_NOT_FOUND');
+    call.before = { invitationId: params.invitationId };
+    call.whenKept(() => tellHome(platform, params.homeId, { kind: 'members' }));
+  }),
+
+  on(listMyInvitations, call => myInvitations(call)),
+
+  on(acceptInvitation, async call => {
+    const { inApp, user, body, platform } = call;
+    if ((body.invitationId === undefined) === (body.token === undefined))
+      throw new Problem('INVALID_FIELDS', {
+        message: 'Send either invitationId or token.',
+        fields: { invitationId: 'INVALID', token: 'INVALID' },
+      });
+    const { homeId } = await acceptOpen(call, body);
+    const { projectId } = inApp;
+    call.whenKept(() => tellMembers(platform, { projectId, homeId, userIds: [user.id] }));
+    return answerMyHome(call, homeId);
+  }),
+
+  on(declineInvitation, async call => {
+    const { homeId } = await declineOpen(call, call.params.invitationId);
+    call.whenKept(() => tellHome(call.platform, homeId, { kind: 'members' }));
+  }),
+];

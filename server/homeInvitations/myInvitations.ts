@@ -1,0 +1,41 @@
+import type { listMyInvitations, MyInvitation } from '#contract/appApi/home.ts';
+import { contains } from '#server/db/contains.ts';
+import { pageOf } from '#server/db/rows.ts';
+import { empty, sql } from '#server/db/sql.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { type InvitationRow, invitationColumns } from './invitations.ts';
+import { isOpen } from './openInvitation.ts';
+
+type Row = InvitationRow & { homeName: string };
+
+/** The open invitations to the address of a user who has proven it. */
+export async function myInvitations({
+  db,
+  inApp,
+  user,
+  page,
+  now,
+}: Call<typeof listMyInvitations>): Promise<{ items: MyInvitation[]; total: number }> {
+  const email = user.verified ? user.email : undefined;
+  const searched = page.search ? sql`and ${contains(sql`h.search`, page.search)}` : empty;
+  const { items, total } = await pageOf<Row>(db, {
+    columns: sql`${invitationColumns}, h.name as "homeName"`,
+    from: sql`home_invitations i join homes h on h.project_id = i.project_id and h.id = i.home_id`,
+    where: sql`
+      i.project_id = ${inApp.projectId} and i.email = ${email ?? null} and ${isOpen(now)} ${searched}`,
+    ...{ orders: { createdAt: 'i.created_at' }, key: sql`i.id`, page },
+  });
+  return { items: items.map(row => toMyInvitation(row, inApp.projectName)), total };
+}
+
+/** Users do not learn who the developers are: what they send comes from the project. */
+function toMyInvitation(row: Row, projectName: string): MyInvitation {
+  const { id, homeId, homeName, role, guest, inviterType, inviterId, inviterName, expiresAt } = row;
+  return {
+    ...{ id, role },
+    home: { id: homeId, name: homeName },
+    ...(guest && { guest }),
+    invitedBy: inviterType === 'user' ? { id: inviterId, name: inviterName } : { id: '', name: projectName },
+    expiresAt: expiresAt.toISOString(),
+  };
+}

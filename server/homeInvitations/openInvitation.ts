@@ -1,0 +1,33 @@
+import type { HomeRole } from '#contract/home.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { hashToken } from '#server/sessions/session.ts';
+
+/** An invitation that can be accepted now. */
+export interface OpenInvitation {
+  id: string;
+  homeId: string;
+  /** In one spelling, see `normalEmail`. */
+  email: string;
+  role: HomeRole;
+}
+
+/**
+ * Of `home_invitations i`: not expired, and given by somebody who may still give it. Whoever lost a role in the home has
+ * lost the invitations made with it.
+ */
+export const isOpen = (now: Date): Sql => sql`
+  i.expires_at > ${now} and (i.inviter_type <> 'user' or exists (
+    select 1 from home_members im join projects ip on ip.id = im.project_id
+    where im.project_id = i.project_id and im.home_id = i.home_id and im.user_id = i.inviter_id
+      and (im.role = 'owner' or (im.role = 'admin' and i.role <> 'admin')
+        or (im.role = 'member' and not ip.permission_based_access_control))))`;
+
+/** The open invitation whose e-mail had this token. Whoever has it has read the mail of that address. */
+export function openInvitation(
+  db: Db,
+  { projectId, token, now }: { projectId: string; token: string; now: Date },
+): Promise<OpenInvitation | undefined> {
+  return db.one<OpenInvitation>(sql`
+    select i.id, i.home_id::text as "homeId", i.email, i.role from home_invitations i
+    where i.project_id = ${projectId} and i.token_hash = ${hashToken(token)} and ${isOpen(now)}`);
+}

@@ -1,0 +1,70 @@
+import { invitationDays } from '#contract/home.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import { findMember } from './members.ts';
+
+interface Place {
+  projectId: string;
+  homeId: string;
+}
+
+const dayMs = 86_400_000;
+
+/** Offers a home that is locked to a member; a newer offer replaces the one before. */
+export async function offerTransfer(db: Db, place: Place, to: string, now: Date): Promise<void> {
+  const member = await findMember(db, place, to);
+  if (!member) throw new Problem('HOME_MEMBER_NOT_FOUND', { fields: { userId: 'HOME_MEMBER_NOT_FOUND' } });
+  if (member.role === 'owner') throw new Problem('HOME_OWNER');
+  const expiresAt = new Date(now.getTime() + invitationDays * dayMs);
+  await db.run(sql`
+    update homes set transfer_to = ${to}, transfer_offered_at = ${now}, transfer_expires_at = ${expiresAt},
+      revision = revision + 1
+    where project_id = ${place.projectId} and id = ${place.homeId}`);
+}
+
+/** Of a home that is locked. False: it was offered to nobody, or too long ago. */
+export async function withdrawTransfer(db: Db, { projectId, homeId }: Place, now: Date): Promise<boolean> {
+  const withdrawn = await db.run(sql`
+    update homes set transfer_to = null, transfer_offered_at = null, transfer_expires_at = null,
+      revision = revision + 1
+    where project_id = ${projectId} and id = ${homeId} and transfer_expires_at > ${now}`);
+  return withdrawn > 0;
+}
+
+/**
+ * Makes the member to whom a locked home is offered its owner, and the owner an admin, or a member where there are no
+ * roles. Answers the former owner; undefined: it is not offered to them.
+ */
+export async function acceptTransfer(
+  db: Db,
+  { projectId, homeId }: Place,
+  { userId, hasRoles, now }: { userId: string; hasRoles: boolean; now: Date },
+): Promise<string | undefined> {
+  const taken = await db.run(sql`
+    update homes set transfer_to = null, transfer_offered_at = null, transfer_expires_at = null,
+      revision = revision + 1
+    where project_id = ${projectId} and id = ${homeId} and transfer_to = ${userId} and transfer_expires_at > ${now}`);
+  if (taken === 0) return undefined;
+  // One after the other: there are never two owners.
+  const former = await db.one<{ userId: string }>(sql`
+    update home_members set role = ${hasRoles ? 'admin' : 'member'}, revision = revision + 1
+    where project_id = ${projectId} and home_id = ${homeId} and role = 'owner' returning user_id as "userId"`);
+  await db.run(sql`
+    update home_members set role = 'owner', guest_from = null, guest_until = null, guest_weekly = null,
+      revision = revision + 1
+    where project_id = ${projectId} and home_id = ${homeId} and user_id = ${userId}`);
+  await db.run(sql`
+    delete from home_guest_devices
+    where project_id = ${projectId} and home_id = ${homeId} and user_id = ${userId}`);
+  return former?.userId;
+}
+
+/** Offers that nobody accepted in time. */
+export const expiredTransfers: Chore = {
+  name: 'offers of homes',
+  deletes: now => sql`
+    update homes set transfer_to = null, transfer_offered_at = null, transfer_expires_at = null,
+      revision = revision + 1
+    where id in (select id from homes where transfer_expires_at <= ${now} limit ${batch}) returning 1`,
+};

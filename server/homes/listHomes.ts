@@ -1,0 +1,49 @@
+import type { Home, listHomes } from '#contract/home.ts';
+import { contains } from '#server/db/contains.ts';
+import type { ListDeclaration } from '#server/db/list/declaration.ts';
+import { listPage } from '#server/db/list/listPage.ts';
+import { pageOf } from '#server/db/rows.ts';
+import { empty, sql } from '#server/db/sql.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { type HomeRow, homeColumns, toHome } from './home.ts';
+
+interface HomeFilter {
+  projectId: string;
+  active: 'true' | 'false' | undefined;
+}
+
+const homeList: ListDeclaration<HomeFilter, HomeRow, Home> = {
+  tables: [{ name: 'homes', alias: 'h', id: 'id', conditions: isActive }],
+  owner: { column: 'project_id', of: ({ projectId }) => projectId },
+  ...{ idsAreGlobal: true, idType: 'bigint' },
+  columns: homeColumns,
+  toItem: toHome,
+  sortable: {
+    name: { column: 'h.name_order', type: 'text', isIndexed: true },
+    // An id is counted up.
+    createdAt: 'id',
+  },
+  search: 'h.search',
+};
+
+function isActive({ active }: HomeFilter) {
+  return active === undefined ? [] : [active === 'true' ? sql`h.active` : sql`not h.active`];
+}
+
+const orders = { name: 'h.name_order', createdAt: 'h.id' };
+
+/** The homes of a project, of which there can be many, or those of one user. */
+export async function homesOf({ db, platform, row, query, page, now }: Call<typeof listHomes>) {
+  const { projectId, userId } = row;
+  const filter = { projectId, active: query.active };
+  if (userId === undefined) return listPage(platform.db, homeList, { filter, page, cursor: undefined, now });
+  const searched = page.search ? sql`and ${contains(sql`h.search`, page.search)}` : empty;
+  const [active = sql`true`] = isActive(filter);
+  const { items, total } = await pageOf<HomeRow>(db, {
+    columns: homeColumns,
+    from: sql`home_members m join homes h on h.project_id = m.project_id and h.id = m.home_id`,
+    where: sql`m.project_id = ${projectId} and m.user_id = ${userId} and ${active} ${searched}`,
+    ...{ orders, key: sql`h.id`, page },
+  });
+  return { items: items.map(home => toHome(home, now)), total };
+}
