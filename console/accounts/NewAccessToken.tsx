@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { ofOwn } from '#console/session.ts';
-import { Button } from '#console/ui/Button.tsx';
-import { CopyText } from '#console/ui/CopyText.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
-import { KeyGuard } from '#console/ui/dialog/KeyGuard.tsx';
+import { SecretOnce } from '#console/ui/dialog/SecretOnce.tsx';
+import { dayField, endOfDay, inDays } from '#console/ui/fields/dayField.ts';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
-import { Facts } from '#console/ui/screen/Panel.tsx';
 import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
 import {
   accessTokenNameMax,
@@ -27,7 +24,6 @@ import { ProjectChoice } from './ProjectChoice.tsx';
 
 type Created = AnswerOf<typeof createAccessToken>;
 
-const dayMs = 86_400_000;
 const onDate = 'date';
 const ends = [
   ...[30, 90, 365].map(days => ({ value: String(days), label: `In ${days} days` })),
@@ -76,8 +72,8 @@ export function NewAccessToken({ developer, onClose }: NewAccessTokenProps) {
         <TextField
           label="Expiry date"
           type="date"
-          min={dayField(1)}
-          max={dayField(tokenDaysMax)}
+          min={dayField(inDays(1))}
+          max={dayField(inDays(tokenDaysMax))}
           hint="At most one year from now."
           keepsHint
           {...field('expiresAt')}
@@ -100,7 +96,7 @@ function useTokenForm(developerId: string, onCreated: (created: Created) => void
       ...(ends === onDate && !expiresAt && { expiresAt: 'REQUIRED' }),
     }),
     async submit({ name, scope, reach, projectIds, ends, expiresAt }) {
-      const end = ends === onDate ? new Date(`${expiresAt}T23:59:59`) : inDays(Number(ends));
+      const end = ends === onDate ? endOfDay(expiresAt) : inDays(Number(ends));
       const chosen = reach === 'all' ? {} : { projectIds: [...projectIds] };
       const body = { name, scope, expiresAt: end.toISOString(), ...chosen };
       onCreated(await create.mutateAsync({ params: { developerId }, body }));
@@ -108,36 +104,16 @@ function useTokenForm(developerId: string, onCreated: (created: Created) => void
   });
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * dayMs);
-
-/** `2026-11-20`, in the zone of the browser, as a field for dates takes it. */
-function dayField(days: number): string {
-  const day = inDays(days);
-  return new Date(day.getTime() - day.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
-
 function Shown({ created, onClose }: { created: Created; onClose: () => void }) {
   const { token, name, expiresAt } = created;
   return (
-    <Dialog title="Access token created" onClose={onClose}>
-      <KeyGuard apiKey={token} what="token" />
-      <DialogBody>
-        <p role="status">
-          <b>Copy it now.</b> Only a hash is stored: this is the only time it is shown.
-        </p>
-        <Facts
-          facts={[
-            ['Name', name],
-            ['Token', <CopyText key="token" text={token} wrap label="Copy access token" />],
-            ['Expires', absoluteTime(expiresAt)],
-          ]}
-        />
-      </DialogBody>
-      <DialogFooter>
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      </DialogFooter>
-    </Dialog>
+    <SecretOnce
+      title="Access token created"
+      what="token"
+      secret={token}
+      copyLabel="Copy access token"
+      facts={[['Name', name], 'secret', ['Expires', absoluteTime(expiresAt)]]}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { AreaChart } from '#console/ui/chart/AreaChart.tsx';
+import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
 import css from './fleet.module.css';
 import type { History } from './useConnectedHistory.ts';
 
@@ -39,7 +40,17 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
         )}
       </p>
       {asTable ? (
-        <HistoryTable points={points} />
+        <ChartTable
+          label="Connected devices"
+          heads={['Until', 'Connected', 'Lowest']}
+          rows={points
+            .toReversed()
+            .map(({ at, value, low }) => [
+              hour.format(at),
+              value.toLocaleString('en'),
+              low.toLocaleString('en'),
+            ])}
+        />
       ) : (
         <AreaChart
           label={`Connected devices over the last 24 hours${dip ? `, ${dip}` : ''}`}
@@ -49,31 +60,5 @@ export function ConnectedChart({ history, connected, total }: ConnectedChartProp
         />
       )}
     </div>
-  );
-}
-
-function HistoryTable({ points }: { points: NonNullable<History['points']> }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
-    <section className={css.scroll} aria-label="Connected devices as a table" tabIndex={0}>
-      <table aria-label="Connected devices">
-        <thead>
-          <tr>
-            <th scope="col">Until</th>
-            <th scope="col">Connected</th>
-            <th scope="col">Lowest</th>
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map(({ at, value, low }) => (
-            <tr key={at}>
-              <td>{hour.format(at)}</td>
-              <td>{value.toLocaleString('en')}</td>
-              <td>{low.toLocaleString('en')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { type Bar, Bars } from '#console/ui/chart/Bars.tsx';
+import { Bars } from '#console/ui/chart/Bars.tsx';
+import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
@@ -57,7 +58,17 @@ export function MessagesPanel({ projectId }: { projectId: string }) {
             </Button>
           </p>
           {asTable ? (
-            <MessagesTable bars={bars} />
+            <ChartTable
+              label="Messages"
+              heads={['Time', 'From devices', 'To devices']}
+              rows={bars
+                .toReversed()
+                .map(({ label, values: [from = 0, to = 0] }) => [
+                  label,
+                  from.toLocaleString('en'),
+                  to.toLocaleString('en'),
+                ])}
+            />
           ) : (
             <Bars
               label={`${incoming.toLocaleString('en')} messages from devices and ${outgoing.toLocaleString('en')} to devices in ${inWords[span]}`}
@@ -89,30 +100,4 @@ function lastTwoMonths(now: number): { begin: string; end: string } {
   const month = (ago: number) =>
     new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - ago, 1)).toISOString().slice(0, 7);
   return { begin: month(2), end: month(0) };
-}
-
-function MessagesTable({ bars }: { bars: readonly Bar[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus
-    <section className={css.scroll} aria-label="Messages as a table" tabIndex={0}>
-      <table aria-label="Messages">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">From devices</th>
-            <th scope="col">To devices</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.toReversed().map(({ label, values: [incoming = 0, outgoing = 0] }) => (
-            <tr key={label}>
-              <td>{label}</td>
-              <td>{incoming.toLocaleString('en')}</td>
-              <td>{outgoing.toLocaleString('en')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
 }

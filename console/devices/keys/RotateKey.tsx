@@ -5,6 +5,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { graceChoices } from '#console/ui/dialog/graceChoices.ts';
 import { KeyGuard } from '#console/ui/dialog/KeyGuard.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
@@ -12,14 +13,6 @@ import { Facts } from '#console/ui/screen/Panel.tsx';
 import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
 import { type Device, rotateDeviceKey } from '#contract/device.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-
-const graces = [
-  { value: '0', label: 'Immediately' },
-  { value: '3600', label: 'In 1 hour' },
-  { value: '86400', label: 'In 1 day' },
-  { value: '604800', label: 'In 7 days' },
-  { value: '2592000', label: 'In 30 days' },
-];
 
 /** A new key, and for how long the hardware may go on with the old one. */
 export function RotateKey({ device, onClose }: { device: Device; onClose: () => void }) {
@@ -39,7 +32,7 @@ export function RotateKey({ device, onClose }: { device: Device; onClose: () => 
       <p>The device gets a new API key. Update the hardware before the old key stops working.</p>
       <SelectField
         label="Old key stops working"
-        options={graces}
+        options={graceChoices}
         hint={
           form.values.graceS === '0'
             ? 'Its connections are closed now, and it cannot reconnect without the new key.'

@@ -1,0 +1,50 @@
+import css from './chart.module.css';
+
+interface DayBarsProps {
+  /** What is counted, for those who do not see it. */
+  label: string;
+  /** Days with a count; the others have none. */
+  days: readonly { day: string; calls: number }[];
+  /** The first and last day shown, UTC. */
+  from: string;
+  to: string;
+}
+
+const dayMs = 86_400_000;
+const height = 24;
+const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A bar for each day in a cell, without a scale; a dashed line where nothing was counted. */
+export function DayBars({ label, days, from, to }: DayBarsProps) {
+  const counts = new Map(days.map(({ day, calls }) => [day, calls]));
+  const first = Date.parse(from);
+  const all = Array.from({ length: Math.round((Date.parse(to) - first) / dayMs) + 1 }, (_, i) => {
+    const day = new Date(first + i * dayMs).toISOString().slice(0, 10);
+    return { day, calls: counts.get(day) ?? 0 };
+  });
+  const top = Math.max(...all.map(({ calls }) => calls), 1);
+  const used = all.filter(({ calls }) => calls > 0).length;
+  return (
+    <svg
+      className={css.days}
+      viewBox={`0 0 ${all.length * 5 - 1} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: ${used === 0 ? 'none' : `on ${used} of ${all.length} days, at most ${top.toLocaleString('en')}`}`}
+    >
+      {used < 3 && (
+        <line className={css.none} x1="0" x2={all.length * 5 - 1} y1={height - 0.5} y2={height - 0.5} />
+      )}
+      {all.map(({ day, calls }, at) => {
+        const high = calls === 0 ? 0 : Math.max(2, (calls / top) * height);
+        return (
+          <g key={day} className={css.column}>
+            <title>{`${dayText.format(new Date(day))}: ${calls.toLocaleString('en')}`}</title>
+            <rect className={css.reach} x={at * 5 - 0.5} y="0" width="5" height={height} />
+            <rect className={css.day} x={at * 5} y={height - high} width="4" height={high} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

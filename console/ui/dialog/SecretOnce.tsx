@@ -1,0 +1,45 @@
+import { Button } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
+import { Facts } from '#console/ui/screen/Panel.tsx';
+import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx';
+import { KeyGuard } from './KeyGuard.tsx';
+
+interface SecretOnceProps {
+  /** "Access token created" */
+  title: string;
+  /** "token" */
+  what: string;
+  secret: string;
+  /** "Copy access token" */
+  copyLabel: string;
+  /** Beside the secret, in their order; the secret itself has the place of `secret`. */
+  facts: readonly (readonly [name: string, value: React.ReactNode] | 'secret')[];
+  onClose: () => void;
+}
+
+/** A secret of which only a hash is stored, shown this once. */
+export function SecretOnce({ title, what, secret, copyLabel, facts, onClose }: SecretOnceProps) {
+  const name = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <KeyGuard apiKey={secret} what={what} />
+      <DialogBody>
+        <p role="status">
+          <b>Copy it now.</b> Only a hash is stored: this is the only time it is shown.
+        </p>
+        <Facts
+          facts={facts.map(fact =>
+            fact === 'secret'
+              ? ([name, <CopyText key="secret" text={secret} wrap label={copyLabel} />] as const)
+              : fact,
+          )}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}
