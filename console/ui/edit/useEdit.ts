@@ -128,7 +128,7 @@ function newest<Row extends Revised>(...rows: (Row | undefined)[]): Row {
 }
 
 /** What the server says there is now, where it refused a change to something older. */
-function currentRow<Row>(failure: unknown): Row | undefined {
+export function currentRow<Row>(failure: unknown): Row | undefined {
   if (!(failure instanceof CallFailed) || failure.reason !== 'STALE') return undefined;
   return (failure.context as { current?: Row } | undefined)?.current;
 }

@@ -6,8 +6,8 @@ interface ToggleProps {
   on: boolean;
   onChange: (on: boolean) => void;
   busy?: boolean;
-  /** What stands beside it, on and off. */
-  words?: readonly [on: string, off: string];
+  /** What stands beside it, on and off; null: nothing. */
+  words?: readonly [on: string, off: string] | null;
 }
 
 /** Project options toggle as ENABLED or DISABLED. */
@@ -25,7 +25,7 @@ export function Toggle({ label, on, onChange, busy = false, words = ['ENABLED', 
       }}
     >
       <span className={css.track} />
-      {on ? words[0] : words[1]}
+      {words?.[on ? 0 : 1]}
     </button>
   );
 }
