@@ -37,7 +37,10 @@ export type FieldValues<Name extends string> = Record<Name, string>;
 export function fieldsOf<Name extends string>(table: FieldTable<Name>, form: Forms): [Name, FieldSpec][] {
   return namesOf(table)
     .filter(name => table[name][form] !== false)
-    .map(name => [name, { ...table[name], ...table[name][form] }]);
+    .map(name => {
+      const { create, edit, ...spec }: FieldTable<Name>[Name] = table[name];
+      return [name, { ...(spec as FieldSpec), ...(form === 'create' ? create : edit) }];
+    });
 }
 
 /** What a form of the noun begins with. */

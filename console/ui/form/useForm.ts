@@ -130,7 +130,7 @@ function useRefusal<Values extends object>() {
     onTop: isAtFields ? undefined : failure,
     set(found: CallFailed, values: Values): void {
       noteSentence(found);
-      setCodes(found.fields as Codes<Values>);
+      setCodes(codesOf(found, values));
       setFailure(found);
       setAtFields(found.retryAfterS === undefined && isAbout(found, values));
     },
@@ -148,8 +148,16 @@ function useRefusal<Values extends object>() {
   };
 }
 
+/** What the server says of one entry of a list belongs to the field that holds the list: `redirects.1`. */
+const fieldOf = (name: string, values: object) => (name in values ? name : name.replace(/\.\d+$/, ''));
+
+function codesOf<Values extends object>({ fields }: CallFailed, values: Values): Codes<Values> {
+  const codes = Object.entries(fields).map(([name, code]) => [fieldOf(name, values), code]);
+  return Object.fromEntries(codes) as Codes<Values>;
+}
+
 function isAbout({ fields }: CallFailed, values: object): boolean {
-  const names = Object.keys(fields);
+  const names = Object.keys(fields).map(name => fieldOf(name, values));
   return names.length > 0 && names.every(name => name in values);
 }
 
