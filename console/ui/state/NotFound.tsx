@@ -37,15 +37,13 @@ function useListedIn(): Place {
   const above = useMatches()
     .toReversed()
     .flatMap(({ staticData: { listedIn, crumb }, params, pathname }, at): Place[] => {
+      // Of a place above this one its own name is nearer than what it is listed in.
+      if (at > 0 && typeof crumb === 'string') return [{ label: crumb, link: { to: pathname } as LinkProps }];
       const places = typeof listedIn === 'function' ? listedIn({ ...nothingRead, params }) : listedIn;
       const last = places?.at(-1);
-      if (last)
-        return [
-          { label: last.label, link: { to: last.to, params: { ...params, ...last.params } } as LinkProps },
-        ];
-      return at > 0 && typeof crumb === 'string'
-        ? [{ label: crumb, link: { to: pathname } as LinkProps }]
-        : [];
+      if (!last) return [];
+      const link = { to: last.to, params: { ...params, ...last.params } } as LinkProps;
+      return [{ label: last.label, link }];
     });
   return above[0] ?? { label: 'projects', link: { to: '/projects' } };
 }
