@@ -29,6 +29,7 @@ const namedBy = {
   channelId: () => import('#contract/channel.ts').then(({ readChannel }) => readChannel),
   userId: () => import('#contract/user.ts').then(({ readUser }) => readUser),
   homeId: () => import('#contract/home.ts').then(({ readHome }) => readHome),
+  keyId: () => import('#contract/key.ts').then(({ readKey }) => readKey),
 } as const;
 
 type Named = keyof typeof namedBy;
@@ -79,6 +80,7 @@ function useNames(ids: Partial<Record<string, string>>): CrumbFrom['names'] {
     channelId: useName('channelId', ids),
     userId: useName('userId', ids),
     homeId: useName('homeId', ids),
+    keyId: useName('keyId', ids),
   };
 }
 

@@ -7,6 +7,7 @@ import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
 import { parseSearch, stringifySearch } from '#console/urlState.ts';
 import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
 import { channelRoutes } from './channelRoutes.tsx';
+import { clientRoutes } from './clientRoutes.tsx';
 import { deviceRoutes } from './deviceRoutes.tsx';
 import { firmwareRoutes } from './firmwareRoutes.tsx';
 import { project, root, shell } from './frameRoutes.tsx';
@@ -204,6 +205,7 @@ export const router = createRouter({
         ...firmwareRoutes,
         ...channelRoutes,
         ...userRoutes,
+        ...clientRoutes,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
         emailTemplate,
         userAuthMethod,

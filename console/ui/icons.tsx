@@ -126,3 +126,11 @@ export const WindowIcon = line(
 export const EditIcon = line('M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19 4 20zM13.5 7l3.5 3.5');
 export const PauseIcon = line('M9 5v14M15 5v14');
 export const PlayIcon = line('M8 5l11 7-11 7V5z');
+export const ShieldIcon = line('M12 3l7.5 2.5V11c0 4.8-3 8.2-7.5 10-4.5-1.8-7.5-5.2-7.5-10V5.5L12 3z');
+export const RotateIcon = line('M20 12a8 8 0 1 1-2.5-5.8M20 3.5v4.2h-4.2');
+export const ClockIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 7v5l3 2" />
+  </>,
+);

@@ -4,12 +4,14 @@ import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { personName } from '#console/people/personWords.ts';
 import { ofOwn, session } from '#console/session.ts';
+import { listApps } from '#contract/app.ts';
 import { listBundles } from '#contract/bundle.ts';
 import { listChannels } from '#contract/channel.ts';
 import { listComponents } from '#contract/component.ts';
 import { type DeviceRow, listDevices } from '#contract/device.ts';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
 import { type Home, listHomes } from '#contract/home.ts';
+import { listKeys } from '#contract/key.ts';
 import type { Page } from '#contract/paging.ts';
 import { listProjects } from '#contract/project.ts';
 import { listUsers, type UserRow } from '#contract/user.ts';
@@ -34,7 +36,11 @@ export function useFound(typed: string): Choice[] {
   const isIn = projectId !== '' && search !== '';
   const isVerified = session.get()?.developer.verified === true;
   const query = { ...ofOwn(), limit: eachMax, ...(search && { search }) };
-  const { devices, classes, components, bundles, channels, users, homes } = useRows(projectId, search, isIn);
+  const { devices, classes, components, bundles, channels, users, homes, ...clients } = useRows(
+    projectId,
+    search,
+    isIn,
+  );
   const projects = useRead(listProjects, { query }, { enabled: isVerified }).data;
   /** Rows with what they are called and where each is; `at` follows the project's address. */
   const found = <Row extends { id: string }>(
@@ -49,30 +55,17 @@ export function useFound(typed: string): Choice[] {
     }));
   return [
     ...found('Devices', devices, ({ id }) => `/devices/${id}`, paletteName),
-    ...found(
-      'Device classes',
-      classes,
-      ({ id }) => `/device_classes/${id}/instances`,
-      ({ id }) => id,
-    ),
-    ...found(
-      'Components',
-      components,
-      ({ id }) => `/components/${id}`,
-      ({ name }) => name,
-    ),
-    ...found(
-      'Bundles',
-      bundles,
-      ({ id }) => `/bundles/${id}`,
-      ({ name }) => name,
-    ),
+    ...found('Device classes', classes, ({ id }) => `/device_classes/${id}/instances`, idOf),
+    ...found('Components', components, ({ id }) => `/components/${id}`, nameOf),
+    ...found('Bundles', bundles, ({ id }) => `/bundles/${id}`, nameOf),
     ...found(
       'Channels',
       channels,
       ({ id }) => `/channels/${id}`,
       row => `${row.name} · ${row.deviceClass}`,
     ),
+    ...found('Apps', clients.apps, ({ id }) => `/apps/${id}`, idOf),
+    ...found('Other clients', clients.keys, ({ id }) => `/other_clients/${id}`, nameOf),
     ...found('Users', users, ({ id }) => `/users/${id}`, userLabel),
     ...found('Homes', homes, ({ id }) => `/homes/${id}`, homeLabel),
     ...(projects?.items ?? []).map(({ id, name }) => ({
@@ -94,11 +87,15 @@ function useRows(projectId: string, search: string, enabled: boolean) {
     components: useRead(listComponents, { query }, { enabled }).data,
     bundles: useRead(listBundles, { query }, { enabled }).data,
     channels: useRead(listChannels, { query }, { enabled }).data,
+    apps: useRead(listApps, { params: { projectId }, query: own }, { enabled }).data,
+    keys: useRead(listKeys, { params: { projectId }, query: own }, { enabled }).data,
     users: useRead(listUsers, { query }, { enabled }).data,
     homes: useRead(listHomes, { query }, { enabled }).data,
   };
 }
 
+const idOf = ({ id }: { id: string }) => id;
+const nameOf = ({ name }: { name: string }) => name;
 const homeLabel = ({ id, name }: Home) => `${name} · home ${id}`;
 
 function userLabel(user: UserRow): string {

@@ -19,6 +19,8 @@ interface DetailScreenProps {
   /** What is rare or dangerous. */
   menu?: readonly (MenuItem | 'line')[];
   tabs?: ReactNode;
+  /** Over both columns: a band that says what to do. */
+  above?: ReactNode;
   /** Panels. */
   children: ReactNode;
   /** Panels in the narrow column; under the others on a small screen. */
@@ -26,7 +28,7 @@ interface DetailScreenProps {
 }
 
 export function DetailScreen({ name, lead, id, state, actions, menu, ...rest }: DetailScreenProps) {
-  const { tabs, children, side } = rest;
+  const { tabs, above, children, side } = rest;
   return (
     <Screen
       title={name}
@@ -54,6 +56,7 @@ export function DetailScreen({ name, lead, id, state, actions, menu, ...rest }: 
         )
       }
     >
+      {above}
       <Columns side={side}>{children}</Columns>
     </Screen>
   );

@@ -1,0 +1,82 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useRead } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { firstLine } from '#console/ui/firstLine.ts';
+import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
+import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { type App, deleteApp, editApp, readApp, readAppFigures } from '#contract/app.ts';
+import { AppSignInPanel } from './AppSignInPanel.tsx';
+import css from './apps.module.css';
+import { ConnectAppPanel } from './ConnectAppPanel.tsx';
+import { AppConfigPanel } from './config/AppConfigPanel.tsx';
+import { DeleteApp } from './DeleteApp.tsx';
+import { EditApp } from './EditApp.tsx';
+import { EventsPanel } from './events/EventsPanel.tsx';
+import { AppSessionsPanel } from './sessions/AppSessionsPanel.tsx';
+import { SessionLengthPanel } from './sessions/SessionLengthPanel.tsx';
+
+const refetchMs = 30_000;
+
+/** One app: who uses it, what it reads, which events reach it, and how its users get in. */
+export function AppScreen() {
+  const { projectId, appId } = useParams({ from: '/shell/projects/$projectId/apps/$appId' });
+  const read = useRead(readApp, { params: { appId }, query: { projectId } });
+  const { data, error } = read;
+  if (error?.reason === 'APP_NOT_FOUND') return <NotFound what={`App ${appId} does not exist.`} />;
+  if (!data) return <ReadState read={read} what="The app" />;
+  return (
+    <>
+      <ReadState read={read} what="The app" refetchError />
+      <OneApp app={data} />
+    </>
+  );
+}
+
+function OneApp({ app }: { app: App }) {
+  const { id: appId, projectId, description } = app;
+  const [doing, setDoing] = useState<'edit' | 'delete'>();
+  const close = () => setDoing(undefined);
+  const mayEdit = useMay(editApp);
+  const mayDelete = useMay(deleteApp);
+  const figures = useRead(
+    readAppFigures,
+    { params: { appId }, query: { projectId } },
+    { refetchInterval: refetchMs },
+  );
+  const remove = { label: 'Delete app', run: () => setDoing('delete') };
+  const edit = { label: 'Edit app', keys: 'e', run: () => setDoing('edit') };
+  useActions([...(mayEdit ? [edit] : []), ...(mayDelete ? [remove] : [])]);
+  return (
+    <DetailScreen
+      name={appId}
+      state={
+        description && (
+          <span className={css.description} dir="auto" title={description}>
+            {firstLine(description)}
+          </span>
+        )
+      }
+      actions={mayEdit && <Button onClick={edit.run}>Edit</Button>}
+      {...(mayDelete && { menu: [{ ...remove, danger: true }] })}
+      side={
+        <>
+          <EventsPanel app={app} events={figures.data?.events} locked={!mayEdit} />
+          <SessionLengthPanel app={app} openSessions={figures.data?.openSessions} locked={!mayEdit} />
+          <ConnectAppPanel app={app} />
+        </>
+      }
+    >
+      <AppSessionsPanel app={app} read={figures} />
+      <AppConfigPanel app={app} reads={figures.data?.configReads} locked={!mayEdit} />
+      <AppSignInPanel app={app} locked={!mayEdit} />
+      {doing === 'edit' && <EditApp app={app} onClose={close} />}
+      {doing === 'delete' && (
+        <DeleteApp app={app} openSessions={figures.data?.openSessions} onClose={close} />
+      )}
+    </DetailScreen>
+  );
+}

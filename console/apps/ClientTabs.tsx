@@ -1,0 +1,13 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { Tabs } from '#console/ui/screen/Tabs.tsx';
+
+const tabs = [
+  { label: 'User Clients', to: '/projects/$projectId/apps' },
+  { label: 'Other Clients', to: '/projects/$projectId/other_clients' },
+] as const;
+
+/** The inner tab bar of what connects besides devices. */
+export function ClientTabs({ projectId }: { projectId: string }) {
+  const links = tabs.map(tab => ({ ...tab, params: { projectId } }));
+  return <Tabs label="Apps" tabs={links as (LinkProps & { label: string })[]} />;
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { useCall } from '#console/api.ts';
+import css from '#console/apps/apps.module.css';
+import { JsonLines } from '#console/ui/code/JsonLines.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { EditForm } from '#console/ui/edit/EditForm.tsx';
+import { useEdit } from '#console/ui/edit/useEdit.ts';
+import { CheckIcon } from '#console/ui/icons.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { type App, type AppFigures, editApp } from '#contract/app.ts';
+import { ConfigField } from './ConfigField.tsx';
+import { configBytes, configFault, configOf, textOfConfig } from './configText.ts';
+
+interface AppConfigPanelProps {
+  app: App;
+  /** How often apps read it; undefined while that is not known. */
+  reads: AppFigures['configReads'] | undefined;
+  locked: boolean;
+}
+
+/** The JSON object that the app reads first, edited in its place. */
+export function AppConfigPanel({ app, reads, locked }: AppConfigPanelProps) {
+  const [line, setLine] = useState<number>();
+  const text = textOfConfig(app.config);
+  return (
+    <Panel
+      title="Config"
+      note={
+        <>
+          JSON object the app reads at <code>GET /config</code>, {bytesText(configBytes(text))}
+        </>
+      }
+      flush
+      locked={locked}
+      edit={done => <ConfigForm app={app} done={done} />}
+    >
+      {text === '' ? (
+        <p className={css.empty}>
+          Empty. What differs between your apps and may change without a release belongs here: features,
+          addresses, the least version.
+        </p>
+      ) : (
+        <JsonLines
+          label="Config"
+          text={text}
+          marked={line === undefined ? undefined : [line, line]}
+          onLine={setLine}
+        />
+      )}
+      <p className={css.foot}>
+        <span data-tone="ok">
+          <CheckIcon size={14} /> {text === '' ? 'Empty object' : 'Valid object'}
+        </span>
+        {reads && <span>{readsText(reads)}</span>}
+      </p>
+    </Panel>
+  );
+}
+
+const bytesText = (bytes: number) => `${bytes.toLocaleString('en')} bytes`;
+
+function readsText({ count, lastAt }: AppFigures['configReads']) {
+  if (count === 0 && !lastAt) return 'Not read in 24 h';
+  return (
+    <>
+      Read {count === 1 ? 'once' : `${count.toLocaleString('en')} times`} in 24 h
+      {lastAt && (
+        <>
+          , last <TimeAgo time={lastAt} />
+        </>
+      )}
+    </>
+  );
+}
+
+function ConfigForm({ app, done }: { app: App; done: () => void }) {
+  const { id: appId, projectId } = app;
+  const save = useCall(editApp);
+  const edit = useEdit({
+    row: app,
+    words: { config: 'Config' },
+    toForm: ({ config }: App) => ({ config: textOfConfig(config) }),
+    check: ({ config }) => {
+      const fault = configFault(config);
+      return fault ? { config: fault } : {};
+    },
+    send: ({ config = '' }, ifMatch) =>
+      save.mutateAsync({
+        params: { appId },
+        query: { projectId },
+        body: { config: configOf(config) },
+        ifMatch,
+      }),
+    onDone(saved) {
+      if (saved) toast('Config saved');
+      done();
+    },
+  });
+  const { value, onChange, error } = edit.field('config');
+  return (
+    <EditForm edit={edit} onCancel={done} wide>
+      <ConfigField value={value} onChange={onChange} error={error} onSave={() => void edit.send()} />
+    </EditForm>
+  );
+}

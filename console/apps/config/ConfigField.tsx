@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import css from '#console/apps/apps.module.css';
+import { Button } from '#console/ui/Button.tsx';
+import { jsonLanguage } from '#console/ui/code/codeLanguages.ts';
+import { CodeField, type CodeFieldHandle, type CodeMark } from '#console/ui/form/CodeField.tsx';
+import { sentenceOf } from '#console/ui/form/fieldSentence.ts';
+import { CheckIcon, WarningIcon } from '#console/ui/icons.tsx';
+import { appConfigBytesMax } from '#contract/app.ts';
+import { configBytes, configFault } from './configText.ts';
+
+interface ConfigFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** What the server said; what can be said here is said while one types. */
+  error: string | undefined;
+  onSave: () => void;
+}
+
+/** The editor of a config, with what is wrong with it under it as one types. */
+export function ConfigField({ value, onChange, error, onSave }: ConfigFieldProps) {
+  const editor = useRef<CodeFieldHandle>(null);
+  const fault = configFault(value) ?? error;
+  return (
+    <div className={css.config}>
+      <CodeField
+        ref={editor}
+        label="Config"
+        language={jsonLanguage}
+        value={value}
+        onChange={onChange}
+        lines={[12, 32]}
+        marks={fault === 'INVALID_OBJECT' ? [wholeFirstLine(value, sentenceOf(fault))] : []}
+        autoFocus
+        onSave={onSave}
+      />
+      <div className={css.configFoot}>
+        <p role="status" data-tone={fault ? 'danger' : 'ok'}>
+          {fault ? <WarningIcon size={14} /> : <CheckIcon size={14} />}
+          <span>
+            {fault ? sentenceOf(fault) : value.trim() === '' ? 'Empty object' : 'Valid object'}{' '}
+            {fault && <code>{fault}</code>}
+          </span>
+        </p>
+        <span>
+          {configBytes(value).toLocaleString('en')} of {appConfigBytesMax.toLocaleString('en')} bytes
+        </span>
+        <Button variant="quiet" onClick={() => editor.current?.format()}>
+          Format
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The value that is no object, as far as its first line goes. */
+function wholeFirstLine(text: string, message: string): CodeMark {
+  const before = text.slice(0, text.search(/\S/)).split('\n');
+  const line = before.length;
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  return { line, column, length: text.split('\n')[line - 1]?.trim().length ?? 1, message };
+}

@@ -1,0 +1,60 @@
+import type { AppFigures } from '#contract/app.ts';
+import { allEvents, normalEventNames } from '#rules/subscribedEvents.ts';
+
+export interface EventRow {
+  name: string;
+  /** Where it comes from; none: it did not occur in 24 hours. */
+  deviceClasses: readonly string[];
+  count: number;
+  on: boolean;
+}
+
+/** The events that occur and those that are subscribed to, the most frequent first. */
+export function eventRows(events: AppFigures['events'], subscribed: readonly string[]): EventRow[] {
+  const isAll = subscribed.includes(allEvents);
+  const wanted = new Set(subscribed.map(name => name.toLowerCase()));
+  const rows = new Map<string, EventRow>();
+  for (const name of isAll ? [] : subscribed)
+    rows.set(name.toLowerCase(), { name, deviceClasses: [], count: 0, on: true });
+  for (const { name, deviceClass, count } of events) {
+    const key = name.toLowerCase();
+    const row = rows.get(key);
+    rows.set(key, {
+      name: row?.name ?? name,
+      deviceClasses: [...new Set([...(row?.deviceClasses ?? []), deviceClass])],
+      count: (row?.count ?? 0) + count,
+      on: isAll || wanted.has(key),
+    });
+  }
+  return [...rows.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+/** The subscription once one event is switched; of all, the others that are known stay. */
+export function switched(
+  subscribed: readonly string[],
+  rows: readonly EventRow[],
+  name: string,
+  on: boolean,
+): string[] {
+  const now = subscribed.includes(allEvents) ? rows.map(row => row.name) : subscribed;
+  const others = now.filter(one => one.toLowerCase() !== name.toLowerCase());
+  return normalEventNames(on ? [...others, name] : others);
+}
+
+/** What the subscription costs, and what all would. */
+export function costText(rows: readonly EventRow[], isAll: boolean): string {
+  const total = sum(rows);
+  if (isAll)
+    return total === 0
+      ? 'All events reach sessions. None occurred in the last 24 hours.'
+      : `All events reach sessions, ${eventsText(total)} in the last 24 hours; events that are new do as well.`;
+  const on = sum(rows.filter(row => row.on));
+  const now = rows.some(row => row.on) ? `${eventsText(on)} a day` : 'No events';
+  const verb = on === 1 ? 'reaches' : 'reach';
+  return total === on
+    ? `${now} ${verb} sessions, as many as with *.`
+    : `${now} ${verb} sessions; * would make it ${total.toLocaleString('en')}.`;
+}
+
+const sum = (rows: readonly EventRow[]) => rows.reduce((total, { count }) => total + count, 0);
+const eventsText = (count: number) => (count === 1 ? '1 event' : `${count.toLocaleString('en')} events`);

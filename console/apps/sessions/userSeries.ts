@@ -1,0 +1,49 @@
+import type { AreaPoint } from '#console/ui/chart/AreaChart.tsx';
+import type { AppFigures } from '#contract/app.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** However young an app is, its chart shows a week. */
+const daysMin = 7;
+
+export interface Series {
+  points: AreaPoint[];
+  /** How the time of a point reads. */
+  text: (at: number) => string;
+}
+
+const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Different users by day, of 30 days or since the app exists; days without users are zero. Days are those of UTC. */
+export function usersByDay({ usersByDay: days }: AppFigures, createdAt: string, now: number): Series {
+  const users = new Map(days.map(one => [Date.parse(one.day), one.users]));
+  const today = Math.floor(now / dayMs);
+  const age = today - Math.floor(Date.parse(createdAt) / dayMs) + 1;
+  const count = Math.min(30, Math.max(daysMin, age));
+  return {
+    points: seriesOf(today - count + 1, count, dayMs, users),
+    text: at => dayText.format(at),
+  };
+}
+
+/** The same by hour, of 24 hours. */
+export function usersByHour({ usersByHour: hours }: AppFigures, now: number): Series {
+  const users = new Map(hours.map(one => [Date.parse(one.hour), one.users]));
+  return {
+    points: seriesOf(Math.floor(now / hourMs) - 23, 24, hourMs, users),
+    text: at => hourText.format(at),
+  };
+}
+
+function seriesOf(
+  first: number,
+  count: number,
+  stepMs: number,
+  users: ReadonlyMap<number, number>,
+): AreaPoint[] {
+  return Array.from({ length: count }, (_, i) => {
+    const at = (first + i) * stepMs;
+    return { at, value: users.get(at) ?? 0 };
+  });
+}

@@ -1,0 +1,48 @@
+import { type Capability, capabilities } from '#contract/endpoint.ts';
+import type { Key } from '#contract/key.ts';
+
+interface Words {
+  label: string;
+  /** In a list: one word. */
+  mark: string;
+  /** What a key with it may do. */
+  hint: string;
+  /** "In 30 days it never …" */
+  did: string;
+}
+
+export const capabilityWords: Record<Capability, Words> = {
+  canSendCommands: {
+    label: 'Send commands',
+    mark: 'commands',
+    hint: 'Sends commands to devices.',
+    did: 'sent commands',
+  },
+  canSendEvents: {
+    label: 'Send events',
+    mark: 'events',
+    hint: 'Sends events to the apps of users, homes and devices.',
+    did: 'sent events',
+  },
+  canHandleBYOU: {
+    label: 'Bring your own users',
+    mark: 'users',
+    hint: 'Creates users by an id of yours and starts their sessions.',
+    did: 'brought users',
+  },
+  canUpdateKVStores: {
+    label: 'Update key-value stores',
+    mark: 'key-values',
+    hint: 'Reads and writes the key-value pairs of classes and devices.',
+    did: 'updated key-value stores',
+  },
+  canAdmin: {
+    label: 'Admin',
+    mark: 'admin',
+    hint: 'Manages users, homes, devices and apps. Give it to a key of its own.',
+    did: 'used admin',
+  },
+};
+
+/** What a key is allowed, in the order of the contract. */
+export const allowedOf = (key: Pick<Key, Capability>): Capability[] => capabilities.filter(one => key[one]);

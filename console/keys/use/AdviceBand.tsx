@@ -1,0 +1,46 @@
+import css from '#console/keys/keys.module.css';
+import { Button } from '#console/ui/Button.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import type { usePress } from '#console/ui/edit/usePress.ts';
+import { ShieldIcon } from '#console/ui/icons.tsx';
+import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { type Key, type KeyUse, keyUseDays } from '#contract/key.ts';
+import { adviceSentence, advised, turnOffLabel } from './adviceWords.ts';
+
+export type PressedKey = ReturnType<typeof usePress<Key>>;
+
+const snoozeMs = keyUseDays * 86_400_000;
+
+/** What the key could do without, by what it did: a stolen key can then do less. */
+export function AdviceBand({ pressed, use }: { pressed: PressedKey; use: KeyUse }) {
+  const now = useNow();
+  const { shown, busy, press } = pressed;
+  // What was turned off by its switch needs no advice any more, before the counts are read anew.
+  const uses = advised(use).filter(({ capability }) => shown[capability]);
+  const isSnoozed = Date.parse(shown.adviceSnoozedUntil ?? '') > now;
+  if (uses.length === 0 || isSnoozed) return null;
+  const names = uses.map(({ capability }) => capability);
+  const turnOff = async () => {
+    if (await press(() => Object.fromEntries(names.map(name => [name, false])))) toast('Capabilities saved');
+  };
+  const snooze = () =>
+    press(() => ({ adviceSnoozedUntil: new Date(Date.now() + snoozeMs).toISOString() })).then(
+      isDone => isDone && toast('Advice returns in 30 days'),
+    );
+  return (
+    <section className={css.band} aria-label="Advice">
+      <ShieldIcon size={18} />
+      <p>
+        <b>This key may do more than it does.</b> {adviceSentence(uses)}
+      </p>
+      <span className={css.bandButtons}>
+        <Button busy={busy} onClick={() => void turnOff()}>
+          {turnOffLabel(names)}
+        </Button>
+        <Button variant="quiet" onClick={() => void snooze()}>
+          Remind me in 30 days
+        </Button>
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import { capabilityWords } from '#console/keys/capabilityWords.ts';
+import css from '#console/keys/keys.module.css';
+import { DayBars } from '#console/ui/chart/DayBars.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { Toggle } from '#console/ui/form/Toggle.tsx';
+import { WarningIcon } from '#console/ui/icons.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
+import { Dot } from '#console/ui/state/StatePill.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { type Capability, capabilities } from '#contract/endpoint.ts';
+import { type Key, type KeyUse, keyUseDays } from '#contract/key.ts';
+import type { PressedKey } from './AdviceBand.tsx';
+import { adviceText } from './adviceWords.ts';
+
+interface CapabilitiesPanelProps {
+  pressed: PressedKey;
+  read: ReadStateProps['read'] & { data: KeyUse | undefined };
+  locked: boolean;
+}
+
+const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** What a key may do, beside what it did over 30 days. */
+export function CapabilitiesPanel({ pressed, read, locked }: CapabilitiesPanelProps) {
+  const { shown, busy, press } = pressed;
+  const { data: use } = read;
+  async function flip(name: Capability, isOn: boolean) {
+    if (await press(() => ({ [name]: isOn })))
+      toast(`${capabilityWords[name].label} turned ${isOn ? 'on' : 'off'}`);
+  }
+  return (
+    <Panel title="Capabilities" note={use && neededText(shown, use)} flush>
+      {!use && read.error && (
+        <div className={css.failed}>
+          <ReadState read={read} what="The use of the key" />
+        </div>
+      )}
+      <table className={css.capabilities} aria-label="Capabilities">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visuallyHidden">On</span>
+            </th>
+            <th scope="col">Capability</th>
+            <th scope="col">
+              {use
+                ? `${dayText.format(new Date(use.from))} – ${dayText.format(new Date(use.to))}`
+                : '30 days'}
+            </th>
+            <th scope="col">Calls</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Advice</th>
+          </tr>
+        </thead>
+        <tbody>
+          {capabilities.map(name => (
+            <CapabilityRow
+              key={name}
+              name={name}
+              isOn={shown[name]}
+              use={use}
+              busy={busy}
+              onFlip={locked ? undefined : isOn => void flip(name, isOn)}
+            />
+          ))}
+        </tbody>
+        {use && (
+          <tfoot>
+            <tr>
+              <td />
+              <th scope="row">All calls</th>
+              <td />
+              <td>{use.calls.toLocaleString('en')}</td>
+              <td />
+              <td />
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </Panel>
+  );
+}
+
+interface CapabilityRowProps {
+  name: Capability;
+  isOn: boolean;
+  use: KeyUse | undefined;
+  busy: boolean;
+  /** Absent: one may only look. */
+  onFlip: ((isOn: boolean) => void) | undefined;
+}
+
+function CapabilityRow({ name, isOn, use, busy, onFlip }: CapabilityRowProps) {
+  const { label } = capabilityWords[name];
+  const own = use?.capabilities.find(({ capability }) => capability === name);
+  const advice = isOn && own ? adviceText(own) : undefined;
+  const warning = advice && (
+    <span className={css.advice}>
+      <WarningIcon size={14} />
+      <span>{advice}</span>
+    </span>
+  );
+  return (
+    <tr>
+      <td>
+        {onFlip ? (
+          <Toggle label={label} words={null} on={isOn} busy={busy} onChange={onFlip} />
+        ) : (
+          <span className={css.onOff}>
+            <Dot tone={isOn ? 'ok' : 'off'} />
+            <span className="visuallyHidden">{isOn ? 'on' : 'off'}</span>
+          </span>
+        )}
+      </td>
+      <th scope="row" data-off={!isOn || undefined}>
+        {label}
+        <code>{name}</code>
+        {/* In place of its column, where there is no room for that. */}
+        {warning && <span className={css.narrowAdvice}>{warning}</span>}
+      </th>
+      <td>
+        {use && own && (
+          <DayBars label={`${label}, calls a day`} days={own.days} from={use.from} to={use.to} />
+        )}
+      </td>
+      <td>{own?.calls.toLocaleString('en')}</td>
+      <td>{own && <TimeAgo time={own.lastUsedAt} />}</td>
+      <td>{warning ?? <span className={css.quiet}>{own && restText(isOn, own.calls)}</span>}</td>
+    </tr>
+  );
+}
+
+function restText(isOn: boolean, calls: number): string {
+  if (!isOn) return 'Off';
+  return calls > 0 ? 'Keep' : 'No calls yet';
+}
+
+const dayMs = 86_400_000;
+
+/** "3 of 5 needed, by use over 30 days"; of a younger key nobody can tell yet. */
+function neededText(key: Key, { capabilities: uses }: KeyUse): string {
+  const on = capabilities.filter(name => key[name]);
+  const adviceAt = Date.parse(key.createdAt) + keyUseDays * dayMs;
+  if (Date.now() < adviceAt) return `${on.length} of 5 on; advice from ${dayText.format(adviceAt)}`;
+  const needless = uses.filter(({ capability, advice }) => advice && key[capability]).length;
+  return `${on.length - needless} of ${on.length} needed, by use over 30 days`;
+}

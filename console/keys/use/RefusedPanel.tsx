@@ -1,0 +1,72 @@
+import css from '#console/keys/keys.module.css';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import type { KeyUse } from '#contract/key.ts';
+
+type Refused = KeyUse['refused'];
+
+/** The latest calls that were refused: a key stolen or a back end misconfigured shows here first. */
+export function RefusedPanel({ refused: { count, latest } }: { refused: Refused }) {
+  if (count === 0)
+    return <LinePanel title="Refused">No call with this key was refused in 30 days.</LinePanel>;
+  const isPart = latest.length < count;
+  return (
+    <Panel
+      title="Refused"
+      note={`${count.toLocaleString('en')} in 30 days${isPart ? `, the latest ${latest.length}` : ''}`}
+      flush
+    >
+      <Table
+        label="Refused"
+        columns={columns}
+        rows={latest}
+        rowKey={({ ts, method, path, address }) => [ts, method, path, address].join(' ')}
+      />
+    </Panel>
+  );
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+const columns: readonly Column<Refused['latest'][number]>[] = [
+  {
+    id: 'time',
+    head: 'Time',
+    width: '18%',
+    cell: ({ ts }) => (
+      <time dateTime={ts} title={absoluteTime(ts)} className={css.time}>
+        {moment.format(new Date(ts))}
+      </time>
+    ),
+  },
+  {
+    id: 'call',
+    head: 'Call',
+    cell: ({ method, path, reason }) => (
+      <code className={css.small}>
+        {method} {path}
+        {/* In place of its column, where there is no room for that. */}
+        <span className={css.narrowReason}>{reason}</span>
+      </code>
+    ),
+  },
+  {
+    id: 'reason',
+    head: 'Reason',
+    width: '27%',
+    cell: ({ reason }) => <code className={css.small}>{reason}</code>,
+  },
+  {
+    id: 'from',
+    head: 'From',
+    width: '18%',
+    cell: ({ address }) => <code className={css.small}>{address}</code>,
+  },
+];

@@ -1,0 +1,58 @@
+import { capabilityWords } from '#console/keys/capabilityWords.ts';
+import type { Capability } from '#contract/endpoint.ts';
+import type { KeyUse } from '#contract/key.ts';
+
+type Use = KeyUse['capabilities'][number];
+
+/** What a key could do without. */
+export const advised = ({ capabilities }: KeyUse): Use[] =>
+  capabilities.filter(({ advice }) => advice !== undefined);
+
+/** "In 30 days it never updated key-value stores and used admin three times, all on 2 November." */
+export function adviceSentence(uses: readonly Use[]): string {
+  const unused = uses.filter(({ advice }) => advice === 'unused');
+  const rare = uses.filter(({ advice }) => advice === 'rare');
+  const never = unused.length > 0 ? [`never ${joined(unused.map(didOf), 'or')}`] : [];
+  const seldom = rare.map(use => `${didOf(use)} ${timesText(use.calls)}${dayOf(use)}`);
+  return `In 30 days it ${joined([...never, ...seldom], 'and')}.`;
+}
+
+/** What the button says that turns all of it off. */
+export function turnOffLabel(capabilities: readonly Capability[]): string {
+  if (capabilities.length === 2) return 'Turn off both';
+  return capabilities.length === 1 ? 'Turn it off' : `Turn off all ${numberWords[capabilities.length]}`;
+}
+
+/** "Three calls on one day. Use a separate key." */
+export function adviceText({ advice, calls }: Use): string | undefined {
+  if (advice === 'unused') return 'Never used. Turn it off.';
+  if (advice !== 'rare') return undefined;
+  const word = numberWords[calls] ?? calls.toLocaleString('en');
+  const count = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  return `${count} ${calls === 1 ? 'call' : 'calls'} on one day. Use a separate key.`;
+}
+
+const didOf = ({ capability }: Use) => capabilityWords[capability].did;
+
+const numberWords = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+function timesText(count: number): string {
+  if (count === 1) return 'once';
+  if (count === 2) return 'twice';
+  return `${numberWords[count] ?? count.toLocaleString('en')} times`;
+}
+
+const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+function dayOf({ days, calls }: Use): string {
+  const used = days.filter(day => day.calls > 0);
+  if (used.length !== 1 || !used[0]) return '';
+  const on = dayText.format(new Date(used[0].day));
+  if (calls === 1) return `, on ${on}`;
+  return `, ${calls === 2 ? 'both' : 'all'} on ${on}`;
+}
+
+function joined(parts: readonly string[], word: 'and' | 'or'): string {
+  if (parts.length < 2) return parts.join('');
+  return `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
+}

@@ -1,0 +1,49 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { project } from './frameRoutes.tsx';
+
+const apps = createRoute({
+  getParentRoute: () => project,
+  path: '/apps',
+  staticData: { crumb: 'Apps' },
+});
+
+const appList = createRoute({
+  getParentRoute: () => apps,
+  path: '/',
+  component: lazyRouteComponent(() => import('#console/apps/Apps.tsx'), 'Apps'),
+});
+
+const app = createRoute({
+  getParentRoute: () => apps,
+  path: '/$appId',
+  staticData: {
+    crumb: ({ params }) => params.appId,
+    listedIn: [{ label: 'User clients', to: '/projects/$projectId/apps' }],
+  },
+  component: lazyRouteComponent(() => import('#console/apps/AppScreen.tsx'), 'AppScreen'),
+});
+
+const otherClients = createRoute({
+  getParentRoute: () => project,
+  path: '/other_clients',
+  staticData: { crumb: 'Other clients', listedIn: [{ label: 'Apps', to: '/projects/$projectId/apps' }] },
+});
+
+const keyList = createRoute({
+  getParentRoute: () => otherClients,
+  path: '/',
+  component: lazyRouteComponent(() => import('#console/keys/Keys.tsx'), 'Keys'),
+});
+
+const key = createRoute({
+  getParentRoute: () => otherClients,
+  path: '/$keyId',
+  staticData: { crumb: ({ names, params }) => names.keyId ?? params.keyId },
+  component: lazyRouteComponent(() => import('#console/keys/KeyScreen.tsx'), 'KeyScreen'),
+});
+
+/** What connects besides devices: the apps of users, and the back ends with their keys. */
+export const clientRoutes = [
+  apps.addChildren([appList, app]),
+  otherClients.addChildren([keyList, key]),
+] as const;
