@@ -16,6 +16,11 @@ export const UserAuthMethod = z.object({
   protocol: z.literal('oidc'),
   /** The client secret can be written but never read. */
   config: z.object({ issuer: z.string(), clientId: z.string() }),
+  /**
+   * True: an e-mail address that the provider calls verified counts as proven, so that who signs in there gets the account
+   * with that address.
+   */
+  trustsEmail: z.boolean(),
   /** To be registered with the provider. */
   redirectUri: z.string(),
   createdAt: time,
@@ -30,6 +35,7 @@ export const methodMax = {
 };
 
 const url = z.string().max(methodMax.url);
+const methodId = z.string().regex(/^uam_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
 const config = {
   issuer: url.min(1),
   clientId: line(methodMax.clientId),
@@ -55,9 +61,10 @@ export const listUserAuthMethods = endpoint(
 );
 
 export const readUserAuthSetup = endpoint('readUserAuthSetup', 'GET /projects/:projectId/userAuthSetup', {
-  summary: 'Returns the redirect URLs to register with a provider before it issues a client id.',
+  summary:
+    'Returns the id that a new method will have, and the redirect URI to register with its provider before that issues a client id.',
   access: { role: 'viewer', of: 'project' },
-  answer: z.object({ redirectUri: z.string() }),
+  answer: z.object({ methodId: z.string(), redirectUri: z.string() }),
   reasons: ['NOT_A_MEMBER', 'PROJECT_NOT_FOUND'],
 });
 
@@ -68,11 +75,14 @@ export const createUserAuthMethod = endpoint(
     summary: 'Adds an OpenID Connect provider after checking its discovery document. Returns the findings.',
     access: { role: 'developer', of: 'project' },
     body: z.strictObject({
+      /** From `readUserAuthSetup`. */
+      id: methodId.optional(),
       label: line(methodMax.label),
       description: text(methodMax.description).optional(),
       iconUrl: url.optional(),
       protocol: z.literal('oidc'),
       config: z.strictObject(config),
+      trustsEmail: z.boolean().optional(),
     }),
     answer: Checked,
     reasons: [
@@ -80,10 +90,13 @@ export const createUserAuthMethod = endpoint(
       'PROJECT_NOT_FOUND',
       'ROLE_TOO_LOW',
       'TOO_MANY_METHODS',
+      'ID_TAKEN',
       'ICON_UNFIT',
       ...issuerReasons,
     ],
     audit: 'Sign-in method {label} added',
+    // The id that the setup gave is used up.
+    makesOld: ['userAuthSetup'],
     limit,
   },
 );
@@ -125,6 +138,7 @@ export const editUserAuthMethod = endpoint(
         description: text(methodMax.description),
         iconUrl: url,
         config: z.strictObject(config).partial(),
+        trustsEmail: z.boolean(),
       })
       .partial(),
     answer: Checked,
@@ -178,16 +192,27 @@ export const readUserAuthTest = endpoint(
   },
 );
 
-export const finishUserAuth = endpoint('finishUserAuth', 'GET /userAuth/callback', {
-  summary: 'Receives the redirect from the provider and continues the sign-in.',
+const returned = z.object({
+  state: z.string().max(512).optional(),
+  code: z.string().max(4096).optional(),
+  error: z.string().max(200).optional(),
+  error_description: z.string().max(2000).optional(),
+  iss: z.string().max(2000).optional(),
+});
+
+export const finishUserAuth = endpoint('finishUserAuth', 'GET /userAuth/callback/:methodId', {
+  summary:
+    'Receives the redirect from the provider of a method and continues the sign-in. Each method has an address of its own, so that no provider can return what is meant for another.',
   access: 'public',
-  query: z.object({
-    state: z.string().max(512).optional(),
-    code: z.string().max(4096).optional(),
-    error: z.string().max(200).optional(),
-    error_description: z.string().max(2000).optional(),
-    iss: z.string().max(2000).optional(),
-  }),
+  query: returned,
+  raw: 'redirect',
+  reasons: ['INVALID_LINK'],
+});
+
+export const finishSharedUserAuth = endpoint('finishSharedUserAuth', 'GET /userAuth/callback', {
+  summary: 'The same for methods that were added before each had an address of its own.',
+  access: 'public',
+  query: returned,
   raw: 'redirect',
   reasons: ['INVALID_LINK'],
 });

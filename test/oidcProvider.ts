@@ -7,7 +7,7 @@ export interface OidcProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Registers who may use it, once it is known where they want to be sent back to. */
+  /** Registers who may use it, once it is known where they want to be sent back to: there, or below it. */
   register(redirectUri: string): void;
   end(): Promise<void>;
 }
@@ -43,6 +43,9 @@ export async function anOidcProvider(): Promise<OidcProvider> {
           }),
         }),
         ttl: { Session: 600, Grant: 600, Interaction: 600, AccessToken: 600, IdToken: 600 },
+      });
+      Object.assign(provider.Client.prototype, {
+        redirectUriAllowed: (uri: string) => uri.startsWith(redirectUri),
       });
       server.removeAllListeners('request').on('request', provider.callback());
     },

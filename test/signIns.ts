@@ -74,8 +74,8 @@ function testActs(at: SignIns) {
       const response = await by.fetch(to, { redirect: 'manual' });
       return [response.status, response.headers.get('location')];
     },
-    callback: (query: Record<string, string>) =>
-      `${at.world.url}/api/userAuth/callback?${new URLSearchParams(query)}`,
+    callback: (methodId: string, query: Record<string, string>) =>
+      `${at.world.url}/api/userAuth/callback/${methodId}?${new URLSearchParams(query)}`,
     pageOf: (methodId: string, testId: string) =>
       `/projects/${at.project.id}/user_auth_methods/${methodId}?test=${testId}`,
   };

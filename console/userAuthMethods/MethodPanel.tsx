@@ -5,7 +5,7 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { editUserAuthMethod, type UserAuthMethod } from '#contract/userAuthMethod.ts';
 import { keepFindings } from './findings.ts';
 import { methodHints } from './IssuerHint.tsx';
-import { methodFields, missingSecret, toBody, toForm } from './methodFields.ts';
+import { methodFields, missingSecret, toBody, toForm, yesOrNo } from './methodFields.ts';
 
 interface MethodPanelProps {
   projectId: string;
@@ -28,11 +28,13 @@ export function MethodPanel({ projectId, method, locked }: MethodPanelProps) {
         'description',
         'config.issuer',
         'config.clientId',
+        ['Trusts verified e-mail addresses', method.trustsEmail ? 'Yes' : 'No'],
         ['Redirect URI', <CopyText key="redirect" text={redirectUri} wrap label="Copy redirect URI" />],
         ['Client secret', 'Stored encrypted, never shown'],
         ['Icon', iconUrl ? `Fetched from ${iconUrl}` : '–'],
         ['Added', <TimeAgo key="added" time={createdAt} />],
       ]}
+      choices={{ trustsEmail: yesOrNo }}
       hints={methodHints}
       toForm={toForm}
       check={values => missingSecret(values, method)}

@@ -13,8 +13,9 @@ import css from './userAuthMethods.module.css';
 export function NewUserAuthMethod({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const navigate = useNavigate();
   const create = useCall(createUserAuthMethod);
+  const { data: setup } = useRead(readUserAuthSetup, { params: { projectId } });
   const form = useCreateForm(methodFields, async values => {
-    const body = toNewBody(values);
+    const body = toNewBody(values, setup?.methodId);
     const { id: methodId, findings } = await create.mutateAsync({ params: { projectId }, body });
     keepFindings(methodId, findings);
     toast('Sign-in method added');
@@ -29,18 +30,17 @@ export function NewUserAuthMethod({ projectId, onClose }: { projectId: string; o
       hints={methodHints(form)}
       onClose={onClose}
     >
-      <RedirectUri projectId={projectId} />
+      <RedirectUri uri={setup?.redirectUri} />
     </FieldsDialog>
   );
 }
 
 /** Providers ask for it before they hand out a client id. */
-function RedirectUri({ projectId }: { projectId: string }) {
-  const { data } = useRead(readUserAuthSetup, { params: { projectId } });
+function RedirectUri({ uri }: { uri: string | undefined }) {
   return (
     <div className={css.redirect}>
       <p>Register a web client with this redirect URI at the provider to get a client id and secret.</p>
-      {data && <CopyText text={data.redirectUri} wrap label="Copy redirect URI" />}
+      {uri && <CopyText text={uri} wrap label="Copy redirect URI" />}
     </div>
   );
 }

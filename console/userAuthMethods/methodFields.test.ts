@@ -10,6 +10,7 @@ const method: UserAuthMethod = {
   iconUrl: '',
   protocol: 'oidc',
   config: { issuer: 'https://login.nordlys.example', clientId: 'mooring' },
+  trustsEmail: false,
   redirectUri: 'http://localhost:8080/api/userAuth/callback',
   createdAt: '2026-11-20T09:46:00.000Z',
   revision: 1,
@@ -19,6 +20,7 @@ test('an edit that changes one field sends that field alone', () => {
   expect(toBody({ label: ' Other ' })).toEqual({ label: 'Other' });
   expect(toBody({ 'config.clientId': 'c' })).toEqual({ config: { clientId: 'c' } });
   expect(toBody({ iconUrl: '' })).toEqual({ iconUrl: '' });
+  expect(toBody({ trustsEmail: 'Yes' })).toEqual({ trustsEmail: true });
 });
 
 test('an empty secret is no change, and a secret is never trimmed', () => {
@@ -43,7 +45,8 @@ test('a new method needs all but description and icon', () => {
     'config.issuer': ' https://login.nordlys.example ',
     'config.clientSecret': 's',
   };
-  expect(toNewBody(form)).toEqual({
+  expect(toNewBody(form, 'uam_1')).toEqual({
+    id: 'uam_1',
     label: method.label,
     protocol: 'oidc',
     config: { ...method.config, clientSecret: 's' },

@@ -8,8 +8,17 @@ import {
 } from '#contract/userAuthMethod.ts';
 
 /** Named as the server names them when it refuses one, so that its reason stands beside the field. */
-type Name = 'label' | 'description' | 'iconUrl' | 'config.issuer' | 'config.clientId' | 'config.clientSecret';
+type Name =
+  | 'label'
+  | 'description'
+  | 'iconUrl'
+  | 'config.issuer'
+  | 'config.clientId'
+  | 'config.clientSecret'
+  | 'trustsEmail';
 export type MethodValues = FieldValues<Name>;
+
+export const yesOrNo = ['No', 'Yes'];
 
 const optionalIcon = { label: 'Icon address (optional)' };
 
@@ -44,6 +53,12 @@ export const methodFields: FieldTable<Name> = {
     create: { required: true, hint: 'Stored encrypted and never shown again.' },
     edit: { hint: 'Leave empty to keep the stored secret. A different issuer needs its own.' },
   },
+  trustsEmail: {
+    label: 'Trust verified e-mail addresses',
+    control: 'choice',
+    hint: 'With Yes, a user whom the provider calls verified gets the account with the same address here. Choose it only for a provider that really checks.',
+    create: false,
+  },
   iconUrl: {
     label: 'Icon address',
     type: 'url',
@@ -55,21 +70,23 @@ export const methodFields: FieldTable<Name> = {
 };
 
 /** The secret is written, never read: the form of a method that exists begins without it. */
-export function toForm({ label, description, iconUrl, config }: UserAuthMethod): MethodValues {
+export function toForm({ label, description, iconUrl, config, ...method }: UserAuthMethod): MethodValues {
   const { issuer, clientId } = config;
+  const trustsEmail = method.trustsEmail ? 'Yes' : 'No';
   const secret = { 'config.clientSecret': '' };
-  return { label, description, iconUrl, 'config.issuer': issuer, 'config.clientId': clientId, ...secret };
+  const client = { 'config.issuer': issuer, 'config.clientId': clientId, ...secret };
+  return { label, description, iconUrl, ...client, trustsEmail };
 }
 
 /** What a new method is made of. */
-export function toNewBody(values: MethodValues): BodyOf<typeof createUserAuthMethod> {
+export function toNewBody(values: MethodValues, id: string | undefined): BodyOf<typeof createUserAuthMethod> {
   const { label, iconUrl, config } = toBody(values) as BodyOf<typeof createUserAuthMethod>;
-  return { label, protocol: 'oidc', config, ...(iconUrl && { iconUrl }) };
+  return { ...(id && { id }), label, protocol: 'oidc', config, ...(iconUrl && { iconUrl }) };
 }
 
 /** Of the given fields those that the server shall have; a pasted address keeps no blanks, a secret keeps its own. */
 export function toBody(values: Partial<MethodValues>): BodyOf<typeof editUserAuthMethod> {
-  const { label, description, iconUrl, 'config.clientSecret': clientSecret } = values;
+  const { label, description, iconUrl, trustsEmail, 'config.clientSecret': clientSecret } = values;
   const issuer = values['config.issuer']?.trim();
   const clientId = values['config.clientId']?.trim();
   const config = {
@@ -82,6 +99,7 @@ export function toBody(values: Partial<MethodValues>): BodyOf<typeof editUserAut
     ...(description !== undefined && { description }),
     ...(iconUrl !== undefined && { iconUrl: iconUrl.trim() }),
     ...(Object.keys(config).length > 0 && { config }),
+    ...(trustsEmail && { trustsEmail: trustsEmail === 'Yes' }),
   };
 }
 

@@ -181,6 +181,7 @@ export const startMethodSignIn = endpoint('startMethodSignIn', 'POST /methods/:m
   reasons: [
     'USER_AUTH_METHOD_NOT_FOUND',
     'REDIRECT_UNKNOWN',
+    'EXTERNAL_ACCOUNTS',
     'PROOF_REQUIRED',
     'NO_USER_SESSION',
     'ISSUER_UNREACHABLE',

@@ -203,7 +203,7 @@ export const exampleTexts: Record<string, string> = {
   checksum: hash,
   sha256: hash,
   urls: 'http://localhost:8080/files/u8n5l2Qq0wJXkq2mTn4sZc',
-  redirectUri: 'http://localhost:8080/api/userAuth/callback',
+  redirectUri: 'http://localhost:8080/api/userAuth/callback/uam_01jd3k7wd3aqh9n4v8c2x5m6p0',
   signInUrl: 'https://login.nordlys.example/authorize?client_id=mooring&response_type=code',
   issuerFindingText: 'The issuer answers.',
   templateId: 'user-verification',

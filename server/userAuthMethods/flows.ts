@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Platform } from '#server/platform.ts';
@@ -45,18 +45,25 @@ export async function insertFlow(
 export async function findFlow(
   { db, platform, from }: Pick<Call, 'db' | 'platform' | 'from'>,
   state: string,
+  methodId: string | undefined,
 ): Promise<{ flow: Flow; secrets: SignInSecrets } | undefined> {
   const flow = await db.one<Flow>(sql`
     select f.id, f.project_id as "projectId", f.method_id as "methodId", f.used_at as "usedAt",
       f.created_at as "createdAt", f.secrets
     from user_auth_flows f join projects p on p.id = f.project_id and p.deleted_at is null
-    where f.state_hash = ${hashToken(state)}`);
+    join user_auth_methods m on m.project_id = f.project_id and m.id = f.method_id
+    where f.state_hash = ${hashToken(state)} and ${cameBackTo(methodId)}`);
   const mark = from.cookies[cookieOf(platform)];
   if (!flow || !mark) return undefined;
   // Sealed by us, so what is in it is what `insertFlow` wrote.
   const { browser, ...secrets } = JSON.parse(platform.sealing.open(flow.secrets)) as Kept;
   const same = timingSafeEqual(hashToken(mark), Buffer.from(browser, 'base64url'));
   return same ? { flow, secrets } : undefined;
+}
+
+/** Whether a method `m` is returned to where a browser came back: its own address, or the one that methods shared. */
+export function cameBackTo(methodId: string | undefined): Sql {
+  return methodId === undefined ? sql`not m.own_callback` : sql`m.own_callback and m.id = ${methodId}`;
 }
 
 /** Uses a sign-in up: of any number of returns at the same instant exactly one goes on. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editUserAuthMethod, type UserAuthTest } from '#contract/userAuthMethod.ts';
 import { failing } from '#test/failing.ts';
 import { aHostileProvider, type HostileProvider } from '#test/hostileProvider.ts';
+import { type Asked, decentClaims, lies } from '#test/hostileTokens.ts';
 import { signIns } from '#test/signIns.ts';
 
 const { at, aMethod, start, outcome, comeBack, callback, pageOf } = signIns();
@@ -17,10 +18,6 @@ describe('a hostile provider', () => {
     await hostile[Symbol.asyncDispose]();
   });
 
-  interface Asked {
-    nonce: string;
-    nowS: number;
-  }
   /** Lets a sign-in come back from the at.provider, with these tokens. */
   async function afterSignIn(
     tokens: (asked: Asked) => object | string,
@@ -34,18 +31,11 @@ describe('a hostile provider', () => {
     };
     hostile.tokens = () => tokens(asked);
     const state = searchParams.get('state') ?? '';
-    expect(await comeBack(callback({ state, code: 'c', ...more }))).toEqual([303, pageOf(id, testId)]);
+    expect(await comeBack(callback(id, { state, code: 'c', ...more }))).toEqual([303, pageOf(id, testId)]);
     return outcome(id, testId);
   }
 
-  const decent = ({ nonce, nowS }: Asked) => ({
-    iss: hostile.issuer,
-    aud: 'client',
-    sub: 'u-1',
-    nonce,
-    iat: nowS,
-    exp: nowS + 300,
-  });
+  const decent = (asked: Asked) => decentClaims(hostile, asked);
   const answer = (id_token: string) => ({ access_token: 'a', token_type: 'bearer', id_token });
 
   it('that behaves is believed', async () => {
@@ -53,39 +43,8 @@ describe('a hostile provider', () => {
     expect(result).toMatchObject({ state: 'done', claims: { sub: 'u-1' } });
   });
 
-  const lies: [string, (asked: Asked) => string, RegExp][] = [
-    ['an algorithm none', asked => hostile.unsigned(decent(asked)), /alg/],
-    ['HS256 with the public key', asked => hostile.signedWithPublicKey(decent(asked)), /alg/],
-    ['another key', asked => hostile.signedWithOtherKey(decent(asked)), /signature/],
-    ['a key id of no key', asked => hostile.signed(decent(asked), { kid: 'x' }), /key that is not in/],
-    ['no nonce', asked => hostile.signed({ ...decent(asked), nonce: undefined }), /nonce/],
-    ['the nonce of another sign-in', asked => hostile.signed({ ...decent(asked), nonce: 'n' }), /nonce/],
-    ['another issuer', asked => hostile.signed({ ...decent(asked), iss: 'https://accounts.example' }), /iss/],
-    ['another audience', asked => hostile.signed({ ...decent(asked), aud: 'other' }), /aud/],
-    ['many audiences', asked => hostile.signed({ ...decent(asked), aud: ['client', 'other'] }), /aud/],
-    ['no subject', asked => hostile.signed({ ...decent(asked), sub: undefined }), /sub/],
-    ['a subject that is no text', asked => hostile.signed({ ...decent(asked), sub: { $ne: 1 } }), /sub/],
-    ['no expiry', asked => hostile.signed({ ...decent(asked), exp: undefined }), /exp/],
-    ['its time past', asked => hostile.signed({ ...decent(asked), exp: asked.nowS - 301 }), /has expired/],
-    [
-      'a making long ago',
-      asked => hostile.signed({ ...decent(asked), iat: asked.nowS - 360 }),
-      /min in the past/,
-    ],
-    [
-      'a making to come',
-      asked => hostile.signed({ ...decent(asked), iat: asked.nowS + 360 }),
-      /min in the future/,
-    ],
-    [
-      'a part missing',
-      asked => hostile.signed(decent(asked)).split('.').slice(0, 2).join('.'),
-      /Invalid JWT/,
-    ],
-    ['nothing readable', () => 'a.b.c', /cannot be read|rules/],
-  ];
   it.each(lies)('whose ID token has %s is not believed', async (_what, token, fault) => {
-    const result = await afterSignIn(asked => answer(token(asked)));
+    const result = await afterSignIn(asked => answer(token(hostile, asked)));
     expect(result).toMatchObject({ state: 'failed', fault: expect.stringMatching(fault) });
     expect(result.claims).toBeUndefined();
   });
@@ -111,8 +70,8 @@ describe('a hostile provider', () => {
     const state = new URL(signInUrl).searchParams.get('state') ?? '';
     const isToken = (asked: string) => asked.endsWith('/token');
     const before = hostile.asked.filter(isToken).length;
-    await Promise.all(Array.from({ length: 10 }, () => comeBack(callback({ state, code: 'c' }))));
-    await comeBack(callback({ state, code: 'c' }));
+    await Promise.all(Array.from({ length: 10 }, () => comeBack(callback(id, { state, code: 'c' }))));
+    await comeBack(callback(id, { state, code: 'c' }));
     expect(hostile.asked.filter(isToken).length).toBe(before + 1);
   });
 
@@ -133,7 +92,7 @@ describe('a hostile provider', () => {
     const token = hostile.signed(decent({ nonce: searchParams.get('nonce') ?? '', nowS }));
     hostile.tokens = () => answer(token);
     hostile.discovery = moved;
-    await comeBack(callback({ state: searchParams.get('state') ?? '', code: 'c' }));
+    await comeBack(callback(id, { state: searchParams.get('state') ?? '', code: 'c' }));
     hostile.discovery = {};
     expect(await outcome(id, testId)).toMatchObject({
       state: 'failed',
@@ -165,7 +124,7 @@ describe('a hostile provider', () => {
     await at.owner.client.call(editUserAuthMethod, { params, body });
     const before = hostile.asked.length;
     const state = new URL(signInUrl).searchParams.get('state') ?? '';
-    await comeBack(callback({ state, code: 'c' }));
+    await comeBack(callback(other, { state, code: 'c' }));
     expect(hostile.asked.length).toBe(before);
   });
 });

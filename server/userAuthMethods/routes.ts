@@ -4,7 +4,6 @@ import {
   createUserAuthMethod,
   deleteUserAuthMethod,
   editUserAuthMethod,
-  finishUserAuth,
   type IssuerFinding,
   listUserAuthMethods,
   readUserAuthIcon,
@@ -34,7 +33,7 @@ import {
   updateMethod,
   userAuthMethodResource,
 } from './store.ts';
-import { finishTest, prepareTest, readTest, startTest } from './testSignIn.ts';
+import { prepareTest, readTest, startTest } from './testSignIn.ts';
 
 export const userAuthMethods: Slice = {
   tables: {
@@ -43,6 +42,7 @@ export const userAuthMethods: Slice = {
   },
   idPrefixes: ['uam', 'tst'],
   chores: userAuthChores,
+  constraints: { user_auth_methods_pkey: 'ID_TAKEN' },
   resources: { userAuthMethod: userAuthMethodResource },
   routes: [
     on(listUserAuthMethods, async ({ db, platform, params, page }) => {
@@ -50,14 +50,17 @@ export const userAuthMethods: Slice = {
       return { items: items.map(row => toMethod(platform, row)), total };
     }),
 
-    on(readUserAuthSetup, async ({ platform }) => ({ redirectUri: redirectUri(platform) })),
+    on(readUserAuthSetup, async ({ platform }) => {
+      const methodId = platform.newId('uam');
+      return { methodId, redirectUri: redirectUri(platform, methodId) };
+    }),
 
     on(createUserAuthMethod, look, async (call, looked) => {
       const { db, params, now, platform } = call;
       await checkRoom(db, params.projectId, {
         ...{ table: 'user_auth_methods', max: methodsMax, reason: 'TOO_MANY_METHODS' as const },
       });
-      const id = platform.newId('uam');
+      const id = call.body.id ?? platform.newId('uam');
       await insertMethod(db, { ...editOf(call, looked), projectId: params.projectId, id, now });
       return { ...(await read(call, id)), findings: looked.findings };
     }),
@@ -85,7 +88,6 @@ export const userAuthMethods: Slice = {
 
     on(startUserAuthTest, prepareTest, startTest),
     on(readUserAuthTest, readTest),
-    on(finishUserAuth, finishTest),
   ],
 };
 
@@ -118,10 +120,10 @@ function editOf(
   { platform, body }: Call<typeof createUserAuthMethod> | Call<typeof editUserAuthMethod>,
   { icon }: Looked,
 ): MethodEdit {
-  const { label, description, iconUrl, config } = body;
+  const { label, description, iconUrl, config, trustsEmail } = body;
   const { issuer, clientId, clientSecret } = config ?? {};
   const sealedSecret = clientSecret === undefined ? undefined : platform.sealing.seal(clientSecret);
-  return { label, description, iconUrl, icon, issuer, clientId, sealedSecret };
+  return { label, description, iconUrl, icon, issuer, clientId, sealedSecret, trustsEmail };
 }
 
 async function read(
@@ -133,6 +135,7 @@ async function read(
   return toMethod(platform, row);
 }
 
-function toMethod(platform: Platform, { createdAt, ...row }: MethodRow): UserAuthMethod {
-  return { ...row, redirectUri: redirectUri(platform), createdAt: createdAt.toISOString() };
+function toMethod(platform: Platform, { createdAt, ownCallback, ...row }: MethodRow): UserAuthMethod {
+  const callback = redirectUri(platform, ownCallback ? row.id : undefined);
+  return { ...row, redirectUri: callback, createdAt: createdAt.toISOString() };
 }

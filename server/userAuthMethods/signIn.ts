@@ -32,7 +32,7 @@ export async function beginSignIn(
   const secrets = { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() };
   const state = oidc.randomState();
   const url = oidc.buildAuthorizationUrl(configuration(platform, provider, client), {
-    redirect_uri: redirectUri(platform),
+    redirect_uri: callbackOf(platform, client),
     scope: scopeOf(provider),
     state,
     nonce: secrets.nonce,
@@ -51,7 +51,7 @@ export async function finishSignIn(
 ): Promise<Record<string, unknown>> {
   const provider = await readProvider(platform, client.issuer);
   const config = configuration(platform, provider, client);
-  const url = new URL(redirectUri(platform));
+  const url = new URL(callbackOf(platform, client));
   for (const [name, value] of Object.entries(returned)) {
     if (value !== undefined) url.searchParams.set(name, value);
   }
@@ -68,6 +68,9 @@ export async function finishSignIn(
   const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
   return { ...info, ...claims };
 }
+
+const callbackOf = (platform: Platform, { methodId, ownCallback }: Client) =>
+  redirectUri(platform, ownCallback ? methodId : undefined);
 
 /** An ID token just asked for was just made. */
 function checkAge(iat: number, now: Date): void {

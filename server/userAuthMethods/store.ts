@@ -15,13 +15,17 @@ export interface MethodRow {
   iconUrl: string;
   protocol: 'oidc';
   config: { issuer: string; clientId: string };
+  trustsEmail: boolean;
+  /** False: it returns to the address that methods shared. */
+  ownCallback: boolean;
   createdAt: Date;
   revision: number;
 }
 
 const columns = sql`
   u.id, u.label, u.description, u.icon_url as "iconUrl", u.protocol,
-  jsonb_build_object('issuer', u.issuer, 'clientId', u.client_id) as config, u.created_at as "createdAt", u.revision`;
+  jsonb_build_object('issuer', u.issuer, 'clientId', u.client_id) as config, u.trusts_email as "trustsEmail",
+  u.own_callback as "ownCallback", u.created_at as "createdAt", u.revision`;
 
 declare module '#server/endpoints/access.ts' {
   interface Rows {
@@ -71,6 +75,7 @@ export interface MethodEdit {
   issuer?: string | undefined;
   clientId?: string | undefined;
   sealedSecret?: Buffer | undefined;
+  trustsEmail?: boolean | undefined;
 }
 
 export async function insertMethod(
@@ -80,10 +85,10 @@ export async function insertMethod(
   await db.run(sql`
     insert into user_auth_methods
       (project_id, id, label, description, icon_url, icon_type, icon, protocol, issuer, client_id, client_secret,
-       created_at)
+       trusts_email, created_at)
     values (${given.projectId}, ${given.id}, ${given.label}, ${given.description ?? ''}, ${given.iconUrl ?? ''},
       ${given.icon?.type ?? null}, ${given.icon?.bytes ?? null}, 'oidc', ${given.issuer}, ${given.clientId},
-      ${given.sealedSecret}, ${given.now})`);
+      ${given.sealedSecret}, ${given.trustsEmail ?? false}, ${given.now})`);
 }
 
 export function updateMethod(
@@ -106,6 +111,7 @@ export function updateMethod(
     issuer: 'issuer',
     clientId: 'client_id',
     sealedSecret: 'client_secret',
+    trustsEmail: 'trusts_email',
   });
 }
 
@@ -123,6 +129,8 @@ export function findIcon(db: Db, projectId: string, id: string): Promise<Icon | 
 
 /** What a sign-in with the method is made with; the secret is still sealed. */
 export interface Client {
+  methodId: string;
+  ownCallback: boolean;
   issuer: string;
   clientId: string;
   sealedSecret: Buffer;
@@ -130,6 +138,6 @@ export interface Client {
 
 export function findClient(db: Db, projectId: string, id: string): Promise<Client | undefined> {
   return db.one<Client>(sql`
-    select issuer, client_id as "clientId", client_secret as "sealedSecret" from user_auth_methods
+    select id as "methodId", own_callback as "ownCallback", issuer, client_id as "clientId", client_secret as "sealedSecret" from user_auth_methods
     where project_id = ${projectId} and id = ${id}`);
 }

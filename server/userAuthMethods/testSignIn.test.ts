@@ -40,7 +40,7 @@ describe('a test sign-in at a real provider', () => {
     expect(Object.fromEntries(new URL(signInUrl).searchParams)).toEqual({
       client_id: at.provider.clientId,
       response_type: 'code',
-      redirect_uri: `${at.world.url}/api/userAuth/callback`,
+      redirect_uri: `${at.world.url}/api/userAuth/callback/${methodId}`,
       scope: 'openid profile email',
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
@@ -108,7 +108,9 @@ describe('coming back from a provider', () => {
     ['an empty state', { state: '', code: 'c' }],
     ['only an error', { error: 'access_denied' }],
   ])('with %s leads nowhere', async (_what, query) => {
-    const response = await at.owner.fetch(callback(query as Record<string, string>), { redirect: 'manual' });
+    const response = await at.owner.fetch(callback(methodId, query as Record<string, string>), {
+      redirect: 'manual',
+    });
     expect([response.status, ((await response.json()) as { reason: string }).reason]).toEqual([
       400,
       'INVALID_LINK',
@@ -135,11 +137,21 @@ describe('coming back from a provider', () => {
     expect(await outcome(methodId, testId)).toMatchObject({ state: 'done' });
   });
 
+  it('at the address that methods once shared leads nowhere, but for those from then', async () => {
+    const { testId, signInUrl } = await start(methodId);
+    const back = (await signInAt(signInUrl, 'ada')).replace(`/${methodId}?`, '?');
+    expect((await comeBack(back))[0]).toBe(400);
+    const { db } = at.world.platform;
+    await db.run(sql`update user_auth_methods set own_callback = false where id = ${methodId}`);
+    expect(await comeBack(back)).toEqual([303, pageOf(methodId, testId)]);
+    await db.run(sql`update user_auth_methods set own_callback = true where id = ${methodId}`);
+  });
+
   it('with an error shows what the provider said', async () => {
     const { testId, signInUrl } = await start(methodId);
     const state = new URL(signInUrl).searchParams.get('state') ?? '';
     const said = '<script>alert(1)</script>';
-    await comeBack(callback({ state, error: 'access_denied', error_description: said }));
+    await comeBack(callback(methodId, { state, error: 'access_denied', error_description: said }));
     expect(await outcome(methodId, testId)).toEqual({
       id: testId,
       state: 'failed',
@@ -150,7 +162,7 @@ describe('coming back from a provider', () => {
   it('without a code is a failure', async () => {
     const { testId, signInUrl } = await start(methodId);
     const state = new URL(signInUrl).searchParams.get('state') ?? '';
-    await comeBack(callback({ state }));
+    await comeBack(callback(methodId, { state }));
     expect(await outcome(methodId, testId)).toMatchObject({
       state: 'failed',
       fault: 'The provider redirected the browser back without a code.',

@@ -1,6 +1,7 @@
 import { pathOf } from '#contract/client.ts';
 import { Problem } from '#contract/problem.ts';
 import {
+  type finishSharedUserAuth,
   type finishUserAuth,
   readUserAuthTest,
   type startUserAuthTest,
@@ -8,17 +9,8 @@ import {
 } from '#contract/userAuthMethod.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
-import { boundedClaims } from './claims.ts';
-import {
-  type Flow,
-  findFlow,
-  findOutcome,
-  flowLifeS,
-  insertFlow,
-  keepOutcome,
-  type Outcome,
-  takeFlow,
-} from './flows.ts';
+import { type Flow, findFlow, findOutcome, flowLifeS, insertFlow, keepOutcome, takeFlow } from './flows.ts';
+import { outcomeOf } from './outcomeOf.ts';
 import type { beginSignIn } from './signIn.ts';
 import { findClient } from './store.ts';
 
@@ -56,47 +48,33 @@ export async function readTest(call: Call<typeof readUserAuthTest>): Promise<Use
 
 const tooLate = `The sign-in was not completed within ${flowLifeS / 60} minutes. Start it again.`;
 
+/** A call by which a browser comes back from a provider. */
+export type Returning = Call<typeof finishUserAuth> | Call<typeof finishSharedUserAuth>;
+
 /** The browser comes back from the provider. Whatever came of it is kept once, and shown on the method's page. */
-export async function finishTest(call: Call<typeof finishUserAuth>): Promise<{ redirect: string }> {
+export async function finishTest(
+  call: Returning,
+  methodId: string | undefined,
+): Promise<{ redirect: string }> {
   const { db, query, now } = call;
-  const found = query.state === undefined ? undefined : await findFlow(call, query.state);
+  const found = query.state === undefined ? undefined : await findFlow(call, query.state, methodId);
   if (!found)
     throw new Problem('INVALID_LINK', {
       message: `This sign-in was started in another browser, or has ended. Start it again from ${call.platform.publicUrl()}.`,
     });
   const { flow, secrets } = found;
   if (await takeFlow(db, flow.id, now)) {
-    await keepOutcome(db, flow.id, await outcomeOf(call, flow, secrets));
+    const outcome = await outcomeOf(
+      call.platform,
+      flow,
+      { ...query, requestId: call.from.requestId },
+      secrets,
+    );
+    await keepOutcome(db, flow.id, outcome);
     tell(call, flow);
   }
-  const { id, projectId, methodId } = flow;
-  return { redirect: `/projects/${projectId}/user_auth_methods/${methodId}?test=${id}` };
-}
-
-type Secrets = NonNullable<Awaited<ReturnType<typeof findFlow>>>['secrets'];
-
-async function outcomeOf(
-  { db, platform, query, from }: Call<typeof finishUserAuth>,
-  flow: Flow,
-  secrets: Secrets,
-): Promise<Outcome> {
-  const { state = '', code, iss, error, error_description: said } = query;
-  if (error !== undefined)
-    return { fault: `The provider ended the sign-in: ${error}${said ? ` (${said})` : ''}.` };
-  if (code === undefined) return { fault: 'The provider redirected the browser back without a code.' };
-  const client = await findClient(db, flow.projectId, flow.methodId);
-  if (!client) return { fault: `User authentication method ${flow.methodId} does not exist.` };
-  const { finishSignIn, signInFault } = await signIn();
-  try {
-    return { claims: boundedClaims(await finishSignIn(platform, client, { state, code, iss }, secrets)) };
-  } catch (problem) {
-    const fault = signInFault(problem);
-    if (fault === undefined) {
-      const detail = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
-      platform.log('error', 'A sign-in could not be completed', { requestId: from.requestId, error: detail });
-    }
-    return { fault: fault ?? 'Mooring could not complete the sign-in. Start it again.' };
-  }
+  const { id, projectId } = flow;
+  return { redirect: `/projects/${projectId}/user_auth_methods/${flow.methodId}?test=${id}` };
 }
 
 /** The page that waits in the first window need not ask again and again. */

@@ -23,7 +23,7 @@ describe('a sign-in method', () => {
       iconUrl: '',
       protocol: 'oidc',
       config: { issuer: at.provider.issuer, clientId: at.provider.clientId },
-      redirectUri: `${at.world.url}/api/userAuth/callback`,
+      redirectUri: expect.stringMatching(/\/api\/userAuth\/callback\/uam_\w{26}$/),
       revision: 1,
     });
     expect(made.findings).toContainEqual({ level: 'ok', text: 'It supports PKCE with S256.' });

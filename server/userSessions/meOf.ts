@@ -25,8 +25,16 @@ export async function meOf(db: Db, projectId: string, userId: string): Promise<M
     ...rest,
     ...(email !== null && { email }),
     ...(language !== null && { language }),
-    methods: [],
+    methods: await methodsOf(db, projectId, userId),
     ...(newEmail !== null && { newEmail }),
     createdAt: createdAt.toISOString(),
   };
+}
+
+async function methodsOf(db: Db, projectId: string, userId: string): Promise<Me['methods']> {
+  const rows = await db.many<{ methodId: string; label: string; linkedAt: Date }>(sql`
+    select i.method_id as "methodId", m.label, i.linked_at as "linkedAt"
+    from user_identities i join user_auth_methods m on m.project_id = i.project_id and m.id = i.method_id
+    where i.project_id = ${projectId} and i.user_id = ${userId} order by i.linked_at`);
+  return rows.map(({ linkedAt, ...row }) => ({ ...row, linkedAt: linkedAt.toISOString() }));
 }

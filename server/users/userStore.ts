@@ -88,6 +88,21 @@ export function markVerified(db: Db, { projectId, id }: OfUser, now: Date): Prom
     where project_id = ${projectId} and id = ${id}`);
 }
 
+/**
+ * Gives an account whose address was never proven to who has proven it now: nothing that somebody else may have set is
+ * left, above all no password.
+ */
+export function replaceUnverified(
+  db: Db,
+  { projectId, id }: OfUser,
+  { name, language, now }: { name: string; language: string | undefined; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update users set password_hash = null, password_set_at = null, new_email = null, name = ${name},
+      language = ${language ?? null}, verified_at = ${now}, revision = revision + 1
+    where project_id = ${projectId} and id = ${id} and verified_at is null`);
+}
+
 /** Null: no change waits any longer. */
 export function setNewEmail(db: Db, { projectId, id }: OfUser, newEmail: string | null): Promise<number> {
   return db.run(sql`

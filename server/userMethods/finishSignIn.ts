@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { finishMethodSignIn, Tokens } from '#contract/appApi/session.ts';
+import { Problem } from '#contract/problem.ts';
+import { sql } from '#server/db/sql.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { startUserSession } from '#server/userSessions/startUserSession.ts';
+import { findUserById } from '#server/users/userStore.ts';
+import type { Said } from './returnFromProvider.ts';
+import { type SignIn, signInLife, takeCode } from './signInStore.ts';
+import { userBehind } from './userBehind.ts';
+
+type Finishing = Call<typeof finishMethodSignIn>;
+
+interface Taken {
+  signIn: SignIn;
+  said: Said;
+}
+
+/** Uses the code up before anything can fail: whoever has it without the verifier has stolen it. */
+export async function takeSignIn(call: Finishing): Promise<Taken> {
+  const { platform, inApp, params, body, now } = call;
+  const signIn = await takeCode(platform.db, body.code, now);
+  const isOurs =
+    signIn?.codeAt &&
+    signIn.projectId === inApp.projectId &&
+    signIn.appId === inApp.id &&
+    signIn.methodId === params.methodId &&
+    now.getTime() - signIn.codeAt.getTime() <= signInLife.codeS * 1000 &&
+    isVerifier(body.codeVerifier, signIn.codeChallenge);
+  if (!isOurs) throw new Problem('CODE_WRONG');
+  return { signIn, said: JSON.parse(platform.sealing.open(signIn.secrets)) as Said };
+}
+
+export async function finishSignIn(call: Finishing, { signIn, said }: Taken): Promise<Tokens> {
+  const { db, platform, inApp, body, now, from } = call;
+  const { projectId, methodId } = signIn;
+  const method = await db.one<{ trustsEmail: boolean }>(sql`
+    select trusts_email as "trustsEmail" from user_auth_methods where project_id = ${projectId} and id = ${methodId}`);
+  if (!method) throw new Problem('CODE_WRONG');
+  const userId = await userBehind(call, { signIn, said, trustsEmail: method.trustsEmail });
+  const user = await findUserById(db, projectId, userId);
+  if (!user) throw new Problem('CODE_WRONG');
+  call.about = { orgId: inApp.orgId, userId, displayName: user.name || (user.email ?? '') };
+  if (user.suspended) throw new Problem('USER_SUSPENDED');
+  const deviceName = body.deviceName || from.userAgent;
+  return startUserSession(db, platform, { app: inApp, user, deviceName, address: from.address, now });
+}
+
+/** PKCE with S256: only the app that began the sign-in knows the verifier. */
+function isVerifier(verifier: string, challenge: string): boolean {
+  const made = createHash('sha256').update(verifier).digest();
+  const asked = Buffer.from(challenge, 'base64url');
+  return made.length === asked.length && timingSafeEqual(made, asked);
+}

@@ -1,0 +1,22 @@
+import type { unlinkMethod } from '#contract/appApi/me.ts';
+import type { Me } from '#contract/appApi/session.ts';
+import { Problem } from '#contract/problem.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { meOf } from '#server/userSessions/meOf.ts';
+import { findUserById } from '#server/users/userStore.ts';
+import { deleteIdentity } from './identityStore.ts';
+import { checkProof } from './startSignIn.ts';
+
+export async function unlink(call: Call<typeof unlinkMethod>): Promise<Me> {
+  const { db, inApp, user, params } = call;
+  const { projectId, restrictPasswordLogin } = inApp;
+  checkProof(call);
+  const row = await findUserById(db, projectId, user.id);
+  const { methods } = await meOf(db, projectId, user.id);
+  if (!methods.some(({ methodId }) => methodId === params.methodId))
+    throw new Problem('USER_AUTH_METHOD_NOT_FOUND');
+  const hasPassword = row?.passwordHash !== null && !restrictPasswordLogin;
+  if (methods.length === 1 && !hasPassword) throw new Problem('LAST_WAY_IN');
+  await deleteIdentity(db, { projectId, methodId: params.methodId, userId: user.id });
+  return meOf(db, projectId, user.id);
+}

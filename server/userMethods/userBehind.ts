@@ -1,0 +1,76 @@
+import type { finishMethodSignIn } from '#contract/appApi/session.ts';
+import { Problem } from '#contract/problem.ts';
+import { nameMax } from '#contract/shapes.ts';
+import { language } from '#contract/user.ts';
+import { normalEmail } from '#server/accounts/email.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { findUserByEmail, insertUser, replaceUnverified } from '#server/users/userStore.ts';
+import { type Identity, insertIdentity, lockIdentity } from './identityStore.ts';
+import type { Said } from './returnFromProvider.ts';
+import type { SignIn } from './signInStore.ts';
+
+interface Behind {
+  signIn: SignIn;
+  said: Said;
+  /** True: an address that the provider calls verified counts as proven. */
+  trustsEmail: boolean;
+}
+
+/**
+ * The user who signed in at a provider: known by the identity there, else the one to whose account it is to be added, else
+ * the one whose proven e-mail address it is, else a new one.
+ */
+export async function userBehind(
+  call: Call<typeof finishMethodSignIn>,
+  { signIn, said, trustsEmail }: Behind,
+): Promise<string> {
+  const { db, now } = call;
+  const { projectId, methodId, linkUserId } = signIn;
+  const identity: Identity = { projectId, methodId, issuer: said.issuer, sub: said.sub };
+  const known = await lockIdentity(db, identity);
+  if (known !== undefined) {
+    if (linkUserId !== null && linkUserId !== known) throw new Problem('METHOD_LINKED');
+    return known;
+  }
+  const userId = linkUserId ?? (await userOf(call, said, trustsEmail));
+  if (!(await insertIdentity(db, identity, { userId, now }))) throw new Problem('METHOD_LINKED');
+  return userId;
+}
+
+/**
+ * An address that was never proven here may have been registered by anybody: its account is not joined with, but begun
+ * anew, without the password somebody set.
+ */
+async function userOf(
+  call: Call<typeof finishMethodSignIn>,
+  said: Said,
+  trustsEmail: boolean,
+): Promise<string> {
+  const { db, platform, inApp, now } = call;
+  const { projectId } = inApp;
+  const email = trustsEmail && said.email !== undefined ? normalEmail(said.email) : undefined;
+  const profile = { name: nameOf(said), language: languageOf(said) };
+  const owner = email === undefined ? undefined : await findUserByEmail(db, projectId, email);
+  if (owner?.verifiedAt) return owner.id;
+  if (owner) {
+    await replaceUnverified(db, owner, { ...profile, now });
+    return owner.id;
+  }
+  if (inApp.restrictUserReg) throw new Problem('REGISTRATION_RESTRICTED');
+  const id = platform.newId('usr');
+  const isVerified = email !== undefined;
+  const user = { id, projectId, email, ...profile, isVerified, createdIn: inApp.id, now };
+  if (!(await insertUser(db, user))) throw new Problem('EMAIL_TAKEN');
+  return id;
+}
+
+function nameOf({ name = '' }: Said): string {
+  return name
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, nameMax);
+}
+
+function languageOf(said: Said): string | undefined {
+  return language.safeParse(said.language).data;
+}
