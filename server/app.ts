@@ -53,6 +53,7 @@ import { logEntries } from './logEntries/routes.ts';
 import { logRequests } from './logRequests/routes.ts';
 import { logs } from './logs/slice.ts';
 import { mail } from './mail/slice.ts';
+import { myDevicesSlice } from './myDevices/routes.ts';
 import { organizations } from './organizations/routes.ts';
 import { outbox } from './outbox/outbox.ts';
 import { RepeatThrottle } from './pace/repeatThrottle.ts';
@@ -98,7 +99,8 @@ export const slices: readonly Slice[] = [
     homeDeletion,
   ],
   ...[homeEvents, streams],
-  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands, homeDevices],
+  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
+  ...[homeDevices, myDevicesSlice],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],

@@ -11,9 +11,13 @@ const bounds = {
   address: { free: 20, forgetAfter: '1 hour', waitMaxS: 5 },
 };
 
-/** A guess that was let through; `succeed` takes its count back. */
+/**
+ * A guess that was let through. `succeed` forgets all that were made at the account; `takeBack` only this one, where
+ * somebody could be right again and again to go on guessing.
+ */
 export interface Guess {
   succeed(db: Db): Promise<void>;
+  takeBack(db: Db): Promise<void>;
 }
 
 /**
@@ -30,14 +34,16 @@ export async function countGuess(
     address === undefined ? undefined : platform.sealing.mac(`guess address ${networkOf(address)}`);
   if (addressKey) await count(platform.db, addressKey, bounds.address, now);
   await count(platform.db, accountKey, bounds.account, now);
+  const takeBack = async (db: Db, keys: readonly (Buffer | undefined)[]) => {
+    await db.run(sql`
+      update login_failures set failures = greatest(0, failures - 1) where key = any(${keys.filter(Boolean)})`);
+  };
   return {
     async succeed(db) {
       await db.run(sql`delete from login_failures where key = ${accountKey}`);
-      if (!addressKey) return;
-      await db.run(
-        sql`update login_failures set failures = greatest(0, failures - 1) where key = ${addressKey}`,
-      );
+      await takeBack(db, [addressKey]);
     },
+    takeBack: db => takeBack(db, [accountKey, addressKey]),
   };
 }
 

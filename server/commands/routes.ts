@@ -36,7 +36,7 @@ export const commands: Slice = {
   constraints: { device_commands_project_id_device_id_fkey: 'DEVICE_NOT_FOUND' },
   routes: [
     on(listCommands, ({ db, projectId = '', params, query, page }) =>
-      commandsOf(db, { projectId, ...params }, query.stage, page),
+      commandsOf(db, { projectId, ...params }, query, page),
     ),
 
     on(sendCommand, async call => {

@@ -107,12 +107,13 @@ export function findCommand(db: Db, key: CommandKey): Promise<CommandRow | undef
 export async function commandsOf(
   db: Db,
   { projectId, deviceId }: Omit<CommandKey, 'commandId'>,
-  stage: Stage | undefined,
+  { stage, since }: { stage?: Stage | undefined; since?: Date },
   page: PageAsked,
 ): Promise<{ items: Command[]; total: number; totalIsLowerBound?: true }> {
   const matching = sql`
     from device_commands c where c.project_id = ${projectId} and c.device_id = ${deviceId}
-      ${stage === undefined ? empty : sql`and c.stage = ${stage}`} ${page.search ? found(page.search) : empty}`;
+      ${stage === undefined ? empty : sql`and c.stage = ${stage}`}
+      ${since === undefined ? empty : sql`and c.created_at >= ${since}`} ${page.search ? found(page.search) : empty}`;
   const counted = await db.one<{ total: number }>(sql`
     select count(*)::int as total from (select 1 ${matching} limit ${totalMax + 1}) as counted`);
   const rows = await db.many<CommandRow>(sql`

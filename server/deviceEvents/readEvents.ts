@@ -1,4 +1,4 @@
-import type { DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
+import type { DeviceEvent } from '#contract/deviceState.ts';
 import { searchedToHeader } from '#contract/log.ts';
 import { Problem } from '#contract/problem.ts';
 import { isObject } from '#rules/mergePatch.ts';
@@ -20,13 +20,27 @@ interface Row {
   payload: DeviceEvent['payload'];
 }
 
-/** Newest first. An event id contains its creation time, so it is enough to continue from. */
-export async function eventsOf(call: Call<typeof listDeviceEvents>): Promise<DeviceEvent[]> {
+/** Whose events are asked for, and of what time. */
+interface Asking extends Pick<Call, 'db' | 'setHeader' | 'projectId'> {
+  params: { deviceId: string };
+  query: {
+    begin: string;
+    end: string;
+    name?: string | undefined;
+    maxEntries?: number | undefined;
+    after?: string | undefined;
+  };
+}
+
+/**
+ * Newest first, and none from before `since`. An event id contains its creation time, so it is enough to continue from.
+ */
+export async function eventsOf(call: Asking, since?: Date): Promise<DeviceEvent[]> {
   const { db, params, query, projectId } = call;
   const { name, maxEntries = pageDefault } = query;
   const all = sql`
     select id, ts, name, payload from device_events
-    where project_id = ${projectId} and device_id = ${params.deviceId} and ${inRange(query)}
+    where project_id = ${projectId} and device_id = ${params.deviceId} and ${inRange(query, 'evt', since)}
     order by ts desc, id desc`;
   if (name === undefined) return (await db.many<Row>(sql`${all} limit ${maxEntries}`)).map(toEvent);
   const rows = await db.many<Row>(sql`
@@ -39,14 +53,37 @@ export async function eventsOf(call: Call<typeof listDeviceEvents>): Promise<Dev
   return rows.map(toEvent);
 }
 
-function inRange({ after, ...asked }: { begin: string; end: string; after?: string | undefined }): Sql {
+/** The alerts of a device, newest first. They can outlive their events, of which then only the alert is known. */
+export async function alertsOf(
+  { db, params, query, projectId }: Asking,
+  since: Date,
+): Promise<DeviceEvent[]> {
+  const { maxEntries = pageDefault } = query;
+  const rows = await db.many<
+    Omit<Row, 'payload'> & DeviceEvent['alert'] & { payload: Row['payload'] | null }
+  >(sql`
+    select a.id, a.ts, a.event as name, a.severity, a.text, e.payload from (
+      select * from alerts
+      where project_id = ${projectId} and device_id = ${params.deviceId} and ${inRange(query, 'alr', since)}
+      order by ts desc, id desc limit ${maxEntries}) a
+    left join device_events e on e.project_id = a.project_id and e.device_id = a.device_id and e.ts = a.ts
+      and e.id = replace(a.id, 'alr', 'evt')
+    order by a.ts desc, a.id desc`);
+  return rows.map(({ severity, text, payload, ts, ...row }) => {
+    const alert = { severity, text };
+    return { ...row, ts: ts.toISOString(), payload: payload ?? { _alert: alert }, alert };
+  });
+}
+
+function inRange({ after, ...asked }: Asking['query'], prefix: 'evt' | 'alr', since: Date | undefined): Sql {
   const { begin, end } = timeRange(asked, daysMax);
-  return sql`ts >= ${begin} and ts < ${end} ${after === undefined ? empty : olderThan(after)}`;
+  const from = since && since > begin ? since : begin;
+  return sql`ts >= ${from} and ts < ${end} ${after === undefined ? empty : olderThan(after, prefix)}`;
 }
 
 /** The time condition is repeated on its own because it selects the partitions. */
-function olderThan(id: string): Sql {
-  const ms = timeOfId('evt', id);
+function olderThan(id: string, prefix: 'evt' | 'alr'): Sql {
+  const ms = timeOfId(prefix, id);
   if (ms === undefined) throw new Problem('INVALID_FIELDS', { fields: { after: 'INVALID' } });
   return sql`and ts <= ${new Date(ms)} and (ts, id) < (${new Date(ms)}, ${id})`;
 }

@@ -25,7 +25,7 @@ export const deviceEvents: Slice = {
     event_hours: 'How many events of a name the devices of a class sent in an hour.',
   },
   idPrefixes: ['evt', 'alr'],
-  routes: [on(listDeviceEvents, eventsOf)],
+  routes: [on(listDeviceEvents, call => eventsOf(call))],
   partitions: [eventPartitions],
   chores: [alertChore, eventHoursChore],
 };

@@ -1,3 +1,4 @@
+import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
@@ -11,10 +12,10 @@ const acts = {
   released: { action: 'releaseDevice', text: 'Released from its home', level: 2 },
 } as const;
 
-/** Records what a developer did to a device in its system log, and notifies consoles. */
+/** Records what somebody did to a device in its system log, and notifies consoles. */
 export async function noteInSystemLog(call: Call, deviceId: string, act: keyof typeof acts): Promise<void> {
-  const { db, platform, me, now, projectId = '' } = call;
-  const given = { projectId, deviceId, actor: developerActor(me), now };
+  const { db, platform, now, projectId = '' } = call;
+  const given = { projectId, deviceId, actor: actorOf(call), now };
   const entry = await appendEntry(db, platform, systemEntry(given, act));
   call.whenKept(() =>
     tellLive(platform, projectId, { kind: 'device', deviceId, what: 'entry', data: entry }),

@@ -10,6 +10,8 @@ import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
 
 type JsonObject = DeviceState['reported'];
+/** A call that changes what is desired, whichever API it comes from. */
+type Changing = Pick<Call, 'db' | 'now' | 'platform' | 'ifMatch' | 'before' | 'whenKept'>;
 
 interface StateRow {
   reported: JsonObject;
@@ -42,18 +44,29 @@ export async function stateOf(db: Db, projectId: string, deviceId: string): Prom
   return toState(await findState(db, projectId, deviceId));
 }
 
-/** What is desired must match the schema of the class, together with what is reported. */
-export async function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
-  const { db, body, now, platform } = call;
-  const { id, projectId, deviceClass } = call.row;
-  const text = JSON.stringify(body.desired);
-  if (Buffer.byteLength(text) > stateBytesMax) throw new Problem('TOO_LARGE');
+export function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
+  return changeDesired(call, call.row, () => call.body.desired);
+}
+
+/**
+ * Sets what a device should be, from what it should be so far. It must match the schema of the class, together with what
+ * is reported.
+ */
+export async function changeDesired(
+  call: Changing,
+  { id, projectId, deviceClass }: { id: string; projectId: string; deviceClass: string },
+  desiredAfter: (before: JsonObject) => JsonObject,
+): Promise<DeviceState> {
+  const { db, now, platform } = call;
   const row = await findState(db, projectId, id, true);
+  const desired = desiredAfter(row.desired);
+  const text = JSON.stringify(desired);
+  if (Buffer.byteLength(text) > stateBytesMax) throw new Problem('TOO_LARGE');
   const before = toState(row);
   refuseStale(call, before);
   call.before = { id, ...before };
   const schema = await stateSchemaOf(db, projectId, deviceClass);
-  const change = { before: row.reported, patch: body.desired, after: mergePatch(row.reported, body.desired) };
+  const change = { before: row.reported, patch: desired, after: mergePatch(row.reported, desired) };
   const faults = schema === null ? [] : checkChange(schema, change);
   if (faults.length > 0) throw new Problem('SCHEMA_BROKEN', { context: { faults } });
   await db.run(sql`

@@ -29,7 +29,7 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest();
  */
 export async function claimByCode(
   db: Db,
-  { projectId, homeId, userId, now }: Coming,
+  { projectId, homeId, userId, now }: Omit<Coming, 'how'>,
   code: string,
 ): Promise<string | undefined> {
   const claimed = await db.one<{ id: string }>(sql`

@@ -20,6 +20,7 @@ import { healthOf } from './health/health.ts';
 import { factsOf } from './health/healthFacts.ts';
 import { devicesOf } from './list/list.ts';
 import { deviceResource } from './store.ts';
+import { unusedDevices } from './unusedDevices.ts';
 
 export const devices: Slice = {
   tables: {
@@ -28,6 +29,7 @@ export const devices: Slice = {
   },
   idPrefixes: ['dev'],
   resources: { device: deviceResource },
+  chores: [unusedDevices],
   constraints: { devices_claim_code: ['CLAIM_CODE_TAKEN', 'claimCode'] },
   routes: [
     on(listDevices, call => devicesOf(call)),

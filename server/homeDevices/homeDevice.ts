@@ -1,0 +1,58 @@
+import type { HomeDevice } from '#contract/homeDevice.ts';
+import { contains } from '#server/db/contains.ts';
+import { pageOf } from '#server/db/rows.ts';
+import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
+import { type ListedRow, listedColumns, toListed } from '#server/devices/device.ts';
+import type { PageAsked } from '#server/endpoints/route.ts';
+
+interface Row extends ListedRow {
+  ownedSince: Date;
+  claimedHow: HomeDevice['claimedHow'] | null;
+  claimedById: string | null;
+  claimedByName: string | null;
+}
+
+const columns = sql`
+  ${listedColumns}, d.owned_since as "ownedSince", d.claimed_how as "claimedHow", u.id as "claimedById",
+  u.name as "claimedByName"`;
+const from = sql`
+  devices d left join device_presence s on s.project_id = d.project_id and s.device_id = d.id
+  left join users u on u.project_id = d.project_id and u.id = d.claimed_by`;
+const orders = { name: 'd.name_order', ownedSince: 'd.owned_since' };
+
+interface Of {
+  projectId: string;
+  homeId: string;
+  now: Date;
+}
+
+const inHome = ({ projectId, homeId }: Of): Sql => sql`d.project_id = ${projectId} and d.home_id = ${homeId}`;
+
+/** The devices of a home, as developers see them. */
+export async function homeDevicesOf(
+  db: Db,
+  of: Of,
+  page: PageAsked,
+): Promise<{ items: HomeDevice[]; total: number }> {
+  const searched = page.search ? sql`and ${contains(sql`d.search`, page.search)}` : empty;
+  const where = sql`${inHome(of)} ${searched}`;
+  const { items, total } = await pageOf<Row>(db, { columns, from, where, orders, key: sql`d.id`, page });
+  return { items: items.map(row => toHomeDevice(row, of.now)), total };
+}
+
+/** One of them; undefined: it is not in this home. */
+export async function findHomeDevice(db: Db, of: Of, deviceId: string): Promise<HomeDevice | undefined> {
+  const row = await db.one<Row>(sql`
+    select ${columns} from ${from} where ${inHome(of)} and d.id = ${deviceId}`);
+  return row && toHomeDevice(row, of.now);
+}
+
+function toHomeDevice(row: Row, now: Date): HomeDevice {
+  const { ownedSince, claimedById: id, claimedByName: name, claimedHow } = row;
+  return {
+    ...toListed(row, now),
+    ownedSince: ownedSince.toISOString(),
+    ...(id !== null && { claimedBy: { id, name: name ?? '' } }),
+    claimedHow: claimedHow ?? 'added',
+  };
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { addHomeDevice, listHomeDevices, releaseHomeDevice } from '#contract/homeDevice.ts';
+import { failing } from '#test/failing.ts';
+import { aHome } from '#test/homes.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+
+const at = aProjectWorld();
+
+it('a developer puts a device into a home, sees who owns it since when, and takes it out again', async () => {
+  const { call } = at.owner.client;
+  const [home, other] = [await aHome(at.world, at.projectId), await aHome(at.world, at.projectId)];
+  const { id: deviceId } = await at.device({ name: 'Hall' });
+  const added = await call(addHomeDevice, { params: { homeId: home }, body: { deviceId } });
+  expect(added).toMatchObject({ id: deviceId, claimed: true, claimedHow: 'added' });
+  expect(await call(listHomeDevices, { params: { homeId: home } })).toEqual([added]);
+  expect(await call(listHomeDevices, { params: { homeId: other } })).toEqual([]);
+  const again = call(addHomeDevice, { params: { homeId: other }, body: { deviceId } });
+  await failing(again, 'DEVICE_CLAIMED');
+  const foreign = call(releaseHomeDevice, { params: { homeId: other, deviceId } });
+  await failing(foreign, 'DEVICE_NOT_FOUND');
+  const released = await call(releaseHomeDevice, { params: { homeId: home, deviceId } });
+  expect(released.claimCode).toMatch(/^[2-9A-Z]{10}$/);
+  expect(await call(listHomeDevices, { params: { homeId: home } })).toEqual([]);
+});
+
+it('a device of another project is put into no home', async () => {
+  const stranger = await at.world.aDeveloper();
+  const theirs = await at.world.aProject(stranger);
+  const { id: deviceId } = await at.device();
+  const params = { homeId: await aHome(at.world, theirs.id) };
+  await failing(stranger.client.call(addHomeDevice, { params, body: { deviceId } }), 'DEVICE_NOT_FOUND');
+});

@@ -1,0 +1,20 @@
+import { homeMax } from '#contract/home.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+/**
+ * Refuses one device more than a home may have. The home stays locked until the device is in it, so that of two that
+ * come at once each sees the other.
+ */
+export async function checkRoomInHome(
+  db: Db,
+  { projectId, homeId }: { projectId: string; homeId: string },
+): Promise<void> {
+  const home = await db.one(
+    sql`select 1 as found from homes where project_id = ${projectId} and id = ${homeId} for no key update`,
+  );
+  if (!home) throw new Problem('HOME_NOT_FOUND');
+  const counted = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from devices where project_id = ${projectId} and home_id = ${homeId}`);
+  if ((counted?.count ?? 0) >= homeMax.devices) throw new Problem('HOME_FULL');
+}

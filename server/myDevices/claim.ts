@@ -1,0 +1,51 @@
+import type { claimDevice, MyDevice } from '#contract/appApi/device.ts';
+import { Problem } from '#contract/problem.ts';
+import { countGuess, type Guess } from '#server/accounts/throttle.ts';
+import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
+import { claimByCode, claimedAs } from '#server/devices/homeOfDevices.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { checkRoomInHome } from '#server/homeDevices/roomInHome.ts';
+import { myDevice } from './myDevice.ts';
+
+type Claiming = Call<typeof claimDevice>;
+
+/** As people type what they read: in groups, and in the letters of their keyboard. */
+function codesTried(typed: string): string[] {
+  const code = typed.replace(/[\s-]/g, '');
+  return [...new Set([code, code.toUpperCase()])];
+}
+
+/** Counts an attempt before it is checked. One that is known as a repeat is no guess; undefined then. */
+export async function countClaim(call: Claiming): Promise<Guess | undefined> {
+  if (await repeated(call)) return undefined;
+  const { platform, inApp, user, from, now } = call;
+  const account = `claim ${inApp.projectId} ${user.id}`;
+  return countGuess(platform, { account, address: from.address, now });
+}
+
+/** The answer is the same for a code that is wrong, used or another project's. */
+export async function claim(call: Claiming, guess: Guess | undefined): Promise<MyDevice> {
+  const { db, body, inApp, user, now } = call;
+  const before = await repeated(call);
+  if (before !== undefined) return myDevice(call, before);
+  const coming = { projectId: inApp.projectId, homeId: body.homeId, userId: user.id, now };
+  await checkRoomInHome(db, coming);
+  for (const code of codesTried(body.claimCode)) {
+    const id = await claimByCode(db, coming, code);
+    if (id === undefined) continue;
+    // Whoever claims and releases a device of their own must not guess for ever.
+    await guess?.takeBack(db);
+    await noteInSystemLog(call, id, 'claimed');
+    return myDevice(call, id);
+  }
+  throw new Problem('CLAIM_CODE_WRONG');
+}
+
+/** The device that this very home claimed with the code before: the first answer was lost. */
+async function repeated({ db, body, inApp }: Claiming): Promise<string | undefined> {
+  for (const code of codesTried(body.claimCode)) {
+    const id = await claimedAs(db, { projectId: inApp.projectId, homeId: body.homeId }, code);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import type { MyState, sendMyCommand, setMyDesired } from '#contract/appApi/device.ts';
+import type { Command } from '#contract/command.ts';
+import type { DeviceState } from '#contract/deviceState.ts';
+import { Problem } from '#contract/problem.ts';
+import { mergePatch } from '#rules/mergePatch.ts';
+import { sendCommand } from '#server/commands/sendCommand.ts';
+import { changeDesired } from '#server/deviceState/state.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { myCommand } from './myCommands.ts';
+
+type Controlling = Call<typeof setMyDesired> | Call<typeof sendMyCommand>;
+
+/** A home that waits to be activated, or a suspended device, is visible and no more. */
+function mustBeInUse({ membership, row }: Controlling): void {
+  if (!membership?.isActive) throw new Problem('HOME_INACTIVE');
+  if (row.suspended) throw new Problem('DEVICE_SUSPENDED');
+}
+
+export async function setDesired(call: Call<typeof setMyDesired>): Promise<MyState> {
+  mustBeInUse(call);
+  // A patch that is an object leaves an object.
+  const desiredAfter = (before: MyState['desired']) => mergePatch(before, call.body) as MyState['desired'];
+  return toMyState(await changeDesired(call, call.row, desiredAfter));
+}
+
+export async function send(call: Call<typeof sendMyCommand>): Promise<Command> {
+  mustBeInUse(call);
+  const { db, platform, row, body } = call;
+  const { callerType, id, displayName } = actorOf(call);
+  const sentBy = { callerType, id, displayName };
+  const given = { projectId: row.projectId, deviceId: row.id, ...body, sentBy };
+  const { command, tell } = await sendCommand(db, platform, given);
+  call.whenKept(tell);
+  return myCommand(call, command);
+}
+
+/** Without what is about firmware. */
+export function toMyState({ reported, reportedAt, desired, desiredAt, ...state }: DeviceState): MyState {
+  return {
+    reported,
+    ...(reportedAt !== undefined && { reportedAt }),
+    desired,
+    ...(desiredAt !== undefined && { desiredAt }),
+    desiredVersion: state.desiredVersion,
+    delta: state.delta,
+    revision: state.revision,
+  };
+}

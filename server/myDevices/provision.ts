@@ -1,0 +1,25 @@
+import type { provisionDevice } from '#contract/appApi/device.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { createOne } from '#server/devices/createDevice.ts';
+import { putIntoHome, renameInHome } from '#server/devices/homeOfDevices.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { checkRoomInHome } from '#server/homeDevices/roomInHome.ts';
+import { myDevice } from './myDevice.ts';
+
+/** Creates a device in a home. The name is the home's, and goes with it. */
+export async function provision(
+  call: Call<typeof provisionDevice>,
+): Promise<AnswerOf<typeof provisionDevice>> {
+  const { db, platform, inApp, user, body, params, membership, now } = call;
+  const { projectId } = inApp;
+  if (!inApp.onDemandProvisioning) throw new Problem('PROVISIONING_OFF');
+  if (!membership?.isActive) throw new Problem('HOME_INACTIVE');
+  const coming = { projectId, homeId: params.homeId, userId: user.id, how: 'onDemand' as const, now };
+  await checkRoomInHome(db, coming);
+  const given = { projectId, deviceClass: body.deviceClass, tag: '' };
+  const { id, apiKey = '' } = await createOne({ db, platform, now, body: given });
+  await putIntoHome(db, coming, id);
+  if (body.name) await renameInHome(db, projectId, id, body.name);
+  return { id, device: await myDevice(call, id), apiKey };
+}

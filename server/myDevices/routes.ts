@@ -1,0 +1,74 @@
+import {
+  claimDevice,
+  editMyDevice,
+  listMyAlerts,
+  listMyCommands,
+  listMyDeviceEvents,
+  listMyDevices,
+  type MyDeviceClass,
+  provisionDevice,
+  readMyCommand,
+  readMyDevice,
+  readMyDeviceClass,
+  readMyDeviceState,
+  releaseMyDevice,
+  sendMyCommand,
+  setMyDesired,
+} from '#contract/appApi/device.ts';
+import { Problem } from '#contract/problem.ts';
+import { sql } from '#server/db/sql.ts';
+import { alertsOf, eventsOf } from '#server/deviceEvents/readEvents.ts';
+import { stateOf } from '#server/deviceState/state.ts';
+import { renameInHome } from '#server/devices/homeOfDevices.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
+import type { Slice } from '#server/slice.ts';
+import { claim, countClaim } from './claim.ts';
+import { send, setDesired, toMyState } from './control.ts';
+import { myCommands, readOne } from './myCommands.ts';
+import { myDevice, myDevices } from './myDevice.ts';
+import { provision } from './provision.ts';
+
+/** The devices of homes, for the people who live there. */
+export const myDevicesSlice: Slice = {
+  appRoutes: [
+    on(listMyDevices, call => myDevices(call, call.params.homeId)),
+    on(claimDevice, countClaim, claim),
+    on(provisionDevice, provision),
+    on(readMyDevice, call => myDevice(call, call.row.id)),
+    on(readMyDeviceClass, readClass),
+    on(editMyDevice, async call => {
+      await renameInHome(call.db, call.row.projectId, call.row.id, call.body.name);
+      return myDevice(call, call.row.id);
+    }),
+    on(releaseMyDevice, async call => {
+      const { db, platform, row, now } = call;
+      const given = { projectId: row.projectId, deviceIds: [row.id], now, actor: actorOf(call) };
+      const [released] = await releaseDevices(db, platform, given);
+      if (!released) throw new Problem('DEVICE_NOT_FOUND');
+      return released;
+    }),
+    on(readMyDeviceState, async ({ db, row }) => toMyState(await stateOf(db, row.projectId, row.id))),
+    on(setMyDesired, setDesired),
+    on(listMyCommands, myCommands),
+    on(sendMyCommand, send),
+    on(readMyCommand, readOne),
+    on(listMyDeviceEvents, call => eventsOf(call, call.row.ownedSince)),
+    on(listMyAlerts, call => alertsOf(call, call.row.ownedSince)),
+  ],
+};
+
+async function readClass({ db, row }: Call<typeof readMyDeviceClass>): Promise<MyDeviceClass> {
+  type Schemas = Pick<MyDeviceClass, 'eventSchemas' | 'commandSchemas'>;
+  const found = await db.one<
+    { description: string; stateSchema: unknown } & Record<keyof Schemas, unknown>
+  >(sql`
+    select description, state_schema as "stateSchema", event_schemas as "eventSchemas",
+      command_schemas as "commandSchemas"
+    from device_classes where project_id = ${row.projectId} and id = ${row.deviceClass}`);
+  if (!found) throw new Problem('DEVICE_NOT_FOUND');
+  const { description, ...schemas } = found;
+  const given = Object.entries(schemas).filter(([, schema]) => schema !== null);
+  return { id: row.deviceClass, description, ...(Object.fromEntries(given) as Schemas) };
+}
