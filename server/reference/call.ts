@@ -1,30 +1,33 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
 import { type Html, html } from '#server/pages/html.ts';
 import { exampleOf } from '#server/reference/example.ts';
 import { answerSchema, inputSchema, type JsonSchema } from '#server/reference/jsonSchema.ts';
-import { accessSentence, bodyExample, tokenScopeSentence } from '#server/reference/openapi.ts';
+import { bodyExample } from '#server/reference/openapi.ts';
 import { rawAnswers, successStatus } from '#server/reference/openapiAnswers.ts';
 import { queryParameters, sortBy } from '#server/reference/openapiParameters.ts';
 import { reasonsOf } from '#server/reference/reasonsOf.ts';
+import type { Api } from './apis/api.ts';
 import { curlOf } from './curl.ts';
 import { fieldTable, typeText } from './fields.ts';
 
 interface Given {
+  api: Api;
   named: Record<string, JsonSchema>;
-  baseUrl: string;
+  publicUrl: string;
 }
 
 /** One call: what it is for and what it takes on the left, how it is used on the right. */
-export function callSection(endpoint: Endpoint, given: Given): Html {
+export function callSection(endpoint: AnyEndpoint, given: Given): Html {
+  const { api } = given;
   return html`<article class="call" id="${endpoint.name}" aria-labelledby="${endpoint.name}-title">
 <div class="about">
 <h3 id="${endpoint.name}-title"><a href="#${endpoint.name}">${titleOf(endpoint)}</a></h3>
-<p class="address"><span class="verb">${endpoint.method}</span> <code><span class="muted">/api</span>${pathText(endpoint)}</code></p>
+<p class="address"><span class="verb">${endpoint.method}</span> <code><span class="muted">${api.prefix.shown}</span>${pathText(endpoint)}</code></p>
 <p>${prose(endpoint.summary)}</p>
-<p class="muted">${accessSentence(endpoint.access)} ${prose(tokenScopeSentence(endpoint))}${limitSentence(endpoint)}${sudoSentence(endpoint)}</p>
+<p class="muted">${prose(api.accessOf(endpoint))}${limitSentence(endpoint)}${sudoSentence(endpoint)}</p>
 ${takes(endpoint)}
-${reasonList(endpoint)}
+${reasonList(endpoint, api)}
 </div>
 <div class="use">
 <h4>Call</h4>
@@ -41,27 +44,27 @@ function prose(text: string): Html[] {
 }
 
 /** `createProject` → `Create project` */
-export function titleOf({ name }: Pick<Endpoint, 'name'>): string {
+export function titleOf({ name }: Pick<AnyEndpoint, 'name'>): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/Auth2 F/g, 'auth2F');
   return (
     words.charAt(0).toUpperCase() + words.slice(1).replace(/ [A-Z](?=[a-z])/g, sign => sign.toLowerCase())
   );
 }
 
-const pathText = ({ path }: Endpoint): Html[] =>
+const pathText = ({ path }: AnyEndpoint): Html[] =>
   path
     .split(/(:\w+)/)
     .map(part => (part.startsWith(':') ? html`<var>{${part.slice(1)}}</var>` : html`${part}`));
 
-function limitSentence({ limit }: Endpoint): string | false {
+function limitSentence({ limit }: AnyEndpoint): string | false {
   if (!limit) return false;
   const spans: Record<number, string> = { 60: 'a minute', 3600: 'an hour', 86400: 'a day' };
   return ` At most ${limit.count} times ${spans[limit.windowS] ?? `per ${limit.windowS} s`} from one address.`;
 }
 
-const sudoSentence = ({ notForSudo }: Endpoint) => notForSudo && ' Not available in a support session.';
+const sudoSentence = ({ notForSudo }: AnyEndpoint) => notForSudo && ' Not available in a support session.';
 
-function takes(endpoint: Endpoint): Html[] {
+function takes(endpoint: AnyEndpoint): Html[] {
   const query = [...queryParameters(endpoint), ...(endpoint.list ? [sortBy(endpoint.list)] : [])];
   const body = inputSchema(endpoint.body);
   const tables: [string, JsonSchema][] = [
@@ -89,22 +92,23 @@ function asObject(
 }
 
 /** Its own reasons in full, those of its kind by name. */
-function reasonList(endpoint: Endpoint): Html {
-  const common = reasonsOf(endpoint).filter(reason => !endpoint.reasons.includes(reason));
+function reasonList(endpoint: AnyEndpoint, api: Api): Html {
+  const own = api.ownReasons(endpoint);
+  const common = reasonsOf(endpoint, api).filter(reason => !own.includes(reason));
   return html`<h4>Errors</h4>
 ${
-  endpoint.reasons.length > 0 &&
-  html`<table class="reasons"><tbody>${endpoint.reasons.map(
+  own.length > 0 &&
+  html`<table class="reasons"><tbody>${own.map(
     reason =>
       html`<tr><th scope="row">${reasonLink(reason)}</th><td class="status">${reasons[reason][0]}</td><td>${reasons[reason][1]}</td></tr>`,
   )}</tbody></table>`
 }
-<p class="common">${endpoint.reasons.length > 0 && 'Also '}${common.map(reasonLink)}</p>`;
+<p class="common">${own.length > 0 && 'Also '}${common.map(reasonLink)}</p>`;
 }
 
 const reasonLink = (reason: Reason) => html`<a class="code" href="#reason-${reason}">${reason}</a> `;
 
-function answerExample(endpoint: Endpoint, named: Record<string, JsonSchema>): Html {
+function answerExample(endpoint: AnyEndpoint, named: Record<string, JsonSchema>): Html {
   const status = successStatus(endpoint, named);
   const schema = answerSchema(endpoint.answer);
   const sentence = endpoint.raw ? rawAnswers[endpoint.raw].sentence : status === 204 && 'No body.';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { nouns } from '#contract/all.ts';
+import { appNouns } from '#contract/appApi/all.ts';
+import * as service from '#contract/service.ts';
 import { jsonObject } from '#contract/shapes.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -8,7 +10,7 @@ const refRoot = '#/components/schemas/';
 
 /** The shapes that the contract exports under a name, such as `Project`. */
 const names = z.registry<{ id: string }>();
-for (const noun of Object.values(nouns)) {
+for (const noun of [...Object.values(nouns), ...Object.values(appNouns), service]) {
   for (const [name, value] of Object.entries(noun)) {
     if (value instanceof z.ZodType && !names.has(value)) names.add(value, { id: name });
   }

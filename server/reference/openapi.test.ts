@@ -1,58 +1,66 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, test } from 'vitest';
-import { endpoints } from '#contract/all.ts';
+import { describe, expect, test } from 'vitest';
 import { reasons } from '#contract/problem.ts';
+import { type Api, callsIn } from './apis/api.ts';
+import { endUserApi } from './apis/ofApps.ts';
+import { backEndApi } from './apis/ofBackEnds.ts';
+import { developerApi } from './apis/ofDevelopers.ts';
 import { exampleOf } from './example.ts';
 import { answerSchema, namedSchemas } from './jsonSchema.ts';
 import { bodyExample, openApi } from './openapi.ts';
 import { queryParameters } from './openapiParameters.ts';
 import { reasonsOf } from './reasonsOf.ts';
 
-const document = openApi({ version: '1.2.3' });
-const named = namedSchemas(endpoints.map(({ answer }) => answer));
+const apis = [developerApi, endUserApi, backEndApi].map((api): [string, Api] => [api.title, api]);
 
-test('the document is valid OpenAPI 3.1, and all it refers to is in it', async () => {
-  const { valid, errors } = await new Validator().validate(
-    structuredClone(document) as object as Record<string, unknown>,
-  );
-  expect(errors).toBeUndefined();
-  expect(valid).toBe(true);
-  for (const ref of refsIn(document)) expect(atPointer(ref), ref).toBeDefined();
-});
+describe.each(apis)('%s', (_title, api) => {
+  const endpoints = callsIn(api);
+  const document = openApi(api, { version: '1.2.3' });
+  const named = namedSchemas(endpoints.map(({ answer }) => answer));
 
-test('every call is in the document, with every reason it can fail with', () => {
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    const operation = document.paths[path]?.[endpoint.method.toLowerCase()] as {
-      operationId: string;
-      responses: Record<string, { content?: { 'application/json': { examples?: object } } }>;
-    };
-    expect(operation?.operationId, path).toBe(endpoint.name);
-    for (const reason of reasonsOf(endpoint)) {
-      const response = operation.responses[reasons[reason][0]];
-      expect(response?.content?.['application/json'].examples, `${endpoint.name} ${reason}`).toHaveProperty(
-        reason,
-      );
+  test('the document is valid OpenAPI 3.1, and all it refers to is in it', async () => {
+    const { valid, errors } = await new Validator().validate(
+      structuredClone(document) as object as Record<string, unknown>,
+    );
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    for (const ref of refsIn(document)) expect(atPointer(document, ref), ref).toBeDefined();
+  });
+
+  test('every call is in the document, with every reason it can fail with', () => {
+    for (const endpoint of endpoints) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      const operation = document.paths[path]?.[endpoint.method.toLowerCase()] as {
+        operationId: string;
+        responses: Record<string, { content?: { 'application/json': { examples?: object } } }>;
+      };
+      expect(operation?.operationId, path).toBe(endpoint.name);
+      for (const reason of reasonsOf(endpoint, api)) {
+        const response = operation.responses[reasons[reason][0]];
+        expect(response?.content?.['application/json'].examples, `${endpoint.name} ${reason}`).toHaveProperty(
+          reason,
+        );
+      }
     }
-  }
-});
+  });
 
-test.each(endpoints.map(endpoint => [endpoint.name, endpoint] as const))(
-  'what the reference shows for %s could really be sent and answered',
-  (_, endpoint) => {
-    const body = bodyExample(endpoint, named);
-    if (body !== undefined) expect(endpoint.body.safeParse(body).error).toBeUndefined();
-    const schema = answerSchema(endpoint.answer);
-    const answer = Object.keys(schema).length === 0 ? undefined : exampleOf(schema, named);
-    expect(endpoint.answer.safeParse(answer).error).toBeUndefined();
-    const query = queryParameters(endpoint).map(({ name, example }) => [name, example]);
-    expect(endpoint.query.safeParse(Object.fromEntries(query)).error).toBeUndefined();
-  },
-);
+  test.each(endpoints.map(endpoint => [endpoint.name, endpoint] as const))(
+    'what the reference shows for %s could really be sent and answered',
+    (_, endpoint) => {
+      const body = bodyExample(endpoint, named);
+      if (body !== undefined) expect(endpoint.body.safeParse(body).error).toBeUndefined();
+      const schema = answerSchema(endpoint.answer);
+      const answer = Object.keys(schema).length === 0 ? undefined : exampleOf(schema, named);
+      expect(endpoint.answer.safeParse(answer).error).toBeUndefined();
+      const query = queryParameters(endpoint).map(({ name, example }) => [name, example]);
+      expect(endpoint.query.safeParse(Object.fromEntries(query)).error).toBeUndefined();
+    },
+  );
 
-test('an operation has a name of its own', () => {
-  const names = endpoints.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
+  test('an operation has a name of its own', () => {
+    const names = endpoints.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
 });
 
 function refsIn(value: unknown): string[] {
@@ -60,7 +68,7 @@ function refsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, part]) => (key === '$ref' ? [String(part)] : refsIn(part)));
 }
 
-function atPointer(ref: string): unknown {
+function atPointer(document: unknown, ref: string): unknown {
   return ref
     .slice(2)
     .split('/')

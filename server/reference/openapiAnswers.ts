@@ -1,10 +1,10 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { exampleOf } from './example.ts';
 import { answerSchema, type JsonSchema, resolve } from './jsonSchema.ts';
 import { listHeaders } from './openapiParameters.ts';
 
 type Named = Record<string, JsonSchema>;
-type Raw = NonNullable<Endpoint['raw']>;
+type Raw = NonNullable<AnyEndpoint['raw']>;
 
 /** Answers that are no JSON: in words, and in the terms of HTTP. */
 export const rawAnswers: Record<Raw, { status: 200 | 302; type?: string; sentence: string }> = {
@@ -18,7 +18,7 @@ export const rawAnswers: Record<Raw, { status: 200 | 302; type?: string; sentenc
 };
 
 /** 201 for what was created, 204 where there is nothing to say. */
-export function successStatus({ raw, answer, method }: Endpoint, named: Named): 200 | 201 | 204 | 302 {
+export function successStatus({ raw, answer, method }: AnyEndpoint, named: Named): 200 | 201 | 204 | 302 {
   if (raw) return rawAnswers[raw].status;
   const schema = answerSchema(answer);
   if (Object.keys(schema).length === 0) return 204;
@@ -26,7 +26,7 @@ export function successStatus({ raw, answer, method }: Endpoint, named: Named): 
 }
 
 /** The responses for a call that went well. */
-export function success(endpoint: Endpoint, named: Named): Record<string, unknown> {
+export function success(endpoint: AnyEndpoint, named: Named): Record<string, unknown> {
   const status = successStatus(endpoint, named);
   if (endpoint.raw) return { [status]: rawResponse(endpoint.raw) };
   if (status === 204) return { 204: { description: 'Success.' } };

@@ -1,5 +1,6 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { limitMax, pageSizeDefault, pagingQuery } from '#contract/paging.ts';
+import type { Api } from './apis/api.ts';
 import { exampleOf } from './example.ts';
 import { inputSchema, type JsonSchema } from './jsonSchema.ts';
 import { changes, takesIdempotencyKey, takesIfMatch } from './reasonsOf.ts';
@@ -77,19 +78,19 @@ export const listHeaders = {
   },
 };
 
-export function parametersOf(endpoint: Endpoint): (Parameter | { $ref: string })[] {
+export function parametersOf(endpoint: AnyEndpoint, { hasGuard }: Api): (Parameter | { $ref: string })[] {
   const shared = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...pathParameters(endpoint),
     ...queryParameters(endpoint),
     ...(endpoint.list ? [shared('limit'), shared('skip'), sortBy(endpoint.list), shared('search')] : []),
-    ...(changes(endpoint) ? [shared('guard')] : []),
+    ...(hasGuard && changes(endpoint) ? [shared('guard')] : []),
     ...(takesIfMatch(endpoint) ? [shared('ifMatch')] : []),
     ...(takesIdempotencyKey(endpoint) ? [shared('idempotencyKey')] : []),
   ];
 }
 
-export function pathParameters({ path }: Endpoint): Parameter[] {
+export function pathParameters({ path }: AnyEndpoint): Parameter[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -100,7 +101,7 @@ export function pathParameters({ path }: Endpoint): Parameter[] {
 }
 
 /** What a call takes in its query string beyond what every list takes. */
-export function queryParameters({ query }: Endpoint): Parameter[] {
+export function queryParameters({ query }: AnyEndpoint): Parameter[] {
   const { properties = {}, required = [] } = inputSchema(query);
   return Object.entries(properties)
     .filter(([name]) => !(name in pagingQuery))
@@ -113,7 +114,7 @@ export function queryParameters({ query }: Endpoint): Parameter[] {
     }));
 }
 
-export function sortBy(list: NonNullable<Endpoint['list']>): Parameter {
+export function sortBy(list: NonNullable<AnyEndpoint['list']>): Parameter {
   return {
     name: 'sortBy',
     in: 'query',

@@ -1,5 +1,6 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint } from '#contract/endpoint.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
+import type { Api } from './apis/api.ts';
 import type { JsonSchema } from './jsonSchema.ts';
 import { reasonsOf } from './reasonsOf.ts';
 
@@ -40,14 +41,14 @@ function problemExample(reason: Reason): Record<string, unknown> {
 }
 
 /** The reasons a call can fail with, by the status they are answered with. */
-function reasonsByStatus(endpoint: Endpoint): [status: number, reasons: Reason[]][] {
-  const found = Map.groupBy(reasonsOf(endpoint), reason => reasons[reason][0] as number);
+function reasonsByStatus(endpoint: AnyEndpoint, api: Api): [status: number, reasons: Reason[]][] {
+  const found = Map.groupBy(reasonsOf(endpoint, api), reason => reasons[reason][0] as number);
   return [...found].sort(([a], [b]) => a - b);
 }
 
-export function problemResponses(endpoint: Endpoint): Record<string, unknown> {
+export function problemResponses(endpoint: AnyEndpoint, api: Api): Record<string, unknown> {
   return Object.fromEntries(
-    reasonsByStatus(endpoint).map(([status, found]) => [status, problemResponse(status, found)]),
+    reasonsByStatus(endpoint, api).map(([status, found]) => [status, problemResponse(status, found)]),
   );
 }
 

@@ -1,14 +1,19 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endpoints } from '#contract/all.ts';
 import { type Topic, topics } from '#contract/deviceProtocol.ts';
 import { reasons } from '#contract/problem.ts';
 import { escapeHtml } from '#server/pages/html.ts';
 import { pageFiles } from '#server/pages/pageFiles.ts';
+import { type Api, callsIn } from './apis/api.ts';
+import { endUserApi } from './apis/ofApps.ts';
+import { backEndApi } from './apis/ofBackEnds.ts';
+import { developerApi } from './apis/ofDevelopers.ts';
 import { reference } from './reference.ts';
 
 let app: FastifyInstance;
 let page: string;
+let ofApps: string;
+let ofKeys: string;
 let devices: string;
 
 beforeAll(async () => {
@@ -23,17 +28,32 @@ beforeAll(async () => {
     }),
   });
   page = (await app.inject('/docs')).body;
+  ofApps = (await app.inject('/docs/app')).body;
+  ofKeys = (await app.inject('/docs/service')).body;
   devices = (await app.inject('/docs/devices')).body;
 });
 afterAll(() => app.close());
 
-test('every call is in the reference, with a command that can be typed', () => {
-  for (const { name, method, summary } of endpoints) {
-    const section = page.split(`id="${name}"`)[1]?.split('</article>')[0]?.replaceAll('<wbr>', '') ?? '';
+const pages: [string, Api, () => string][] = [
+  ['developer', developerApi, () => page],
+  ['app', endUserApi, () => ofApps],
+  ['service', backEndApi, () => ofKeys],
+];
+
+test.each(pages)('every call is in the %s reference, with a command that can be typed', (_, api, text) => {
+  for (const endpoint of callsIn(api)) {
+    const { name, summary } = endpoint;
+    const section = text().split(`id="${name}"`)[1]?.split('</article>')[0]?.replaceAll('<wbr>', '') ?? '';
     for (const part of summary.split('`')) expect(section, name).toContain(part.replaceAll("'", '&#39;'));
-    expect(section, name).toContain('https://iot.example/api/');
-    if (method !== 'GET') expect(section, name).toContain('X-Console-Guard: 1');
+    expect(section, name).toContain(`https://iot.example${api.prefix.typed}/`);
+    for (const option of api.credentialsOf(endpoint)) expect(section, name).toContain(escapeHtml(option));
   }
+});
+
+test('of a call that keys may make, the references say which capability it takes', () => {
+  const section = (text: string) => text.split('id="sendCommand"')[1]?.split('</article>')[0];
+  for (const text of [page, ofKeys]) expect(section(text)).toContain('<code>canSendCommands</code>');
+  expect(ofKeys).not.toContain('id="deleteProject"');
 });
 
 test('every topic is in the device reference, with its payload and a command that can be typed', () => {
@@ -66,7 +86,7 @@ test('the device reference says what one who writes a client of their own must k
 });
 
 test('no example holds merely the name of its field, or of its type', () => {
-  const text = page.replaceAll('<wbr>', '').replaceAll('&quot;', '"');
+  const text = [page, ofApps, ofKeys].join().replaceAll('<wbr>', '').replaceAll('&quot;', '"');
   const pairs = [...text.matchAll(/"(\w+)": "(\w+)"/g)].filter(
     ([, name = '', value = '']) => value === 'string' || name.toLowerCase() === value.toLowerCase(),
   );
@@ -79,6 +99,8 @@ test('every reason has a place that can be linked to', () => {
 
 test.each([
   ['the developer API', () => page],
+  ['the app API', () => ofApps],
+  ['the service API', () => ofKeys],
   ['the device protocol', () => devices],
 ])('every link within the page of %s leads somewhere', (_, text) => {
   const ids = new Set([...text().matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
@@ -96,16 +118,22 @@ test('the page needs no script and no other site', async () => {
   expect(headers['content-security-policy']).not.toContain('unsafe');
 });
 
-test.each(['/docs', '/docs/devices', '/api/openapi.json', '/page/page.css', '/page/inter.woff2'])(
-  '%s is not sent again to who has it',
-  async url => {
-    const first = await app.inject(url);
-    expect(first.statusCode).toBe(200);
-    const again = await app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } });
-    expect(again.statusCode).toBe(304);
-    expect(again.body).toBe('');
-  },
-);
+test.each([
+  '/docs',
+  '/docs/app',
+  '/docs/service',
+  '/docs/service/openapi.json',
+  '/docs/devices',
+  '/api/openapi.json',
+  '/page/page.css',
+  '/page/inter.woff2',
+])('%s is not sent again to who has it', async url => {
+  const first = await app.inject(url);
+  expect(first.statusCode).toBe(200);
+  const again = await app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } });
+  expect(again.statusCode).toBe(304);
+  expect(again.body).toBe('');
+});
 
 test('programs find the OpenAPI document', async () => {
   const { openapi, paths, info } = (await app.inject('/api/openapi.json')).json();

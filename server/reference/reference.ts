@@ -4,11 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Gateway } from '#contract/gateway.ts';
 import { scriptlessPolicy } from '#server/pages/page.ts';
 import { serveFile, serveOnce } from '#server/pages/pageFiles.ts';
+import type { Api } from './apis/api.ts';
 import { stylesheets } from './referencePage.ts';
 
 /**
- * The API's description, for people at /docs and for programs at /api/openapi.json, and that of the device protocol at
- * /docs/devices; all made from the contract.
+ * What each API is, for people at /docs, /docs/app and /docs/service and for programs as OpenAPI documents, and the device
+ * protocol at /docs/devices; all made from the contract.
  * What makes them is loaded when they are first asked for, which on most days is never.
  */
 export async function reference(
@@ -16,22 +17,40 @@ export async function reference(
   { publicUrl, doors }: { publicUrl: () => string; doors: () => Gateway },
 ): Promise<void> {
   const html = 'text/html; charset=utf-8';
-  const page = async () => {
-    const { referencePage } = await import('./referencePage.ts');
-    return referencePage({ baseUrl: `${publicUrl()}/api` });
-  };
-  serveOnce(app, '/docs', html, page, { 'content-security-policy': scriptlessPolicy });
+  for (const { page, document, load } of apis) {
+    const makePage = async () => {
+      const { referencePage } = await import('./referencePage.ts');
+      return referencePage(await load(), publicUrl());
+    };
+    serveOnce(app, page, html, makePage, { 'content-security-policy': scriptlessPolicy });
+    serveOnce(app, document, 'application/json', async () => {
+      const { openApi } = await import('#server/reference/openapi.ts');
+      return JSON.stringify(openApi(await load(), { version: await readVersion() }));
+    });
+  }
   const devices = async () => {
     const { devicePage } = await import('./devicePage.ts');
     return devicePage(doors());
   };
   serveOnce(app, '/docs/devices', html, devices, { 'content-security-policy': scriptlessPolicy });
   for (const path of stylesheets) serveFile(app, path, new URL(basename(path), import.meta.url));
-  serveOnce(app, '/api/openapi.json', 'application/json', async () => {
-    const { openApi } = await import('#server/reference/openapi.ts');
-    return JSON.stringify(openApi({ version: await readVersion() }));
-  });
 }
+
+/** Where each is found; the rest of it is loaded later. */
+const apis: readonly { page: string; document: string; load: () => Promise<Api> }[] = [
+  {
+    ...{ page: '/docs', document: '/api/openapi.json' },
+    load: async () => (await import('./apis/ofDevelopers.ts')).developerApi,
+  },
+  {
+    ...{ page: '/docs/app', document: '/docs/app/openapi.json' },
+    load: async () => (await import('./apis/ofApps.ts')).endUserApi,
+  },
+  {
+    ...{ page: '/docs/service', document: '/docs/service/openapi.json' },
+    load: async () => (await import('./apis/ofBackEnds.ts')).backEndApi,
+  },
+];
 
 async function readVersion(): Promise<string> {
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');

@@ -1,45 +1,36 @@
-import { callsOf, endpoints, nouns } from '#contract/all.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { type Reason, reasons } from '#contract/problem.ts';
 import { type Html, html } from '#server/pages/html.ts';
 import { page } from '#server/pages/page.ts';
 import { type JsonSchema, namedSchemas } from '#server/reference/jsonSchema.ts';
+import { type Api, type Convention, callsIn, type Group } from './apis/api.ts';
 import { callSection, titleOf } from './call.ts';
-import { conventions, conventionTitles } from './conventions.ts';
 import { fieldTable } from './fields.ts';
+import { reasonsOf } from './reasonsOf.ts';
 
 /** The whole reference on one page, so that the browser's own search finds everything. */
-export function referencePage({ baseUrl }: { baseUrl: string }): string {
-  const named = namedSchemas(endpoints.map(({ answer }) => answer));
-  const groups = Object.entries(nouns).map(([title, noun]) => ({
-    title,
-    calls: callsOf(noun),
-  }));
+export function referencePage(api: Api, publicUrl: string): string {
+  const named = namedSchemas(callsIn(api).map(({ answer }) => answer));
+  const conventions = api.conventionsAt(publicUrl);
   const main = html`<div class="reference">
-${contents(groups)}
+${contents(api, conventions)}
 <main id="main">
 <header class="opening">
-<h1>Developer API</h1>
-<p>The API behind the console, open to your scripts as well. This reference is generated from the contract that the server validates requests against. <a href="/docs/devices">Device protocol</a> · <a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
+<h1>${api.title}</h1>
+<p>${api.lead}</p>
 </header>
-${conventions({ baseUrl })}
-${groups.map(group => groupSection(group, { named, baseUrl }))}
+${conventionsSection(conventions)}
+${api.groups.map(group => groupSection(group, { api, named, publicUrl }))}
 ${shapesSection(named)}
-${reasonsSection}
+${reasonsSection(api)}
 </main>
 </div>`;
-  return page({ title: 'API reference', stylesheets, main });
-}
-
-interface Group {
-  title: string;
-  calls: Endpoint[];
+  return page({ title: `${api.title} reference`, stylesheets, main });
 }
 
 const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-function contents(groups: Group[]): Html {
-  const conventionLinks = conventionTitles.map(title => contentsLink(anchorOf(title), title));
+function contents({ groups }: Api, conventions: readonly Convention[]): Html {
+  const conventionLinks = conventions.map(({ title }) => contentsLink(anchorOf(title), title));
   return html`<nav class="contents" aria-label="Contents">
 ${contentsGroup('Conventions', conventionLinks)}
 ${groups.map(({ title, calls }) =>
@@ -63,11 +54,21 @@ function contentsLink(anchor: string, title: string, verb?: string): Html {
 
 function groupSection(
   { title, calls }: Group,
-  given: { named: Record<string, JsonSchema>; baseUrl: string },
+  given: { api: Api; named: Record<string, JsonSchema>; publicUrl: string },
 ): Html {
   return html`<section aria-labelledby="${anchorOf(title)}">
 <h2 id="${anchorOf(title)}">${title}</h2>
 ${calls.map(call => callSection(call, given))}</section>`;
+}
+
+/** What holds for every call. */
+function conventionsSection(conventions: readonly Convention[]): Html {
+  return html`<section class="conventions" id="conventions" aria-label="Conventions">
+${conventions.map(
+  ({ title, text }) => html`<h2 id="${anchorOf(title)}">${title}</h2>
+${text}
+`,
+)}</section>`;
 }
 
 function shapesSection(named: Record<string, JsonSchema>): Html {
@@ -81,18 +82,23 @@ ${fieldTable(schema, { marksRequired: false })}</div>
 )}</section>`;
 }
 
-const reasonsSection = html`<section aria-labelledby="reasons">
+function reasonsSection(api: Api): Html {
+  const used = new Set(callsIn(api).flatMap(call => reasonsOf(call, api)));
+  return html`<section aria-labelledby="reasons">
 <h2 id="reasons">Reasons</h2>
 <p class="lead">Why a call can fail. Codes are for programs: new ones may be added, but existing ones never change their meaning. Messages are for people and may be reworded.</p>
 <div class="scroll"><table class="all-reasons">
 <thead><tr><th scope="col">Reason</th><th scope="col">Status</th><th scope="col">Message</th></tr></thead>
 <tbody>
-${(Object.entries(reasons) as [Reason, readonly [number, string]][]).map(
-  ([reason, [status, sentence]]) =>
-    html`<tr id="reason-${reason}"><th scope="row"><a class="code" href="#reason-${reason}">${reason}</a></th><td class="status">${status}</td><td>${sentence}</td></tr>
+${(Object.entries(reasons) as [Reason, readonly [number, string]][])
+  .filter(([reason]) => api.hasAllReasons || used.has(reason))
+  .map(
+    ([reason, [status, sentence]]) =>
+      html`<tr id="reason-${reason}"><th scope="row"><a class="code" href="#reason-${reason}">${reason}</a></th><td class="status">${status}</td><td>${sentence}</td></tr>
 `,
-)}</tbody></table></div>
+  )}</tbody></table></div>
 </section>`;
+}
 
 /** The page with its contents, and the calls with their tables. */
 export const stylesheets = ['/docs/reference.css', '/docs/calls.css'];
