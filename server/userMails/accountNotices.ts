@@ -107,6 +107,24 @@ export function emailChanged(
   );
 }
 
+/** An identity at a provider opens the account from now on. */
+export function methodAdded(db: Db, platform: Needs, to: Recipient, happened: Happened): Promise<void> {
+  return send(
+    db,
+    platform,
+    { to, happened },
+    {
+      heading: 'A way to sign in was added',
+      before: [
+        hello,
+        'Your account in {{ project.name }} can now also be opened by signing in at another provider.',
+        where,
+      ],
+      after: ['If this was not you, remove it in the app and change your password now.'],
+    },
+  );
+}
+
 /** Somebody registered with an address that has an account: only its owner learns of it. */
 export function alreadyRegistered(db: Db, platform: Needs, to: Recipient, happened: Happened): Promise<void> {
   return send(

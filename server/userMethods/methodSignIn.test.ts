@@ -67,6 +67,8 @@ describe('an end user at a real provider', () => {
     const other = unique('grace');
     const joined = await anEndUser(at.world, app, { email: `${other}@example.com` });
     expect((await signInAs(other)).user.id).toBe(joined.id);
+    const [mail] = await at.world.mailsTo(joined.email);
+    expect(mail?.subject).toContain('A way to sign in was added');
     await trust(false);
   });
 

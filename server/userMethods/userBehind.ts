@@ -18,23 +18,24 @@ interface Behind {
 
 /**
  * The user who signed in at a provider: known by the identity there, else the one to whose account it is to be added, else
- * the one whose proven e-mail address it is, else a new one.
+ * the one whose proven e-mail address it is, else a new one. `isAdded`: the account was there before.
  */
 export async function userBehind(
   call: Call<typeof finishMethodSignIn>,
   { signIn, said, trustsEmail }: Behind,
-): Promise<string> {
+): Promise<{ userId: string; isAdded: boolean }> {
   const { db, now } = call;
   const { projectId, methodId, linkUserId } = signIn;
   const identity: Identity = { projectId, methodId, issuer: said.issuer, sub: said.sub };
   const known = await lockIdentity(db, identity);
   if (known !== undefined) {
     if (linkUserId !== null && linkUserId !== known) throw new Problem('METHOD_LINKED');
-    return known;
+    return { userId: known, isAdded: false };
   }
-  const userId = linkUserId ?? (await userOf(call, said, trustsEmail));
-  if (!(await insertIdentity(db, identity, { userId, now }))) throw new Problem('METHOD_LINKED');
-  return userId;
+  const found = linkUserId ? { userId: linkUserId, isAdded: true } : await userOf(call, said, trustsEmail);
+  if (!(await insertIdentity(db, identity, { userId: found.userId, now })))
+    throw new Problem('METHOD_LINKED');
+  return found;
 }
 
 /**
@@ -45,23 +46,23 @@ async function userOf(
   call: Call<typeof finishMethodSignIn>,
   said: Said,
   trustsEmail: boolean,
-): Promise<string> {
+): Promise<{ userId: string; isAdded: boolean }> {
   const { db, platform, inApp, now } = call;
   const { projectId } = inApp;
   const email = trustsEmail && said.email !== undefined ? normalEmail(said.email) : undefined;
   const profile = { name: nameOf(said), language: languageOf(said) };
   const owner = email === undefined ? undefined : await findUserByEmail(db, projectId, email);
-  if (owner?.verifiedAt) return owner.id;
+  if (owner?.verifiedAt) return { userId: owner.id, isAdded: true };
   if (owner) {
     await replaceUnverified(db, owner, { ...profile, now });
-    return owner.id;
+    return { userId: owner.id, isAdded: false };
   }
   if (inApp.restrictUserReg) throw new Problem('REGISTRATION_RESTRICTED');
   const id = platform.newId('usr');
   const isVerified = email !== undefined;
   const user = { id, projectId, email, ...profile, isVerified, createdIn: inApp.id, now };
   if (!(await insertUser(db, user))) throw new Problem('EMAIL_TAKEN');
-  return id;
+  return { userId: id, isAdded: false };
 }
 
 function nameOf({ name = '' }: Said): string {
