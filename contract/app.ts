@@ -86,6 +86,7 @@ export const readApp = endpoint('readApp', 'GET /apps/:appId', {
   query: ofProject,
   answer: App,
   reasons,
+  capability: 'canAdmin',
 });
 
 export const editApp = endpoint('editApp', 'PATCH /apps/:appId', {

@@ -267,6 +267,7 @@ export const listConnections = endpoint('listConnections', 'GET /devices/:device
   access: { role: 'viewer', of: 'device' },
   answer: z.array(OpenConnection),
   reasons,
+  capability: 'canAdmin',
 });
 
 export const Presence = z.object({
@@ -285,6 +286,7 @@ export const readPresence = endpoint('readPresence', 'GET /devices/:deviceId/pre
   query: z.strictObject({ begin: rangeMoment, end: rangeMoment }),
   answer: Presence,
   reasons: [...reasons, 'INVALID_RANGE'],
+  capability: 'canAdmin',
 });
 
 export const deviceIdShape = deviceId;

@@ -86,6 +86,7 @@ export const readDeviceFirmware = endpoint('readDeviceFirmware', 'GET /devices/:
   access: { role: 'viewer', of: 'device' },
   answer: DeviceFirmware,
   reasons,
+  capability: 'canAdmin',
 });
 
 export const listDeviceUpdates = endpoint('listDeviceUpdates', 'GET /devices/:deviceId/updates', {
@@ -96,6 +97,7 @@ export const listDeviceUpdates = endpoint('listDeviceUpdates', 'GET /devices/:de
   list: { sortBy: ['sequence'], default: 'sequence:desc' },
   answer: z.array(DeviceUpdate),
   reasons,
+  capability: 'canAdmin',
 });
 
 export const retryDeviceUpdate = endpoint('retryDeviceUpdate', 'POST /devices/:deviceId/firmware/retry', {

@@ -4,7 +4,6 @@ import { homeRoles } from './home.ts';
 import { pagingQuery } from './paging.ts';
 import { email, line, nameMax, passwordGiven, revision, time } from './shapes.ts';
 
-export const externalIdMax = 200;
 export const userStates = ['active', 'unverified', 'suspended'] as const;
 export type UserState = (typeof userStates)[number];
 /** A language tag (BCP 47), such as `nb-NO`. */
@@ -116,6 +115,7 @@ export const readUserCounts = endpoint('readUserCounts', 'GET /projects/:project
   access: { role: 'viewer', of: 'project' },
   answer: UserCounts,
   reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
+  capability: 'canAdmin',
 });
 
 export const createUser = endpoint('createUser', 'POST /users', {
