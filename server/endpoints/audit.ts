@@ -4,6 +4,7 @@ import { isSecretField } from '#rules/secretFields.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Actor, appendEntry, type NewEntry } from '#server/logs/append.ts';
 import { auditInProjects, tellProjects } from './auditInProjects.ts';
+import { namedPeople } from './namedPeople.ts';
 import type { Call } from './route.ts';
 
 type Fields = Record<string, unknown>;
@@ -12,7 +13,7 @@ type Fields = Record<string, unknown>;
 export async function audit(call: Call, answer: unknown): Promise<LogEntry | undefined> {
   const sentence = call.endpoint.audit;
   if (typeof sentence !== 'string') return undefined;
-  const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer));
+  const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer), answer);
   if (!entry || !(await hasLog(call, call.db))) return undefined;
   if (call.about?.inProjects && call.about.developerId) {
     const told = await auditInProjects(call.db, call.platform, call.about.developerId, {
@@ -55,7 +56,12 @@ async function hasLog({ projectId, about }: Call, db: Db): Promise<boolean> {
   return (await db.one(sql`select 1 as found from organizations where id = ${about.orgId}`)) !== undefined;
 }
 
-function entryOf(call: Call, text: string, detail: Fields): Omit<NewEntry, 'level'> | undefined {
+function entryOf(
+  call: Call,
+  text: string,
+  detail: Fields,
+  answer?: unknown,
+): Omit<NewEntry, 'level'> | undefined {
   const projectId = call.projectId ?? call.about?.orgId ?? call.session?.orgId;
   if (!projectId) return undefined;
   return {
@@ -72,6 +78,7 @@ function entryOf(call: Call, text: string, detail: Fields): Omit<NewEntry, 'leve
       address: call.from.address,
       requestId: call.from.requestId,
     },
+    people: namedPeople(call, answer),
   };
 }
 

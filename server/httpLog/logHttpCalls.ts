@@ -51,14 +51,14 @@ export function logHttpCalls(api: FastifyInstance, platform: Platform): void {
   });
 }
 
-/** Without its query, which may have a ticket or an address in it. */
+/** Without its query, which may have a ticket or an address in it, and without an address as external id. */
 function pathOf({ url }: FastifyRequest): string {
-  return url.split('?')[0] ?? '';
+  return (url.split('?')[0] ?? '').replace(/(\/externalUsers\/)[^/]*(?:@|%40)[^/]*/i, '$1…');
 }
 
 function actorOf({ app, endUser, key }: LoggedCaller): Actor {
   if (key) return { callerType: 'projectKey', id: key.id, displayName: key.name };
-  if (endUser)
-    return { callerType: 'user', id: endUser.id, displayName: endUser.name || endUser.email || '' };
+  // The name is looked up where the log is read, so that it can be erased.
+  if (endUser) return { callerType: 'user', id: endUser.id, displayName: '' };
   return { callerType: 'agent', id: app?.id ?? '', displayName: app?.id ?? '' };
 }

@@ -1,6 +1,7 @@
 import type { LogEntry } from '#contract/log.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
+import { type Person, plain, salted } from './entryNames.ts';
 
 /** Who did it: the actor of a log entry. */
 export type Actor = LogEntry['actor'];
@@ -20,6 +21,8 @@ export interface NewEntry {
   action: string;
   text: string;
   detail?: Record<string, unknown>;
+  /** End users that it names, besides an actor who is one: these names can be erased from it. */
+  people?: readonly Person[];
 }
 
 /**
@@ -46,20 +49,38 @@ export async function appendEntries(
   { newId }: Pick<Platform, 'newId'>,
   entries: NewEntry[],
 ): Promise<void> {
-  const column = (value: (entry: NewEntry) => unknown) => entries.map(value);
+  const given = entries.map(entry => ({ ...withPeople(entry), id: entry.id ?? newId('log', entry.ts) }));
+  const column = (value: (entry: (typeof given)[number]) => unknown) => given.map(value);
+  const named = given.flatMap(entry => entry.people.map(({ person }) => ({ ...entry, person })));
   // One statement text for any number of rows, because each text is a prepared statement in every connection.
   await db.run(sql`
     with kept as (
-      insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail)
-      select project_id, stream, ts, id, level, subject, actor::jsonb, action, text, detail::jsonb from unnest(
+      insert into log_entries (project_id, stream, ts, id, level, subject, actor, action, text, detail, names)
+      select project_id, stream, ts, id, level, subject, actor::jsonb, action, text, detail::jsonb, names::jsonb
+      from unnest(
         ${column(e => e.projectId)}::text[], ${column(e => e.stream)}::text[], ${column(e => e.ts)}::timestamptz[],
-        ${column(e => e.id ?? newId('log', e.ts))}::text[], ${column(e => e.level)}::smallint[],
+        ${column(e => e.id)}::text[], ${column(e => e.level)}::smallint[],
         ${column(e => e.subject ?? null)}::text[], ${column(e => JSON.stringify(e.actor))}::text[],
         ${column(e => e.action)}::text[], ${column(e => e.text)}::text[],
-        ${column(e => (e.detail ? JSON.stringify(e.detail) : null))}::text[]
-      ) as e (project_id, stream, ts, id, level, subject, actor, action, text, detail)
+        ${column(e => (e.detail ? JSON.stringify(e.detail) : null))}::text[],
+        ${column(e => (e.people.length > 0 ? JSON.stringify(salted(e.people)) : null))}::text[]
+      ) as e (project_id, stream, ts, id, level, subject, actor, action, text, detail, names)
       on conflict do nothing
-      returning project_id, stream, ts, id)
+      returning project_id, stream, ts, id),
+    named as (
+      insert into log_people (project_id, person, stream, ts, entry_id)
+      select * from unnest(
+        ${named.map(e => e.projectId)}::text[], ${named.map(e => e.person)}::text[],
+        ${named.map(e => e.stream)}::text[], ${named.map(e => e.ts)}::timestamptz[], ${named.map(e => e.id)}::text[])
+      on conflict do nothing)
     insert into audit_unsealed (project_id, ts, id)
     select project_id, ts, id from kept where stream = 'audit'`);
+}
+
+/** A user is named in each of their entries; the HTTP log has nothing but ids. */
+function withPeople(entry: NewEntry): NewEntry & { people: readonly Person[] } {
+  const { stream, actor, people: others = [] } = entry;
+  const isByUser = stream !== 'http' && actor.callerType === 'user' && actor.id !== '';
+  const people = isByUser ? [{ person: actor.id, values: [actor.displayName] }, ...others] : others;
+  return people.length === 0 ? { ...entry, people } : { ...entry, ...plain(entry), people };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EntryRow, toEntry } from './store.ts';
+import { type EntryRow, toSealed } from './store.ts';
 
 /** The value before the first seal of a log. */
 export const noHash = Buffer.alloc(32);
@@ -7,11 +7,12 @@ export const noHash = Buffer.alloc(32);
 /**
  * Computes the seal of an entry: SHA-256 over the previous seal (32 bytes) and the entry as canonical JSON (RFC
  * 8785) in UTF-8. The entry has the shape the API returns, with the id of its log as `projectId` and its
- * `subject`, if any, so that a chain can be verified from an export alone.
+ * `subject`, if any, so that a chain can be verified from an export alone. Names of end users are replaced by their
+ * digests, see `entryNames.ts`.
  */
 export function sealOf(before: Buffer, projectId: string, row: EntryRow): Buffer {
   const { subject } = row;
-  const entry = { ...toEntry(row), projectId, ...(subject !== null && { subject }) };
+  const entry = { ...toSealed(row), projectId, ...(subject !== null && { subject }) };
   return createHash('sha256').update(before).update(canonicalJson(entry)).digest();
 }
 

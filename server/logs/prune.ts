@@ -13,6 +13,7 @@ export async function pruneSeals(db: Db, now: Date): Promise<void> {
     while (await pruneSome(db, projectId, from));
   }
   await db.run(sql`delete from audit_blocks where to_ts < ${from}`);
+  await db.run(sql`delete from log_people where ts < ${from}`);
 }
 
 /** Skips from log to log (loose index scan) and checks the oldest seal of each. */

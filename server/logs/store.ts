@@ -2,6 +2,7 @@ import type { LogEntry } from '#contract/log.ts';
 import { type Db, empty, join, type Sql, sql } from '#server/db/sql.ts';
 import { timeOfId } from '#server/ids.ts';
 import type { Actor, Stream } from './append.ts';
+import { type Name, type Worded, withMarkers, withoutMarkers } from './entryNames.ts';
 
 /** An entry as it is stored. Its time has milliseconds and no finer part: every entry is written from a JS date. */
 export interface EntryRow {
@@ -13,6 +14,8 @@ export interface EntryRow {
   action: string;
   text: string;
   detail: Record<string, unknown> | null;
+  /** Names in it that can be erased; null: there never were any. */
+  names: Name[] | null;
 }
 
 /** Which entries are meant: those from `begin` up to but without `end` for which every given condition holds. */
@@ -21,6 +24,8 @@ export interface Sought {
   stream: Stream;
   /** What the entries are about: a device. */
   subject?: string | undefined;
+  /** The app that was called. */
+  app?: string | undefined;
   begin: Date;
   end: Date;
   actor?: string | undefined;
@@ -35,7 +40,7 @@ export interface Place {
   id: string;
 }
 
-export const entryColumns = sql`e.id, e.ts, e.level, e.subject, e.actor, e.action, e.text, e.detail`;
+export const entryColumns = sql`e.id, e.ts, e.level, e.subject, e.actor, e.action, e.text, e.detail, e.names`;
 
 /**
  * The entry a row of another table names by `ts` and `id`, to be joined as `e`. The limit has it looked up for each row:
@@ -47,7 +52,21 @@ export const entryNamed = (projectId: Sql, ts: Sql, id: Sql): Sql => sql`
     where project_id = ${projectId} and stream = 'audit' and ts = ${ts} and id = ${id} limit 1) as e`;
 
 /** The entry as the API shows it. */
-export function toEntry({ id, ts, level, actor, action, text, detail }: EntryRow): LogEntry {
+export function toEntry(row: EntryRow): LogEntry {
+  return entryWith(row, row.names === null ? wordsOf(row) : withoutMarkers(wordsOf(row)));
+}
+
+/** The entry as it is sealed: the same whether or not names in it were erased. */
+export function toSealed(row: EntryRow): LogEntry {
+  return entryWith(
+    row,
+    withMarkers(wordsOf(row), row.names ?? [], () => true),
+  );
+}
+
+const wordsOf = ({ actor, text, detail }: EntryRow): Worded => ({ actor, text, ...(detail && { detail }) });
+
+function entryWith({ id, ts, level, action }: EntryRow, { actor, text, detail }: Worded): LogEntry {
   return { id, ts: ts.toISOString(), level, actor, action, text, ...(detail && { detail }) };
 }
 
@@ -85,11 +104,12 @@ export function placeAfter(
 
 /** The bare times are said as well because partitions are chosen by them alone. */
 function inRange(
-  { projectId, stream, subject }: Sought,
+  { projectId, stream, subject, app }: Sought,
   { from, before }: { from: Place; before: Place },
 ): Sql {
   const about = subject === undefined ? empty : sql`and e.subject = ${subject}`;
-  return sql`e.project_id = ${projectId} and e.stream = ${stream} ${about}
+  const inApp = app === undefined ? empty : sql`and e.detail ->> 'app' = ${app}`;
+  return sql`e.project_id = ${projectId} and e.stream = ${stream} ${about} ${inApp}
     and e.ts >= ${from.ts} and e.ts <= ${before.ts}
     and (e.ts, e.id) >= (${from.ts}, ${from.id}) and (e.ts, e.id) < (${before.ts}, ${before.id})`;
 }
