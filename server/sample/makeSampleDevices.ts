@@ -9,6 +9,7 @@ import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { makeSampleFirmware } from './makeSampleFirmware.ts';
 import { hoursAgo, makeSamplePast } from './makeSamplePast.ts';
+import { makeSamplePeople } from './makeSamplePeople.ts';
 import { type SampleDevice, sampleClasses, sampleDevices, sampleMadeHoursAgo } from './sampleDevices.ts';
 import { storeSampleFileJob } from './storeSampleFile.ts';
 
@@ -52,6 +53,7 @@ async function makeSampleDevices(
   );
   await insertReported(db, projectId, reported);
   await makeSamplePast(db, platform, { projectId, now }, devices);
+  await makeSamplePeople(db, platform, { projectId, now }, devices);
 }
 
 function lastSeen({ past }: SampleDevice, now: Date): NewDevice['seen'] {

@@ -7,8 +7,10 @@ import { listDevices, readDevice, readDeviceKey, readPresence } from '#contract/
 import { listDeviceClasses, listKvPairs, readDeviceClass } from '#contract/deviceClass.ts';
 import { readDeviceFirmware } from '#contract/deviceFirmware.ts';
 import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
+import { listHomeMembers, listHomes } from '#contract/home.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { listProjects } from '#contract/project.ts';
+import { listUsers } from '#contract/user.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { checkAgainst, checkSchema } from '#server/deviceClasses/schemas.ts';
@@ -128,5 +130,18 @@ it('a sample project has firmware: what the thermostats run, and what could be r
   expect(versions.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual([
     ['1.5.0', 192 * 1024],
     ['1.4.0', 192 * 1024],
+  ]);
+});
+
+it('a home with devices has an owner and a member, who use an app like one without a home', async () => {
+  const [home] = (await ada.client.call(listHomes, { query: { projectId } })).items;
+  expect(home).toMatchObject({ memberCount: 2, deviceCount: 4, createdIn: 'home-app', active: true });
+  const members = await ada.client.call(listHomeMembers, { params: { homeId: home?.id ?? '' } });
+  expect(members.map(({ role }) => role).toSorted()).toEqual(['member', 'owner']);
+  const { items } = await ada.client.call(listUsers, { query: { projectId, sortBy: 'name:asc' } });
+  expect(items.map(({ name, state, deviceCount }) => [name, state, deviceCount])).toEqual([
+    ['Kari Berg', 'active', 4],
+    ['Mari Kask', 'active', 0],
+    ['Ola Berg', 'active', 4],
   ]);
 });
