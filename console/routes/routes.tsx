@@ -143,6 +143,13 @@ const auditLogs = createRoute({
   component: lazyRouteComponent(() => import('#console/auditLogs/AuditLogs.tsx'), 'AuditLogs'),
 });
 
+const httpLogs = createRoute({
+  getParentRoute: () => settings,
+  path: '/http_logs',
+  staticData: { crumb: 'HTTP logs' },
+  component: lazyRouteComponent(() => import('#console/httpLogs/HttpLogs.tsx'), 'HttpLogs'),
+});
+
 const userAuthMethod = createRoute({
   getParentRoute: () => project,
   path: '/user_auth_methods/$methodId',
@@ -206,7 +213,7 @@ export const router = createRouter({
         ...channelRoutes,
         ...userRoutes,
         ...clientRoutes,
-        settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs]),
+        settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs, httpLogs]),
         emailTemplate,
         userAuthMethod,
         team,

@@ -28,6 +28,12 @@ const places = [
     also: 'history, who changed what, export, verify',
     to: '/projects/$projectId/settings/audit_logs',
   },
+  {
+    label: 'HTTP logs',
+    name: 'HTTP log',
+    also: 'calls by apps, users and keys, API calls, errors',
+    to: '/projects/$projectId/settings/http_logs',
+  },
 ] as const;
 
 export interface SettingsPlace {

@@ -1,28 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
-import { filterNames, isFiltered, otherTime } from '#console/logs/auditQuestion.ts';
-import css from '#console/logs/logs.module.css';
 import arrow from '#console/ui/Arrow.module.css';
 import { Button } from '#console/ui/Button.tsx';
 import bar from '#console/ui/list/Toolbar.module.css';
 import { useUrlState } from '#console/urlState.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { listMembers } from '#contract/member.ts';
+import { filterNames, isFiltered, otherTime } from './auditQuestion.ts';
+import css from './logs.module.css';
 
 const control = `${bar.control} ${css.control}`;
 const withArrow = `${control} ${arrow.arrow}`;
 
 const debounceMs = 500;
 
-interface AuditFiltersProps {
-  projectId: string;
+interface LogFiltersProps {
+  /** Whose team is among the actors; absent: the log is not about what they do. */
+  teamOf?: string | undefined;
   /** What is on screen: the actors and actions to choose from. */
   entries: readonly LogEntry[];
 }
 
 /** What is looked for, in the whole log: it stands in the address, and the server answers. */
-export function AuditFilters({ projectId, entries }: AuditFiltersProps) {
+export function LogFilters({ teamOf, entries }: LogFiltersProps) {
   const [url, change] = useUrlState();
   const set = (name: string) => (value: string) => change({ [name]: value, pages: undefined });
   const actions = [...new Set(entries.map(({ action }) => action))].toSorted();
@@ -31,7 +32,7 @@ export function AuditFilters({ projectId, entries }: AuditFiltersProps) {
     <>
       <Typed label="Search the log" placeholder="Search…" name="text" shortcut />
       <Typed label="Action" placeholder="Action, exact name" name="action" options={actions} />
-      <ActorSelect projectId={projectId} entries={entries} chosen={url.who ?? ''} onChange={set('who')} />
+      <ActorSelect teamOf={teamOf} entries={entries} chosen={url.who ?? ''} onChange={set('who')} />
       <select
         className={withArrow}
         aria-label="Level"
@@ -113,14 +114,18 @@ function Typed({ label, placeholder, name, options, shortcut = false }: TypedPro
   );
 }
 
-interface ActorSelectProps extends AuditFiltersProps {
+interface ActorSelectProps extends LogFiltersProps {
   chosen: string;
   onChange: (id: string) => void;
 }
 
 /** The team, and whoever else did something that is on screen. */
-function ActorSelect({ projectId, entries, chosen, onChange }: ActorSelectProps) {
-  const { data } = useRead(listMembers, { params: { projectId } });
+function ActorSelect({ teamOf, entries, chosen, onChange }: ActorSelectProps) {
+  const { data } = useRead(
+    listMembers,
+    { params: { projectId: teamOf ?? '' } },
+    { enabled: teamOf !== undefined },
+  );
   const names = new Map<string, string>();
   for (const { developerId, name, email } of data ?? []) names.set(developerId, name || email);
   for (const { actor } of entries)

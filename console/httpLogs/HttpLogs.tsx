@@ -1,0 +1,27 @@
+import { call } from '#console/api.ts';
+import { SearchedLog } from '#console/logs/SearchedLog.tsx';
+import type { LogSource } from '#console/logs/useLogEntries.ts';
+import { SettingsScreen } from '#console/settings/SettingsScreen.tsx';
+import { readHttpLogEntries } from '#contract/log.ts';
+
+const texts = {
+  empty: 'No calls in this period. Every call by an app or a back end is recorded here for 30 days.',
+  action: ' To find an action, enter its method and route, such as GET /app/v1/:app/me.',
+};
+
+/** Every call by apps, their users and the keys of back ends. */
+export function HttpLogs() {
+  return (
+    <SettingsScreen width="full">
+      {({ id }) => <SearchedLog label="HTTP log" source={httpLogOf(id)} hasTail={false} texts={texts} />}
+    </SettingsScreen>
+  );
+}
+
+function httpLogOf(projectId: string): LogSource {
+  return {
+    key: `${projectId} http`,
+    read: asked => call(readHttpLogEntries, { params: { projectId }, ...asked }),
+    useTail: () => undefined,
+  };
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from 'react';
+import { liveState } from '#console/live.ts';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { LogViewer } from '#console/ui/logs/LogViewer.tsx';
+import { logWindow } from '#console/ui/logs/logViews.ts';
+import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { type AuditQuestion, isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuestion.ts';
+import { LogFilters } from './LogFilters.tsx';
+import css from './logs.module.css';
+import { type LogSource, useLogEntries } from './useLogEntries.ts';
+
+interface SearchedLogProps {
+  label: string;
+  source: LogSource;
+  /** Whose team is among the actors to choose from. */
+  teamOf?: string;
+  /** True: new entries come by themselves. */
+  hasTail: boolean;
+  /** What is said where nothing is, and of the action that was looked for. */
+  texts: { empty: string; action: string };
+  tools?: (question: AuditQuestion) => ReactNode;
+}
+
+/** A log of a project: what is looked for in it stands in the address. */
+export function SearchedLog({ label, source, teamOf, hasTail, texts, tools }: SearchedLogProps) {
+  const [url, change] = useUrlState();
+  // Time stands still while one looks: a moving end would be another question with every render.
+  const [now] = useState(() => new Date());
+  const [wantsTail, setWantsTail] = useState(true);
+  const connected = useStore(liveState) === 'live';
+  const question = questionOf(url, now);
+  const filtered = isFiltered(url);
+  const isRecent = viewOf(url) === 'recent';
+  const canTail = hasTail && isOpen(url);
+  const log = useLogEntries(source, question, {
+    tail: canTail && wantsTail,
+    only: isRecent && !filtered ? logWindow('recent', now).maxEntries : undefined,
+  });
+  const showAll = () => change({ view: otherTime.value, from: undefined, to: undefined, pages: undefined });
+  const recentFull =
+    isRecent && !filtered && (log.entries?.length ?? 0) >= logWindow('recent', now).maxEntries;
+  function emptyAction() {
+    if (log.searchedTo && log.older)
+      return (
+        <Button busy={log.older.loading} onClick={log.older.load}>
+          Search further back
+        </Button>
+      );
+    if (!filtered || viewOf(url) === otherTime.value) return undefined;
+    return <Button onClick={showAll}>Search entire log</Button>;
+  }
+  return (
+    <>
+      {tools?.(question)}
+      <LogViewer
+        label={label}
+        entries={log.entries}
+        error={log.error}
+        onRetry={log.retry}
+        older={log.older ?? (recentFull ? { load: showAll, loading: false } : undefined)}
+        live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
+        moreViews={[otherTime]}
+        filters={<LogFilters teamOf={teamOf} entries={log.entries ?? []} />}
+        emptyText={(filtered ? noMatches(log.searchedTo) : texts.empty) + (url.action ? texts.action : '')}
+        emptyAction={emptyAction()}
+      />
+      {log.searchedTo && (
+        <p className={css.searchedTo} role="status">
+          Searched back to {absoluteTime(log.searchedTo)}. Searches with four letters or more are faster; use
+          the button above to continue.
+        </p>
+      )}
+    </>
+  );
+}
+
+function noMatches(searchedTo: string | undefined): string {
+  return searchedTo ? `No matches since ${absoluteTime(searchedTo)}.` : 'No matches in this period.';
+}
