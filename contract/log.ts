@@ -87,6 +87,36 @@ export const readHttpLogEntries = endpoint('readHttpLogEntries', 'GET /projects/
   reasons,
 });
 
+const newestCalls = 'within a time range, newest first.';
+
+export const readUserHttpLogEntries = endpoint(
+  'readUserHttpLogEntries',
+  'GET /users/:userId/httpLogEntries',
+  {
+    summary: `Lists calls by an end user ${newestCalls}`,
+    access: { role: 'viewer', of: 'user' },
+    query,
+    answer: z.array(LogEntry),
+    reasons: ['USER_NOT_FOUND', 'INVALID_RANGE'],
+  },
+);
+
+export const readKeyHttpLogEntries = endpoint('readKeyHttpLogEntries', 'GET /keys/:keyId/httpLogEntries', {
+  summary: `Lists calls with a key ${newestCalls}`,
+  access: { role: 'viewer', of: 'key' },
+  query,
+  answer: z.array(LogEntry),
+  reasons: ['KEY_NOT_FOUND', 'INVALID_RANGE'],
+});
+
+export const readAppHttpLogEntries = endpoint('readAppHttpLogEntries', 'GET /apps/:appId/httpLogEntries', {
+  summary: `Lists calls by an app and its users ${newestCalls}`,
+  access: { role: 'viewer', of: 'app' },
+  query: query.extend({ projectId: z.string().max(64).optional() }),
+  answer: z.array(LogEntry),
+  reasons: ['APP_NOT_FOUND', 'AMBIGUOUS_ID', 'INVALID_RANGE'],
+});
+
 export const exportLogEntries = endpoint('exportLogEntries', 'GET /projects/:projectId/logEntries/export', {
   summary: 'Exports the same entries as JSON lines or CSV.',
   access: { role: 'viewer', of: 'project' },

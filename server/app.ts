@@ -74,7 +74,9 @@ import { streams } from './streams/routes.ts';
 import { team } from './team/routes.ts';
 import { userAccounts } from './userAccounts/slice.ts';
 import { userAuthMethods } from './userAuthMethods/routes.ts';
+import { userExports } from './userExports/routes.ts';
 import { userMails } from './userMails/slice.ts';
+import { userManagement } from './userManagement/routes.ts';
 import { userMethods } from './userMethods/routes.ts';
 import { userSessions } from './userSessions/slice.ts';
 import { users } from './users/routes.ts';
@@ -86,18 +88,8 @@ const bodyWithinMs = 60_000;
 export const slices: readonly Slice[] = [
   ...[accounts, sessions, accessTokens, organizations, idempotency, mail, files, doors],
   ...[projects, stats, team, emailTemplates, userAuthMethods],
-  ...[
-    apps,
-    keys,
-    users,
-    userMethods,
-    userSessions,
-    userMails,
-    userAccounts,
-    homes,
-    homeInvitations,
-    homeDeletion,
-  ],
+  ...[apps, keys, users, userMethods, userSessions, userMails, userAccounts, homes],
+  ...[homeInvitations, homeDeletion, userManagement, userExports],
   ...[homeEvents, streams],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
   ...[homeDevices, myDevicesSlice],

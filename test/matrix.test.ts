@@ -54,6 +54,7 @@ beforeAll(async () => {
     invitationId: 'hin_none',
     appId: 'matrix',
     keyId: 'key_matrix',
+    exportId: 'exp_none',
   };
   await world.platform.db.run(sql`
     with class as (

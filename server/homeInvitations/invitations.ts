@@ -120,6 +120,13 @@ export function forgetInvitationsTo(db: Db, projectId: string, email: string): P
   return db.run(sql`delete from home_invitations where project_id = ${projectId} and email = ${email}`);
 }
 
+/** Those by a user who is erased. */
+export function forgetInvitationsBy(db: Db, projectId: string, userId: string): Promise<number> {
+  return db.run(sql`
+    delete from home_invitations
+    where project_id = ${projectId} and inviter_type = 'user' and inviter_id = ${userId}`);
+}
+
 export const expiredInvitations: Chore = {
   name: 'invitations to homes',
   deletes: now => sql`

@@ -1,8 +1,11 @@
 import {
   exportLogEntries,
   type LogEntry,
+  readAppHttpLogEntries,
   readHttpLogEntries,
+  readKeyHttpLogEntries,
   readLogEntries,
+  readUserHttpLogEntries,
   searchedToHeader,
   verifyLogEntries,
 } from '#contract/log.ts';
@@ -10,13 +13,17 @@ import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logReque
 import { type Call, on } from '#server/endpoints/route.ts';
 import { verifyLog } from '#server/logs/verify.ts';
 import type { Slice } from '#server/slice.ts';
+import { userNames } from '#server/users/userNames.ts';
 import { exportEntries } from './export.ts';
 import { type Log, readEntries, soughtIn } from './read.ts';
 
 export const logEntries: Slice = {
   routes: [
     on(readLogEntries, call => read({ projectId: call.params.projectId, stream: 'audit' }, call)),
-    on(readHttpLogEntries, call => read({ projectId: call.params.projectId, stream: 'http' }, call)),
+    on(readHttpLogEntries, call => readHttp({}, call)),
+    on(readUserHttpLogEntries, call => readHttp({ subject: call.params.userId }, call)),
+    on(readKeyHttpLogEntries, call => readHttp({ subject: call.params.keyId }, call)),
+    on(readAppHttpLogEntries, call => readHttp({ app: call.params.appId }, call)),
     on(readDeviceLogEntries, call => read(systemLog(call), call)),
 
     on(exportLogEntries, async ({ platform, params, query }) =>
@@ -42,9 +49,32 @@ function systemLog({
   return { projectId, stream: 'system', subject: params.deviceId };
 }
 
+type HttpRead =
+  | Call<typeof readHttpLogEntries>
+  | Call<typeof readUserHttpLogEntries>
+  | Call<typeof readKeyHttpLogEntries>
+  | Call<typeof readAppHttpLogEntries>;
+
+/** Its entries have the ids of users alone: their names are added to what is read. */
+async function readHttp(of: Pick<Log, 'subject' | 'app'>, call: HttpRead): Promise<LogEntry[]> {
+  const { projectId = '', db } = call;
+  const entries = await read({ ...of, projectId, stream: 'http' }, call);
+  const names = await userNames(
+    db,
+    projectId,
+    entries.flatMap(({ actor }) => (isUser(actor) ? [actor.id] : [])),
+  );
+  return entries.map(entry => ({
+    ...entry,
+    actor: { ...entry.actor, displayName: names.get(entry.actor.id) ?? entry.actor.displayName },
+  }));
+}
+
+const isUser = ({ callerType }: LogEntry['actor']) => callerType === 'user';
+
 async function read(
   log: Log,
-  call: Call<typeof readLogEntries> | Call<typeof readHttpLogEntries> | Call<typeof readDeviceLogEntries>,
+  call: Call<typeof readLogEntries> | Call<typeof readDeviceLogEntries> | HttpRead,
 ): Promise<LogEntry[]> {
   const { platform, query } = call;
   const { entries, searchedTo } = await readEntries(platform.db, soughtIn(log, query), query);

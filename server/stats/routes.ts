@@ -11,6 +11,7 @@ import {
 import { type Db, sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { userCountsOf } from '#server/users/userCounts.ts';
 import { deviceFigures, devicesByClass } from './deviceFigures.ts';
 import { messageHoursChores, messageHoursOf } from './messageHours.ts';
 
@@ -23,11 +24,10 @@ export const stats: Slice = {
   },
   chores: messageHoursChores,
   routes: [
-    // Users come with their table.
-    on(readStats, async ({ db, params }) => ({
-      devices: await devicesByClass(db, params.projectId),
-      users: 0,
-    })),
+    on(readStats, async ({ db, params }) => {
+      const { active, unverified, suspended } = await userCountsOf(db, params.projectId);
+      return { devices: await devicesByClass(db, params.projectId), users: active + unverified + suspended };
+    }),
 
     on(readDeviceFigures, ({ db, projectId = '', params }) => deviceFigures(db, projectId, params.classId)),
 

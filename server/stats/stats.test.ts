@@ -28,7 +28,8 @@ it('devices are counted by class, claimed and unclaimed, also where there are no
       { deviceClass: 'a', claimed: 0, unclaimed: 0, ...none },
       { deviceClass: 'b', claimed: 3, unclaimed: 3, ...none, never: 6 },
     ],
-    users: 0,
+    // The owner of the home.
+    users: 1,
   });
   const stranger = await world.aDeveloper();
   await failing(stranger.client.call(readStats, { params: { projectId } }), 'NOT_A_MEMBER');

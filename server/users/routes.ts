@@ -1,6 +1,21 @@
+import { listUsers, readUser, readUserCounts } from '#contract/user.ts';
+import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { userResource } from './user.ts';
+import { userCountsOf } from './userCounts.ts';
+import { usersOf } from './usersOf.ts';
 
+/** End users as they are stored, and read by developers; `userManagement` and `userAccounts` change them. */
 export const users: Slice = {
-  tables: { users: 'An end user of the product.' },
+  tables: {
+    users: 'An end user of the product.',
+    user_counts: 'How many users a project has by state, maintained by triggers.',
+  },
   idPrefixes: ['usr'],
+  resources: { user: userResource },
+  routes: [
+    on(listUsers, call => usersOf(call)),
+    on(readUserCounts, ({ db, params }) => userCountsOf(db, params.projectId)),
+    on(readUser, async call => call.row),
+  ],
 };

@@ -136,3 +136,14 @@ export function setProfile(
     columnOf as Record<keyof typeof edit, string>,
   );
 }
+
+/** The user, locked for a change. */
+export function lockUser(db: Db, { projectId, id }: OfUser): Promise<UserRecord | undefined> {
+  return db.one<UserRecord>(sql`
+    select ${columns} from users u where u.project_id = ${projectId} and u.id = ${id} for update`);
+}
+
+/** Sessions, codes, sign-in methods and exports go with it; memberships go first. */
+export function deleteUserRow(db: Db, { projectId, id }: OfUser): Promise<number> {
+  return db.run(sql`delete from users where project_id = ${projectId} and id = ${id}`);
+}

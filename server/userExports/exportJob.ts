@@ -1,0 +1,45 @@
+import { dropFile, keepFile, receiveFile } from '#server/files/receiveFile.ts';
+import { zip } from '#server/files/zip.ts';
+import { tellLive } from '#server/http/live.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import type { Platform } from '#server/platform.ts';
+import { exportFiles } from './exportFiles.ts';
+import { type ExportRow, findExport, finishExport } from './exportStore.ts';
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    exportUser: { projectId: string; exportId: string };
+  }
+}
+
+/** A ZIP archive has at most 4 GiB. */
+const bytesMax = 4 * 1024 ** 3;
+
+/** The job that writes the file of an export. Killed, it begins again; the file it had begun goes by itself. */
+export function exportUserJob(platform: Platform): Task<'exportUser'> {
+  return async (key, { isLast }) => {
+    const row = await findExport(platform.db, key);
+    if (row?.state !== 'running') return;
+    try {
+      await writeExport(platform, row);
+    } catch (error) {
+      if (!isLast) throw error;
+      await finishExport(platform.db, key, { state: 'failed' });
+      platform.log('error', 'An export of a user failed', { exportId: key.exportId, error: String(error) });
+    }
+    const path = `/users/${row.userId}/exports/${row.id}`;
+    tellLive(platform, row.projectId, { kind: 'changed', path, makesOld: undefined });
+  };
+}
+
+async function writeExport(platform: Platform, row: ExportRow): Promise<void> {
+  const { db, clock } = platform;
+  const key = { projectId: row.projectId, exportId: row.id };
+  const { place, bytes } = await receiveFile(platform, zip(exportFiles(db, row), clock()), bytesMax);
+  const isKept = await db.tx(async tx => {
+    const isThere = await finishExport(tx, key, { state: 'done', file: place, sizeBytes: bytes });
+    if (isThere) await keepFile(tx, place);
+    return isThere;
+  });
+  if (!isKept) await dropFile(platform, place);
+}

@@ -1,0 +1,69 @@
+import { exportMe, readMyExport } from '#contract/appApi/me.ts';
+import { Problem } from '#contract/problem.ts';
+import { exportUser, readUserExport, type UserExport } from '#contract/user.ts';
+import type { Db } from '#server/db/sql.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { checkUserProof } from '#server/endpoints/userProof.ts';
+import type { FileLinks, StoredFile } from '#server/files/links.ts';
+import type { Slice } from '#server/slice.ts';
+import { exportUserJob } from './exportJob.ts';
+import { countExports, exportChores, findExport } from './exportStore.ts';
+import { exportLinkKind, startExport, toExport } from './startExport.ts';
+
+/** Exports that a user may start within a day. */
+const aDayMax = 5;
+const dayS = 86_400;
+
+const files: FileLinks = {
+  [exportLinkKind]: {
+    download: ({ db }, [projectId = '', exportId = '']) => findFile(db, { projectId, exportId }),
+  },
+};
+
+export const userExports: Slice = {
+  tables: { user_exports: 'An export of what is stored about an end user, and where its file is.' },
+  idPrefixes: ['exp'],
+  files,
+  chores: exportChores,
+  jobs: platform => ({ tasks: { exportUser: exportUserJob(platform) } }),
+  routes: [
+    on(exportUser, ({ db, platform, row, now }) =>
+      startExport(db, platform, { projectId: row.projectId, userId: row.id, now }),
+    ),
+    on(readUserExport, call => read(call, { projectId: call.row.projectId, userId: call.row.id })),
+  ],
+  appRoutes: [
+    on(exportMe, async call => {
+      checkUserProof(call);
+      const { db, platform, inApp, user, now } = call;
+      const of = { projectId: inApp.projectId, userId: user.id };
+      const since = new Date(now.getTime() - dayS * 1000);
+      if ((await countExports(db, { ...of, since })) >= aDayMax)
+        throw new Problem('TOO_MANY_REQUESTS', { retryAfterS: dayS });
+      return startExport(db, platform, { ...of, now });
+    }),
+    on(readMyExport, call => read(call, { projectId: call.inApp.projectId, userId: call.user.id })),
+  ],
+};
+
+async function read(
+  { db, platform, params, now }: Call<typeof readUserExport> | Call<typeof readMyExport>,
+  of: { projectId: string; userId: string },
+): Promise<UserExport> {
+  const row = await findExport(db, { ...of, exportId: params.exportId });
+  if (!row) throw new Problem('EXPORT_NOT_FOUND');
+  return toExport(platform, row, now);
+}
+
+async function findFile(db: Db, key: { projectId: string; exportId: string }): Promise<StoredFile> {
+  const row = await findExport(db, key);
+  if (!row || row.file === null) throw new Problem('FILE_NOT_FOUND');
+  return {
+    place: row.file,
+    sizeBytes: Number(row.sizeBytes),
+    filename: `${row.homeId === null ? row.userId : `home-${row.homeId}`}-${row.createdAt.toISOString().slice(0, 10)}.zip`,
+    contentType: 'application/zip',
+    // What is kept never changes, so that its id says which content it is.
+    etag: `"${row.id}"`,
+  };
+}

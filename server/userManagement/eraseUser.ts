@@ -1,0 +1,86 @@
+import { eraseMe } from '#contract/appApi/me.ts';
+import { Problem } from '#contract/problem.ts';
+import type { deleteUser } from '#contract/user.ts';
+import { forgetSender } from '#server/commands/forgetSender.ts';
+import type { Db } from '#server/db/sql.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { checkUserProof } from '#server/endpoints/userProof.ts';
+import { type DeletedHome, deleteHome, tellDeleted } from '#server/homeDeletion/deleteHome.ts';
+import { forgetInvitationsBy, forgetInvitationsTo } from '#server/homeInvitations/invitations.ts';
+import { homesOwned, leaveAllHomes } from '#server/homes/changeMembers.ts';
+import { tellMembers } from '#server/homes/homeNotices.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import { personOfAddress } from '#server/logs/entryNames.ts';
+import { eraseNames } from '#server/logs/eraseNames.ts';
+import { forgetMailsTo } from '#server/mail/forgetMails.ts';
+import type { Platform } from '#server/platform.ts';
+import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
+import { tellUserSessions } from '#server/userSessions/userNotices.ts';
+import { deleteUserRow, lockUser } from '#server/users/userStore.ts';
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    eraseFromLogs: { projectId: string; people: string[] };
+  }
+}
+
+/** A call that was made just before is in the log by then. */
+const againAfterMs = 5 * 60_000;
+
+/**
+ * Erases a user: account, sessions, memberships, invitations, exports, and by a job what logs say of name and address.
+ * The log of the act itself has the id alone.
+ */
+export async function eraseUser(
+  call: Call<typeof deleteUser> | Call<typeof eraseMe>,
+  { projectId, userId, deletesHomes }: { projectId: string; userId: string; deletesHomes: boolean },
+): Promise<void> {
+  const { db, platform, now } = call;
+  const user = await lockUser(db, { projectId, id: userId });
+  if (!user) throw new Problem('USER_NOT_FOUND');
+  const owned = await homesOwned(db, projectId, userId);
+  if (owned.length > 0 && !deletesHomes) throw new Problem('OWNS_HOME', { context: { homeIds: owned } });
+  const actor = actorOf(call);
+  const deleted: DeletedHome[] = [];
+  for (const homeId of owned) deleted.push(await deleteHome(db, platform, { projectId, homeId, actor, now }));
+  const left = await leaveAllHomes(db, projectId, userId);
+  const addresses = [user.email, user.newEmail].filter(address => address !== null);
+  for (const address of addresses) {
+    await forgetInvitationsTo(db, projectId, address);
+    await forgetMailsTo(db, address);
+  }
+  await forgetInvitationsBy(db, projectId, userId);
+  await forgetSender(db, projectId, userId);
+  await endUserSessions(db, platform, { projectId, userId, reason: 'ended' });
+  await deleteUserRow(db, { projectId, id: userId });
+  await eraseFromLogs(db, { projectId, userId, addresses, now });
+  call.before = { id: userId, homesDeleted: owned };
+  call.whenKept(() => {
+    tellUserSessions(platform, projectId, userId);
+    for (const home of deleted) tellDeleted(platform, home);
+    for (const homeId of left) tellMembers(platform, { projectId, homeId, userIds: [userId] });
+  });
+}
+
+/** At once, and again for what was on its way. */
+async function eraseFromLogs(
+  db: Db,
+  given: { projectId: string; userId: string; addresses: readonly string[]; now: Date },
+): Promise<void> {
+  const { projectId, userId, addresses, now } = given;
+  const people = [userId, ...addresses.map(address => personOfAddress(projectId, address))];
+  await enqueue(db, 'eraseFromLogs', { projectId, people });
+  const runAt = new Date(now.getTime() + againAfterMs);
+  await enqueue(db, 'eraseFromLogs', { projectId, people }, { runAt });
+}
+
+export function eraseFromLogsJob({ db }: Pick<Platform, 'db'>): Task<'eraseFromLogs'> {
+  return ({ projectId, people }) => eraseNames(db, projectId, people);
+}
+
+export const eraseMyRoute = on(eraseMe, async call => {
+  checkUserProof(call);
+  await eraseUser(call, { projectId: call.inApp.projectId, userId: call.user.id, deletesHomes: false });
+});

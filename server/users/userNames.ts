@@ -1,0 +1,14 @@
+import { type Db, sql } from '#server/db/sql.ts';
+
+/** What users are called, by id; who was erased is not among them. */
+export async function userNames(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.many<{ id: string; name: string }>(sql`
+    select id, coalesce(nullif(name, ''), email, '') as name from users
+    where project_id = ${projectId} and id = any(${[...new Set(ids)]})`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
