@@ -174,7 +174,8 @@ async function readAnswer(
   response: Response,
   { isFile, signal }: { isFile: boolean; signal: AbortSignal | undefined },
 ): Promise<{ answer: unknown; isBroken: boolean }> {
-  if (response.status === 204) return { answer: undefined, isBroken: false };
+  // 202 tells nothing but that the call was received.
+  if (response.status === 204 || response.status === 202) return { answer: undefined, isBroken: false };
   try {
     const answer: unknown = isFile ? await response.blob() : await response.json();
     return { answer, isBroken: false };
