@@ -13,9 +13,12 @@ interface Template {
 
 const user = ['project.name', 'user.name', 'user.email'] as const;
 const link = ['link.url', 'link.validFor'] as const;
+const code = [...link, 'link.code'] as const;
 const home = ['home.name', 'inviter.name'] as const;
 
-const notYou = 'If this was not you, ignore this e-mail. Nothing changes until you open the link.';
+const notYou = 'If this was not you, ignore this e-mail. Nothing changes until the code or the link is used.';
+const type =
+  'Type the code <strong>{{ link.code }}</strong> in the app within 15 minutes, or use the button.';
 const works = 'The link works once and expires in {{ link.validFor }}.';
 const hello = 'Hello {{ user.name }},';
 
@@ -24,11 +27,11 @@ export const templates = {
   'user-verification': {
     name: 'User verification',
     description: 'Sent when a user signs up, to verify their e-mail address.',
-    variables: [...user, ...link],
+    variables: [...user, ...code],
     subject: 'Verify your e-mail address for {{ project.name }}',
     body: defaultBody({
       heading: 'Verify your e-mail address',
-      before: [hello, 'Your account is ready. To start using it, confirm that this address is yours.'],
+      before: [hello, 'Your account is ready. To start using it, confirm that this address is yours.', type],
       button: 'Verify e-mail',
       after: [works, notYou],
     }),
@@ -51,11 +54,11 @@ export const templates = {
   'user-password-reset': {
     name: 'Password reset',
     description: 'Sent when a user asks to reset their password. The link lets them choose a new one.',
-    variables: [...user, ...link],
+    variables: [...user, ...code],
     subject: 'Reset your password for {{ project.name }}',
     body: defaultBody({
       heading: 'Reset your password',
-      before: [hello, 'Someone, most likely you, asked to reset the password of your account.'],
+      before: [hello, 'Someone, most likely you, asked to reset the password of your account.', type],
       button: 'Set new password',
       after: [works, notYou],
     }),
@@ -63,13 +66,14 @@ export const templates = {
   'user-email-update': {
     name: 'E-mail change',
     description: 'Sent to the new address when a user changes their e-mail, to verify it.',
-    variables: [...user, 'user.newEmail', ...link],
+    variables: [...user, 'user.newEmail', ...code],
     subject: 'Confirm your new e-mail address for {{ project.name }}',
     body: defaultBody({
       heading: 'Confirm your new e-mail address',
       before: [
         hello,
         'You asked to sign in with {{ user.newEmail }} instead of {{ user.email }}. Confirm that the new address is yours.',
+        type,
       ],
       button: 'Confirm e-mail',
       after: [works, notYou],

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/sql.ts';
-import { defaultBody } from '#server/emailTemplates/defaultBody.ts';
+import { type NoticeText, renderNotice } from '#server/emailTemplates/renderNotice.ts';
 import type { VariableName } from '#server/emailTemplates/variables.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
 import type { Platform } from '#server/platform.ts';
@@ -19,12 +19,6 @@ export interface Happened {
 }
 
 type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId'>;
-
-interface Says {
-  heading: string;
-  before: readonly string[];
-  after: readonly string[];
-}
 
 const hello = 'Hello {{ user.name }},';
 const where =
@@ -147,10 +141,8 @@ async function send(
   db: Db,
   platform: Needs,
   { to, happened, newEmail }: { to: Recipient; happened: Happened; newEmail?: string },
-  says: Says,
+  says: NoticeText,
 ): Promise<void> {
-  // Loaded with the first mail: it brings the template engine.
-  const { renderMail } = await import('#server/emailTemplates/renderMail.ts');
   const data: Partial<Record<VariableName, string>> = {
     'project.name': to.project.name,
     'user.name': to.name || to.email,
@@ -160,9 +152,6 @@ async function send(
     'notice.device': happened.device ?? '',
     ...(newEmail !== undefined && { 'user.newEmail': newEmail }),
   };
-  const letter = renderMail(
-    { subject: `${says.heading} – {{ project.name }}`, body: defaultBody(says) },
-    data,
-  );
+  const letter = await renderNotice(says, data);
   await queueMail(db, platform, { to: to.email, letter });
 }

@@ -1,0 +1,114 @@
+import { Problem } from '#contract/problem.ts';
+import { countGuess } from '#server/accounts/throttle.ts';
+import type { Db } from '#server/db/sql.ts';
+import { renderEmailTemplate } from '#server/emailTemplates/renderEmailTemplate.ts';
+import { link } from '#server/mail/mailLinks.ts';
+import { queueMail } from '#server/mail/queueMail.ts';
+import type { Platform } from '#server/platform.ts';
+import { linkLife, makeUserCode, type Purpose } from './userCodes.ts';
+
+type Needs = Pick<Platform, 'sealing' | 'clock' | 'newId' | 'publicUrl'>;
+
+interface About {
+  project: { id: string; name: string };
+  user: { id: string; name: string; email: string };
+}
+
+/** The page that a link leads to: see `userPages`. */
+const pages: Record<Purpose, string> = {
+  verification: 'verify',
+  emailChange: 'verify',
+  reset: 'password',
+  invite: 'password',
+};
+
+/** To verify the address of an account that a user registered. */
+export async function mailVerification(db: Db, platform: Needs, about: About): Promise<void> {
+  const proof = await proofFor(db, platform, about, { purpose: 'verification', email: about.user.email });
+  const letter = await renderEmailTemplate(db, about.project.id, 'user-verification', {
+    ...dataOf(about),
+    ...proof,
+  });
+  await queueMail(db, platform, { to: about.user.email, letter });
+}
+
+/** To who was given an account and chooses its password. */
+export async function mailInvitation(
+  db: Db,
+  platform: Needs,
+  about: About & { inviterName: string },
+): Promise<void> {
+  const { 'link.code': _, ...proof } = await proofFor(db, platform, about, {
+    purpose: 'invite',
+    email: about.user.email,
+  });
+  const letter = await renderEmailTemplate(db, about.project.id, 'user-invite', {
+    ...dataOf(about),
+    ...proof,
+    'inviter.name': about.inviterName,
+  });
+  await queueMail(db, platform, { to: about.user.email, letter });
+}
+
+export async function mailPasswordReset(db: Db, platform: Needs, about: About): Promise<void> {
+  const proof = await proofFor(db, platform, about, { purpose: 'reset', email: about.user.email });
+  const letter = await renderEmailTemplate(db, about.project.id, 'user-password-reset', {
+    ...dataOf(about),
+    ...proof,
+  });
+  await queueMail(db, platform, { to: about.user.email, letter });
+}
+
+/** To the address that a user changes to. */
+export async function mailEmailUpdate(
+  db: Db,
+  platform: Needs,
+  about: About & { newEmail: string },
+): Promise<void> {
+  const proof = await proofFor(db, platform, about, { purpose: 'emailChange', email: about.newEmail });
+  const letter = await renderEmailTemplate(db, about.project.id, 'user-email-update', {
+    ...dataOf(about),
+    ...proof,
+    'user.newEmail': about.newEmail,
+  });
+  await queueMail(db, platform, { to: about.newEmail, letter });
+}
+
+const dataOf = ({ project, user }: About) => ({
+  'project.name': project.name,
+  'user.name': user.name || user.email,
+  'user.email': user.email,
+});
+
+async function proofFor(
+  db: Db,
+  platform: Needs,
+  { project, user }: About,
+  { purpose, email }: { purpose: Purpose; email: string },
+) {
+  const given = { projectId: project.id, userId: user.id, purpose, email, now: platform.clock() };
+  const { token, code } = await makeUserCode(db, platform, given);
+  return {
+    'link.url': link(platform.publicUrl(), `/u/${project.id}/${pages[purpose]}`, { token }),
+    'link.validFor': linkLife[purpose].words,
+    'link.code': code,
+  };
+}
+
+/**
+ * Whether another mail may go to an address that anybody can name. Past a few, each one doubles the wait: a mailbox is
+ * not to be flooded by us. Counted for unknown addresses alike.
+ */
+export async function mayMail(
+  platform: Platform,
+  { projectId, purpose, email, now }: { projectId: string; purpose: Purpose; email: string; now: Date },
+): Promise<boolean> {
+  try {
+    const account = `user mail ${purpose} ${projectId} ${email}`;
+    await countGuess(platform, { account, address: undefined, now });
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}

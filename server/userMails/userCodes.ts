@@ -1,0 +1,129 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { mailCode } from '#contract/appApi/session.ts';
+import { Problem } from '#contract/problem.ts';
+import { countGuess } from '#server/accounts/throttle.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { hashToken, newToken } from '#server/sessions/session.ts';
+
+export type Purpose = 'verification' | 'emailChange' | 'reset' | 'invite';
+
+const minuteMs = 60_000;
+
+/** How long the link of an e-mail is good for, and in words. Its code is for who has the app open now. */
+export const linkLife: Record<Purpose, { ms: number; words: string }> = {
+  verification: { ms: 24 * 60 * minuteMs, words: '24 hours' },
+  emailChange: { ms: 24 * 60 * minuteMs, words: '24 hours' },
+  reset: { ms: 60 * minuteMs, words: '1 hour' },
+  invite: { ms: 7 * 24 * 60 * minuteMs, words: '7 days' },
+};
+
+interface OfUser {
+  projectId: string;
+  userId: string;
+}
+
+/** What an e-mail proved, once. */
+export interface UsedCode {
+  userId: string;
+  purpose: Purpose;
+  /** The address that it was sent to. */
+  email: string;
+}
+
+/** Makes token and code of an e-mail, whose texts are kept nowhere. Those of the e-mail before stop working. */
+export async function makeUserCode(
+  db: Db,
+  { sealing }: Pick<Platform, 'sealing'>,
+  { projectId, userId, purpose, email, now }: OfUser & { purpose: Purpose; email: string; now: Date },
+): Promise<{ token: string; code: string }> {
+  const token = newToken();
+  const code = String(randomInt(10 ** mailCode.digits)).padStart(mailCode.digits, '0');
+  const codeHash = sealing.mac(codeText({ projectId, userId, purpose, code }));
+  const codeEnd = new Date(now.getTime() + mailCode.minutes * minuteMs);
+  const end = new Date(now.getTime() + linkLife[purpose].ms);
+  await db.run(sql`
+    insert into user_codes (hash, project_id, user_id, purpose, email, code, code_expires_at, tries_left, created_at,
+      expires_at)
+    values (${hashToken(token)}, ${projectId}, ${userId}, ${purpose}, ${email}, ${codeHash}, ${codeEnd},
+      ${mailCode.triesMax}, ${now}, ${end})
+    on conflict on constraint user_codes_user do update set hash = excluded.hash, email = excluded.email,
+      code = excluded.code, code_expires_at = excluded.code_expires_at, tries_left = excluded.tries_left,
+      created_at = excluded.created_at, expires_at = excluded.expires_at`);
+  return { token, code };
+}
+
+const codeText = ({ projectId, userId, purpose, code }: OfUser & { purpose: Purpose; code: string }) =>
+  `user code ${projectId} ${userId} ${purpose} ${code}`;
+
+interface Proof {
+  email?: string | undefined;
+  code?: string | undefined;
+  token?: string | undefined;
+}
+
+/**
+ * What a code or the token of a link leads to, as its hash: whether it holds, only `takeCode` tells. A wrong code has cost
+ * one of its tries by then. Guesses are counted for the address, known or not, so that a new e-mail brings no new ones
+ * and the answers tell nothing.
+ */
+export async function findProof(
+  platform: Platform,
+  { email, code, token }: Proof,
+  {
+    projectId,
+    purposes,
+    address,
+    now,
+  }: { projectId: string; purposes: readonly Purpose[]; address: string; now: Date },
+): Promise<Buffer> {
+  if (token !== undefined) return hashToken(token);
+  if (email === undefined || code === undefined)
+    throw new Problem('INVALID_FIELDS', { fields: { [email === undefined ? 'email' : 'code']: 'REQUIRED' } });
+  const account = `user code ${purposes[0]} ${projectId} ${email}`;
+  const guess = await countGuess(platform, { account, address, now });
+  const open = await platform.db.many<{ hash: Buffer; code: Buffer; userId: string; purpose: Purpose }>(sql`
+    update user_codes set tries_left = tries_left - 1
+    where project_id = ${projectId} and email = ${email} and purpose = any(${purposes}) and code is not null
+      and tries_left > 0 and code_expires_at > ${now}
+    returning hash, code, user_id as "userId", purpose`);
+  const right = open.find(one =>
+    timingSafeEqual(one.code, platform.sealing.mac(codeText({ ...one, projectId, code }))),
+  );
+  if (!right) throw new Problem('CODE_WRONG');
+  await guess.succeed(platform.db);
+  return right.hash;
+}
+
+interface Wanted {
+  projectId: string;
+  hash: Buffer;
+  purposes: readonly Purpose[];
+  now: Date;
+}
+
+/** Uses a proof up: of any number of callers at the same instant exactly one gets it. */
+export function takeCode(db: Db, { projectId, hash, purposes, now }: Wanted): Promise<UsedCode | undefined> {
+  return db.one<UsedCode>(sql`
+    delete from user_codes
+    where hash = ${hash} and project_id = ${projectId} and purpose = any(${purposes}) and expires_at > ${now}
+    returning user_id as "userId", purpose, email`);
+}
+
+/** Looks without using it up. */
+export function peekCode(db: Db, { projectId, hash, purposes, now }: Wanted): Promise<UsedCode | undefined> {
+  return db.one<UsedCode>(sql`
+    select user_id as "userId", purpose, email from user_codes
+    where hash = ${hash} and project_id = ${projectId} and purpose = any(${purposes}) and expires_at > ${now}`);
+}
+
+/** What was sent before proves nothing any more. */
+export function dropCodes(
+  db: Db,
+  { projectId, userId }: OfUser,
+  purposes: readonly Purpose[],
+): Promise<number> {
+  return db.run(sql`
+    delete from user_codes
+    where project_id = ${projectId} and user_id = ${userId} and purpose = any(${purposes})`);
+}
