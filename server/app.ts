@@ -78,6 +78,7 @@ import { userExports } from './userExports/routes.ts';
 import { userMails } from './userMails/slice.ts';
 import { userManagement } from './userManagement/routes.ts';
 import { userMethods } from './userMethods/routes.ts';
+import { userPages } from './userPages/userPages.ts';
 import { userSessions } from './userSessions/slice.ts';
 import { users } from './users/routes.ts';
 
@@ -151,6 +152,7 @@ export async function createApp(
   });
   await filesDoor(app, platform, Object.assign({}, ...slices.map(slice => slice.files ?? {})));
   await pageFiles(app);
+  await userPages(app, platform);
   await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
   previewPage(app);
   await outbox(app, platform);

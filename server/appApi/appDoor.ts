@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { changeUserPassword, signIn } from '#contract/appApi/session.ts';
 import type { AppEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Found, Ids } from '#server/endpoints/access.ts';
@@ -15,7 +16,12 @@ const rates = {
   user: { perS: 10, burst: 50 },
   address: { perS: 10, burst: 50 },
   project: { perS: 500, burst: 1000 },
+  /** Of an address that guesses passwords: 10 a minute. */
+  signIn: { perS: 10 / 60, burst: 10 },
 };
+
+/** The calls that are told whether a password is right. */
+const signIns: readonly string[] = [signIn.name, changeUserPassword.name];
 
 interface AppDoorParts {
   resources: Readonly<Record<string, AppResource>>;
@@ -37,6 +43,8 @@ export function appDoor(platform: Platform, { resources, limits }: AppDoorParts)
       limits.take(`project ${app.projectId}`, rates.project, nowMs);
       if (endUser) limits.take(`${app.projectId} ${app.id} ${endUser.id}`, rates.user, nowMs);
       else limits.takeOfAddress(`${app.projectId} ${app.id}`, request.ip, rates.address, nowMs);
+      if (signIns.includes(endpoint.name))
+        limits.takeOfAddress(`sign-in ${app.projectId} ${app.id}`, request.ip, rates.signIn, nowMs);
       if (endpoint.access !== 'public' && !endUser) throw new Problem('NO_USER_SESSION');
       return { app, endUser };
     },

@@ -1,19 +1,75 @@
-import { editMe, readMe } from '#contract/appApi/me.ts';
-import { on } from '#server/endpoints/route.ts';
+import { changeMyEmail, editMe, proveMe, readMe } from '#contract/appApi/me.ts';
+import { Problem } from '#contract/problem.ts';
+import { normalEmail } from '#server/accounts/email.ts';
+import { verifyPassword } from '#server/accounts/password.ts';
+import { countGuess } from '#server/accounts/throttle.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { checkUserProof } from '#server/endpoints/userProof.ts';
+import { mailEmailUpdate } from '#server/userMails/accountMails.ts';
+import { emailChangeStarted } from '#server/userMails/accountNotices.ts';
 import { meOf } from '#server/userSessions/meOf.ts';
+import { renewUserProof } from '#server/userSessions/renewUserProof.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
-import { setProfile } from '#server/users/userStore.ts';
+import { findUserById, setNewEmail, setProfile, type UserRecord } from '#server/users/userStore.ts';
+import { guessAccount } from './userPasswords.ts';
+
+type OfUser = Pick<Call, 'db' | 'platform' | 'inApp' | 'user' | 'whenKept'>;
+
+async function myRecord({ db, inApp, user }: OfUser): Promise<UserRecord> {
+  const row = await findUserById(db, inApp.projectId, user.id);
+  if (!row) throw new Problem('NO_USER_SESSION');
+  return row;
+}
+
+/** What is remembered of the caller is old. */
+function tellChanged({ platform, inApp, user, whenKept }: OfUser): void {
+  whenKept(() => tellUserSessions(platform, inApp.projectId, user.id));
+}
+
+async function startEmailChange(call: Call<typeof changeMyEmail>): Promise<void> {
+  const { db, platform, inApp, body, now, from } = call;
+  if (inApp.userAccountMode === 'external') throw new Problem('EXTERNAL_ACCOUNTS');
+  checkUserProof(call);
+  const row = await myRecord(call);
+  const newEmail = normalEmail(body.email);
+  if (newEmail === row.email) throw new Problem('EMAIL_UNCHANGED', { fields: { email: 'EMAIL_UNCHANGED' } });
+  await setNewEmail(db, row, newEmail);
+  const project = { id: inApp.projectId, name: inApp.projectName };
+  const user = { id: row.id, name: row.name, email: row.email ?? newEmail };
+  await mailEmailUpdate(db, platform, { project, user, newEmail });
+  if (row.email === null || row.verifiedAt === null) return;
+  const to = { project, name: row.name, email: row.email, newEmail };
+  await emailChangeStarted(db, platform, to, { at: now, address: from.address });
+}
 
 export const myProfileRoutes = [
   on(readMe, ({ db, inApp, user }) => meOf(db, inApp.projectId, user.id)),
 
   on(editMe, async call => {
-    const { db, platform, inApp, user, body } = call;
-    const { projectId } = inApp;
-    call.before = await meOf(db, projectId, user.id);
-    await setProfile(db, { projectId, id: user.id }, body);
-    // The name stands in what is remembered of the caller.
-    call.whenKept(() => tellUserSessions(platform, projectId, user.id));
-    return meOf(db, projectId, user.id);
+    const { db, inApp, user, body } = call;
+    call.before = await meOf(db, inApp.projectId, user.id);
+    await setProfile(db, { projectId: inApp.projectId, id: user.id }, body);
+    tellChanged(call);
+    return meOf(db, inApp.projectId, user.id);
   }),
+
+  on(
+    proveMe,
+    async call => {
+      const { platform, body, from, now } = call;
+      const { projectId, email, id, passwordHash } = await myRecord(call);
+      const account = guessAccount(projectId, email ?? id);
+      const guess = await countGuess(platform, { account, address: from.address, now });
+      if (!(await verifyPassword(body.password, passwordHash)))
+        throw new Problem('WRONG_PASSWORD', { fields: { password: 'WRONG_PASSWORD' } });
+      await guess.succeed(platform.db);
+    },
+    async call => {
+      const { db, inApp, user, now } = call;
+      await renewUserProof(db, { projectId: inApp.projectId, sessionId: user.sessionId, now });
+      tellChanged(call);
+    },
+  ),
+
+  on(changeMyEmail, startEmailChange),
 ];

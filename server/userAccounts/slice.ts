@@ -1,5 +1,20 @@
 import type { Slice } from '#server/slice.ts';
+import { appConfigRoutes } from './appConfig.ts';
+import { passwordChangeRoutes } from './passwordChanges.ts';
 import { myProfileRoutes } from './profiles.ts';
+import { registrationRoute } from './registrations.ts';
+import { signInRoute } from './userSignIn.ts';
+import { verificationRoutes } from './verifications.ts';
 
 /** How end users come to an account and keep it, from the app. */
-export const userAccounts: Slice = { appRoutes: [...myProfileRoutes] };
+export const userAccounts: Slice = {
+  constraints: { users_email: 'EMAIL_TAKEN' },
+  appRoutes: [
+    ...appConfigRoutes,
+    registrationRoute,
+    ...verificationRoutes,
+    ...passwordChangeRoutes,
+    signInRoute,
+    ...myProfileRoutes,
+  ],
+};

@@ -1,25 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { editMe, readMe } from '#contract/appApi/me.ts';
+import { readMe } from '#contract/appApi/me.ts';
 import { endMySession, listMySessions, signOut } from '#contract/appApi/session.ts';
 import { sql } from '#server/db/sql.ts';
+import { anApp } from '#test/apps.ts';
 import { anEndUser, type CalledApp, clientWith, signedIn } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 
 const at = aProjectWorld();
-const app: CalledApp = { id: 'thermo', projectId: '' };
+let app: CalledApp;
+let another: CalledApp;
 beforeAll(async () => {
-  app.projectId = at.projectId;
-  await at.world.platform.db.run(sql`
-    insert into apps (project_id, id, user_sessions_ttl_s, created_at)
-    values (${at.projectId}, 'thermo', 86400, now()), (${at.projectId}, 'other', 86400, now())`);
+  app = await anApp(at.owner, at.projectId);
+  another = await anApp(at.owner, at.projectId);
 });
 
 describe('an access token', () => {
   it('is good for its own app and project alone', async () => {
     const { tokens, client } = await anEndUser(at.world, app);
     expect((await client.call(readMe)).verified).toBe(true);
-    const elsewhere = clientWith(at.world, { ...app, id: 'other' }, tokens.accessToken);
+    const elsewhere = clientWith(at.world, another, tokens.accessToken);
     await failing(elsewhere.call(readMe), 'NO_USER_SESSION');
     const refresh = clientWith(at.world, app, tokens.refreshToken);
     await failing(refresh.call(readMe), 'NO_USER_SESSION');
@@ -59,11 +59,11 @@ describe('the open sessions of a user', () => {
   it('are listed whatever the app, with the one of the call marked', async () => {
     const user = await anEndUser(at.world, app);
     at.world.pass(1000);
-    const { sessionId } = await signedIn(at.world, { ...app, id: 'other' }, user.id);
+    const { sessionId } = await signedIn(at.world, another, user.id);
     const listed = await user.client.call(listMySessions);
     expect(listed.map(({ id, appId, current }) => [id, appId, current])).toEqual([
-      [sessionId, 'other', false],
-      [user.tokens.sessionId, 'thermo', true],
+      [sessionId, another.id, false],
+      [user.tokens.sessionId, app.id, true],
     ]);
   });
 
@@ -82,15 +82,5 @@ describe('the open sessions of a user', () => {
       from user_sessions, generate_series(1, 99) as n where id = ${user.tokens.sessionId}`);
     await signedIn(at.world, app, user.id);
     await failing(user.client.call(readMe), 'NO_USER_SESSION');
-  });
-});
-
-it('a changed profile is answered and shown', async () => {
-  const { client } = await anEndUser(at.world, app);
-  const changed = await client.call(editMe, { body: { name: 'Ada', language: 'nb-NO' } });
-  expect(changed).toMatchObject({ name: 'Ada', language: 'nb-NO' });
-  expect(await client.call(editMe, { body: { language: null } })).toEqual({
-    ...(await client.call(readMe)),
-    name: 'Ada',
   });
 });

@@ -1,0 +1,95 @@
+import { Problem } from '#contract/problem.ts';
+import { forgiveAccount } from '#server/accounts/throttle.ts';
+import type { Db } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { emailChanged, passwordChanged } from '#server/userMails/accountNotices.ts';
+import { dropCodes, type Purpose, takeCode, type UsedCode } from '#server/userMails/userCodes.ts';
+import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
+import { tellUserSessions } from '#server/userSessions/userNotices.ts';
+import {
+  findUserById,
+  markVerified,
+  setEmail,
+  setUserPassword,
+  type UserRecord,
+} from '#server/users/userStore.ts';
+import { guessAccount } from './userPasswords.ts';
+
+/** Where an act on an account happens: in a call of the app API, or on a page that a link of an e-mail led to. */
+export interface Acting {
+  db: Db;
+  platform: Platform;
+  project: { id: string; name: string };
+  address: string;
+  now: Date;
+  whenKept: (tell: () => void) => void;
+}
+
+export const verifying: readonly Purpose[] = ['verification', 'emailChange'];
+export const settingPassword: readonly Purpose[] = ['reset', 'invite'];
+
+/** The user whom a proof is about, once; undefined where it does not hold, or does not hold any more. */
+export async function takeProof(
+  { db, project, now }: Acting,
+  hash: Buffer,
+  purposes: readonly Purpose[],
+): Promise<{ user: UserRecord; used: UsedCode } | undefined> {
+  const used = await takeCode(db, { projectId: project.id, hash, purposes, now });
+  const user = used && (await findUserById(db, project.id, used.userId));
+  if (!used || !user || user.suspended) return undefined;
+  // The address may have changed since the e-mail was sent to it.
+  const address = used.purpose === 'emailChange' ? user.newEmail : user.email;
+  return address === used.email ? { user, used } : undefined;
+}
+
+/** The address that a proof was sent to is the user's. */
+export async function confirmAddress(
+  acting: Acting,
+  { user, used }: { user: UserRecord; used: UsedCode },
+): Promise<void> {
+  const { db, platform, project, now, address, whenKept } = acting;
+  if (used.purpose === 'verification') await markVerified(db, user, now);
+  else {
+    await setEmail(db, user, { email: used.email, now });
+    // What was sent to the old address must not get the account back.
+    await dropCodes(db, { projectId: project.id, userId: user.id }, ['reset', 'verification']);
+    if (user.email !== null && user.verifiedAt !== null) {
+      const to = { project, name: user.name, email: user.email, newEmail: used.email };
+      await emailChanged(db, platform, to, { at: now, address });
+    }
+  }
+  whenKept(() => tellUserSessions(platform, project.id, user.id));
+}
+
+/** Sets a password and ends what the old one had opened. */
+export async function replacePassword(
+  acting: Acting,
+  user: UserRecord,
+  { passwordHash, keep }: { passwordHash: string; keep?: string | undefined },
+): Promise<void> {
+  const { db, platform, project, now, address, whenKept } = acting;
+  const of = { projectId: project.id, userId: user.id };
+  await setUserPassword(db, user, { passwordHash, now });
+  await dropCodes(db, of, ['reset', 'invite', 'emailChange']);
+  await endUserSessions(db, platform, { ...of, keep, reason: 'ended' });
+  whenKept(() => tellUserSessions(platform, of.projectId, of.userId));
+  if (user.email === null) return;
+  await forgiveAccount(db, platform, guessAccount(of.projectId, user.email));
+  // Whoever has just been given an account has changed nothing.
+  if (user.passwordHash === null) return;
+  await passwordChanged(db, platform, { project, name: user.name, email: user.email }, { at: now, address });
+}
+
+/** What an e-mail that answers for the address may do: it proves the address, and its reader chooses the password. */
+export async function setPasswordByMail(
+  acting: Acting,
+  hash: Buffer,
+  passwordHash: string,
+): Promise<UserRecord> {
+  const found = await takeProof(acting, hash, settingPassword);
+  if (!found) throw new Problem('INVALID_LINK');
+  await replacePassword(acting, found.user, { passwordHash });
+  await markVerified(acting.db, found.user, acting.now);
+  await dropCodes(acting.db, { projectId: acting.project.id, userId: found.user.id }, ['verification']);
+  return found.user;
+}

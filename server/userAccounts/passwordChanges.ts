@@ -1,0 +1,78 @@
+import { changeUserPassword, resetUserPassword, startUserPasswordReset } from '#contract/appApi/session.ts';
+import { Problem } from '#contract/problem.ts';
+import { normalEmail } from '#server/accounts/email.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { mailPasswordReset, mayMail } from '#server/userMails/accountMails.ts';
+import { peekCode } from '#server/userMails/userCodes.ts';
+import { renewUserProof } from '#server/userSessions/renewUserProof.ts';
+import { findUserByEmail } from '#server/users/userStore.ts';
+import { replacePassword, setPasswordByMail, settingPassword } from './accountActs.ts';
+import { aboutUser, actingIn } from './inApp.ts';
+import { checkPasswordsUsed, hashUserPassword, proveUser } from './userPasswords.ts';
+import { proofIn, wrongProof } from './verifications.ts';
+
+/** With a proof or a password of old, where passwords are of no use any more. */
+function refuseUnused({ inApp }: Pick<Call, 'inApp'>): void {
+  if (inApp.userAccountMode === 'external' || inApp.restrictPasswordLogin)
+    throw new Problem('PASSWORD_LOGIN_RESTRICTED');
+}
+
+export const passwordChangeRoutes = [
+  on(
+    startUserPasswordReset,
+    async call => {
+      checkPasswordsUsed(call);
+      const { platform, inApp, body, now } = call;
+      const of = { projectId: inApp.projectId, purpose: 'reset', now } as const;
+      return mayMail(platform, { ...of, email: normalEmail(body.email) });
+    },
+    async ({ db, platform, inApp, body }, isAllowed) => {
+      const { projectId, projectName } = inApp;
+      const user = await findUserByEmail(db, projectId, normalEmail(body.email));
+      if (!isAllowed || !user || user.email === null || user.suspended) return;
+      const { id, name, email } = user;
+      const project = { id: projectId, name: projectName };
+      await mailPasswordReset(db, platform, { project, user: { id, name, email } });
+    },
+  ),
+
+  on(
+    resetUserPassword,
+    async call => {
+      refuseUnused(call);
+      const { platform, inApp, body, now } = call;
+      const { projectId } = inApp;
+      const hash = await proofIn(call, settingPassword);
+      // A hash of a password is costly: it is made for whoever has a proof.
+      const proof = await peekCode(platform.db, { projectId, hash, purposes: settingPassword, now });
+      if (!proof) throw wrongProof(body);
+      const given = { password: body.newPassword, field: 'newPassword' };
+      return { hash, passwordHash: await hashUserPassword(platform.db, projectId, given) };
+    },
+    async (call, { hash, passwordHash }) => {
+      const user = await setPasswordByMail(actingIn(call), hash, passwordHash);
+      call.about = aboutUser(call, user);
+    },
+  ),
+
+  on(
+    changeUserPassword,
+    async call => {
+      refuseUnused(call);
+      const { platform, inApp, body } = call;
+      const { email, oldPassword, newPassword } = body;
+      const user = await proveUser(call, { email, password: oldPassword });
+      if (user.suspended) throw new Problem('LOGIN_FAILED');
+      if (oldPassword.normalize('NFKC') === newPassword.normalize('NFKC'))
+        throw new Problem('PASSWORD_UNCHANGED', { fields: { newPassword: 'PASSWORD_UNCHANGED' } });
+      const given = { password: newPassword, field: 'newPassword' };
+      return { user, passwordHash: await hashUserPassword(platform.db, inApp.projectId, given) };
+    },
+    async (call, { user, passwordHash }) => {
+      const keep = call.endUser?.id === user.id ? call.endUser.sessionId : undefined;
+      if (keep !== undefined)
+        await renewUserProof(call.db, { projectId: user.projectId, sessionId: keep, now: call.now });
+      await replacePassword(actingIn(call), user, { passwordHash, keep });
+    },
+  ),
+];

@@ -1,0 +1,44 @@
+import { alreadyRegistered } from '#server/userMails/accountNotices.ts';
+import {
+  findUserByEmail,
+  insertUser,
+  markVerified,
+  setProfile,
+  setUserPassword,
+  type UserRecord,
+} from '#server/users/userStore.ts';
+import type { Acting } from './accountActs.ts';
+
+interface Invited {
+  /** That the invitation was sent to, which proves it. */
+  email: string;
+  name?: string | undefined;
+  language?: string | undefined;
+  passwordHash: string;
+  createdIn?: string | undefined;
+}
+
+/**
+ * The account of a person who was invited to a home and had none. One that nobody has proven becomes theirs; one that
+ * somebody has stays as it is, and its owner is told.
+ */
+export async function registerInvited(
+  acting: Acting,
+  { email, name, language, passwordHash, createdIn }: Invited,
+): Promise<UserRecord> {
+  const { db, platform, project, now, address } = acting;
+  const projectId = project.id;
+  const given = { id: platform.newId('usr'), projectId, email, name, language, passwordHash, createdIn };
+  const isNew = await insertUser(db, { ...given, isVerified: true, now });
+  const user = await findUserByEmail(db, projectId, email);
+  if (!user) throw new Error('A user who registered is not there.');
+  if (isNew) return user;
+  if (user.verifiedAt !== null || user.suspended) {
+    await alreadyRegistered(db, platform, { project, name: user.name, email }, { at: now, address });
+    return user;
+  }
+  await setUserPassword(db, user, { passwordHash, now });
+  await setProfile(db, user, { name, language });
+  await markVerified(db, user, now);
+  return user;
+}

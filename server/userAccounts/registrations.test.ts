@@ -1,0 +1,193 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readMe } from '#contract/appApi/me.ts';
+import { register, signIn, startVerification, verify } from '#contract/appApi/session.ts';
+import type { Client } from '#contract/client.ts';
+import { editProject } from '#contract/project.ts';
+import { sql } from '#server/db/sql.ts';
+import { mailInvitation } from '#server/userMails/accountMails.ts';
+import { insertUser } from '#server/users/userStore.ts';
+import { anApp } from '#test/apps.ts';
+import { anEndUser, appClient, type CalledApp, clientWith } from '#test/endUsers.ts';
+import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { unique } from '#test/world.ts';
+
+const at = aProjectWorld();
+let app: CalledApp;
+let phone: Client;
+beforeAll(async () => {
+  app = await anApp(at.owner, at.projectId);
+  phone = appClient(at.world, app);
+});
+// All tests guess from one address.
+beforeEach(() => at.world.platform.db.run(sql`delete from login_failures`));
+
+const password = 'a lantern at low tide 7';
+const anEmail = () => `${unique('user')}@example.com`;
+const codeIn = (text: string | undefined) => /code (\d{6})/.exec(text ?? '')?.[1] ?? '';
+
+/** Registered; with what the e-mail brought. */
+async function registered(given: { email?: string; password?: string; name?: string } = {}) {
+  const { email = anEmail() } = given;
+  await phone.call(register, { body: { password, ...given, email } });
+  const [mail] = await at.world.mailsTo(email);
+  return { email, mail, code: codeIn(mail?.text), token: mail?.token ?? '' };
+}
+
+const canSignIn = async (email: string, by = phone, with_ = password) => {
+  const tokens = await by.call(signIn, { body: { email, password: with_, deviceName: 'Pixel' } });
+  expect(await clientWith(at.world, app, tokens.accessToken).call(readMe)).toEqual(tokens.user);
+  return tokens;
+};
+
+describe('a registered user', () => {
+  it('gets in once the code of the e-mail was typed, and not before', async () => {
+    const { email, mail, code } = await registered({ name: 'Mari' });
+    expect(mail?.subject).toMatch(/^Verify your e-mail address for /);
+    await failing(canSignIn(email), 'EMAIL_UNVERIFIED');
+    expect(await phone.call(verify, { body: { email, code } })).toEqual({ email });
+    const { user } = await canSignIn(email.toUpperCase());
+    expect(user).toMatchObject({ email, name: 'Mari', verified: true, hasPassword: true, methods: [] });
+  });
+
+  it('gets in by the token of the link, and neither works twice', async () => {
+    const { email, code, token } = await registered();
+    await phone.call(verify, { body: { token } });
+    await canSignIn(email);
+    await failing(phone.call(verify, { body: { token } }), 'INVALID_LINK');
+    await failing(phone.call(verify, { body: { email, code } }), 'CODE_WRONG');
+  });
+
+  it('who asks for the e-mail again is proven by the newer one alone', async () => {
+    const { email, code } = await registered();
+    expect(await phone.call(startVerification, { body: { email } })).toBeUndefined();
+    const [again] = await at.world.mailsTo(email);
+    if (codeIn(again?.text) !== code)
+      await failing(phone.call(verify, { body: { email, code } }), 'CODE_WRONG');
+    await phone.call(verify, { body: { email, code: codeIn(again?.text) } });
+    await phone.call(startVerification, { body: { email } });
+    expect(await at.world.mailsTo(email)).toHaveLength(2);
+  });
+
+  it('who registers again before that has the newer password', async () => {
+    const email = anEmail();
+    await registered({ email, password: 'what a stranger chose 1' });
+    const { code } = await registered({ email });
+    await phone.call(verify, { body: { email, code } });
+    await canSignIn(email);
+    await failing(canSignIn(email, phone, 'what a stranger chose 1'), 'LOGIN_FAILED');
+  });
+});
+
+describe('the code of an e-mail', () => {
+  const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+  it('is gone after five wrong ones, and its link is not', async () => {
+    const { email, code, token } = await registered();
+    for (let i = 0; i < 5; i++) {
+      await failing(phone.call(verify, { body: { email, code: wrong(code) } }), 'CODE_WRONG');
+      at.world.pass(60_000);
+    }
+    await failing(phone.call(verify, { body: { email, code } }), 'CODE_WRONG');
+    await phone.call(verify, { body: { token } });
+  });
+
+  it('cannot be guessed any faster with new e-mails, nor does the wait tell who is known', async () => {
+    const { email } = await registered();
+    for (const one of [email, anEmail()]) {
+      const answers: string[] = [];
+      for (let i = 0; i < 7; i++) {
+        await phone.call(startVerification, { body: { email: one } });
+        const failed = phone.call(verify, { body: { email: one, code: '12345x'.replace('x', String(i)) } });
+        answers.push(
+          await failed.then(
+            () => 'guessed',
+            error => error.reason,
+          ),
+        );
+      }
+      expect(answers.slice(0, 4)).toEqual(Array(4).fill('CODE_WRONG'));
+      expect(answers).toContain('TOO_MANY_REQUESTS');
+    }
+  });
+
+  it('of one project proves nothing in another', async () => {
+    const project = await at.world.aProject(at.owner);
+    const elsewhere = appClient(at.world, await anApp(at.owner, project.id));
+    const { email, code, token } = await registered();
+    await failing(elsewhere.call(verify, { body: { token } }), 'INVALID_LINK');
+    await failing(elsewhere.call(verify, { body: { email, code } }), 'CODE_WRONG');
+  });
+});
+
+describe('an address that has an account', () => {
+  it('is answered like any other, and its owner is told by mail', async () => {
+    const { email, client } = await anEndUser(at.world, app);
+    expect(await phone.call(register, { body: { email, password } })).toBeUndefined();
+    const [mail] = await at.world.mailsTo(email);
+    expect(mail?.subject).toBe('You already have an account');
+    expect(mail?.token).toBe('');
+    await failing(canSignIn(email), 'LOGIN_FAILED');
+    expect((await client.call(readMe)).hasPassword).toBe(false);
+  });
+
+  it('is not filled with mails by whoever names it', async () => {
+    const { email } = await anEndUser(at.world, app);
+    for (let i = 0; i < 12; i++) await phone.call(register, { body: { email, password } });
+    expect((await at.world.mailsTo(email)).length).toBeLessThan(9);
+  });
+});
+
+describe('a project', () => {
+  const edit = (body: Parameters<typeof editOf>[0]) => editOf(body);
+  const editOf = (body: {
+    restrictUserReg?: boolean;
+    userAccountMode?: 'email' | 'external';
+    restrictPasswordLogin?: boolean;
+  }) => at.owner.client.call(editProject, { params: { projectId: at.projectId }, body });
+  const tryIt = (invitation?: string, email = anEmail()) =>
+    phone.call(register, { body: { email, password, ...(invitation !== undefined && { invitation }) } });
+
+  it('with restricted registration takes who is invited, at the address invited, once', async () => {
+    await edit({ restrictUserReg: true });
+    try {
+      await failing(tryIt(), 'REGISTRATION_RESTRICTED');
+      await failing(tryIt('nothing'), 'INVALID_LINK');
+      const { platform } = at.world;
+      const [email, id] = [anEmail(), platform.newId('usr')];
+      await insertUser(platform.db, { id, projectId: at.projectId, email, now: at.world.now() });
+      const project = { id: at.projectId, name: 'Harbour' };
+      await mailInvitation(platform.db, platform, {
+        project,
+        user: { id, name: '', email },
+        inviterName: 'Ada',
+      });
+      const [mail] = await at.world.mailsTo(email);
+      expect(mail?.subject).toBe('You are invited to Harbour');
+      await failing(tryIt(mail?.token, anEmail()), 'INVALID_LINK');
+      await tryIt(mail?.token, email);
+      expect((await canSignIn(email)).user.id).toBe(id);
+      await failing(tryIt(mail?.token, email), 'INVALID_LINK');
+    } finally {
+      await edit({ restrictUserReg: false });
+    }
+  });
+
+  it('whose accounts are elsewhere, or that has no passwords, registers nobody', async () => {
+    await edit({ userAccountMode: 'external' });
+    await failing(tryIt(), 'EXTERNAL_ACCOUNTS');
+    await edit({ userAccountMode: 'email', restrictPasswordLogin: true });
+    await failing(tryIt(), 'PASSWORD_LOGIN_RESTRICTED');
+    await edit({ restrictPasswordLogin: false });
+    await tryIt();
+  });
+});
+
+// The last one: the developer is signed out by then.
+it('a code works for 15 minutes, and its link for a day', async () => {
+  const { email, code, token } = await registered();
+  at.world.pass(15 * 60_000 + 1);
+  await failing(phone.call(verify, { body: { email, code } }), 'CODE_WRONG');
+  at.world.pass(23 * 3_600_000);
+  await phone.call(verify, { body: { token } });
+});

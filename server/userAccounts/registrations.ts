@@ -1,0 +1,100 @@
+import { register } from '#contract/appApi/session.ts';
+import { Problem } from '#contract/problem.ts';
+import { normalEmail } from '#server/accounts/email.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { openInvitation } from '#server/homeInvitations/openInvitation.ts';
+import { hashToken } from '#server/sessions/session.ts';
+import { mailVerification, mayMail } from '#server/userMails/accountMails.ts';
+import { alreadyRegistered } from '#server/userMails/accountNotices.ts';
+import { peekCode } from '#server/userMails/userCodes.ts';
+import {
+  findUserByEmail,
+  insertUser,
+  setProfile,
+  setUserPassword,
+  type UserRecord,
+} from '#server/users/userStore.ts';
+import { setPasswordByMail } from './accountActs.ts';
+import { aboutUser, actingIn } from './inApp.ts';
+import { registerInvited } from './registerInvited.ts';
+import { checkPasswordsUsed, hashUserPassword } from './userPasswords.ts';
+
+type Registering = Call<typeof register>;
+
+/** An invitation, to the project or to a home, proves the address that it was sent to, and no other. */
+async function checkInvitation(
+  { platform: { db }, inApp: { projectId }, body, now }: Registering,
+  token: string,
+): Promise<'account' | 'home'> {
+  const wanted = { projectId, hash: hashToken(token), purposes: ['invite'], now } as const;
+  const toAccount = await peekCode(db, wanted);
+  const toHome = toAccount ? undefined : await openInvitation(db, { projectId, token, now });
+  const email = (toAccount ?? toHome)?.email;
+  if (email === undefined || email !== normalEmail(body.email)) throw new Problem('INVALID_LINK');
+  return toAccount ? 'account' : 'home';
+}
+
+/** Nobody has proven this address yet, so that whoever registers last has the say; the e-mail goes to its owner. */
+async function registerAnew(call: Registering, user: UserRecord, passwordHash: string): Promise<void> {
+  const { db, body, now } = call;
+  await setUserPassword(db, user, { passwordHash, now });
+  await setProfile(db, user, { name: body.name, language: body.language });
+}
+
+async function registerByMail(call: Registering, passwordHash: string, mayWrite: boolean): Promise<void> {
+  const { db, platform, inApp, body, now, from } = call;
+  const { projectId, projectName } = inApp;
+  const email = normalEmail(body.email);
+  const { name, language } = body;
+  const given = {
+    id: platform.newId('usr'),
+    projectId,
+    email,
+    name,
+    language,
+    passwordHash,
+    createdIn: inApp.id,
+  };
+  const isNew = await insertUser(db, { ...given, now });
+  const user = await findUserByEmail(db, projectId, email);
+  if (!user) throw new Error('A user who registered is not there.');
+  const project = { id: projectId, name: projectName };
+  if (user.verifiedAt !== null || user.suspended) {
+    // Whoever registers with a known address learns of it by mail, where only its owner reads.
+    const to = { project, name: user.name, email };
+    if (mayWrite) await alreadyRegistered(db, platform, to, { at: now, address: from.address });
+    return;
+  }
+  call.about = aboutUser(call, user);
+  if (!isNew) await registerAnew(call, user, passwordHash);
+  const shown = name ?? user.name;
+  if (mayWrite) await mailVerification(db, platform, { project, user: { id: user.id, name: shown, email } });
+}
+
+export const registrationRoute = on(
+  register,
+  async call => {
+    checkPasswordsUsed(call);
+    const { platform, inApp, body, now } = call;
+    const { projectId, restrictUserReg } = inApp;
+    const { invitation } = body;
+    const invitedTo = invitation === undefined ? undefined : await checkInvitation(call, invitation);
+    if (!invitedTo && restrictUserReg) throw new Problem('REGISTRATION_RESTRICTED');
+    const given = { password: body.password, field: 'password' };
+    const passwordHash = await hashUserPassword(platform.db, projectId, given);
+    const of = { projectId, purpose: 'verification', email: normalEmail(body.email), now } as const;
+    return { passwordHash, invitedTo, mayWrite: invitedTo !== undefined || (await mayMail(platform, of)) };
+  },
+  async (call, { passwordHash, invitedTo, mayWrite }) => {
+    const { invitation = '', name, language, email } = call.body;
+    if (!invitedTo) return registerByMail(call, passwordHash, mayWrite);
+    const acting = actingIn(call);
+    const given = { name, language, passwordHash, email: normalEmail(email), createdIn: call.inApp.id };
+    const user =
+      invitedTo === 'home'
+        ? await registerInvited(acting, given)
+        : await setPasswordByMail(acting, hashToken(invitation), passwordHash);
+    if (invitedTo === 'account') await setProfile(call.db, user, { name, language });
+    call.about = aboutUser(call, user);
+  },
+);

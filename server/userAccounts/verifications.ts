@@ -1,0 +1,72 @@
+import { startVerification, verify } from '#contract/appApi/session.ts';
+import { Problem } from '#contract/problem.ts';
+import { normalEmail } from '#server/accounts/email.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import { mailEmailUpdate, mailVerification, mayMail } from '#server/userMails/accountMails.ts';
+import { findProof, type Purpose } from '#server/userMails/userCodes.ts';
+import { findUserByEmail, findUserById } from '#server/users/userStore.ts';
+import { confirmAddress, takeProof, verifying } from './accountActs.ts';
+import { aboutUser, actingIn } from './inApp.ts';
+
+/** The code or link that a call brings, as the hash by which it is used. */
+export function proofIn(
+  call: Pick<Call, 'platform' | 'inApp' | 'from' | 'now'> & {
+    body: { email?: string | undefined; code?: string | undefined; token?: string | undefined };
+  },
+  purposes: readonly Purpose[],
+): Promise<Buffer> {
+  const { platform, inApp, from, now, body } = call;
+  const email = body.email === undefined ? undefined : normalEmail(body.email);
+  const of = { projectId: inApp.projectId, purposes, address: from.address, now };
+  return findProof(platform, { ...body, email }, of);
+}
+
+/** Which of the two a user is told was wrong. */
+export const wrongProof = ({ token }: { token?: string | undefined }) =>
+  new Problem(token === undefined ? 'CODE_WRONG' : 'INVALID_LINK');
+
+/** To an address that nobody has proven yet: that of an account, or the one that who is signed in changes to. */
+async function sendAgain(call: Call<typeof startVerification>): Promise<void> {
+  const { db, platform, inApp } = call;
+  const { projectId, projectName, userAccountMode } = inApp;
+  if (userAccountMode === 'external') return;
+  const asked = normalEmail(call.body.email);
+  const project = { id: projectId, name: projectName };
+  const me = call.endUser && (await findUserById(db, projectId, call.endUser.id));
+  if (me?.newEmail === asked)
+    return mailEmailUpdate(db, platform, {
+      project,
+      user: { ...me, email: me.email ?? asked },
+      newEmail: asked,
+    });
+  const user = await findUserByEmail(db, projectId, asked);
+  if (user?.verifiedAt === null && !user.suspended)
+    await mailVerification(db, platform, { project, user: { ...user, email: asked } });
+}
+
+export const verificationRoutes = [
+  on(
+    startVerification,
+    ({ platform, inApp, body, now }) => {
+      const of = { projectId: inApp.projectId, purpose: 'verification', now } as const;
+      return mayMail(platform, { ...of, email: normalEmail(body.email) });
+    },
+    async (call, isAllowed) => {
+      if (isAllowed) await sendAgain(call);
+    },
+  ),
+
+  on(
+    verify,
+    call => proofIn(call, verifying),
+    async (call, hash) => {
+      const acting = actingIn(call);
+      const found = await takeProof(acting, hash, verifying);
+      if (!found) throw wrongProof(call.body);
+      const { email } = found.used;
+      call.about = { ...aboutUser(call, found.user), fields: { email } };
+      await confirmAddress(acting, found);
+      return { email };
+    },
+  ),
+];

@@ -1,0 +1,10 @@
+import { type Db, sql } from '#server/db/sql.ts';
+
+/** The password was asked for again, and was right. Tell it by `tellUserSessions` after the commit. */
+export function renewUserProof(
+  db: Db,
+  { projectId, sessionId, now }: { projectId: string; sessionId: string; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update user_sessions set proved_at = ${now} where project_id = ${projectId} and id = ${sessionId}`);
+}
