@@ -8,7 +8,7 @@ import { pagePolicy } from '#server/http/headers.ts';
 
 /** Paths that are never a page of the console. */
 const notPages =
-  /^\/(api|device|app|service|files|docs|outbox|mqtt|healthz|readyz|metrics|assets|simulators|sdk)(\/|$)/;
+  /^\/(api|device|app|service|files|docs|outbox|mqtt|healthz|readyz|metrics|assets|simulators|sdk|u)(\/|$)/;
 
 /** The built console and simulators: hashed files are kept for ever, the pages are asked for anew each time. */
 export async function consoleFiles(app: FastifyInstance, dir: string): Promise<void> {

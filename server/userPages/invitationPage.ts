@@ -1,0 +1,63 @@
+import { Problem } from '#contract/problem.ts';
+import { openInvitation } from '#server/homeInvitations/openInvitation.ts';
+import { html } from '#server/pages/html.ts';
+import { registerInvited } from '#server/userAccounts/registerInvited.ts';
+import { hashUserPassword, passwordPolicyOf } from '#server/userAccounts/userPasswords.ts';
+import { findUserByEmail } from '#server/users/userStore.ts';
+import { type Asked, actOnPage, type Page, showUseless } from './pageActs.ts';
+import { passwordFault, passwordRules } from './passwordRules.ts';
+import { passwordForm, said } from './userPage.ts';
+
+const waits = 'The invitation to the home waits for you there.';
+
+/** The address that was invited, and whether it has an account already. */
+async function peek({ platform: { db }, project, token, now }: Asked) {
+  const invitation = await openInvitation(db, { projectId: project.id, token, now });
+  const user = invitation && (await findUserByEmail(db, project.id, invitation.email));
+  return invitation && { email: invitation.email, hasAccount: user?.verifiedAt != null };
+}
+
+function showSignIn({ show }: Asked, email: string) {
+  return show(200, 'Open the app', said(`Sign in to the app as ${email}. ${waits}`));
+}
+
+async function showForm(asked: Asked, email: string, fault?: string) {
+  const rules = passwordRules(await passwordPolicyOf(asked.platform.db, asked.project.id));
+  const intro = said(
+    'Choose a password for your account. Then sign in to the app and accept the invitation.',
+  );
+  const main = html`${intro}${passwordForm({ token: asked.token, email, rules, fault })}`;
+  return asked.show(fault === undefined ? 200 : 422, 'You are invited', main);
+}
+
+/** Gives an account to who is invited to a home and has none. The invitation itself is accepted in the app. */
+export const invitationPage: Page = {
+  path: '/invitation',
+
+  async look(asked) {
+    const invited = await peek(asked);
+    if (!invited) return showUseless(asked);
+    const { email, hasAccount } = invited;
+    return hasAccount || !asked.project.isPasswordUsed ? showSignIn(asked, email) : showForm(asked, email);
+  },
+
+  async send(asked, { password = '' }) {
+    const invited = await peek(asked);
+    if (!invited) return showUseless(asked);
+    const { email, hasAccount } = invited;
+    if (hasAccount || !asked.project.isPasswordUsed) return showSignIn(asked, email);
+    const { platform, project } = asked;
+    try {
+      const given = { password: password.slice(0, 1024), field: 'password' };
+      const passwordHash = await hashUserPassword(platform.db, project.id, given);
+      const done = { action: 'register', text: `Registration of ${email}` };
+      await actOnPage(asked, done, acting => registerInvited(acting, { email, passwordHash }));
+    } catch (error) {
+      const fault = passwordFault(error);
+      if (fault !== undefined) return showForm(asked, email, fault);
+      if (error instanceof Problem) return showUseless(asked);
+      throw error;
+    }
+    return asked.show(200, 'Your account is ready', said(`Return to the app and sign in. ${waits}`));
+  },
+};

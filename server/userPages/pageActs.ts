@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify';
+import { tellLive } from '#server/http/live.ts';
+import { appendEntry } from '#server/logs/append.ts';
+import { tellSealer } from '#server/logs/sealer.ts';
+import type { Html } from '#server/pages/html.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Acting } from '#server/userAccounts/accountActs.ts';
+import type { UserRecord } from '#server/users/userStore.ts';
+import { said } from './userPage.ts';
+
+/** What a page knows when it is asked for. */
+export interface Asked {
+  platform: Platform;
+  project: { id: string; name: string; isPasswordUsed: boolean };
+  token: string;
+  address: string;
+  requestId: string;
+  now: Date;
+  reply: FastifyReply;
+  /** Shows the page, with what the product is called. */
+  show: (status: number, title: string, main: Html) => FastifyReply;
+}
+
+/** A page of its own: to look at, which changes nothing, and to send its form to. */
+export interface Page {
+  path: string;
+  look(asked: Asked): Promise<FastifyReply>;
+  send(asked: Asked, form: Readonly<Record<string, string>>): Promise<FastifyReply>;
+}
+
+/** Does what a page is for, with its entry in the audit log, in one transaction; tells of it afterwards. */
+export async function actOnPage(
+  { platform, project, address, requestId, now }: Asked,
+  { action, text }: { action: string; text: string },
+  work: (acting: Acting) => Promise<UserRecord>,
+): Promise<void> {
+  const { id: projectId } = project;
+  let tells: (() => void)[] = [];
+  await platform.db.tx(async db => {
+    tells = [];
+    const whenKept = (tell: () => void) => tells.push(tell);
+    const user = await work({ db, platform, project, address, now, whenKept });
+    const displayName = user.name || (user.email ?? '');
+    await appendEntry(db, platform, {
+      ...{ projectId, stream: 'audit', ts: now, level: 2, action, text },
+      actor: { callerType: 'user', id: user.id, displayName },
+      detail: { address, requestId },
+    });
+  });
+  for (const tell of tells) tell();
+  tellSealer(platform);
+  tellLive(platform, projectId, { kind: 'changed', path: '/users', makesOld: ['users', 'userCounts'] });
+}
+
+export function showUseless({ show }: Asked): FastifyReply {
+  const text = 'This link is not valid, has expired or has already been used. Request a new one in the app.';
+  return show(400, 'This link no longer works', said(text));
+}

@@ -1,0 +1,47 @@
+import { Problem } from '#contract/problem.ts';
+import { hashToken } from '#server/sessions/session.ts';
+import { setPasswordByMail, settingPassword } from '#server/userAccounts/accountActs.ts';
+import { hashUserPassword, passwordPolicyOf } from '#server/userAccounts/userPasswords.ts';
+import { peekCode } from '#server/userMails/userCodes.ts';
+import { type Asked, actOnPage, type Page, showUseless } from './pageActs.ts';
+import { passwordFault, passwordRules } from './passwordRules.ts';
+import { passwordForm, said } from './userPage.ts';
+
+const title = 'Choose a password';
+
+const peek = ({ platform, project, token, now }: Asked) =>
+  peekCode(platform.db, { projectId: project.id, hash: hashToken(token), purposes: settingPassword, now });
+
+async function showForm(asked: Asked, email: string, fault?: string) {
+  const rules = passwordRules(await passwordPolicyOf(asked.platform.db, asked.project.id));
+  const main = passwordForm({ token: asked.token, email, rules, fault });
+  return asked.show(fault === undefined ? 200 : 422, title, main);
+}
+
+/** Sets a password: a forgotten one anew, or that of an account that somebody was given. */
+export const passwordPage: Page = {
+  path: '/password',
+
+  async look(asked) {
+    const proof = asked.project.isPasswordUsed ? await peek(asked) : undefined;
+    return proof ? showForm(asked, proof.email) : showUseless(asked);
+  },
+
+  async send(asked, { password = '' }) {
+    const proof = asked.project.isPasswordUsed ? await peek(asked) : undefined;
+    if (!proof) return showUseless(asked);
+    const { platform, project, token } = asked;
+    try {
+      const given = { password: password.slice(0, 1024), field: 'password' };
+      const passwordHash = await hashUserPassword(platform.db, project.id, given);
+      const done = { action: 'resetUserPassword', text: 'Password reset' };
+      await actOnPage(asked, done, acting => setPasswordByMail(acting, hashToken(token), passwordHash));
+    } catch (error) {
+      const fault = passwordFault(error);
+      if (fault !== undefined) return showForm(asked, proof.email, fault);
+      if (error instanceof Problem) return showUseless(asked);
+      throw error;
+    }
+    return asked.show(200, 'Your password is set', said('Return to the app and sign in with it.'));
+  },
+};

@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify';
+import { type Html, html } from '#server/pages/html.ts';
+
+interface Parts {
+  /** The product, whose name is all that its users know. */
+  project: string;
+  title: string;
+  main: Html;
+}
+
+/** A page for an end user who followed the link of an e-mail, without a line of script. */
+function userPage({ project, title, main }: Parts): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · ${project}</title>
+<link rel="stylesheet" href="/page/tokens.css">
+<link rel="stylesheet" href="/page/page.css">
+<link rel="stylesheet" href="/page/user.css">
+</head>
+<body class="user">
+<main id="main">
+<p class="product">${project}</p>
+<h1>${title}</h1>
+${main}
+</main>
+</body>
+</html>
+`.text;
+}
+
+/** It may show itself and send its own form, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function sendUserPage(reply: FastifyReply, status: number, parts: Parts): FastifyReply {
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+    .send(userPage(parts));
+}
+
+/** A button that has to be pressed: mail scanners follow links, and must use nothing up. */
+export function pressForm(token: string, button: string): Html {
+  return html`<form method="post">
+<input type="hidden" name="token" value="${token}">
+<button type="submit">${button}</button>
+</form>`;
+}
+
+export function passwordForm(given: {
+  token: string;
+  /** For password managers: whose password it is. */
+  email: string;
+  rules: readonly string[];
+  fault?: string | undefined;
+}): Html {
+  const { token, email, rules, fault } = given;
+  return html`<form method="post">
+<input type="hidden" name="token" value="${token}">
+<label for="email">E-mail address</label>
+<input id="email" type="email" value="${email}" autocomplete="username" readonly>
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required maxlength="1024" aria-describedby="rules${fault !== undefined && ' fault'}"${fault !== undefined && html` aria-invalid="true"`} autofocus>
+<p id="rules" class="muted">${rules.join(' ')}</p>
+${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}</p>`}
+<button type="submit">Set password</button>
+</form>`;
+}
+
+export const said = (text: string): Html => html`<p>${text}</p>`;

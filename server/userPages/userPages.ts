@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#contract/problem.ts';
+import { sql } from '#server/db/sql.ts';
+import { Limits } from '#server/endpoints/limits.ts';
+import { readBodies } from '#server/http/body.ts';
+import { serveFile } from '#server/pages/pageFiles.ts';
+import type { Platform } from '#server/platform.ts';
+import { invitationPage } from './invitationPage.ts';
+import type { Asked, Page } from './pageActs.ts';
+import { passwordPage } from './passwordPage.ts';
+import { sendUserPage } from './userPage.ts';
+import { verifyPage } from './verifyPage.ts';
+
+/** Requests per second, and burst, of an address. */
+const rate = { perS: 1, burst: 30 };
+
+const pages: readonly Page[] = [verifyPage, passwordPage, invitationPage];
+
+/** Where the links of e-mails to end users lead, for whoever does not type the code into the app. */
+export async function userPages(app: FastifyInstance, platform: Platform): Promise<void> {
+  serveFile(app, '/page/user.css', new URL('user.css', import.meta.url));
+  const limits = new Limits(platform.config.rateLimits);
+  await app.register(
+    async scope => {
+      readBodies(scope);
+      for (const page of pages) {
+        const asked = (request: FastifyRequest, reply: FastifyReply, token: unknown) => {
+          limits.takeOfAddress('user pages', request.ip, rate, platform.clock().getTime());
+          return askedOf(platform, { request, reply, token });
+        };
+        scope.get(page.path, async (request, reply) => {
+          const { token } = request.query as { token?: unknown };
+          return page.look(await asked(request, reply, token));
+        });
+        scope.post(page.path, async (request, reply) => {
+          const form = (request.body ?? {}) as Record<string, string>;
+          return page.send(await asked(request, reply, form.token), form);
+        });
+      }
+    },
+    { prefix: '/u/:projectId' },
+  );
+}
+
+async function askedOf(
+  platform: Platform,
+  { request, reply, token }: { request: FastifyRequest; reply: FastifyReply; token: unknown },
+): Promise<Asked> {
+  const { projectId } = request.params as { projectId: string };
+  const project = await platform.db.one<Asked['project']>(sql`
+    select id, name, user_account_mode = 'email' and not restrict_password_login as "isPasswordUsed"
+    from projects where id = ${projectId} and deleted_at is null`);
+  if (!project) throw new Problem('RESOURCE_NOT_FOUND');
+  return {
+    ...{ platform, project, reply, now: platform.clock(), address: request.ip, requestId: request.id },
+    token: typeof token === 'string' && token.length <= 512 ? token : '',
+    show: (status, title, main) => sendUserPage(reply, status, { project: project.name, title, main }),
+  };
+}

@@ -1,0 +1,40 @@
+import { Problem } from '#contract/problem.ts';
+import { html } from '#server/pages/html.ts';
+import { hashToken } from '#server/sessions/session.ts';
+import { confirmAddress, takeProof, verifying } from '#server/userAccounts/accountActs.ts';
+import { peekCode } from '#server/userMails/userCodes.ts';
+import { type Asked, actOnPage, type Page, showUseless } from './pageActs.ts';
+import { pressForm, said } from './userPage.ts';
+
+const peek = ({ platform, project, token, now }: Asked) =>
+  peekCode(platform.db, { projectId: project.id, hash: hashToken(token), purposes: verifying, now });
+
+/** Proves an e-mail address, of a new account or a changed one. */
+export const verifyPage: Page = {
+  path: '/verify',
+
+  async look(asked) {
+    const proof = await peek(asked);
+    if (!proof) return showUseless(asked);
+    const main = html`${said(`Confirm that ${proof.email} is your address.`)}${pressForm(asked.token, 'Confirm e-mail address')}`;
+    return asked.show(200, 'Confirm your e-mail address', main);
+  },
+
+  async send(asked) {
+    const proof = await peek(asked);
+    if (!proof) return showUseless(asked);
+    try {
+      const done = { action: 'verify', text: `E-mail address ${proof.email} verified` };
+      await actOnPage(asked, done, async acting => {
+        const found = await takeProof(acting, hashToken(asked.token), verifying);
+        if (!found) throw new Problem('INVALID_LINK');
+        await confirmAddress(acting, found);
+        return found.user;
+      });
+    } catch (error) {
+      if (error instanceof Problem) return showUseless(asked);
+      throw error;
+    }
+    return asked.show(200, 'Your e-mail address is confirmed', said('Return to the app and sign in.'));
+  },
+};
