@@ -1,7 +1,9 @@
 import autocannon from 'autocannon';
+import { createApp } from '#contract/app.ts';
 import { createProject } from '#contract/project.ts';
-import { sql } from '#server/db/sql.ts';
-import { newcomer, password } from '#test/newcomer.ts';
+import { type Database, sql } from '#server/db/sql.ts';
+import { hashToken, newToken } from '#server/sessions/session.ts';
+import { type Newcomer, newcomer, password } from '#test/newcomer.ts';
 import { beside, besideHead, besideNotes, headersOf, startBoth } from './beside.ts';
 import { report } from './report.ts';
 
@@ -11,7 +13,14 @@ const projects = 60;
 interface Load {
   name: string;
   bar: number;
-  request: (ids: { projectId: string; email: string }) => Partial<autocannon.Options>;
+  request: (ids: Ids) => Partial<autocannon.Options>;
+}
+
+interface Ids {
+  projectId: string;
+  email: string;
+  /** Of an end user in the app `bench`. */
+  accessToken: string;
 }
 
 const loads: Load[] = [
@@ -19,6 +28,15 @@ const loads: Load[] = [
     name: 'GET one project',
     bar: 0.7,
     request: ({ projectId }) => ({ url: `/api/projects/${projectId}`, connections: 10 }),
+  },
+  {
+    name: 'GET me, by an end user in an app',
+    bar: 0.7,
+    request: ({ projectId, accessToken }) => ({
+      url: `/app/v1/bench@${projectId}/me`,
+      connections: 10,
+      headers: { authorization: `Bearer ${accessToken}` },
+    }),
   },
   { name: 'GET list of 25 with total', bar: 0.7, request: () => ({ url: '/api/projects', connections: 10 }) },
   {
@@ -55,15 +73,17 @@ export async function run(): Promise<void> {
     projectId = (await client.call(createProject, { body: { name: `project ${i}` } })).id;
   }
 
+  const accessToken = await anAccessToken(db, visitor, projectId);
+
   const rows: string[][] = [];
   for (const load of loads) {
-    const options = load.request({ projectId, email });
+    const options = load.request({ projectId, email, accessToken });
     const fire = ({ url }: { url: string }) =>
       autocannon({
         ...options,
         url: url + options.url,
         duration: seconds,
-        headers: headersOf(visitor),
+        headers: options.headers ?? headersOf(visitor),
       } as autocannon.Options);
     const clean = () => db.run(sql`delete from projects where name = 'made in a bench'`);
     rows.push(await beside(both, load, fire, clean));
@@ -77,4 +97,21 @@ export async function run(): Promise<void> {
     rows,
     notes: [...besideNotes, 'Differences under 15 % are a tie.'],
   });
+}
+
+/** Straight into the tables, as a server's own key is not needed for a token. */
+async function anAccessToken(db: Database, { client }: Newcomer, projectId: string): Promise<string> {
+  await client.call(createApp, { params: { projectId }, body: { id: 'bench' } });
+  const token = newToken();
+  await db.run(sql`
+    with person as (
+      insert into users (project_id, id, email, verified_at, created_at)
+      values (${projectId}, 'usr_bench', 'user@example.com', now(), now()) returning *),
+    open as (
+      insert into user_sessions (project_id, id, user_id, app_id, address, created_at, proved_at, last_seen_at, expires_at)
+      select project_id, 'uss_bench', id, 'bench', '127.0.0.1', now(), now(), now(), now() + interval '1 day' from person
+      returning *)
+    insert into user_tokens (hash, project_id, session_id, kind, expires_at)
+    select ${hashToken(token)}, project_id, id, 'access', expires_at from open`);
+  return token;
 }

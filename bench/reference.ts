@@ -22,6 +22,18 @@ const listSql = `
   select p.*, m.role, count(*) over () as total from project_members m join projects p on p.id = m.project_id
   where m.developer_id = $1 and p.deleted_at is null order by lower(p.name), p.id limit 25`;
 
+const userSessionSql = `
+  select u.id, u.name, u.email, u.verified_at is not null as verified, s.id as session_id, s.proved_at
+  from user_tokens t join user_sessions s on s.project_id = t.project_id and s.id = t.session_id
+  join users u on u.project_id = s.project_id and u.id = s.user_id
+  join apps a on a.project_id = s.project_id and a.id = s.app_id join projects p on p.id = a.project_id
+  where t.hash = $1 and t.kind = 'access' and t.expires_at > now() and s.ended_at is null and not u.suspended
+    and p.deleted_at is null`;
+const meSql = `
+  select id, email, new_email, name, language, verified_at is not null as verified,
+    password_hash is not null as has_password, created_at
+  from users where id = $1`;
+
 async function session(cookie: string | undefined): Promise<{ developer: string; org_id: string }> {
   const token = /mooring=([\w-]+)/.exec(cookie ?? '')?.[1] ?? '';
   const hash = createHash('sha256').update(token).digest();
@@ -38,6 +50,14 @@ app.get<{ Params: { id: string } }>('/api/projects/:id', async request => {
     values: [request.params.id, developer],
   });
   return rows[0];
+});
+
+app.get('/app/v1/:app/me', async request => {
+  const token = (request.headers.authorization ?? '').slice('Bearer '.length);
+  const hash = createHash('sha256').update(token).digest();
+  const { rows } = await pool.query({ name: 'userSession', text: userSessionSql, values: [hash] });
+  if (!rows[0]) throw new Error('no session');
+  return (await pool.query({ name: 'me', text: meSql, values: [rows[0].id] })).rows[0];
 });
 
 app.get('/api/projects', async (request, reply) => {
