@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#console/ui/Button.tsx';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -15,7 +15,14 @@ import css from './apps.module.css';
 export function ConnectAppPanel({ app }: { app: App }) {
   const { read, address } = useAppAddress(app);
   return (
-    <Panel title="Connect">
+    <Panel
+      title="Connect"
+      action={
+        <a href="/docs/app" target="_blank" rel="noopener" className={buttonClass('quiet')}>
+          Reference
+        </a>
+      }
+    >
       {address ? (
         <Address address={address} />
       ) : (

@@ -1,6 +1,5 @@
-import { useRead } from '#console/api.ts';
 import type { App } from '#contract/app.ts';
-import { readGateway } from '#contract/gateway.ts';
+import { useOrigin } from './useOrigin.ts';
 
 /** Where the app calls this platform, and what its code is made of. */
 export interface AppAddress {
@@ -12,8 +11,7 @@ export interface AppAddress {
 
 /** The address of an app, as apps reach it; undefined until it is known. */
 export function useAppAddress({ id: appId, projectId }: App) {
-  const read = useRead(readGateway, {});
-  const origin = read.data && new URL(read.data.httpUrl).origin;
+  const { read, origin } = useOrigin();
   if (origin === undefined) return { read };
   const lines = [origin, `/app/v1/${appId}@`, `${projectId}/`];
   const address: AppAddress = { url: lines.join(''), lines };

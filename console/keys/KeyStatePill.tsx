@@ -1,25 +1,33 @@
 import { StatePill } from '#console/ui/state/StatePill.tsx';
-import { relativeTime, TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
 import type { Key } from '#contract/key.ts';
 
 const soonMs = 14 * 86_400_000;
 
+interface KeyStatePillProps {
+  keyRow: Key;
+  /** `lines` in a list, where its last use has a column of its own. */
+  shape?: 'pill' | 'lines';
+}
+
 /** Whether a key works, and when it was last used. */
-export function KeyStatePill({ keyRow, shape }: { keyRow: Key; shape?: 'pill' | 'lines' }) {
+export function KeyStatePill({ keyRow, shape }: KeyStatePillProps) {
   const { suspended, expiresAt, lastUsedAt } = keyRow;
   const now = useNow();
   const given = shape && { shape };
-  const used = lastUsedAt ? (
-    <>
-      last used <TimeAgo time={lastUsedAt} />
-    </>
-  ) : (
-    'never used'
-  );
+  const used =
+    shape === 'lines' ? undefined : lastUsedAt ? (
+      <>
+        last used <TimeAgo time={lastUsedAt} />
+      </>
+    ) : (
+      'never used'
+    );
   if (suspended) return <StatePill {...given} tone="danger" word="Suspended" detail={used} />;
   const leftMs = expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;
   if (leftMs <= 0)
     return <StatePill {...given} tone="danger" word="Expired" detail={<TimeAgo time={expiresAt} />} />;
-  const ends = leftMs < soonMs && expiresAt && `expires ${relativeTime(expiresAt, now)}`;
-  return <StatePill {...given} tone={ends ? 'warn' : 'ok'} word="Active" detail={ends || used} />;
+  if (leftMs < soonMs)
+    return <StatePill {...given} tone="warn" word="Expires soon" detail={<TimeAgo time={expiresAt} />} />;
+  return <StatePill {...given} tone="ok" word="Active" detail={used} />;
 }

@@ -28,7 +28,10 @@ export function AppConfigPanel({ app, reads, locked }: AppConfigPanelProps) {
       title="Config"
       note={
         <>
-          JSON object the app reads at <code>GET /config</code>, {bytesText(configBytes(text))}
+          <span className={css.roomy}>
+            JSON object the app reads at <code>GET /config</code>,{' '}
+          </span>
+          {bytesText(configBytes(text))}
         </>
       }
       flush

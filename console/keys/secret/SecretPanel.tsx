@@ -1,3 +1,6 @@
+import { useOrigin } from '#console/apps/useOrigin.ts';
+import { buttonClass } from '#console/ui/Button.tsx';
+import { CopyText } from '#console/ui/CopyText.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';
 import { type Key, keyPrefix } from '#contract/key.ts';
@@ -7,14 +10,23 @@ import css from './secret.module.css';
 /** The secret, of which only the end can be seen, and the one before it while that still works. */
 export function SecretPanel({ keyRow }: { keyRow: Key }) {
   const { secretEnd, secretCreatedAt, previousSecret: previous } = keyRow;
+  const { origin } = useOrigin();
   const isOn = useNow() < (previous ? Date.parse(previous.until) : 0);
   return (
-    <Panel title="Secret">
+    <Panel
+      title="Secret"
+      action={
+        <a href="/docs/service" target="_blank" rel="noopener" className={buttonClass('quiet')}>
+          Reference
+        </a>
+      }
+    >
       <div className={css.secret}>
         <Facts
           facts={[
             ['Current', <Masked key="current" end={secretEnd} />],
             ['Created', <TimeAgo key="created" time={secretCreatedAt} />],
+            ...(origin === undefined ? [] : [addressFact(origin)]),
             ...(previous && isOn
               ? ([['Previous', <Masked key="previous" end={previous.end} />]] as const)
               : []),
@@ -24,6 +36,12 @@ export function SecretPanel({ keyRow }: { keyRow: Key }) {
       </div>
     </Panel>
   );
+}
+
+/** Where the back end calls with it. */
+function addressFact(origin: string) {
+  const address = `${origin}/service/v1`;
+  return ['Address', <CopyText key="address" text={address} wrap label="Copy address" />] as const;
 }
 
 function Masked({ end }: { end: string }) {

@@ -31,11 +31,6 @@ export function CapabilitiesPanel({ pressed, read, locked }: CapabilitiesPanelPr
   }
   return (
     <Panel title="Capabilities" note={use && neededText(shown, use)} flush>
-      {!use && read.error && (
-        <div className={css.failed}>
-          <ReadState read={read} what="The use of the key" />
-        </div>
-      )}
       <table className={css.capabilities} aria-label="Capabilities">
         <thead>
           <tr>
@@ -78,6 +73,7 @@ export function CapabilitiesPanel({ pressed, read, locked }: CapabilitiesPanelPr
           </tfoot>
         )}
       </table>
+      {!use && read.error && <ReadState read={read} what="The use of the key" />}
     </Panel>
   );
 }

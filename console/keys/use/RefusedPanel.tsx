@@ -18,12 +18,14 @@ export function RefusedPanel({ refused: { count, latest } }: { refused: Refused 
       note={`${count.toLocaleString('en')} in 30 days${isPart ? `, the latest ${latest.length}` : ''}`}
       flush
     >
-      <Table
-        label="Refused"
-        columns={columns}
-        rows={latest}
-        rowKey={({ ts, method, path, address }) => [ts, method, path, address].join(' ')}
-      />
+      <div className={css.refused}>
+        <Table
+          label="Refused"
+          columns={columns}
+          rows={latest}
+          rowKey={({ ts, method, path, address }) => [ts, method, path, address].join(' ')}
+        />
+      </div>
     </Panel>
   );
 }
