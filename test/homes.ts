@@ -1,4 +1,9 @@
+import type { HomeRole } from '#contract/home.ts';
+import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
+import { anApp } from './apps.ts';
+import type { CalledApp } from './endUsers.ts';
+import type { ProjectWorld } from './projectWorld.ts';
 import type { World } from './world.ts';
 
 /** A home with its owner, straight into the tables: for tests that are about neither. */
@@ -34,4 +39,27 @@ export async function ownerOf({ platform }: World, homeId: string): Promise<stri
     select user_id as "userId" from home_members where home_id = ${homeId} and role = 'owner'`);
   if (!owner) throw new Error('The home has gone.');
   return owner.userId;
+}
+
+/** A project with an app, with roles in its homes or with legacy access control. */
+export async function sharingWorld(
+  at: Pick<ProjectWorld, 'world' | 'owner'>,
+  { hasRoles }: { hasRoles: boolean },
+): Promise<CalledApp> {
+  const { id: projectId } = await at.world.aProject(at.owner);
+  const body = { enablePermissionBasedAccessControl: hasRoles };
+  await at.owner.client.call(editProject, { params: { projectId }, body });
+  return anApp(at.owner, projectId);
+}
+
+/** Puts a user into a home, as if they had been invited. */
+export async function inRole(
+  { platform: { db, clock } }: World,
+  homeId: string,
+  user: { id: string },
+  role: HomeRole,
+): Promise<void> {
+  await db.run(sql`
+    insert into home_members (project_id, home_id, user_id, role, joined_at)
+    select project_id, id, ${user.id}, ${role}, ${clock()} from homes where id = ${homeId}`);
 }
