@@ -4,7 +4,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { roles } from '#contract/endpoint.ts';
 import type { ProblemAnswer } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
-import { aHome, ownerOf } from './homes.ts';
+import { hostileBodies, hostileRanges } from './hostileInput.ts';
+import { matrixRows } from './matrixRows.ts';
 import { type SignedIn, theWorld, type Visitor } from './world.ts';
 
 /** Every endpoint × everyone who may not call it × input that nobody may send. Generated, so that none is forgotten. */
@@ -26,70 +27,7 @@ beforeAll(async () => {
     world.aDeveloper(),
   ]);
   const project = await world.aProject(owner);
-  const homeId = await aHome(world, project.id);
-  ids = {
-    projectId: project.id,
-    developerId: owner.developer.id,
-    sessionId: 'ses_none',
-    tokenId: 'pat_none',
-    org: 'default',
-    templateId: 'user-invite',
-    methodId: 'uam_matrix',
-    testId: 'tst_none',
-    classId: 'matrix',
-    deviceId: 'dev_01k9x3m2h4e6d8b0a2c4e6g8j0',
-    pairKey: 'none',
-    requestId: 'lrq_none',
-    commandId: 'cmd_none',
-    actionId: 'act_none',
-    importId: 'imp_none',
-    componentId: 'cmp_matrix',
-    versionId: 'ver_matrix',
-    uploadId: 'upl_none',
-    bundleId: 'bnd_matrix',
-    channelId: 'chn_matrix',
-    rolloutId: 'rol_matrix',
-    homeId,
-    userId: await ownerOf(world, homeId),
-    invitationId: 'hin_none',
-    appId: 'matrix',
-    keyId: 'key_matrix',
-    exportId: 'exp_none',
-  };
-  await world.platform.db.run(sql`
-    with class as (
-      insert into device_classes (project_id, id, created_at) values (${project.id}, 'matrix', now()) returning *),
-    device as (
-      insert into devices (project_id, id, device_class, key_hash, key_end, created_at)
-      select project_id, ${ids.deviceId}, id, '', '', now() from class returning *)
-    insert into device_presence (project_id, device_id, device_class) select project_id, id, device_class from device`);
-  await world.platform.db.run(sql`
-    insert into channels (project_id, id, device_class, name, created_at)
-    values (${project.id}, ${ids.channelId}, 'matrix', 'stable', now())`);
-  await world.platform.db.run(sql`
-    insert into user_auth_methods (project_id, id, label, protocol, issuer, client_id, client_secret, created_at)
-    values (${project.id}, 'uam_matrix', 'Matrix', 'oidc', 'https://127.0.0.1', 'client', '', now())`);
-  await world.platform.db.run(sql`
-    with part as (
-      insert into components (project_id, id, name, created_at) values (${project.id}, 'cmp_matrix', 'matrix', now())
-      returning *)
-    insert into component_versions (project_id, id, component_id, name, created_at)
-    select project_id, 'ver_matrix', id, 'matrix', now() from part`);
-  await world.platform.db.run(sql`
-    insert into bundles (project_id, id, device_class, name, created_at)
-    values (${project.id}, 'bnd_matrix', 'matrix', 'matrix', now())`);
-  await world.platform.db.run(sql`
-    insert into rollouts (project_id, id, device_class, channel_id, bundle_id, state, steps, soak_s, failure_percent,
-      gates, created_at)
-    values (${project.id}, ${ids.rolloutId}, 'matrix', ${ids.channelId}, ${ids.bundleId}, 'draft',
-      '[{"percent": 100, "startsBy": "hand"}]', 0, 5, '{}', now())`);
-  await world.platform.db.run(sql`
-    insert into apps (project_id, id, user_sessions_ttl_s, created_at)
-    values (${project.id}, ${ids.appId}, 86400, now())`);
-  await world.platform.db.run(sql`
-    insert into keys (project_id, id, name, can_send_commands, can_send_events, can_handle_byou, can_update_kv_stores,
-      can_admin, secret_hash, secret_end, secret_created_at, created_at, created_by)
-    values (${project.id}, ${ids.keyId}, 'matrix', true, true, true, true, true, '', '', now(), now(), '')`);
+  ids = await matrixRows(world, project.id, owner);
   await world.platform.db.run(
     sql`update developers set verified = false where id = ${unverified.developer.id}`,
   );
@@ -203,24 +141,8 @@ describe('every endpoint', () => {
     expect([status, reason]).toEqual([403, 'ORIGIN_REFUSED']);
   });
 
-  const bodies: [string, string | Uint8Array<ArrayBuffer>][] = [
-    ['nothing', ''],
-    ['null', 'null'],
-    ['a list', '[]'],
-    ['a number', '1'],
-    ['half an object', '{"name":'],
-    ['a key twice', '{"name":"a","name":"b"}'],
-    ['a NUL', '{"name":"a\\u0000"}'],
-    ['a lone surrogate', '{"name":"\\ud800"}'],
-    ['a number past all bounds', '{"name":1e999}'],
-    ['a byte order mark', '\uFEFF{"name":"a"}'],
-    ['UTF-16', Uint8Array.from(Buffer.from('{"name":"a"}', 'utf16le'))],
-    ['deep nesting', `{"name":${'['.repeat(2000)}${']'.repeat(2000)}}`],
-    ['an unknown field', '{"neverHeardOf":1}'],
-    ['a prototype', '{"__proto__":{"polluted":1}}'],
-  ];
   describe.each(withBody.filter(([, { form }]) => !form))('%s', (_, endpoint) => {
-    it.each(bodies)('refuses %s as its body with 400 and a reason', async (_what, body) => {
+    it.each(hostileBodies)('refuses %s as its body with 400 and a reason', async (_what, body) => {
       const [status, { reason, message }] = await send(owner, endpoint, { body });
       expect(status).toBe(400);
       expect(reason).toMatch(/^[A-Z0-9_]+$/);
@@ -245,25 +167,8 @@ describe('every endpoint', () => {
   });
 
   const lists = named.filter(([, { list }]) => list);
-  const ranges = [
-    'limit=0',
-    'limit=-1',
-    'limit=1000',
-    'limit=25abc',
-    'limit=NaN',
-    'skip=-1',
-    'skip=1e15',
-    'limit=1&limit=2',
-    'limit[]=1',
-    'sortBy=nothing:asc',
-    'sortBy=name',
-    'sortBy=name:sideways',
-    'sortBy=name;drop:asc',
-    'search=%00',
-    'x=1',
-  ];
   describe.each(lists)('%s', (_, endpoint) => {
-    it.each(ranges)('refuses %s with 400', async range => {
+    it.each(hostileRanges)('refuses %s with 400', async range => {
       const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) => ids[name] ?? 'none');
       const of = subjectOf(endpoint);
       const inQuery = endpoint.path.includes(':projectId') ? '' : `${of}=${ids[of]}&`;
