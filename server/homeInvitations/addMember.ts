@@ -24,14 +24,14 @@ export async function inviteByMail(
   db: Db,
   platform: Platform,
   place: Place,
-  { email, inviter, appId, ...given }: Given & { email: string; inviter: Actor; appId?: string },
+  { email, inviter, ...given }: Given & { email: string; inviter: Actor },
 ): Promise<HomeInvitation> {
   await refuseMember(db, place, email);
   await checkRoomForMember(db, place);
   const id = platform.newId('hin', given.now);
   const token = await insertInvitation(db, place, { ...given, id, email, inviter });
   const byUser = inviter.callerType === 'user' ? inviter.id : undefined;
-  const url = invitationLink(platform, { projectId: place.projectId, appId, token });
+  const url = invitationLink(platform, { projectId: place.projectId, token });
   await mailInvitation(db, platform, { ...place, email, role: given.role, byUser }, url);
   const made = await findInvitation(db, sql`i.project_id = ${place.projectId} and i.id = ${id}`, given.now);
   if (!made) throw new Error(`Invitation ${id} has gone.`);

@@ -1,11 +1,10 @@
 import { link } from '#server/mail/mailLinks.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Where the mail of an invitation leads; without an app, where a developer or a back end invited. */
+/** Where the mail of an invitation leads: a page that gives an account to who has none. */
 export function invitationLink(
   { publicUrl }: Pick<Platform, 'publicUrl'>,
-  { projectId, appId, token }: { projectId: string; appId?: string | undefined; token: string },
+  { projectId, token }: { projectId: string; token: string },
 ): string {
-  const path = `/u/${encodeURIComponent(projectId)}/invitation`;
-  return link(publicUrl(), path, { ...(appId !== undefined && { app: appId }), token });
+  return link(publicUrl(), `/u/${encodeURIComponent(projectId)}/invitation`, { token });
 }

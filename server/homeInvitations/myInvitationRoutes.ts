@@ -40,7 +40,7 @@ export const myInvitationRoutes = [
     const terms = await checkTerms(db, { ...place, hasRoles }, body);
     if (!mayManage(call.membership?.role ?? 'guest', terms.role, hasRoles))
       throw new Problem('HOME_RIGHT_MISSING');
-    const given = { ...terms, email: normalEmail(body.email), inviter: actorOf(call), appId: inApp.id, now };
+    const given = { ...terms, email: normalEmail(body.email), inviter: actorOf(call), now };
     const invitation = await inviteByMail(db, platform, place, given);
     call.whenKept(() => tellHome(platform, place.homeId, { kind: 'members' }));
     return invitation;
