@@ -1,52 +1,82 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { contractAsData } from './contractAsData.ts';
 import { tgz } from './tar.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Lays the device SDK beside the console as a package that npm installs from there: the platform brings its own. */
+/** A package that the platform brings along; `name` is that of its module and its types as well. */
+interface Sdk {
+  name: 'device' | 'app';
+  description: string;
+  readme: string;
+  node: string;
+  target: string;
+}
+
+const sdks: Sdk[] = [
+  {
+    name: 'device',
+    description: 'Connects a device to Mooring',
+    readme: 'sdk/README.md',
+    node: '>=22',
+    target: 'es2023',
+  },
+  {
+    name: 'app',
+    description: 'Connects an app of end users to Mooring',
+    readme: 'sdk/app/README.md',
+    node: '>=20',
+    target: 'es2022',
+  },
+];
+
+/** Lays the SDKs beside the console as packages that npm installs from there: the platform brings its own. */
 export function sdkPackage(): Plugin {
   return {
     name: 'sdk-package',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     async writeBundle({ dir = '' }) {
-      const path = join(dir, 'sdk/mooring-device.tgz');
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, tgz(await filesOf()));
+      for (const sdk of sdks) {
+        const path = join(dir, `sdk/mooring-${sdk.name}.tgz`);
+        await mkdir(dirname(path), { recursive: true });
+        await writeFile(path, tgz(await filesOf(sdk)));
+      }
     },
   };
 }
 
-async function filesOf(): Promise<Record<string, string>> {
+async function filesOf(sdk: Sdk): Promise<Record<string, string>> {
+  const { name, description, readme, node } = sdk;
   const read = (path: string) => readFile(join(root, path), 'utf8');
   const { version, license } = JSON.parse(await read('package.json')) as Record<string, string>;
   const about = {
-    ...{ name: '@mooring/device', version, license, type: 'module', engines: { node: '>=22' } },
-    description: 'Connects a device to Mooring',
-    exports: { '.': { types: './device.d.ts', default: './device.js' } },
+    ...{ name: `@mooring/${name}`, version, license, type: 'module', engines: { node } },
+    description,
+    exports: { '.': { types: `./${name}.d.ts`, default: `./${name}.js` } },
   };
   return {
     'package/package.json': `${JSON.stringify(about, null, 2)}\n`,
-    'package/device.js': await bundled(),
-    'package/device.d.ts': await read('sdk/package/device.d.ts'),
-    'package/README.md': await read('sdk/README.md'),
+    [`package/${name}.js`]: await bundled(sdk),
+    [`package/${name}.d.ts`]: await read(`sdk/package/${name}.d.ts`),
+    'package/README.md': await read(readme),
     'package/LICENSE': await read('LICENSE'),
   };
 }
 
 /** One module without imports, readable as it is. */
-async function bundled(): Promise<string> {
+async function bundled({ name, target }: Sdk): Promise<string> {
   const built = await build({
-    ...{ root, configFile: false, logLevel: 'error' },
+    ...{ root, configFile: false, logLevel: 'error', plugins: [contractAsData()] },
     build: {
-      ...{ write: false, minify: false, target: 'es2023' },
-      lib: { entry: join(root, 'sdk/device.ts'), formats: ['es'] },
+      ...{ write: false, minify: false, target },
+      lib: { entry: join(root, `sdk/${name}.ts`), formats: ['es'] },
     },
   });
   const [first] = Array.isArray(built) ? built : [built];
   const [chunk] = first && 'output' in first ? first.output : [];
-  if (chunk?.type !== 'chunk') throw new Error('The SDK could not be built.');
+  if (chunk?.type !== 'chunk') throw new Error(`The SDK ${name} could not be built.`);
   return chunk.code;
 }

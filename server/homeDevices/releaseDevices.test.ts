@@ -28,7 +28,7 @@ it('what a home and its device told each other does not outlive the release, and
   const params = { deviceId: device.id };
   await using thing = await at.connect(device);
   await thing.say('state', { door: 'open' });
-  await thing.say('events/opened', { by: 'Ida', _alert: { severity: 'high', text: 'Opened at night' } });
+  await thing.say('events/opened', { by: 'Ida', _alert: { severity: 'critical', text: 'Opened at night' } });
   await at.owner.client.call(writeDesired, { params, body: { desired: { door: 'shut' } } });
   await at.owner.client.call(sendCommand, { params, body: { name: 'shut' } });
   const [released] = await release(device.id);

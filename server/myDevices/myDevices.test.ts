@@ -117,19 +117,19 @@ it('what its schema refuses, a suspended device and a home that is not active ta
 it('of what a device said and was told, its home sees nothing from before it came', async () => {
   const device = await at.device();
   await using lamp = await at.connect(device);
-  await lamp.say('events/tested', { _alert: { severity: 'low', text: 'On the bench' } });
+  await lamp.say('events/tested', { _alert: { severity: 'info', text: 'On the bench' } });
   const params = { deviceId: device.id };
   const old = await at.owner.client.call(sendCommand, { params, body: { name: 'test' } });
   at.world.pass(1000);
   const user = await aResident();
   await inHome(at.world, user.homeId, [device.id]);
   at.world.pass(1000);
-  await lamp.say('events/opened', { _alert: { severity: 'high', text: 'Opened' } });
+  await lamp.say('events/opened', { _alert: { severity: 'critical', text: 'Opened' } });
   const sent = await at.owner.client.call(sendCommand, { params, body: { name: 'shut' } });
   const input = { params, query: lately() };
   expect(await user.client.call(listMyDeviceEvents, input)).toMatchObject([{ name: 'opened' }]);
   expect(await user.client.call(listMyAlerts, input)).toMatchObject([
-    { name: 'opened', alert: { severity: 'high', text: 'Opened' }, payload: { _alert: {} } },
+    { name: 'opened', alert: { severity: 'critical', text: 'Opened' }, payload: { _alert: {} } },
   ]);
   const { items } = await user.client.call(listMyCommands, { params });
   expect(items).toMatchObject([{ id: sent.id, sentBy: { id: at.projectId } }]);

@@ -1,0 +1,33 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+
+export type Fields = Record<string, string>;
+const texts = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;
+
+interface Asked {
+  /** What its button says. */
+  act: string;
+  to: (fields: Fields) => Promise<unknown>;
+  /** Their labels, by name. */
+  fields?: Fields;
+  children?: ReactNode;
+}
+
+/** A form that says what went wrong. */
+export function Form({ act, to, fields = {}, children }: Asked) {
+  const [error, setError] = useState('');
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const done = () => setError('');
+    to(texts(event.currentTarget)).then(done, thrown => setError(thrown.message));
+  };
+  return (
+    <form onSubmit={submit}>
+      {Object.entries(fields).map(([name, label]) => (
+        <label key={name}>
+          {label} <input name={name} type={name === 'password' ? name : 'text'} />
+        </label>
+      ))}
+      {children} <button type="submit">{act}</button> {error && <p role="alert">{error}</p>}
+    </form>
+  );
+}

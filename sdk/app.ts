@@ -1,0 +1,199 @@
+import type { MyHome } from '#contract/appApi/home.ts';
+import type { Me } from '#contract/appApi/session.ts';
+import { Api, type Args } from './app/api.ts';
+import type { AnswerOf, CallName, InputOf } from './app/calls.ts';
+import { EventStream, type StreamState } from './app/eventStream.ts';
+import { LiveHome } from './app/liveHome.ts';
+import { type Storage, storageHere } from './app/memory.ts';
+import { MethodSignIn } from './app/methodSignIn.ts';
+import type { StreamSocketClass } from './app/readWebSocket.ts';
+import { type SessionChange, SessionKeeper } from './app/sessionKeeper.ts';
+import type { Hear, Stop } from './connection/listeners.ts';
+import type { Fetch } from './fetch.ts';
+
+export type { MyDevice } from '#contract/appApi/device.ts';
+export type { MyHome, MyInvitation } from '#contract/appApi/home.ts';
+export type { Me } from '#contract/appApi/session.ts';
+export { CallFailed } from '#contract/client.ts';
+export { CommandFailed } from './app/commandFinished.ts';
+export type { StreamState } from './app/eventStream.ts';
+export { LiveDevice } from './app/liveDevice.ts';
+export type { HomeEvent } from './app/liveHome.ts';
+export { LiveHome } from './app/liveHome.ts';
+export type { Storage } from './app/memory.ts';
+export { SignInFailed } from './app/methodSignIn.ts';
+export type { SessionChange } from './app/sessionKeeper.ts';
+export type { Json, JsonObject } from './json.ts';
+
+export interface AppOptions {
+  /** Where the platform is, as `https://mooring.example.com`. */
+  url: string;
+  /** The app and its project: `thermo@prj_…`, or with the public alias of the project. */
+  app: string;
+  /** What remembers the session: `localStorage` unless given. */
+  storage?: Storage;
+  /** What the user finds in the list of sessions, as `Mari’s phone`. */
+  deviceName?: string;
+  /** Unless those that are there everywhere are to be used. */
+  fetch?: Fetch;
+  WebSocket?: StreamSocketClass;
+}
+
+/** An app of end users: who is signed in, their homes, and what happens there. */
+export function createApp(options: AppOptions): App {
+  return new App(options);
+}
+
+type Body<Name extends CallName> = InputOf<Name> extends { body?: infer B } ? NonNullable<B> : never;
+
+export class App {
+  readonly #api: Api;
+  readonly #keeper: SessionKeeper;
+  readonly #stream: EventStream;
+  readonly #methods: MethodSignIn;
+  readonly #deviceName: string | undefined;
+
+  constructor({ url, app, storage = storageHere(), deviceName, ...options }: AppOptions) {
+    const fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
+    const name = `mooring ${app}`;
+    const api = new Api(`${url.replace(/\/+$/, '')}/app/v1/${app}`, fetch, () => this.#keeper);
+    this.#api = api;
+    this.#keeper = new SessionKeeper(storage, name, (refreshToken, idempotencyKey) =>
+      api.callOpenly('refreshSession', { body: { refreshToken }, idempotencyKey }),
+    );
+    const socket = options.WebSocket ?? (globalThis.WebSocket as StreamSocketClass | undefined);
+    this.#stream = new EventStream(api, socket);
+    this.#methods = new MethodSignIn(api, storage, name);
+    this.#deviceName = deviceName;
+    this.#keeper.onChange(({ user }) => (user ? this.#stream.restart() : this.#stream.close()));
+  }
+
+  /** Who is signed in, as this device remembers it. */
+  user(): Promise<Me | undefined> {
+    return this.#keeper.user();
+  }
+
+  /** Somebody signed in or out, here or in another tab, or the session ended. */
+  onSession(hear: Hear<SessionChange>): Stop {
+    return this.#keeper.onChange(hear);
+  }
+
+  /** Whether what happens is heard at once. */
+  onStream(hear: Hear<StreamState>): Stop {
+    return this.#stream.state.add(hear);
+  }
+
+  /** Sends a code to the address, for `verify`. Answers the same whether or not the address is known. */
+  register(account: Body<'register'>): Promise<void> {
+    return this.#api.callOpenly('register', { body: account });
+  }
+
+  /** With the code or the token of the e-mail. */
+  verify(proof: Body<'verify'>): Promise<AnswerOf<'verify'>> {
+    return this.#api.callOpenly('verify', { body: proof });
+  }
+
+  resendCode(email: string): Promise<void> {
+    return this.#api.callOpenly('startVerification', { body: { email } });
+  }
+
+  async signIn(email: string, password: string): Promise<Me> {
+    const body = { email, password, ...this.#named };
+    const tokens = await this.#api.callOpenly('signIn', { body });
+    await this.#keeper.start(tokens);
+    return tokens.user;
+  }
+
+  /** Forgets the session here, also where the platform cannot be reached. */
+  async signOut(): Promise<void> {
+    await this.#api.call('signOut').catch(() => undefined);
+    await this.#keeper.end();
+  }
+
+  /** The address to open in a browser; it comes back to `redirectUri`, for `finishMethod`. */
+  startMethod(methodId: string, redirectUri: string, more?: { link?: boolean }): Promise<string> {
+    return this.#methods.start(methodId, redirectUri, more);
+  }
+
+  async finishMethod(cameBackTo: string): Promise<Me> {
+    const tokens = await this.#methods.finish(cameBackTo, this.#deviceName);
+    await this.#keeper.start(tokens);
+    return tokens.user;
+  }
+
+  startReset(email: string): Promise<void> {
+    return this.#api.callOpenly('startUserPasswordReset', { body: { email } });
+  }
+
+  reset(proof: Body<'resetUserPassword'>): Promise<void> {
+    return this.#api.callOpenly('resetUserPassword', { body: proof });
+  }
+
+  config(): Promise<AnswerOf<'readAppConfig'>> {
+    return this.#api.callOpenly('readAppConfig');
+  }
+
+  me(): Promise<AnswerOf<'readMe'>> {
+    return this.#api.call('readMe');
+  }
+
+  sessions(): Promise<AnswerOf<'listMySessions'>> {
+    return this.#api.call('listMySessions');
+  }
+
+  endSession(sessionId: string): Promise<void> {
+    return this.#api.call('endMySession', { params: { sessionId } });
+  }
+
+  homes(): Promise<MyHome[]> {
+    return this.#api.call('listMyHomes');
+  }
+
+  createHome(name: string, timeZone = timeZoneHere()): Promise<MyHome> {
+    return this.#api.call('createMyHome', { body: { name, timeZone } });
+  }
+
+  /** A home that is kept as it is until it is closed, with its devices. */
+  async openHome(homeId: string): Promise<LiveHome> {
+    const about = await this.#api.call('readMyHome', { params: { homeId } });
+    const home = new LiveHome({ api: this.#api, stream: this.#stream }, about);
+    try {
+      await home.refresh();
+    } catch (error) {
+      home.close();
+      throw error;
+    }
+    return home;
+  }
+
+  /** Invitations to the address of the user. */
+  invitations(): Promise<AnswerOf<'listMyInvitations'>> {
+    return this.#api.call('listMyInvitations');
+  }
+
+  accept(invitation: Body<'acceptInvitation'>): Promise<MyHome> {
+    return this.#api.call('acceptInvitation', { body: invitation });
+  }
+
+  decline(invitationId: string): Promise<void> {
+    return this.#api.call('declineInvitation', { params: { invitationId } });
+  }
+
+  /** Whatever else there is, by its name in the reference: `app.call('exportMe')`. */
+  call<Name extends CallName>(name: Name, ...args: Args<Name>): Promise<AnswerOf<Name>> {
+    return this.#api.call(name, ...args);
+  }
+
+  /** Stops listening; the session stays. */
+  close(): void {
+    this.#stream.close();
+  }
+
+  get #named(): { deviceName?: string } {
+    return this.#deviceName === undefined ? {} : { deviceName: this.#deviceName };
+  }
+}
+
+function timeZoneHere(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

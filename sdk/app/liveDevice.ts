@@ -1,0 +1,153 @@
+import type { MyDevice, MyState } from '#contract/appApi/device.ts';
+import type { StreamMessage } from '#contract/appApi/stream.ts';
+import { mergePatch } from '#rules/mergePatch.ts';
+import { stateDelta } from '#rules/stateDelta.ts';
+import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { AnswerOf, InputOf } from './calls.ts';
+import { commandFinished } from './commandFinished.ts';
+import type { AppContext } from './context.ts';
+import { randomText } from './random.ts';
+
+type DeviceMessage = Extract<StreamMessage, { deviceId?: string | undefined }>;
+type Query = InputOf<'listMyAlerts'>['query'];
+
+/** A device that is kept as it is: what it reports, what it should be, whether it is connected. */
+export class LiveDevice {
+  readonly id: string;
+  readonly #context: AppContext;
+  readonly #changes = new Listeners<LiveDevice>();
+  #about: MyDevice;
+  #known: MyState | undefined;
+  /** Patches that the platform has not answered yet, in order. */
+  readonly #pending = new Set<JsonObject>();
+
+  constructor(context: AppContext, about: MyDevice) {
+    this.#context = context;
+    this.id = about.id;
+    this.#about = about;
+  }
+
+  /** Name, class, connection and what the user may do with it. */
+  get about(): MyDevice {
+    return this.#about;
+  }
+
+  get isConnected(): boolean {
+    return this.#about.connectionStatus === 'connected';
+  }
+
+  get reported(): JsonObject {
+    return (this.#known?.reported ?? {}) as JsonObject;
+  }
+
+  /** With what was set here and is on its way; it goes back where the platform refuses it. */
+  get desired(): JsonObject {
+    let desired: unknown = this.#known?.desired ?? {};
+    for (const patch of this.#pending) desired = mergePatch(desired, patch);
+    return desired as JsonObject;
+  }
+
+  /** What a control shows: what is desired, and else what is reported. */
+  get shown(): JsonObject {
+    return mergePatch(this.reported, this.desired) as JsonObject;
+  }
+
+  /** What is desired and not reported yet. */
+  get delta(): JsonObject {
+    return stateDelta(this.reported, this.desired) as JsonObject;
+  }
+
+  /** After each change, with the device. */
+  onChange(hear: Hear<LiveDevice>): Stop {
+    return this.#changes.add(hear);
+  }
+
+  /** Changes the desired state by a merge patch. Shown at once; where it is refused, it goes back and this rejects. */
+  async set(patch: JsonObject): Promise<void> {
+    this.#pending.add(patch);
+    this.#tell();
+    try {
+      const params = { deviceId: this.id };
+      this.#learn(await this.#context.api.call('setMyDesired', { params, body: patch }));
+    } finally {
+      this.#pending.delete(patch);
+      this.#tell();
+    }
+  }
+
+  /** Sends a command and answers what the device answered; rejects with `CommandFailed` where it failed or expired. */
+  async send(name: string, args?: Json, { ttlS = 60 }: { ttlS?: number } = {}): Promise<Json | undefined> {
+    const body = { name, ttlS, ...(args !== undefined && { args }) };
+    const asked = { params: { deviceId: this.id }, body, idempotencyKey: randomText(32) };
+    const command = await this.#context.api.call('sendMyCommand', asked);
+    return commandFinished(this.#context, command);
+  }
+
+  async rename(name: string): Promise<void> {
+    const params = { deviceId: this.id };
+    this.describe(await this.#context.api.call('editMyDevice', { params, body: { name } }));
+  }
+
+  /** The new claim code, with which it can be claimed again. */
+  release(): Promise<AnswerOf<'releaseMyDevice'>> {
+    return this.#context.api.call('releaseMyDevice', { params: { deviceId: this.id } });
+  }
+
+  /** The schemas of its class, to draw controls from. */
+  readClass(): Promise<AnswerOf<'readMyDeviceClass'>> {
+    return this.#context.api.call('readMyDeviceClass', { params: { deviceId: this.id } });
+  }
+
+  events(query: InputOf<'listMyDeviceEvents'>['query']): Promise<AnswerOf<'listMyDeviceEvents'>> {
+    return this.#context.api.call('listMyDeviceEvents', { params: { deviceId: this.id }, query });
+  }
+
+  alerts(query: Query): Promise<AnswerOf<'listMyAlerts'>> {
+    return this.#context.api.call('listMyAlerts', { params: { deviceId: this.id }, query });
+  }
+
+  /** Reads it anew. */
+  async refresh(): Promise<void> {
+    const params = { deviceId: this.id };
+    const { api } = this.#context;
+    const [about, state] = await Promise.all([
+      api.call('readMyDevice', { params }),
+      api.call('readMyDeviceState', { params }),
+    ]);
+    this.#known = state;
+    this.describe(about);
+  }
+
+  /** For the home: what a list says of it. */
+  describe(about: MyDevice): void {
+    this.#about = about;
+    this.#tell();
+  }
+
+  /** For the home: what the stream says of it. */
+  take(message: DeviceMessage): void {
+    const known = this.#known;
+    if (message.type === 'presence') {
+      const connectionStatus = message.connected ? 'connected' : 'disconnected';
+      this.describe({ ...this.#about, connectionStatus, since: message.ts });
+    } else if (known && message.type === 'state') {
+      this.#known = { ...known, reported: message.reported, reportedAt: message.ts };
+      this.#tell();
+    } else if (known && message.type === 'desired') {
+      const { desired, version: desiredVersion, ts: desiredAt } = message;
+      this.#learn({ ...known, desired, desiredVersion, revision: desiredVersion, desiredAt });
+    }
+  }
+
+  /** An answer can arrive after the message of a later change. */
+  #learn(state: MyState): void {
+    if (this.#known && state.desiredVersion < this.#known.desiredVersion) return;
+    this.#known = state;
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#changes.tell(this);
+  }
+}

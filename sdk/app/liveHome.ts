@@ -1,0 +1,183 @@
+import type { MyDevice } from '#contract/appApi/device.ts';
+import type { MyHome } from '#contract/appApi/home.ts';
+import type { StreamMessage } from '#contract/appApi/stream.ts';
+import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
+import type { AnswerOf, InputOf } from './calls.ts';
+import type { AppContext } from './context.ts';
+import { LiveDevice } from './liveDevice.ts';
+import { randomText } from './random.ts';
+
+export type HomeEvent = Extract<StreamMessage, { type: 'event' }>;
+type Invitation = InputOf<'inviteToHome'>['body'];
+
+/** A home that is kept as it is, with its devices, until `close`. */
+export class LiveHome {
+  readonly id: string;
+  readonly #context: AppContext;
+  readonly #changes = new Listeners<LiveHome>();
+  readonly #events = new Listeners<HomeEvent>();
+  readonly #devices = new Map<string, LiveDevice>();
+  readonly #stop: Stop;
+  #about: MyHome;
+  #reading: Promise<void> | undefined;
+  #isGone = false;
+
+  constructor(context: AppContext, about: MyHome) {
+    this.#context = context;
+    this.id = about.id;
+    this.#about = about;
+    this.#stop = context.stream.listen({
+      message: message => this.#take(message),
+      // What cannot be read now is read with the next connection, or asked for by `refresh`.
+      reset: () => void this.refresh().catch(() => undefined),
+    });
+  }
+
+  /** Name, role and rights of the user. */
+  get about(): MyHome {
+    return this.#about;
+  }
+
+  /** By name. */
+  get devices(): LiveDevice[] {
+    return [...this.#devices.values()].sort((a, b) => a.about.name.localeCompare(b.about.name));
+  }
+
+  /** False: the home was deleted, or the user is no member any more. */
+  get isOpen(): boolean {
+    return !this.#isGone;
+  }
+
+  /** After each change of the home or of one of its devices. */
+  onChange(hear: Hear<LiveHome>): Stop {
+    return this.#changes.add(hear);
+  }
+
+  /** Events of its devices, and those that a back end sent. */
+  onEvent(hear: Hear<HomeEvent>): Stop {
+    return this.#events.add(hear);
+  }
+
+  device(deviceId: string): LiveDevice | undefined {
+    return this.#devices.get(deviceId);
+  }
+
+  /** Claims a device by the code that came with it. */
+  async claim(claimCode: string): Promise<LiveDevice> {
+    const device = await this.#context.api.call('claimDevice', { body: { claimCode, homeId: this.id } });
+    return this.#include(device);
+  }
+
+  /** Creates a device whose hardware is given the id and the key. */
+  async provision(deviceClass: string, name?: string): Promise<{ device: LiveDevice; apiKey: string }> {
+    const body = { deviceClass, ...(name !== undefined && { name }) };
+    const asked = { params: { homeId: this.id }, body, idempotencyKey: randomText(32) };
+    const { device, apiKey } = await this.#context.api.call('provisionDevice', asked);
+    return { device: await this.#include(device), apiKey };
+  }
+
+  members(): Promise<AnswerOf<'listMyHomeMembers'>> {
+    return this.#context.api.call('listMyHomeMembers', { params: { homeId: this.id } });
+  }
+
+  /** By e-mail, to a role below one's own; a guest with the devices and the time that are open to them. */
+  invite(invitation: Invitation): Promise<AnswerOf<'inviteToHome'>> {
+    return this.#context.api.call('inviteToHome', { params: { homeId: this.id }, body: invitation });
+  }
+
+  invitations(): Promise<AnswerOf<'listMyHomeInvitations'>> {
+    return this.#context.api.call('listMyHomeInvitations', { params: { homeId: this.id } });
+  }
+
+  revokeInvitation(invitationId: string): Promise<void> {
+    return this.#context.api.call('revokeMyHomeInvitation', { params: { homeId: this.id, invitationId } });
+  }
+
+  removeMember(userId: string): Promise<void> {
+    return this.#context.api.call('removeMyHomeMember', { params: { homeId: this.id, userId } });
+  }
+
+  /** Reads the home and its devices anew; several that ask meanwhile get the same answer. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  /** Stops following it. */
+  close(): void {
+    this.#stop();
+  }
+
+  async #read(): Promise<void> {
+    const { api } = this.#context;
+    const params = { homeId: this.id };
+    const [about, devices] = await Promise.all([
+      api.call('readMyHome', { params }),
+      api.call('listMyDevices', { params, query: { limit: 999 } }),
+    ]);
+    this.#about = about;
+    const ids = new Set(devices.map(({ id }) => id));
+    for (const id of this.#devices.keys()) if (!ids.has(id)) this.#devices.delete(id);
+    await Promise.all(devices.map(device => this.#include(device)));
+    this.#tell();
+  }
+
+  async #include(about: MyDevice): Promise<LiveDevice> {
+    const known = this.#devices.get(about.id);
+    const device = known ?? new LiveDevice(this.#context, about);
+    if (!known) {
+      this.#devices.set(about.id, device);
+      device.onChange(() => this.#tell());
+    }
+    await device.refresh();
+    return device;
+  }
+
+  #take(message: StreamMessage): void {
+    if (message.homeId !== this.id) return;
+    switch (message.type) {
+      case 'event':
+        this.#events.tell(message);
+        break;
+      case 'membership':
+        if (message.role === undefined) this.#leave();
+        else this.#readSoon();
+        break;
+      case 'home':
+        if (message.what === 'deleted') this.#leave();
+        else this.#readSoon();
+        break;
+      case 'device':
+        if (message.what === 'removed') this.#remove(message.deviceId);
+        else this.#readSoon();
+        break;
+      default:
+        this.#devices.get(message.deviceId)?.take(message);
+    }
+  }
+
+  #remove(deviceId: string): void {
+    this.#devices.delete(deviceId);
+    this.#tell();
+  }
+
+  #readSoon(): void {
+    // One that is being read may have missed this.
+    const before = this.#reading ?? Promise.resolve();
+    const after = () => this.refresh().catch(() => undefined);
+    void before.then(after, after);
+  }
+
+  #leave(): void {
+    this.#isGone = true;
+    this.#devices.clear();
+    this.close();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#changes.tell(this);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Tokens } from '#contract/appApi/session.ts';
+import { Sha256 } from '../sha256.ts';
+import type { Api } from './api.ts';
+import { Remembered, type Storage } from './memory.ts';
+import { randomText } from './random.ts';
+
+/** A sign-in that was begun here, and is to end here. */
+interface Begun {
+  methodId: string;
+  verifier: string;
+  state: string;
+}
+
+/** A sign-in that came back with an error, or from somewhere else than it was begun. */
+export class SignInFailed extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super('Signing in did not work. Try again.');
+    this.name = 'SignInFailed';
+    this.reason = reason;
+  }
+}
+
+/** Sign-in with a provider (authorization code with PKCE): the address to open, and what to do when it comes back. */
+export class MethodSignIn {
+  readonly #api: Api;
+  readonly #begun: Remembered<Begun>;
+
+  constructor(api: Api, storage: Storage, name: string) {
+    this.#api = api;
+    this.#begun = new Remembered(storage, `${name} signing in`);
+  }
+
+  /** The address to open in a browser. `link`: adds the method to the account of whoever is signed in. */
+  async start(methodId: string, redirectUri: string, { link = false } = {}): Promise<string> {
+    const [verifier, state] = [randomText(64), randomText(32)];
+    await this.#begun.write({ methodId, verifier, state });
+    const body = { redirectUri, codeChallenge: challengeOf(verifier), state, ...(link && { link }) };
+    const asked = { params: { methodId }, body };
+    const { signInUrl } = link
+      ? await this.#api.call('startMethodSignIn', asked)
+      : await this.#api.callOpenly('startMethodSignIn', asked);
+    return signInUrl;
+  }
+
+  /** With the address that the browser came back to. */
+  async finish(cameBackTo: string, deviceName: string | undefined): Promise<Tokens> {
+    const begun = await this.#begun.read();
+    const query = new URLSearchParams(/\?([^#]*)/.exec(cameBackTo)?.[1] ?? '');
+    const code = query.get('code');
+    if (!begun || query.get('state') !== begun.state) throw new SignInFailed('STATE_UNKNOWN');
+    await this.#begun.forget();
+    if (code === null) throw new SignInFailed(query.get('error') ?? 'CODE_MISSING');
+    const { methodId, verifier: codeVerifier } = begun;
+    const body = { code, codeVerifier, ...(deviceName !== undefined && { deviceName }) };
+    return this.#api.callOpenly('finishMethodSignIn', { params: { methodId }, body });
+  }
+}
+
+function challengeOf(verifier: string): string {
+  const hash = new Sha256();
+  hash.update(new TextEncoder().encode(verifier));
+  const bytes = hash.hex().replace(/../g, hex => String.fromCharCode(Number.parseInt(hex, 16)));
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

@@ -1,0 +1,124 @@
+import type { Tokens } from '#contract/appApi/session.ts';
+import { accessTokenTtlS } from '#contract/appApi/session.ts';
+import { CallFailed } from '#contract/client.ts';
+import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
+import { inTurn } from './inTurn.ts';
+import { Remembered, type Storage } from './memory.ts';
+import { randomText } from './random.ts';
+
+interface Kept {
+  tokens: Tokens;
+  /** By the clock here, which need not be that of the server. */
+  freshUntilMs: number;
+}
+
+/** A refresh that was begun: the same key gets the same answer, however often it is sent. */
+interface Refreshing {
+  refreshToken: string;
+  key: string;
+}
+
+type Exchange = (refreshToken: string, idempotencyKey: string) => Promise<Tokens>;
+
+/** Who is signed in changed; `reason` where the session ended otherwise than by signing out here. */
+export interface SessionChange {
+  user: Tokens['user'] | undefined;
+  reason?: string;
+}
+
+/** A token is exchanged so long before it ends. */
+const marginMs = 60_000;
+/** What says that the session is over, and not only that it could not be refreshed just now. */
+const over = new Set<string>(['SESSION_EXPIRED', 'TOKEN_REUSED', 'USER_SUSPENDED']);
+
+/**
+ * Keeps the tokens of a session, for all tabs. One of them refreshes at a time, and stores its Idempotency-Key before it
+ * sends: after a failure, a reload or a fortnight without a network, the same key gets the same answer. Even two that
+ * refresh at the same time send the same.
+ */
+export class SessionKeeper {
+  readonly changes = new Listeners<SessionChange>();
+  readonly #kept: Remembered<Kept>;
+  readonly #refreshing: Remembered<Refreshing>;
+  readonly #name: string;
+  readonly #exchange: Exchange;
+  readonly #channel: BroadcastChannel | undefined;
+
+  constructor(storage: Storage, name: string, exchange: Exchange) {
+    this.#name = name;
+    this.#exchange = exchange;
+    this.#kept = new Remembered(storage, `${name} session`);
+    this.#refreshing = new Remembered(storage, `${name} refreshing`);
+    // Tabs share a storage; a program in Node has none to tell, and would not end while a channel is open.
+    const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined';
+    this.#channel = isBrowser ? new BroadcastChannel(name) : undefined;
+    if (this.#channel) this.#channel.onmessage = ({ data }) => this.changes.tell(data as SessionChange);
+  }
+
+  onChange(hear: Hear<SessionChange>): Stop {
+    return this.changes.add(hear);
+  }
+
+  async user(): Promise<Tokens['user'] | undefined> {
+    return (await this.#kept.read())?.tokens.user;
+  }
+
+  async start(tokens: Tokens): Promise<void> {
+    await this.#refreshing.forget();
+    await this.#keep(tokens);
+    this.#tell({ user: tokens.user });
+  }
+
+  /** Forgets the session here; that it ended, the server was told or has said. */
+  async end(reason?: string): Promise<void> {
+    await this.#kept.forget();
+    await this.#refreshing.forget();
+    this.#tell({ user: undefined, ...(reason !== undefined && { reason }) });
+  }
+
+  /** Undefined: nobody is signed in. `stale` is a token that was refused. */
+  async accessToken(stale?: string): Promise<string | undefined> {
+    const kept = await this.#kept.read();
+    if (!kept || isFresh(kept, stale)) return kept?.tokens.accessToken;
+    return inTurn(this.#name, () => this.#refresh(stale));
+  }
+
+  async #refresh(stale: string | undefined): Promise<string | undefined> {
+    const kept = await this.#kept.read();
+    // Another tab was faster.
+    if (!kept || isFresh(kept, stale)) return kept?.tokens.accessToken;
+    const { refreshToken } = kept.tokens;
+    try {
+      const tokens = await this.#exchange(refreshToken, await this.#keyFor(refreshToken));
+      await this.#keep(tokens);
+      await this.#refreshing.forget();
+      return tokens.accessToken;
+    } catch (error) {
+      if (!(error instanceof CallFailed) || !over.has(error.reason)) throw error;
+      await this.end(error.reason);
+      return undefined;
+    }
+  }
+
+  async #keyFor(refreshToken: string): Promise<string> {
+    const begun = await this.#refreshing.read();
+    if (begun?.refreshToken === refreshToken) return begun.key;
+    const key = randomText(32);
+    await this.#refreshing.write({ refreshToken, key });
+    return key;
+  }
+
+  #keep(tokens: Tokens): Promise<void> {
+    return this.#kept.write({ tokens, freshUntilMs: Date.now() + accessTokenTtlS * 1000 - marginMs });
+  }
+
+  #tell(change: SessionChange): void {
+    this.changes.tell(change);
+    this.#channel?.postMessage(change);
+  }
+}
+
+/** A clock that was set back makes a token look fresh for longer; then the server refuses it, and it is stale. */
+function isFresh({ tokens, freshUntilMs }: Kept, stale: string | undefined): boolean {
+  return tokens.accessToken !== stale && freshUntilMs > Date.now();
+}
