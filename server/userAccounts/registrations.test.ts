@@ -168,6 +168,9 @@ describe('a project', () => {
       await tryIt(mail?.token, email);
       expect((await canSignIn(email)).user.id).toBe(id);
       await failing(tryIt(mail?.token, email), 'INVALID_LINK');
+      const logged = await at.world.platform.db.many(sql`
+        select 1 from log_entries where project_id = ${at.projectId} and detail::text like ${`%${mail?.token}%`}`);
+      expect(logged).toEqual([]);
     } finally {
       await edit({ restrictUserReg: false });
     }

@@ -83,17 +83,24 @@ export const registrationRoute = on(
     const given = { password: body.password, field: 'password' };
     const passwordHash = await hashUserPassword(platform.db, projectId, given);
     const of = { projectId, purpose: 'verification', email: normalEmail(body.email), now } as const;
-    return { passwordHash, invitedTo, mayWrite: invitedTo !== undefined || (await mayMail(platform, of)) };
+    return {
+      passwordHash,
+      invitedTo,
+      invitation: hashToken(invitation ?? ''),
+      mayWrite: invitedTo !== undefined || (await mayMail(platform, of)),
+    };
   },
-  async (call, { passwordHash, invitedTo, mayWrite }) => {
-    const { invitation = '', name, language, email } = call.body;
+  async (call, { passwordHash, invitedTo, invitation, mayWrite }) => {
+    const { name, language, email } = call.body;
     if (!invitedTo) return registerByMail(call, passwordHash, mayWrite);
+    // It goes on working for the home, so that it must not stand in the log.
+    call.body = { ...call.body, invitation: '•••' };
     const acting = actingIn(call);
     const given = { name, language, passwordHash, email: normalEmail(email), createdIn: call.inApp.id };
     const user =
       invitedTo === 'home'
         ? await registerInvited(acting, given)
-        : await setPasswordByMail(acting, hashToken(invitation), passwordHash);
+        : await setPasswordByMail(acting, invitation, passwordHash);
     if (invitedTo === 'account') await setProfile(call.db, user, { name, language });
     call.about = aboutUser(call, user);
   },

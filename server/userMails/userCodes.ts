@@ -31,7 +31,10 @@ export interface UsedCode {
   email: string;
 }
 
-/** Makes token and code of an e-mail, whose texts are kept nowhere. Those of the e-mail before stop working. */
+/**
+ * Makes token and code of an e-mail, whose texts are kept nowhere. Those of the e-mail before stop working. An invitation
+ * has a link alone: nobody has the app open yet.
+ */
 export async function makeUserCode(
   db: Db,
   { sealing }: Pick<Platform, 'sealing'>,
@@ -39,7 +42,7 @@ export async function makeUserCode(
 ): Promise<{ token: string; code: string }> {
   const token = newToken();
   const code = String(randomInt(10 ** mailCode.digits)).padStart(mailCode.digits, '0');
-  const codeHash = sealing.mac(codeText({ projectId, userId, purpose, code }));
+  const codeHash = purpose === 'invite' ? null : sealing.mac(codeText({ projectId, userId, purpose, code }));
   const codeEnd = new Date(now.getTime() + mailCode.minutes * minuteMs);
   const end = new Date(now.getTime() + linkLife[purpose].ms);
   await db.run(sql`

@@ -1,6 +1,7 @@
 import type { Slice } from '#server/slice.ts';
 import { mySessionRoutes } from './mySessions.ts';
 import { refreshRoute } from './refresh.ts';
+import { endExpired, sessionChores } from './sessionChores.ts';
 
 export const userSessions: Slice = {
   idPrefixes: ['uss'],
@@ -8,5 +9,7 @@ export const userSessions: Slice = {
     user_sessions: 'One sign-in of an end user in one app.',
     user_tokens: 'An access or refresh token of such a session.',
   },
+  chores: sessionChores,
+  hourly: endExpired,
   appRoutes: [...mySessionRoutes, refreshRoute],
 };

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { sql } from '#server/db/sql.ts';
+import { keepHouse } from '#server/jobs/housekeeping.ts';
+import { anApp } from '#test/apps.ts';
+import { attempt } from '#test/attempt.ts';
+import { anEndUser } from '#test/endUsers.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { dayMs } from '#test/world.ts';
+import { endExpired, sessionChores } from './sessionChores.ts';
+
+const at = aProjectWorld();
+
+it('a session that nobody ended is over by itself, and gone 30 days later with its tokens', async () => {
+  const app = await anApp(at.owner, at.projectId, { userSessionsTTL: 3600 });
+  const { tokens } = await anEndUser(at.world, app);
+  const { db, log } = at.world.platform;
+  const reason = () =>
+    db.one<{ reason: string | null }>(sql`
+      select end_reason as reason from user_sessions where id = ${tokens.sessionId}`);
+  const clean = () => keepHouse({ db, log, clock: () => at.world.now(), chores: sessionChores })({}, attempt);
+  await endExpired(at.world.platform);
+  expect(await reason()).toEqual({ reason: null });
+  at.world.pass(3_600_000);
+  await endExpired(at.world.platform);
+  await clean();
+  expect(await reason()).toEqual({ reason: 'expired' });
+  const left = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from user_tokens where session_id = ${tokens.sessionId}`);
+  expect(left?.count).toBe(0);
+  at.world.pass(30 * dayMs + 1);
+  await clean();
+  expect(await reason()).toBeUndefined();
+});

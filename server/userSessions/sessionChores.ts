@@ -1,0 +1,34 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** Ended sessions are counted in the figures of apps for so long. */
+const keptDays = 30;
+
+export const sessionChores: readonly Chore[] = [
+  {
+    name: 'tokens of end users',
+    deletes: now => sql`
+      delete from user_tokens where hash in (
+        select hash from user_tokens where expires_at < ${now} limit ${batch}) returning 1`,
+  },
+  {
+    name: 'sessions of end users',
+    deletes: now => sql`
+      delete from user_sessions where (project_id, id) in (
+        select project_id, id from user_sessions where ended_at < ${daysBefore(now, keptDays)} limit ${batch})
+      returning 1`,
+  },
+];
+
+/** Sessions that nobody ended are over by themselves. Nobody is told: what is remembered of them ends as well. */
+export async function endExpired({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+  for (let ended = batch; ended === batch; ) ended = await endBatch(db, clock());
+}
+
+function endBatch(db: Db, now: Date): Promise<number> {
+  return db.run(sql`
+    update user_sessions set ended_at = expires_at, end_reason = 'expired'
+    where (project_id, id) in (
+      select project_id, id from user_sessions where ended_at is null and expires_at <= ${now} limit ${batch})`);
+}
