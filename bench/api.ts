@@ -1,5 +1,8 @@
 import autocannon from 'autocannon';
 import { createApp } from '#contract/app.ts';
+import type { Client } from '#contract/client.ts';
+import { createDeviceClass, writeKvPair } from '#contract/deviceClass.ts';
+import { createKey } from '#contract/key.ts';
 import { createProject } from '#contract/project.ts';
 import { type Database, sql } from '#server/db/sql.ts';
 import { hashToken, newToken } from '#server/sessions/session.ts';
@@ -21,6 +24,8 @@ interface Ids {
   email: string;
   /** Of an end user in the app `bench`. */
   accessToken: string;
+  /** Of a key of the project. */
+  secret: string;
 }
 
 const loads: Load[] = [
@@ -50,6 +55,16 @@ const loads: Load[] = [
     }),
   },
   {
+    // Ours writes each of these calls to the HTTP log, and counts it with the key.
+    name: 'GET one key-value pair by the key of a back end',
+    bar: 0.5,
+    request: ({ secret }) => ({
+      url: '/service/v1/deviceClasses/bench/kv/bench',
+      headers: { authorization: `Bearer ${secret}` },
+      connections: 10,
+    }),
+  },
+  {
     name: 'POST login, Argon2id 19 MiB t2',
     bar: 0.7,
     request: ({ email }) => ({
@@ -74,10 +89,11 @@ export async function run(): Promise<void> {
   }
 
   const accessToken = await anAccessToken(db, visitor, projectId);
+  const secret = await aKey(client, projectId);
 
   const rows: string[][] = [];
   for (const load of loads) {
-    const options = load.request({ projectId, email, accessToken });
+    const options = load.request({ projectId, email, accessToken, secret });
     const fire = ({ url }: { url: string }) =>
       autocannon({
         ...options,
@@ -118,4 +134,13 @@ async function anAccessToken(db: Database, { client }: Newcomer, projectId: stri
     insert into user_tokens (hash, project_id, session_id, kind, expires_at)
     select ${hashToken(token)}, project_id, id, 'access', expires_at from open`);
   return token;
+}
+
+/** The secret of a key, whose project has the class and the pair that are read with it. */
+async function aKey(client: Client, projectId: string): Promise<string> {
+  await client.call(createDeviceClass, { params: { projectId }, body: { id: 'bench' } });
+  const pair = { params: { classId: 'bench', pairKey: 'bench' }, body: { value: 60 } };
+  await client.call(writeKvPair, pair);
+  const { secret = '' } = await client.call(createKey, { params: { projectId }, body: { name: 'bench' } });
+  return secret;
 }

@@ -3,6 +3,7 @@ import { verify } from '@node-rs/argon2';
 import fastify from 'fastify';
 import pg from 'pg';
 import { deviceRoutes } from './reference/devices.ts';
+import { serviceRoutes } from './reference/service.ts';
 
 /**
  * The ceiling that ours is measured against: bare Fastify and `pg` with the same SQL. The session is looked up at every
@@ -136,6 +137,7 @@ app.post<{ Body: { email: string; password: string } }>('/api/auth/password', as
 });
 
 deviceRoutes(app, pool, session);
+serviceRoutes(app, pool);
 
 app.get('/readyz', async () => ({ status: 'ready' }));
 await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
