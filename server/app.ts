@@ -6,6 +6,7 @@ import { accessTokens } from './accessTokens/routes.ts';
 import { accounts } from './accounts/routes.ts';
 import { appApi, appApiPrefix } from './appApi/appApi.ts';
 import { apps } from './apps/routes.ts';
+import { broughtUsers } from './broughtUsers/routes.ts';
 import { bundles } from './bundles/routes.ts';
 import { channels } from './channels/routes.ts';
 import { commands } from './commands/routes.ts';
@@ -91,7 +92,7 @@ export const slices: readonly Slice[] = [
   ...[projects, stats, team, emailTemplates, userAuthMethods],
   ...[apps, keys, users, userMethods, userSessions, userMails, userAccounts, homes],
   ...[homeInvitations, homeDeletion, userManagement, userExports],
-  ...[homeEvents, streams],
+  ...[broughtUsers, homeEvents, streams],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
   ...[homeDevices, myDevicesSlice],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],

@@ -1,0 +1,31 @@
+import { Problem } from '#contract/problem.ts';
+import { bringUser, mintUserSession } from '#contract/service.ts';
+import { sql } from '#server/db/sql.ts';
+import { on } from '#server/endpoints/route.ts';
+import type { Slice } from '#server/slice.ts';
+import { startUserSession } from '#server/userSessions/startUserSession.ts';
+import { findExternalUser } from '#server/users/externalUsers.ts';
+import { bring } from './bringUser.ts';
+
+/** Users whom a developer's own back end brings and signs in. */
+export const broughtUsers: Slice = {
+  constraints: { users_email: ['EMAIL_TAKEN', 'email'] },
+  routes: [
+    on(bringUser, bring),
+
+    on(mintUserSession, async ({ db, platform, params, body, from, now }) => {
+      const { projectId, externalId } = params;
+      const user = await findExternalUser(db, projectId, externalId);
+      if (!user) throw new Problem('USER_NOT_FOUND');
+      if (user.suspended) throw new Problem('USER_SUSPENDED');
+      const app = await db.one<{ id: string; userSessionsTtlS: number }>(sql`
+        select id, user_sessions_ttl_s as "userSessionsTtlS" from apps
+        where project_id = ${projectId} and id = ${body.appId}`);
+      if (!app) throw new Problem('APP_NOT_FOUND');
+      const { deviceName = '' } = body;
+      return startUserSession(db, platform, {
+        ...{ app: { ...app, projectId }, user, deviceName, address: from.address, now },
+      });
+    }),
+  ],
+};
