@@ -16,6 +16,7 @@ import type { Platform } from './platform.ts';
 import { startReaper } from './presence/reaper.ts';
 import { partitionsOf } from './slice.ts';
 import { StartFault } from './startFault.ts';
+import { endEventStreams } from './streams/openStream.ts';
 import { startTasks } from './tasks.ts';
 
 const connectionsMax = 20;
@@ -78,6 +79,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
       state.draining = true;
       await stopReaping();
       await gateway?.close();
+      endEventStreams(platform);
       await closeDoors(app);
       await gateway?.finish();
       await jobs.stop();

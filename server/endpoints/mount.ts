@@ -221,6 +221,7 @@ function beginCall(
     },
     ifMatch: request.headers['if-match'],
     idempotencyKey: keyOf(endpoint, request),
+    lastEventId: headerOf(request, 'last-event-id'),
     setCookie: (name, value, options) => {
       reply.setCookie(name, value, options);
     },
@@ -228,6 +229,11 @@ function beginCall(
       reply.header(name, value);
     },
   });
+}
+
+function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function readInput(call: Call, query: unknown, body: unknown): void {

@@ -60,6 +60,8 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Callers {
   ifMatch: string | undefined;
   /** Of an endpoint with `ownIdempotency`. */
   idempotencyKey: string | undefined;
+  /** The cursor from `Last-Event-ID`, by which an event stream goes on. */
+  lastEventId: string | undefined;
   now: Date;
   from: {
     requestId: string;

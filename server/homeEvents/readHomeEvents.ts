@@ -55,14 +55,14 @@ export async function newestCursor(db: Db): Promise<Cursor> {
 const clockS = sql`floor(extract(epoch from clock_timestamp()))::bigint::text`;
 
 /**
- * The next rows of these projects, in order, and the cursor after them. Only of transactions before which none runs any
+ * The next rows of these projects, in order, the window they are in, and the cursor after them. Only of transactions before which none runs any
  * more: a row of one that commits late is never passed by.
  */
 export async function readNext(
   db: Db,
   cursor: Cursor,
   { projectIds, max }: { projectIds: readonly string[]; max: number },
-): Promise<{ rows: HomeEvent[]; cursor: Cursor }> {
+): Promise<{ rows: HomeEvent[]; window: Cursor; cursor: Cursor }> {
   // In the middle of a window it goes on to its end; else the next one begins.
   const isWithin = cursor.from < cursor.to;
   const from = isWithin ? cursor.from : cursor.to;
@@ -85,6 +85,7 @@ export async function readNext(
   const isAll = rows.length < max || last === undefined;
   return {
     rows,
+    window: { from, to, seq: cursor.seq, atS },
     cursor: isAll ? { from: to, to, seq: 0n, atS } : { from, to, seq: BigInt(last.seq), atS },
   };
 }

@@ -21,7 +21,8 @@ export interface Outlet {
 
 /** From a reader, nothing is expected. */
 const receivedBytesMax = 1024;
-const lingerMs = 2_000;
+/** A reader who does not take the end is not waited for any longer. */
+const lingerMs = 5_000;
 
 const server = new WebSocketServer({
   noServer: true,
@@ -57,7 +58,13 @@ export function openEventStream(reply: FastifyReply, open: (outlet: Outlet) => v
       if (!stream.destroyed) stream.push(frame.sse);
     },
     end: () => {
-      if (!stream.destroyed) stream.push(null);
+      if (stream.destroyed) return;
+      stream.push(null);
+      const lingering = setTimeout(() => {
+        stream.destroy();
+        reply.raw.destroy();
+      }, lingerMs);
+      reply.raw.once('close', () => clearTimeout(lingering));
     },
     onClosed: told => stream.once('close', told),
   });

@@ -1,8 +1,9 @@
-import { createStreamTicket } from '#contract/appApi/stream.ts';
+import { createStreamTicket, openStream } from '#contract/appApi/stream.ts';
 import { sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import { batch } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
+import { open } from './openStream.ts';
 import { saying } from './openStreams.ts';
 import { createTicket } from './streamTickets.ts';
 
@@ -12,6 +13,7 @@ export const streams: Slice = {
     open_streams: 'How many event streams of an app a process has open.',
   },
   appRoutes: [
+    on(openStream, open),
     on(createStreamTicket, ({ db, inApp, user, now }) =>
       createTicket(
         db,

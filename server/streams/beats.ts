@@ -1,0 +1,61 @@
+import { streamBounds } from '#contract/appApi/stream.ts';
+import type { Platform } from '#server/platform.ts';
+import { endThoseWithoutSession } from './endedSessions.ts';
+import type { Frame } from './frame.ts';
+import type { HomeViews } from './homeViews.ts';
+import { sayOpenStreams } from './openStreams.ts';
+import type { Stream } from './stream.ts';
+
+interface Beating {
+  streams: () => Iterable<Stream>;
+  views: HomeViews;
+  /** What a stream is told at a beat. */
+  beat: (stream: Stream) => Frame;
+}
+
+const slots = streamBounds.heartbeatS;
+
+/**
+ * Each stream beats every so often, each second another part of them, and whether its session lasts is asked with it: a
+ * notice that it ended may have been lost.
+ */
+export class Beats {
+  readonly #platform: Platform;
+  readonly #beating: Beating;
+  #timer: NodeJS.Timeout | undefined;
+  #second = 0;
+
+  constructor(platform: Platform, beating: Beating) {
+    this.#platform = platform;
+    this.#beating = beating;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.tick(), 1000);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#say();
+  }
+
+  tick(): void {
+    this.#second = (this.#second + 1) % slots;
+    const due = [...this.#beating.streams()].filter(({ slot }) => slot % slots === this.#second);
+    for (const stream of due) stream.tell(this.#beating.beat(stream));
+    void endThoseWithoutSession(this.#platform, due);
+    if (this.#second > 0) return;
+    const { views } = this.#beating;
+    views.read(views.homeIds).catch(error => this.#failed(error));
+    this.#say();
+  }
+
+  #say(): void {
+    sayOpenStreams(this.#platform).catch(error => this.#failed(error));
+  }
+
+  #failed(error: unknown): void {
+    this.#platform.log('warn', 'Event streams could not be checked', { error: String(error) });
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from '#server/db/sql.ts';
+import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
+import { type HomeEvent, readPast } from '#server/homeEvents/readHomeEvents.ts';
+import { Turns } from '#server/pace/turns.ts';
+import { type Frame, frameOf } from './frame.ts';
+import type { Stream } from './stream.ts';
+import { withoutOldStates } from './withoutOldStates.ts';
+
+/** Rows a page: with the largest content some megabytes, for a moment. */
+const pageMax = 50;
+/** A reader has to take up a page before it is given the next. */
+const readOn = { belowBytes: 64 * 1024, everyMs: 20, giveUpMs: 30_000 };
+/** After a restart everybody comes back at once; the database has other work as well. */
+const turns = new Turns(8);
+
+interface Past {
+  db: Db;
+  cluster: string;
+  maySee: (event: HomeEvent) => boolean;
+}
+
+/** Tells a stream what happened between two cursors, as far as its user may see it today. */
+export async function replay(
+  stream: Stream,
+  window: Omit<Cursor, 'atS'>,
+  { sinceS, nowS }: { sinceS: number; nowS: number },
+  past: Past,
+): Promise<void> {
+  let { seq } = window;
+  while (!stream.isOver) {
+    const { projectId, userId } = stream.listener;
+    const { onlyHome } = stream;
+    const audience = { projectId, userId, homeIds: [...stream.homes], onlyHome };
+    const rows = await turns.take(() =>
+      readPast(past.db, { ...window, seq }, audience, { sinceS, nowS, max: pageMax }),
+    );
+    const isTold = tellUntilFull(stream, withoutOldStates(rows), row => {
+      seq = BigInt(row.seq);
+      return framed(row, { ...window, atS: nowS }, stream, past);
+    });
+    if (isTold) seq = BigInt(rows.at(-1)?.seq ?? seq);
+    if (isTold && rows.length < pageMax) return;
+    await untilRead(stream);
+  }
+}
+
+/** False: the reader is not so fast. The rest is read again later; here it would wait in memory. */
+function tellUntilFull(
+  stream: Stream,
+  rows: readonly HomeEvent[],
+  toFrame: (row: HomeEvent) => Frame | undefined,
+): boolean {
+  for (const row of rows) {
+    if (stream.waitingBytes > readOn.belowBytes) return false;
+    const frame = toFrame(row);
+    if (frame) stream.tell(frame);
+  }
+  return true;
+}
+
+function framed(row: HomeEvent, at: Cursor, stream: Stream, { cluster, maySee }: Past): Frame | undefined {
+  if (!stream.wants(row) || (row.userId === null && !maySee(row))) return undefined;
+  return frameOf(row, cursorText({ ...at, seq: BigInt(row.seq) }, cluster));
+}
+
+async function untilRead(stream: Stream): Promise<void> {
+  const untilMs = performance.now() + readOn.giveUpMs;
+  while (!stream.isOver && stream.waitingBytes > readOn.belowBytes) {
+    if (performance.now() > untilMs) return stream.end('lagging');
+    await pause(readOn.everyMs);
+  }
+}

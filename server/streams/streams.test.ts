@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createStreamTicket, StreamMessage } from '#contract/appApi/stream.ts';
+import { editDevice } from '#contract/device.ts';
+import { writeDesired } from '#contract/deviceState.ts';
+import { sql } from '#server/db/sql.ts';
+import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
+import { tellUserSessions } from '#server/userSessions/userNotices.ts';
+import { anApp } from '#test/apps.ts';
+import { anEndUser, appUrl, type CalledApp } from '#test/endUsers.ts';
+import { aDeviceIn, happens, homeOf, joins, listenBySse, listenByWebSocket } from '#test/eventStreams.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { inHome } from '#test/homes.ts';
+import { rawCall } from '#test/rawCall.ts';
+import { until } from '#test/until.ts';
+import { hourMs } from '#test/world.ts';
+import { openStreamsOf } from './openStreams.ts';
+
+const at = aGatewayWorld();
+let app: CalledApp;
+const db = () => at.world.platform.db;
+
+beforeAll(async () => {
+  app = await anApp(at.owner, at.projectId);
+});
+
+const aUser = () => anEndUser(at.world, app);
+const names = (told: Record<string, unknown>[]) => told.flatMap(({ name }) => (name ? [name] : []));
+const ticketOf = (user: Awaited<ReturnType<typeof aUser>>) => user.client.call(createStreamTicket, {});
+const isNamed = (name: string) => (heard: { data: Record<string, unknown> }) => heard.data.name === name;
+
+it('what a device does, and what is done to it, is told in order, as the contract says it', async () => {
+  const user = await aUser();
+  const home = await homeOf(at, user);
+  const device = await at.device();
+  await inHome(at.world, home, [device.id]);
+  await using stream = await listenBySse(user);
+  {
+    await using thing = await at.connect(device);
+    await thing.say('state', { door: 'open' });
+    await thing.say('events/opened', { by: 'Ida', _alert: { severity: 'warning', text: 'Open' } });
+    const params = { deviceId: device.id };
+    await at.owner.client.call(writeDesired, { params, body: { desired: { door: 'shut' } } });
+    await at.owner.client.call(editDevice, { params, body: { name: 'Front door' } });
+  }
+  await stream.hear(({ data }) => data.connected === false);
+  const of = { deviceId: device.id, homeId: home };
+  const alert = { severity: 'warning', text: 'Open' };
+  expect(stream.told.map(message => StreamMessage.parse(message))).toMatchObject([
+    { type: 'presence', connected: true, ...of },
+    { type: 'state', reported: { door: 'open' }, ...of },
+    { type: 'event', name: 'opened', payload: { by: 'Ida' }, alert, ...of },
+    { type: 'desired', desired: { door: 'shut' }, version: 1, ...of },
+    { type: 'device', what: 'changed', ...of },
+    { type: 'presence', connected: false, ...of },
+  ]);
+});
+
+it('an app hears the events to which it subscribes, whatever their case', async () => {
+  const user = await anEndUser(at.world, await anApp(at.owner, at.projectId, { subscribedEvents: ['Bell'] }));
+  const device = await aDeviceIn(at, await homeOf(at, user));
+  await using stream = await listenBySse(user);
+  for (const name of ['door', 'BELL', 'bell2', 'bell']) await happens(at, device, name);
+  await stream.hear(isNamed('bell'));
+  expect(names(stream.told)).toEqual(['BELL', 'bell']);
+});
+
+describe('a stream is opened', () => {
+  it('over a WebSocket with a ticket, which opens one and no more', async () => {
+    const user = await aUser();
+    const home = await homeOf(at, user);
+    const device = await aDeviceIn(at, home);
+    const { ticket } = await ticketOf(user);
+    await using stream = await listenByWebSocket(user.baseUrl, { ticket });
+    await happens(at, device, 'bell', { payload: { n: 1 } });
+    expect((await stream.hear(isNamed('bell'))).data).toMatchObject({ homeId: home, payload: { n: 1 } });
+    const again = await rawCall(fetch, ['GET', `${user.baseUrl}/events?ticket=${ticket}`]);
+    expect(again.problem.reason).toBe('TICKET_INVALID');
+    await expect(listenByWebSocket(user.baseUrl, { ticket })).rejects.toThrow();
+  });
+
+  it('by nobody else: without a token, with a ticket that is old or of another app, of a home that is not theirs', async () => {
+    const user = await aUser();
+    const foreign = await homeOf(at, await aUser());
+    const refusal = async (url: string, send = fetch) => (await rawCall(send, ['GET', url])).problem.reason;
+    expect(await refusal(`${user.baseUrl}/events`)).toBe('NO_USER_SESSION');
+    expect(await refusal(`${user.baseUrl}/events?ticket=made-up`)).toBe('TICKET_INVALID');
+    const other = await anApp(at.owner, at.projectId);
+    const { ticket } = await ticketOf(user);
+    expect(await refusal(`${appUrl(at.world, other)}/events?ticket=${ticket}`)).toBe('TICKET_INVALID');
+    for (const home of [foreign, '999999999999999999', 'none'])
+      expect(await refusal(`${user.baseUrl}/events?homeId=${home}`, user.fetch)).toBe('HOME_NOT_FOUND');
+    const late = await ticketOf(user);
+    at.world.pass(31_000);
+    expect(await refusal(`${user.baseUrl}/events?ticket=${late.ticket}`)).toBe('TICKET_INVALID');
+  });
+
+  it('ten times by one user, and counted with the app while it is open', async () => {
+    const mine = await anApp(at.owner, at.projectId);
+    const user = await anEndUser(at.world, mine);
+    const open = () => openStreamsOf(at.world.platform, at.projectId, mine.id);
+    const streams = await Promise.all(Array.from({ length: 10 }, () => listenBySse(user)));
+    expect(await open()).toBe(10);
+    const eleventh = await rawCall(user.fetch, ['GET', `${user.baseUrl}/events`]);
+    expect(eleventh.problem.reason).toBe('TOO_MANY_STREAMS');
+    for (const stream of streams) await stream.close();
+    await until(async () => ((await open()) === 0 ? true : undefined));
+    await (await listenBySse(user)).close();
+  });
+});
+
+describe('who listens sees what they may see today', () => {
+  it('nobody another home, and a member of two homes asked for one that one alone', async () => {
+    const [user, other] = [await aUser(), await aUser()];
+    const [mine, second, foreign] = [await homeOf(at, user), await homeOf(at, user), await homeOf(at, other)];
+    const [here, there, away] = [
+      await aDeviceIn(at, mine),
+      await aDeviceIn(at, second),
+      await aDeviceIn(at, foreign),
+    ];
+    await using all = await listenBySse(user);
+    await using one = await listenBySse(user, { homeId: second });
+    for (const [device, name] of [
+      [away, 'away'],
+      [here, 'here'],
+      [there, 'there'],
+    ] as const)
+      await happens(at, device, name);
+    await Promise.all([all, one].map(stream => stream.hear(isNamed('there'))));
+    expect([names(all.told), names(one.told)]).toEqual([['here', 'there'], ['there']]);
+  });
+
+  it('a member who was removed is told so, and nothing after it, also not by going back', async () => {
+    const [owner, guest] = [await aUser(), await aUser()];
+    const home = await homeOf(at, owner);
+    const device = await aDeviceIn(at, home);
+    await joins(at, home, guest, { role: 'member' });
+    await using stream = await listenBySse(guest);
+    await using narrow = await listenBySse(guest, { homeId: home });
+    const began = stream.lastId;
+    await happens(at, device, 'before');
+    await stream.hear(isNamed('before'));
+    // In one transaction, and so in one page: what comes with it is not told either.
+    await db().tx(async tx => {
+      await happens(at, device, 'meanwhile', { db: tx });
+      await tx.run(sql`delete from home_members where home_id = ${home} and user_id = ${guest.id}`);
+    });
+    await stream.hear(({ event, data }) => event === 'membership' && data.role === undefined);
+    await narrow.ended();
+    expect(narrow.all.at(-1)?.event).toBe('ended');
+    await happens(at, device, 'after');
+    const own = await aDeviceIn(at, await homeOf(at, guest));
+    await happens(at, own, 'own');
+    await stream.hear(isNamed('own'));
+    expect(names(stream.told)).toEqual(['before', 'own']);
+    await using back = await listenBySse(guest, { lastEventId: began });
+    await back.hear(isNamed('own'));
+    expect(names(back.told)).toEqual(['own']);
+  });
+
+  it('a guest the listed devices until the window ends', async () => {
+    const [owner, guest] = [await aUser(), await aUser()];
+    const home = await homeOf(at, owner);
+    const [listed, hidden] = [await aDeviceIn(at, home), await aDeviceIn(at, home)];
+    const until = new Date(at.world.now().getTime() + hourMs);
+    await joins(at, home, guest, { role: 'guest', until, devices: [listed] });
+    await using stream = await listenBySse(guest);
+    await using theirs = await listenBySse(owner);
+    await happens(at, hidden, 'hidden');
+    await happens(at, listed, 'seen');
+    await stream.hear(isNamed('seen'));
+    at.world.pass(hourMs + 1000);
+    await happens(at, listed, 'late');
+    const own = await aDeviceIn(at, await homeOf(at, guest));
+    await happens(at, own, 'own');
+    await Promise.all([stream.hear(isNamed('own')), theirs.hear(isNamed('late'))]);
+    expect(names(stream.told)).toEqual(['seen', 'own']);
+  });
+
+  it('the next owner nothing that a device said before it came, though it came back to the same home', async () => {
+    const user = await aUser();
+    const home = await homeOf(at, user);
+    const device = await aDeviceIn(at, home);
+    await using stream = await listenBySse(user);
+    const began = stream.lastId;
+    await happens(at, device, 'before');
+    await stream.hear(isNamed('before'));
+    await db().run(sql`
+      update devices set home_id = null, owned_since = null, claimed_how = null where id = ${device.id}`);
+    await stream.hear(({ data }) => data.what === 'removed');
+    await happens(at, device, 'between');
+    at.world.pass(1000);
+    await inHome(at.world, home, [device.id]);
+    await happens(at, device, 'after');
+    await stream.hear(isNamed('after'));
+    expect(names(stream.told)).toEqual(['before', 'after']);
+    await using back = await listenBySse(user, { lastEventId: began });
+    await back.hear(isNamed('after'));
+    expect(names(back.told)).toEqual(['after']);
+  });
+
+  it('who comes to a home its events from then on, on the stream that was open', async () => {
+    const [owner, friend] = [await aUser(), await aUser()];
+    const home = await homeOf(at, owner);
+    const device = await aDeviceIn(at, home);
+    await using stream = await listenBySse(friend);
+    await joins(at, home, friend, { role: 'member' });
+    await stream.hear(({ event, data }) => event === 'membership' && data.role === 'member');
+    await happens(at, device, 'bell');
+    expect((await stream.hear(isNamed('bell'))).data.homeId).toBe(home);
+  });
+
+  it('whose session ended, or who was suspended, nothing: the stream says so and ends', async () => {
+    const [user, suspended] = [await aUser(), await aUser()];
+    await using stream = await listenBySse(user);
+    await using other = await listenBySse(suspended);
+    const { projectId } = at;
+    const { platform } = at.world;
+    await endUserSessions(db(), platform, { projectId, userId: user.id, reason: 'ended' });
+    await db().run(sql`update users set suspended = true where id = ${suspended.id}`);
+    tellUserSessions(platform, projectId, user.id);
+    tellUserSessions(platform, projectId, suspended.id);
+    await Promise.all([stream.ended(), other.ended()]);
+    expect([stream, other].map(({ all }) => all.at(-1)?.event)).toEqual(['ended', 'ended']);
+  });
+});
+
+it('a home that is deleted is told to those who were in it', async () => {
+  const user = await aUser();
+  const home = await homeOf(at, user);
+  await using stream = await listenBySse(user);
+  await db().run(sql`delete from homes where id = ${home}`);
+  await stream.hear(({ event }) => event === 'membership');
+  expect(stream.told).toMatchObject([
+    { type: 'home', what: 'deleted', homeId: home },
+    { type: 'membership', homeId: home },
+  ]);
+});
