@@ -162,7 +162,7 @@ it('a reader who does not read is told that it lags, and finds the rest when it 
   await using prompt = await listenBySse(user);
   const slow = await openedBySse(user);
   slow.pause();
-  const isCut = new Promise(resolve => slow.once('end', resolve));
+  const isCut = new Promise(resolve => slow.once('close', resolve));
   const payload = { text: 'x'.repeat(100_000) };
   // As much as the system takes on its own, and then as much as is allowed to wait.
   const count = 300;
@@ -173,6 +173,7 @@ it('a reader who does not read is told that it lags, and finds the rest when it 
   slow.on('data', more => {
     text += more;
   });
+  slow.resume();
   await isCut;
   expect(text.trimEnd().split('\n').slice(-2)).toEqual(['event: lagging', 'data: {}']);
   const heard = [...text.matchAll(/"name":"big(\d+)"/g)].map(([, n]) => Number(n));
