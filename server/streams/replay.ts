@@ -10,7 +10,7 @@ import { withoutOldStates } from './withoutOldStates.ts';
 /** Rows a page: with the largest content some megabytes, for a moment. */
 const pageMax = 50;
 /** A reader has to take up a page before it is given the next. */
-const readOn = { belowBytes: 64 * 1024, everyMs: 20, giveUpMs: 30_000 };
+const readOn = { belowBytes: 64 * 1024, everyMs: 2, promptMs: 200, giveUpMs: 30_000 };
 /** After a restart everybody comes back at once; the database has other work as well. */
 const turns = new Turns(8);
 
@@ -35,24 +35,24 @@ export async function replay(
     const rows = await turns.take(() =>
       readPast(past.db, { ...window, seq }, audience, { sinceS, nowS, max: pageMax }),
     );
-    const isTold = tellUntilFull(stream, withoutOldStates(rows), row => {
+    const isTold = await tellUntilFull(stream, withoutOldStates(rows), row => {
       seq = BigInt(row.seq);
       return framed(row, { ...window, atS: nowS }, stream, past);
     });
     if (isTold) seq = BigInt(rows.at(-1)?.seq ?? seq);
     if (isTold && rows.length < pageMax) return;
-    await untilRead(stream);
+    if (!(await hasRoom(stream, readOn.giveUpMs))) stream.end('lagging');
   }
 }
 
 /** False: the reader is not so fast. The rest is read again later; here it would wait in memory. */
-function tellUntilFull(
+async function tellUntilFull(
   stream: Stream,
   rows: readonly HomeEvent[],
   toFrame: (row: HomeEvent) => Frame | undefined,
-): boolean {
+): Promise<boolean> {
   for (const row of rows) {
-    if (stream.waitingBytes > readOn.belowBytes) return false;
+    if (!(await hasRoom(stream, readOn.promptMs))) return false;
     const frame = toFrame(row);
     if (frame) stream.tell(frame);
   }
@@ -64,10 +64,12 @@ function framed(row: HomeEvent, at: Cursor, stream: Stream, { cluster, maySee }:
   return frameOf(row, cursorText({ ...at, seq: BigInt(row.seq) }, cluster));
 }
 
-async function untilRead(stream: Stream): Promise<void> {
-  const untilMs = performance.now() + readOn.giveUpMs;
+/** Waits until the reader has taken up most of what it was given, for so long at most. */
+async function hasRoom(stream: Stream, withinMs: number): Promise<boolean> {
+  const untilMs = performance.now() + withinMs;
   while (!stream.isOver && stream.waitingBytes > readOn.belowBytes) {
-    if (performance.now() > untilMs) return stream.end('lagging');
+    if (performance.now() > untilMs) return false;
     await pause(readOn.everyMs);
   }
+  return true;
 }
