@@ -1,11 +1,9 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 
 /** An app by its id. */
 export function AppLink({ projectId, appId }: { projectId: string; appId: string }) {
   return (
-    <Link
-      {...({ to: '/projects/$projectId/apps/$appId', params: { projectId, appId } } as object as LinkProps)}
-    >
+    <Link to="/projects/$projectId/apps/$appId" params={{ projectId, appId }}>
       {appId}
     </Link>
   );

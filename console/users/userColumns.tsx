@@ -19,7 +19,7 @@ interface Known {
 /** Who, may they, what they share, what they have, and when they were here. */
 export function userColumns({ projectId, methods, hasRoles }: Known): readonly Column<UserRow>[] {
   return [
-    { id: 'user', head: 'User', sort: 'name', cell: user => <PersonCell person={user} /> },
+    { id: 'user', head: 'User', sort: 'name', width: '24%', cell: user => <PersonCell person={user} /> },
     {
       id: 'state',
       head: 'State',
@@ -59,6 +59,7 @@ export function userColumns({ projectId, methods, hasRoles }: Known): readonly C
     {
       id: 'created',
       head: 'Created',
+      isWide: true,
       sort: 'createdAt',
       width: '10%',
       cell: ({ createdAt }) => (

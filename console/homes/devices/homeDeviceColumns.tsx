@@ -6,6 +6,11 @@ import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { HomeDevice } from '#contract/homeDevice.ts';
 import css from '../homes.module.css';
 
+/** As they fit beside a side column. */
+const fitted: Readonly<Record<string, Partial<Column<HomeDevice>>>> = {
+  state: { width: '22%' },
+  firmware: { isWide: true },
+};
 const kept = ['device', 'state', 'presence', 'firmware'];
 
 /** As in the list of devices, with who brought each and when. */
@@ -14,11 +19,11 @@ export function homeDeviceColumns(projectId: string): readonly Column<HomeDevice
     // A home is read whole, in the order that the server gives it.
     ...deviceColumns(false)
       .filter(({ id }) => kept.includes(id))
-      .map(({ sort, alsoSort, ...column }) => (column.id === 'state' ? { ...column, width: '22%' } : column)),
+      .map(({ sort, alsoSort, ...column }) => ({ ...column, ...fitted[column.id] })),
     {
       id: 'claimed',
       head: 'Claimed by',
-      width: '20%',
+      width: '22%',
       cell: device => <ClaimedBy projectId={projectId} device={device} />,
     },
   ];

@@ -54,6 +54,7 @@ export function memberColumns({
     {
       id: 'seen',
       head: 'Last seen',
+      ...(hasRoles && { isWide: true }),
       width: '12%',
       cell: row => (
         <span className={css.when}>

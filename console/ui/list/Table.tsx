@@ -18,6 +18,8 @@ export interface Column<Row> {
   align?: 'end';
   /** It stays however narrow the screen is. */
   always?: true;
+  /** Only where there is room to spare: beside a side column, or many others. */
+  isWide?: true;
   /** Where no row on the page has a value the column is left out. */
   hasValue?: (row: Row) => boolean;
   /** Shown only to who asks for it. */
@@ -150,9 +152,10 @@ function Row<Row>({ row, choose, ...props }: RowProps<Row>) {
 
 /** A phone keeps two columns, a tablet four; buttons always stay. */
 function shownFrom(
-  { hideHead, always }: { hideHead?: true; always?: true },
+  { hideHead, always, isWide }: { hideHead?: true; always?: true; isWide?: true },
   at: number,
-): 'tablet' | 'desktop' | undefined {
+): 'tablet' | 'desktop' | 'wide' | undefined {
+  if (isWide) return 'wide';
   if (at < 2 || hideHead || always) return undefined;
   return at < 4 ? 'tablet' : 'desktop';
 }

@@ -76,6 +76,7 @@ const columns: readonly Column<LogEntry>[] = [
   {
     id: 'from',
     head: 'From',
+    isWide: true,
     width: '18%',
     hasValue: ({ detail }) => textOf(detail?.address) !== undefined,
     cell: ({ detail }) => <code className={css.address}>{textOf(detail?.address) ?? '–'}</code>,
