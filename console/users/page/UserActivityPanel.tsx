@@ -33,14 +33,19 @@ export function UserActivityPanel({ user: { id: userId, projectId } }: { user: U
       note="last 30 days"
       flush={data !== undefined && data.length > 0}
       action={
-        <Link
-          className={css.more}
-          to="/projects/$projectId/settings/audit_logs"
-          params={{ projectId }}
-          search={{ who: userId, view: 'other' } as never}
-        >
-          Audit log
-        </Link>
+        <>
+          {logs.map(({ label, to }) => (
+            <Link
+              key={to}
+              className={css.more}
+              to={to}
+              params={{ projectId }}
+              search={{ who: userId, view: 'other' } as never}
+            >
+              {label}
+            </Link>
+          ))}
+        </>
       }
     >
       <ReadState read={read} what="The activity" skeleton={<Skeleton shape="rows" lines={4} />} />
@@ -51,6 +56,11 @@ export function UserActivityPanel({ user: { id: userId, projectId } }: { user: U
     </Panel>
   );
 }
+
+const logs = [
+  { label: 'HTTP log', to: '/projects/$projectId/settings/http_logs' },
+  { label: 'Audit log', to: '/projects/$projectId/settings/audit_logs' },
+] as const;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
