@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 import type { Database } from '#server/db/sql.ts';
 import { search } from '#server/logs/search.ts';
-import { type Sought, toEntry } from '#server/logs/store.ts';
+import { type EntryRow, type Sought, toEntry, toSealed } from '#server/logs/store.ts';
 
 export type ExportFormat = 'jsonl' | 'csv';
 
@@ -10,12 +10,12 @@ const rowsAtOnce = 500;
 
 const formats: Record<
   ExportFormat,
-  { contentType: string; head: string; line: (entry: LogEntry) => string }
+  { contentType: string; head: string; line: (row: EntryRow, stream: Sought['stream']) => string }
 > = {
   jsonl: {
     contentType: 'application/x-ndjson; charset=utf-8',
     head: '',
-    line: entry => `${JSON.stringify(entry)}\n`,
+    line: (row, stream) => `${JSON.stringify({ ...toEntry(row), ...sealedParts(row, stream) })}\n`,
   },
   csv: {
     contentType: 'text/csv; charset=utf-8; header=present',
@@ -32,7 +32,7 @@ const formats: Record<
       'id',
       'tokenName',
     ]),
-    line: toCsv,
+    line: row => toCsv(toEntry(row)),
   },
 };
 
@@ -42,13 +42,20 @@ export function exportEntries(db: Database, sought: Sought, format: ExportFormat
   async function* text() {
     if (head) yield head;
     for await (const { rows } of search(db, sought, { ts: sought.end, id: '' }, rowsAtOnce)) {
-      if (rows.length > 0) yield rows.map(row => line(toEntry(row))).join('');
+      if (rows.length > 0) yield rows.map(row => line(row, sought.stream)).join('');
     }
   }
   const [from, to] = [sought.begin, sought.end].map(time => time.toISOString().slice(0, 10));
   const name = `${sought.stream}-log-${sought.subject ?? sought.projectId}`;
   const filename = `${name}-${from}-${to}.${format}`;
   return { contentType, filename, body: Readable.from(text(), { objectMode: false }) };
+}
+
+/** What the hash of an entry is over, where it is not what is shown: with names that can be erased. */
+function sealedParts(row: EntryRow, stream: Sought['stream']) {
+  if (stream !== 'audit' || row.names === null) return {};
+  const { actor, text, detail } = toSealed(row);
+  return { sealed: { actor, text, detail } };
 }
 
 function toCsv({ id, ts, level, actor, action, text, detail }: LogEntry): string {

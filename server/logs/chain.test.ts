@@ -2,13 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { type LogEntry, readLogEntries } from '#contract/log.ts';
+import { pathOf } from '#contract/client.ts';
+import { exportLogEntries, type LogEntry, readLogEntries } from '#contract/log.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { aChain } from '#test/chain.ts';
 import { writeEntries } from '#test/entries.ts';
 import { dayMs } from '#test/world.ts';
-import { appendEntries } from './append.ts';
+import { appendEntries, appendEntry } from './append.ts';
+import { personOfAddress } from './entryNames.ts';
+import { eraseNames } from './eraseNames.ts';
 import { canonicalJson, noHash } from './hash.ts';
 import { sealBatch } from './seal.ts';
 import { verifyLog } from './verify.ts';
@@ -45,6 +48,42 @@ describe('the chain', () => {
       noHash,
     );
     expect((await at.verified()).headHash).toBe(head.toString('hex'));
+  });
+
+  it('can be checked with an export alone, also after a name was erased', async () => {
+    const { platform } = at.world;
+    const { projectId } = at;
+    await appendEntry(platform.db, platform, {
+      ...{ projectId, stream: 'audit', ts: at.world.now(), level: 2, action: 'editMe' },
+      actor: { callerType: 'user', id: 'usr_1', displayName: 'Ann' },
+      text: 'Ann invited bob@example.com',
+      detail: { after: { name: 'Ann', ids: ['Ann'] } },
+      people: [{ person: personOfAddress(projectId, 'bob@example.com'), values: ['bob@example.com'] }],
+    });
+    const { headHash } = await at.verified();
+    const exported = async () => {
+      const [begin, end] = [-dayMs, dayMs].map(ms => new Date(at.world.now().getTime() + ms).toISOString());
+      const query = new URLSearchParams({ begin: begin ?? '', end: end ?? '', format: 'jsonl' });
+      const answer = await at.owner.fetch(
+        `${at.world.url}/api${pathOf(exportLogEntries, { projectId })}?${query}`,
+      );
+      const lines = (await answer.text()).trim().split('\n');
+      return lines.toReversed().map(line => JSON.parse(line) as LogEntry & { sealed?: object });
+    };
+    const hashOf = (entries: Awaited<ReturnType<typeof exported>>) =>
+      entries
+        .map(({ sealed, ...entry }) => canonicalJson({ ...entry, ...sealed, projectId }))
+        .reduce((before, text) => createHash('sha256').update(before).update(text).digest(), noHash)
+        .toString('hex');
+    expect(hashOf(await exported())).toBe(headHash);
+    await eraseNames(platform.db, projectId, ['usr_1']);
+    const entries = await exported();
+    expect(hashOf(entries)).toBe(headHash);
+    expect(entries.at(-1)).toMatchObject({
+      actor: { id: 'usr_1', displayName: '[erased]' },
+      text: '[erased] invited bob@example.com',
+    });
+    expect(await at.verified()).toMatchObject({ intact: true, headHash });
   });
 
   it('says how many entries still wait for their seal', async () => {
