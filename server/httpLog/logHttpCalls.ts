@@ -52,7 +52,7 @@ export function logHttpCalls(api: FastifyInstance, platform: Platform): void {
 }
 
 /** Without its query, which may have a ticket or an address in it, and without an address as external id. */
-function pathOf({ url }: FastifyRequest): string {
+export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
   return (url.split('?')[0] ?? '').replace(/(\/externalUsers\/)[^/]*(?:@|%40)[^/]*/i, '$1…');
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Capability } from '#contract/endpoint.ts';
 import type { KeyCaller } from '#server/endpoints/apiDoor.ts';
+import { pathOf } from '#server/httpLog/logHttpCalls.ts';
 import { plain } from '#server/keys/findKey.ts';
 import { countKeyCall, flushKeyCalls } from '#server/keys/keyUses.ts';
 import type { Platform } from '#server/platform.ts';
@@ -11,6 +12,9 @@ declare module 'fastify' {
     keyUsed?: { key: KeyCaller; capability: Capability; previousHash: Buffer | undefined };
   }
 }
+
+/** Paths are kept as the reference has them. */
+const serviceApiPath = /^\/service\/v1/;
 
 /** Who is not let in, or not so often. What a call got wrong otherwise is use of the key all the same. */
 const refusals = new Set([401, 403, 429]);
@@ -23,14 +27,13 @@ export function countKeyCalls(api: FastifyInstance, platform: Platform): void {
     const { key, capability, previousHash } = keyUsed;
     countKeyCall(platform, {
       ...{ keyId: key.id, capability, previousHash, method },
-      ...{ at: platform.clock(), address: plain(request.ip), path: pathOf(request.url) },
+      ...{
+        at: platform.clock(),
+        address: plain(request.ip),
+        path: pathOf(request).replace(serviceApiPath, ''),
+      },
       refusedFor: refusals.has(reply.statusCode) ? (refusedFor ?? String(reply.statusCode)) : undefined,
     });
   });
   api.addHook('onClose', () => flushKeyCalls(platform));
-}
-
-/** As the reference has it, and without the query. */
-function pathOf(url: string): string {
-  return (url.split('?')[0] ?? '').replace(/^\/service\/v1/, '');
 }
