@@ -7,11 +7,14 @@ import { tellLive } from '#server/http/live.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
+import { isExported } from '#server/userExports/exportStore.ts';
 
 interface Payload {
   projectId: string;
   /** `from`: since when it belonged to the home it left. */
   devices: { id: string; deviceClass: string; from: string }[];
+  /** The devices know already. */
+  isTold?: true;
 }
 
 declare module '#server/jobs/enqueue.ts' {
@@ -20,14 +23,24 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
+const exportedAgainMs = 15_000;
+
 /**
  * Job that tells devices that they were released, and deletes what they said in their home, a batch at a time. Doing it
  * twice deletes nothing more, so a job that is killed begins again.
  */
 export function wipeReleasedJob(platform: Platform): Task<'wipeReleased'> {
-  return async ({ projectId, devices }, { signal }) => {
-    for (const { id } of devices) tellDevice(platform, id, { kind: 'released' });
-    tellLive(platform, projectId, { kind: 'devices', deviceIds: devices.map(({ id }) => id) });
+  return async ({ projectId, devices, isTold }, { signal }) => {
+    const deviceIds = devices.map(({ id }) => id);
+    if (!isTold) {
+      for (const id of deviceIds) tellDevice(platform, id, { kind: 'released' });
+      tellLive(platform, projectId, { kind: 'devices', deviceIds });
+    }
+    // What a user’s export still has to read is theirs: it was said in their home.
+    if (await isExported(platform.db, projectId, deviceIds)) {
+      const runAt = new Date(platform.clock().getTime() + exportedAgainMs);
+      return enqueue(platform.db, 'wipeReleased', { projectId, devices, isTold: true }, { runAt });
+    }
     for (const [at, device] of devices.entries()) {
       if (signal?.aborted)
         return enqueue(platform.db, 'wipeReleased', { projectId, devices: devices.slice(at) });
