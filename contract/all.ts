@@ -28,6 +28,7 @@ import * as rollout from './rollout.ts';
 import * as rolloutReport from './rolloutReport.ts';
 import * as service from './service.ts';
 import * as stats from './stats.ts';
+import * as user from './user.ts';
 import * as userAuthMethod from './userAuthMethod.ts';
 
 /** The nouns of the developer API, in the order of the reference. */
@@ -57,6 +58,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Sign-in methods': userAuthMethod,
   Apps: app,
   Keys: key,
+  Users: user,
   Homes: home,
 };
 

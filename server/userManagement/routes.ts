@@ -1,24 +1,38 @@
 import { Problem } from '#contract/problem.ts';
-import { deleteUser, editUser, endUserSession, endUserSessions, listUserSessions } from '#contract/user.ts';
+import {
+  createUser,
+  deleteUser,
+  editUser,
+  endUserSession,
+  endUserSessions,
+  listUserSessions,
+  sendUserPasswordReset,
+} from '#contract/user.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { endUserSessions as endSessions } from '#server/userSessions/endUserSessions.ts';
 import { sessionsOf } from '#server/userSessions/mySessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
+import { createOne, hashGiven } from './createUser.ts';
 import { editOne } from './editUser.ts';
 import { eraseFromLogsJob, eraseMyRoute, eraseUser } from './eraseUser.ts';
+import { sendPasswordReset } from './sendPasswordReset.ts';
 
 /** What developers and back ends do with end users. */
 export const userManagement: Slice = {
   jobs: platform => ({ tasks: { eraseFromLogs: eraseFromLogsJob(platform) } }),
   appRoutes: [eraseMyRoute],
   routes: [
+    on(createUser, hashGiven, createOne),
+
     on(editUser, editOne),
 
     on(deleteUser, call => {
       const { projectId, id: userId } = call.row;
       return eraseUser(call, { projectId, userId, deletesHomes: call.query.homes === 'delete' });
     }),
+
+    on(sendUserPasswordReset, sendPasswordReset),
 
     on(listUserSessions, async ({ db, row, page, now }) => {
       const all = await sessionsOf(db, { projectId: row.projectId, userId: row.id, now });

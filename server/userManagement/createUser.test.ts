@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signIn } from '#contract/appApi/session.ts';
+import { editProject } from '#contract/project.ts';
+import { createUser, readUser, sendUserPasswordReset } from '#contract/user.ts';
+import { insertUser } from '#server/users/userStore.ts';
+import { anApp } from '#test/apps.ts';
+import { appClient } from '#test/endUsers.ts';
+import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { unique } from '#test/world.ts';
+
+const at = aProjectWorld();
+let app: { id: string; projectId: string };
+
+beforeAll(async () => {
+  app = await anApp(at.owner, at.projectId);
+});
+
+const create = (given: { email: string; password?: string; name?: string }, projectId = at.projectId) =>
+  at.owner.client.call(createUser, { body: { projectId, ...given } });
+const anAddress = () => `${unique('made')}@example.com`;
+
+describe('a user whom a developer creates', () => {
+  it('with a password can sign in at once', async () => {
+    const [email, password] = [anAddress(), `${unique('secret')} horse`];
+    const user = await create({ email: email.toUpperCase(), password, name: 'Kari' });
+    expect(user).toMatchObject({
+      email,
+      name: 'Kari',
+      state: 'active',
+      verified: true,
+      projectId: at.projectId,
+    });
+    expect(JSON.stringify(user)).not.toContain(password);
+    const { user: me } = await appClient(at.world, app).call(signIn, { body: { email, password } });
+    expect(me.id).toBe(user.id);
+    expect(await at.world.mailsTo(email)).toEqual([]);
+  });
+
+  it('without one is invited by e-mail to choose it', async () => {
+    const email = anAddress();
+    expect(await create({ email })).toMatchObject({ state: 'unverified', verified: false });
+    const [mail] = await at.world.mailsTo(email);
+    expect(mail?.text).toContain(`/u/${at.projectId}/password`);
+    expect(mail?.token).not.toBe('');
+  });
+
+  it('keeps to the address of another, the rules for passwords and the mode of the project', async () => {
+    const email = anAddress();
+    await create({ email });
+    expect((await failing(create({ email }), 'EMAIL_TAKEN')).fields).toEqual({ email: 'EMAIL_TAKEN' });
+    await failing(create({ email: anAddress(), password: 'password' }), 'WEAK_PASSWORD');
+    await failing(create({ email: anAddress(), password: 'x' }), 'PASSWORD_POLICY');
+    const { id: projectId } = await at.world.aProject(at.owner);
+    const mode = { userAccountMode: 'external' as const };
+    await at.owner.client.call(editProject, { params: { projectId }, body: mode });
+    await failing(create({ email }, projectId), 'EXTERNAL_ACCOUNTS');
+  });
+});
+
+it('a user is sent the e-mail to set a password, if there is an address and passwords are in use', async () => {
+  const { id: userId, email = '' } = await create({ email: anAddress() });
+  await at.owner.client.call(sendUserPasswordReset, { params: { userId } });
+  expect((await at.world.mailsTo(email)).map(({ subject }) => subject)).toHaveLength(2);
+  const { platform } = at.world;
+  const id = platform.newId('usr');
+  await insertUser(platform.db, {
+    id,
+    projectId: at.projectId,
+    externalId: unique('crm'),
+    now: at.world.now(),
+  });
+  expect(await at.owner.client.call(readUser, { params: { userId: id } })).toMatchObject({ state: 'active' });
+  await failing(at.owner.client.call(sendUserPasswordReset, { params: { userId: id } }), 'NO_EMAIL');
+  const params = { projectId: at.projectId };
+  await at.owner.client.call(editProject, { params, body: { restrictPasswordLogin: true } });
+  await failing(
+    at.owner.client.call(sendUserPasswordReset, { params: { userId } }),
+    'PASSWORD_LOGIN_RESTRICTED',
+  );
+});
