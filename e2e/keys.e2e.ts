@@ -65,6 +65,10 @@ test('a key is created, used, refused, rotated, restricted, suspended and delete
   }).toPass();
   await expectAccessible(page);
 
+  await panel(page, 'Refused').getByRole('link', { name: 'HTTP log' }).click();
+  await expect(panel(page, 'HTTP log')).toContainText('/service/v1/projects/');
+  await page.goBack();
+
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await expect(page.getByLabel('Old secret stops working')).toHaveValue('86400');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();

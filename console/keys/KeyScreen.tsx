@@ -93,7 +93,7 @@ function OneKey({ keyRow }: { keyRow: Key }) {
       }
     >
       <CapabilitiesPanel pressed={pressed} read={use} locked={!mayEdit} />
-      {use.data && <RefusedPanel refused={use.data.refused} />}
+      {use.data && <RefusedPanel keyRow={keyRow} refused={use.data.refused} />}
       {use.data && <FromWherePanel addresses={use.data.addresses} />}
       <KeyDialogs
         keyRow={keyRow}

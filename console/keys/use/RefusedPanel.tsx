@@ -1,22 +1,36 @@
+import { Link } from '@tanstack/react-router';
 import css from '#console/keys/keys.module.css';
+import { otherTime } from '#console/logs/auditQuestion.ts';
+import { buttonClass } from '#console/ui/Button.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
-import type { KeyUse } from '#contract/key.ts';
+import type { Key, KeyUse } from '#contract/key.ts';
 
 type Refused = KeyUse['refused'];
 
+interface RefusedPanelProps {
+  keyRow: Key;
+  refused: Refused;
+}
+
 /** The latest calls that were refused: a key stolen or a back end misconfigured shows here first. */
-export function RefusedPanel({ refused: { count, latest } }: { refused: Refused }) {
+export function RefusedPanel({ keyRow, refused: { count, latest } }: RefusedPanelProps) {
+  const log = <KeyLog keyRow={keyRow} />;
   if (count === 0)
-    return <LinePanel title="Refused">No call with this key was refused in 30 days.</LinePanel>;
+    return (
+      <LinePanel title="Refused" action={log}>
+        No call with this key was refused in 30 days.
+      </LinePanel>
+    );
   const isPart = latest.length < count;
   return (
     <Panel
       title="Refused"
       note={`${count.toLocaleString('en')} in 30 days${isPart ? `, the latest ${latest.length}` : ''}`}
       flush
+      action={log}
     >
       <div className={css.refused}>
         <Table
@@ -27,6 +41,20 @@ export function RefusedPanel({ refused: { count, latest } }: { refused: Refused 
         />
       </div>
     </Panel>
+  );
+}
+
+/** All calls of the key, allowed and refused. */
+function KeyLog({ keyRow: { id, projectId } }: Pick<RefusedPanelProps, 'keyRow'>) {
+  return (
+    <Link
+      to="/projects/$projectId/settings/http_logs"
+      params={{ projectId }}
+      search={{ view: otherTime.value, who: id } as never}
+      className={buttonClass('quiet')}
+    >
+      HTTP log
+    </Link>
   );
 }
 
