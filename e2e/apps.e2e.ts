@@ -36,6 +36,9 @@ test('an app is created by keyboard, given a config, events, a session length an
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/apps/${appId}$`));
   await expect(panel(page, 'Sessions')).toContainText('No users yet.');
+  await expect(panel(page, 'Sessions')).toContainText(`${platform.url}/sdk/mooring-app.tgz`);
+  await expect(panel(page, 'Sessions')).toContainText(`app: '${appId}@${project.id}'`);
+  await page.getByRole('button', { name: 'curl' }).first().click();
   await expect(panel(page, 'Sessions')).toContainText(`${platform.url}/app/v1/${appId}@${project.id}/`);
   await expectAccessible(page);
 

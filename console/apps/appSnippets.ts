@@ -5,6 +5,9 @@ import { useOrigin } from './useOrigin.ts';
 export interface AppAddress {
   /** With a slash at its end: the paths of the reference follow. */
   url: string;
+  origin: string;
+  /** The app and its project, as the SDK is told them. */
+  name: string;
   /** The same on lines that fit a narrow panel. */
   lines: readonly string[];
 }
@@ -14,7 +17,7 @@ export function useAppAddress({ id: appId, projectId }: App) {
   const { read, origin } = useOrigin();
   if (origin === undefined) return { read };
   const lines = [origin, `/app/v1/${appId}@`, `${projectId}/`];
-  const address: AppAddress = { url: lines.join(''), lines };
+  const address: AppAddress = { url: lines.join(''), lines, origin, name: `${appId}@${projectId}` };
   return { read, address };
 }
 
@@ -25,27 +28,26 @@ export const appSnippets = {
 
 export type AppSnippet = keyof typeof appSnippets;
 
-function typescriptSnippet({ url }: AppAddress): string {
-  return `const app = '${url}';
+function typescriptSnippet({ origin, name }: AppAddress): string {
+  return `// npm install ${origin}/sdk/mooring-app.tgz
+import { createApp } from '@mooring/app';
 
-async function post(path: string, body: object) {
-  const answer = await fetch(app + path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error((await answer.json()).reason);
-  return answer.status === 202 ? undefined : answer.json();
-}
+const app = createApp({
+  url: '${origin}',
+  app: '${name}',
+});
 
 // Once for each user: register, then the code that came by e-mail.
-await post('users', { email, password });
-await post('verification', { email, code });
+await app.register({ email, password });
+await app.verify({ email, code });
 
-const { accessToken } = await post('sessions', { email, password });
-const homes = await fetch(app + 'homes', {
-  headers: { Authorization: \`Bearer \${accessToken}\` },
-}).then(answer => answer.json());
+await app.signIn(email, password);
+const { id } = await app.createHome('Home');
+const home = await app.openHome(id);
+const lamp = await home.claim(claimCode);
+
+lamp.onChange(() => console.log(lamp.isConnected, lamp.reported));
+await lamp.set({ on: true });
 `;
 }
 
