@@ -17,6 +17,7 @@ import type { AnyEndpoint, Endpoint } from './endpoint.ts';
 import * as fleet from './fleet.ts';
 import * as gateway from './gateway.ts';
 import * as home from './home.ts';
+import * as homeDevice from './homeDevice.ts';
 import * as key from './key.ts';
 import * as log from './log.ts';
 import * as logRequest from './logRequest.ts';
@@ -59,7 +60,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Apps: app,
   Keys: key,
   Users: user,
-  Homes: home,
+  Homes: { ...home, ...homeDevice },
 };
 
 export function isEndpoint(value: unknown): value is AnyEndpoint {

@@ -16,7 +16,12 @@ export const HomeDevice = DeviceRow.extend({
 export type HomeDevice = z.output<typeof HomeDevice>;
 
 /** A released device can be claimed again, by this code alone. */
-export const Released = z.object({ deviceId: z.string(), claimCode: z.string() });
+export const Released = z.object({
+  deviceId: z.string(),
+  claimCode: z.string(),
+  /** The new key, where keys were rotated. */
+  apiKey: z.string().optional(),
+});
 export type Released = z.output<typeof Released>;
 
 export const listHomeDevices = endpoint('listHomeDevices', 'GET /homes/:homeId/devices', {

@@ -3,10 +3,10 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { sql } from '#server/db/sql.ts';
-import { keepKey, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import { makeTemporaryKey } from '#server/deviceKeys/temporaryKey.ts';
 import { noteInSystemLog } from '#server/deviceLog/systemLog.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { rotateKeys } from './rotateKeys.ts';
 
 export async function readKey(call: Call<typeof readDeviceKey>): Promise<AnswerOf<typeof readDeviceKey>> {
   const { db, platform } = call;
@@ -19,23 +19,14 @@ export async function readKey(call: Call<typeof readDeviceKey>): Promise<AnswerO
   return { apiKey: platform.sealing.open(row.sealed) };
 }
 
-/** Locks the project's row as for a new device, so that its key storage setting cannot change meanwhile. */
 export async function rotateKey(
   call: Call<typeof rotateDeviceKey>,
 ): Promise<AnswerOf<typeof rotateDeviceKey>> {
   const { db, platform, body, now } = call;
   const { projectId, id } = call.row;
-  const apiKey = makeDeviceKey();
-  const kept = keepKey(platform.sealing, apiKey);
   const until = body.graceS > 0 ? new Date(now.getTime() + body.graceS * 1000) : undefined;
-  const changed = await db.run(sql`
-    with project as (
-      select forget_device_keys from projects where id = ${projectId} and deleted_at is null for share)
-    update devices set key_hash = ${kept.hash}, key_end = ${kept.end}, revision = revision + 1,
-      key_sealed = case when not project.forget_device_keys then ${kept.sealed}::bytea end,
-      previous_key_hash = case when ${until !== undefined} then key_hash end, previous_key_until = ${until ?? null}
-    from project where project_id = ${projectId} and id = ${id}`);
-  if (changed === 0) throw new Problem('DEVICE_NOT_FOUND');
+  const apiKey = (await rotateKeys(db, platform, { projectId, deviceIds: [id], until })).get(id);
+  if (apiKey === undefined) throw new Problem('DEVICE_NOT_FOUND');
   await noteInSystemLog(call, id, 'keyRotated');
   call.whenKept(() => tellDevice(platform, id, { kind: 'access' }));
   return { apiKey, ...(until && { previousKeyUntil: until.toISOString() }) };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { addHomeDevice, listHomeDevices, releaseHomeDevice } from '#contract/homeDevice.ts';
+import { readDevice } from '#contract/device.ts';
+import { addHomeDevice, listHomeDevices, prepareResale, releaseHomeDevice } from '#contract/homeDevice.ts';
 import { failing } from '#test/failing.ts';
 import { aHome } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -29,4 +30,23 @@ it('a device of another project is put into no home', async () => {
   const { id: deviceId } = await at.device();
   const params = { homeId: await aHome(at.world, theirs.id) };
   await failing(stranger.client.call(addHomeDevice, { params, body: { deviceId } }), 'DEVICE_NOT_FOUND');
+});
+
+it('a home prepared for resale is exported, and each device has a new claim code and key', async () => {
+  const { call } = at.owner.client;
+  const params = { homeId: await aHome(at.world, at.projectId) };
+  const device = await at.device();
+  await call(addHomeDevice, { params, body: { deviceId: device.id } });
+  const resale = await call(prepareResale, { params, body: { rotateKeys: true } });
+  expect(resale).toMatchObject({
+    exportId: expect.stringMatching(/^exp_/),
+    devices: [{ deviceId: device.id }],
+  });
+  const [released] = resale.devices;
+  expect(released?.apiKey).toHaveLength(32);
+  const read = await call(readDevice, { params: { deviceId: device.id } });
+  expect(read).toMatchObject({ claimed: false, claimCode: released?.claimCode });
+  expect(read.apiKeyEnd).toBe(released?.apiKey?.slice(-4));
+  expect(read.previousKeyUntil).toBeDefined();
+  expect(await call(listHomeDevices, { params })).toEqual([]);
 });

@@ -1,8 +1,10 @@
-import { addHomeDevice, listHomeDevices, releaseHomeDevice } from '#contract/homeDevice.ts';
+import { addHomeDevice, listHomeDevices, prepareResale, releaseHomeDevice } from '#contract/homeDevice.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { addOne, releaseOne } from './changeHomeDevices.ts';
 import { homeDevicesOf } from './homeDevice.ts';
+import { resell } from './resale.ts';
 import { wipeReleasedJob } from './wipeReleased.ts';
 
 /** The devices of homes, for developers and their back ends. */
@@ -14,5 +16,10 @@ export const homeDevices: Slice = {
     ),
     on(addHomeDevice, addOne),
     on(releaseHomeDevice, releaseOne),
+    on(prepareResale, call => {
+      const { db, platform, projectId = '', params, body, now } = call;
+      const given = { projectId, homeId: params.homeId, actor: actorOf(call), now };
+      return resell(db, platform, { ...given, rotatesKeys: body.rotateKeys ?? false });
+    }),
   ],
 };

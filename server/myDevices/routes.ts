@@ -15,6 +15,7 @@ import {
   sendMyCommand,
   setMyDesired,
 } from '#contract/appApi/device.ts';
+import { resellMyHome } from '#contract/appApi/home.ts';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
 import { alertsOf, eventsOf } from '#server/deviceEvents/readEvents.ts';
@@ -22,7 +23,9 @@ import { stateOf } from '#server/deviceState/state.ts';
 import { renameInHome } from '#server/devices/homeOfDevices.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
+import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
+import { resell } from '#server/homeDevices/resale.ts';
 import type { Slice } from '#server/slice.ts';
 import { claim, countClaim } from './claim.ts';
 import { send, setDesired, toMyState } from './control.ts';
@@ -48,6 +51,12 @@ export const myDevicesSlice: Slice = {
       const [released] = await releaseDevices(db, platform, given);
       if (!released) throw new Problem('DEVICE_NOT_FOUND');
       return released;
+    }),
+    on(resellMyHome, async call => {
+      checkUserProof(call);
+      const { db, platform, inApp, params, now } = call;
+      const given = { projectId: inApp.projectId, homeId: params.homeId, actor: actorOf(call), now };
+      return resell(db, platform, { ...given, rotatesKeys: false });
     }),
     on(readMyDeviceState, async ({ db, row }) => toMyState(await stateOf(db, row.projectId, row.id))),
     on(setMyDesired, setDesired),

@@ -1,0 +1,114 @@
+import { afterEach, expect, it } from 'vitest';
+import type { App as AppRow } from '#contract/app.ts';
+import { CallFailed } from '#contract/client.ts';
+import { sql } from '#server/db/sql.ts';
+import { anApp } from '#test/apps.ts';
+import { anEndUser } from '#test/endUsers.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { hourMs, unique } from '#test/world.ts';
+import { storageHere } from './app/memory.ts';
+import { type App, type AppOptions, createApp } from './app.ts';
+import { connectDevice } from './device.ts';
+
+const at = aGatewayWorld();
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+let row: AppRow | undefined;
+
+async function phone(given: Partial<AppOptions> = {}): Promise<App> {
+  row ??= await anApp(at.owner, at.projectId);
+  const app = createApp({
+    url: at.world.url,
+    app: `${row.id}@${at.projectId}`,
+    storage: storageHere(),
+    ...given,
+  });
+  open.push(app);
+  return app;
+}
+
+const password = 'correct horse battery';
+
+async function signedIn(given: Partial<AppOptions> = {}): Promise<{ app: App; email: string }> {
+  const app = await phone(given);
+  const { email } = await anEndUser(at.world, { id: row?.id ?? '', projectId: at.projectId }, { password });
+  await app.signIn(email, password);
+  return { app, email };
+}
+
+/** A user's home with a device in it, and the hardware of it. */
+async function aLamp(given: Partial<AppOptions> = {}) {
+  const { app, email } = await signedIn(given);
+  const made = await at.device({ name: 'Lamp' });
+  const thing = connectDevice({ url: at.world.url, deviceId: made.id, apiKey: made.apiKey });
+  open.push(thing);
+  const home = await app.openHome((await app.createHome('Home', 'Europe/Oslo')).id);
+  const lamp = await home.claim(made.claimCode ?? '');
+  return { app, email, home, lamp, thing, made };
+}
+
+it('an app registers, verifies and signs in, and remembers who it was', async () => {
+  const storage = storageHere();
+  const app = await phone({ storage });
+  const email = `${unique('mari')}@example.com`;
+  await app.register({ email, password, name: 'Mari' });
+  const [mail] = await at.world.mailsTo(email);
+  const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+  await app.verify({ email, code });
+  expect((await app.signIn(email, password)).name).toBe('Mari');
+  const later = await phone({ storage });
+  expect((await later.user())?.email).toBe(email);
+  expect(await later.sessions()).toHaveLength(1);
+  await later.signOut();
+  expect(await app.user()).toBeUndefined();
+  await expect(app.me()).rejects.toMatchObject({ reason: 'NO_USER_SESSION' });
+});
+
+it('a command resolves with what the device answers, and rejects with its error', async () => {
+  const { lamp, thing } = await aLamp();
+  thing.onCommand('blink', async args => ({ blinked: args }));
+  thing.onCommand('burn', async () => {
+    throw new Error('No matches');
+  });
+  expect(await lamp.send('blink', 3)).toEqual({ blinked: 3 });
+  await expect(lamp.send('burn')).rejects.toThrow('No matches');
+});
+
+it('of many calls with a token that has ended one refreshes, and a lost answer signs nobody out', async () => {
+  const refreshed: string[] = [];
+  let isLost = true;
+  const losing: AppOptions['fetch'] = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (!url.endsWith('/sessions/refresh')) return answer;
+    refreshed.push(new Headers(init?.headers).get('idempotency-key') ?? '');
+    if (isLost) throw new TypeError('The line was cut.');
+    return answer;
+  };
+  const storage = storageHere();
+  const { app } = await signedIn({ fetch: losing, storage });
+  at.world.pass(hourMs);
+  const error = await app.homes().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CallFailed);
+  expect(error).toMatchObject({ reason: 'CONNECTION_ERROR' });
+  isLost = false;
+  const restarted = await phone({ fetch: losing, storage });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => restarted.homes()));
+  expect(answers).toHaveLength(10);
+  expect(refreshed).toHaveLength(2);
+  expect(new Set(refreshed).size).toBe(1);
+});
+
+it('a session that was ended elsewhere is over here, and the app hears why', async () => {
+  const { app, email } = await signedIn();
+  const reasons: (string | undefined)[] = [];
+  app.onSession(({ reason }) => reasons.push(reason));
+  await at.world.platform.db.run(sql`
+    update user_sessions s set ended_at = now(), end_reason = 'ended' from users u
+    where u.project_id = s.project_id and u.id = s.user_id and u.email = ${email}`);
+  at.world.pass(hourMs);
+  await expect(app.homes()).rejects.toBeInstanceOf(CallFailed);
+  expect(reasons).toEqual(['SESSION_EXPIRED']);
+  expect(await app.user()).toBeUndefined();
+});
