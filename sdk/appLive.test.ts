@@ -1,0 +1,103 @@
+import { afterEach, expect, it } from 'vitest';
+import type { App as AppRow } from '#contract/app.ts';
+import { editDevice } from '#contract/device.ts';
+import { anApp } from '#test/apps.ts';
+import { anEndUser } from '#test/endUsers.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { until } from '#test/until.ts';
+import { storageHere } from './app/memory.ts';
+import { type App, type AppOptions, createApp } from './app.ts';
+import { connectDevice } from './device.ts';
+
+const at = aGatewayWorld();
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+let row: AppRow | undefined;
+
+async function phone(given: Partial<AppOptions> = {}): Promise<App> {
+  row ??= await anApp(at.owner, at.projectId);
+  const app = createApp({
+    url: at.world.url,
+    app: `${row.id}@${at.projectId}`,
+    storage: storageHere(),
+    ...given,
+  });
+  open.push(app);
+  return app;
+}
+
+const password = 'correct horse battery';
+
+async function signedIn(given: Partial<AppOptions> = {}): Promise<{ app: App; email: string }> {
+  const app = await phone(given);
+  const { email } = await anEndUser(at.world, { id: row?.id ?? '', projectId: at.projectId }, { password });
+  await app.signIn(email, password);
+  return { app, email };
+}
+
+/** A user's home with a device in it, and the hardware of it. */
+async function aLamp(given: Partial<AppOptions> = {}) {
+  const { app, email } = await signedIn(given);
+  const made = await at.device({ name: 'Lamp' });
+  const thing = connectDevice({ url: at.world.url, deviceId: made.id, apiKey: made.apiKey });
+  open.push(thing);
+  const home = await app.openHome((await app.createHome('Home', 'Europe/Oslo')).id);
+  const lamp = await home.claim(made.claimCode ?? '');
+  return { app, email, home, lamp, thing, made };
+}
+
+it('what is set is shown at once, reaches the device, and reverts where it is refused', async () => {
+  const { lamp, thing, made } = await aLamp();
+  thing.onDelta(({ state }) => void thing.reportState(state));
+  const setting = lamp.set({ on: true });
+  expect([lamp.desired, lamp.shown]).toEqual([{ on: true }, { on: true }]);
+  await setting;
+  await until(() => (lamp.reported.on === true ? true : undefined));
+  expect(lamp.delta).toEqual({});
+  await at.owner.client.call(editDevice, { params: { deviceId: made.id }, body: { suspended: true } });
+  const refused = lamp.set({ on: false });
+  expect(lamp.shown.on).toBe(false);
+  await expect(refused).rejects.toMatchObject({ reason: 'DEVICE_SUSPENDED' });
+  expect(lamp.shown.on).toBe(true);
+});
+
+it('what happens is told as it happens, also after the line was cut', async () => {
+  let cut: (() => void) | undefined;
+  const cutting: AppOptions['fetch'] = async (url, init) => {
+    const line = new AbortController();
+    if (url.endsWith('/events')) cut = () => line.abort();
+    const signal = init?.signal ? AbortSignal.any([init.signal, line.signal]) : line.signal;
+    return fetch(url, { ...init, signal });
+  };
+  const { app, home, lamp, thing } = await aLamp({ fetch: cutting });
+  const heard: string[] = [];
+  home.onEvent(({ name }) => heard.push(name));
+  const states: string[] = [];
+  app.onStream(state => states.push(state));
+  await until(() => (states.at(-1) === 'live' ? true : undefined));
+  await thing.sendEvent('first');
+  await until(() => (heard.includes('first') ? true : undefined));
+  cut?.();
+  await until(() => (states.at(-1) === 'waiting' ? true : undefined));
+  await thing.sendEvent('second');
+  await thing.reportState({ on: true });
+  await until(() => (heard.includes('second') && lamp.reported.on ? true : undefined));
+  expect(heard).toEqual(['first', 'second']);
+});
+
+it('a home is followed by all who live there: who comes, and a device that leaves', async () => {
+  const { home, lamp } = await aLamp();
+  const other = await signedIn();
+  await home.invite({ email: other.email, role: 'member' });
+  const [invitation] = await other.app.invitations();
+  await other.app.accept({ invitationId: invitation?.id ?? '' });
+  const seen = await other.app.openHome(home.id);
+  expect(seen.devices.map(({ id }) => id)).toEqual([lamp.id]);
+  await until(() => (home.about.memberCount === 2 ? true : undefined));
+  await lamp.release();
+  await until(() => (seen.devices.length === 0 && home.devices.length === 0 ? true : undefined));
+  await home.removeMember((await other.app.user())?.id ?? '');
+  await until(() => (seen.isOpen ? undefined : true));
+});
