@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appConfigBytesMax, deleteApp, editApp, listApps, readApp } from '#contract/app.ts';
+import { appConfigBytesMax, appsMax, deleteApp, editApp, listApps, readApp } from '#contract/app.ts';
 import { sql } from '#server/db/sql.ts';
 import { anApp } from '#test/apps.ts';
 import { failing } from '#test/failing.ts';
@@ -104,4 +104,12 @@ it('a deleted app takes its sessions with it, and leaves the users', async () =>
     select (select count(*)::int from users where project_id = ${projectId}) as users,
       (select count(*)::int from user_sessions where project_id = ${projectId}) as sessions`);
   expect(left).toEqual({ users: 1, sessions: 0 });
+});
+
+it('a project has at most so many apps', async () => {
+  const projectId = await project();
+  await at.world.platform.db.run(sql`
+    insert into apps (project_id, id, user_sessions_ttl_s, created_at)
+    select ${projectId}, 'app-' || n, 3600, now() from generate_series(1, ${appsMax}) n`);
+  await failing(anApp(at.owner, projectId), 'TOO_MANY_APPS');
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listKvPairs } from '#contract/deviceClass.ts';
-import { createKey, deleteKey, editKey, listKeys, readKey, rotateKey } from '#contract/key.ts';
+import { createKey, deleteKey, editKey, keysMax, listKeys, readKey, rotateKey } from '#contract/key.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
 import { aKey } from '#test/keys.ts';
@@ -97,4 +97,14 @@ it('a deleted key is gone', async () => {
   await failing(at.owner.client.call(readKey, params(made)), 'KEY_NOT_FOUND');
   const { id } = await at.deviceClass();
   await failing(made.client.call(listKvPairs, { params: { classId: id } }), 'KEY_REFUSED');
+});
+
+it('a project has at most so many keys', async () => {
+  const { id: projectId } = await at.world.aProject(at.owner);
+  await at.world.platform.db.run(sql`
+    insert into keys (project_id, id, name, can_send_commands, can_send_events, can_handle_byou, can_update_kv_stores,
+      can_admin, secret_hash, secret_end, secret_created_at, created_at, created_by)
+    select ${projectId}, ${projectId} || n, '', true, true, true, true, true, sha256((${projectId} || n)::bytea), '',
+      now(), now(), '' from generate_series(1, ${keysMax}) n`);
+  await failing(mine({ projectId }), 'TOO_MANY_KEYS');
 });
