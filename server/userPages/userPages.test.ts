@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createMyHome, inviteToHome, listMyInvitations } from '#contract/appApi/home.ts';
 import { register, signIn, startUserPasswordReset } from '#contract/appApi/session.ts';
 import type { Client } from '#contract/client.ts';
 import { editProject } from '#contract/project.ts';
 import { anApp } from '#test/apps.ts';
-import { anEndUser, appClient, type CalledApp } from '#test/endUsers.ts';
+import { anEndUser, appClient, type CalledApp, clientWith } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { unique } from '#test/world.ts';
@@ -95,5 +96,35 @@ describe('a new password by the link', () => {
     await edit(null);
     await failing(enter(email), 'LOGIN_FAILED');
     await enter(email, 'Now With Upper Case');
+  });
+});
+
+describe('an invitation to a home', () => {
+  const invite = async (email: string) => {
+    const { client } = await anEndUser(at.world, app);
+    const home = await client.call(createMyHome, { body: { name: 'Lighthouse', timeZone: 'Europe/Oslo' } });
+    await client.call(inviteToHome, { params: { homeId: home.id }, body: { email, role: 'member' } });
+    return { homeId: home.id, url: linkIn((await at.world.mailsTo(email))[0]?.text) };
+  };
+
+  it('gives an account to who has none, where the invitation waits', async () => {
+    const email = `${unique('guest')}@example.com`;
+    const { homeId, url } = await invite(email);
+    expect(await (await fetch(url)).text()).toContain('You are invited');
+    expect((await press(url, { password: 'short' })).status).toBe(422);
+    expect((await press(url, { password })).status).toBe(200);
+    const { accessToken, user } = await enter(email);
+    expect(user.verified).toBe(true);
+    const invitations = await clientWith(at.world, app, accessToken).call(listMyInvitations);
+    expect(invitations.map(({ home }) => home.id)).toEqual([homeId]);
+  });
+
+  it('changes nothing of an account that somebody has', async () => {
+    const { email } = await anEndUser(at.world, app, { password });
+    const { url } = await invite(email);
+    expect(await (await press(url, { password: 'what a stranger chose 1' })).text()).toContain(
+      'Open the app',
+    );
+    await enter(email);
   });
 });
