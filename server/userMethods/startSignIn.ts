@@ -1,7 +1,8 @@
-import { proofMinutes, type startMethodSignIn } from '#contract/appApi/session.ts';
+import type { startMethodSignIn } from '#contract/appApi/session.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { findClient } from '#server/userAuthMethods/store.ts';
 import { insertSignIn, signInLife } from './signInStore.ts';
 
@@ -13,7 +14,7 @@ export async function prepareSignIn(call: Starting) {
   if (inApp.userAccountMode === 'external') throw new Problem('EXTERNAL_ACCOUNTS');
   // Exactly: a prefix or a pattern would let a code go to a page that is not the app's.
   if (!inApp.redirects.includes(body.redirectUri)) throw new Problem('REDIRECT_UNKNOWN');
-  if (body.link) checkProof(call);
+  if (body.link) checkUserProof(call);
   const client = await findClient(platform.db, inApp.projectId, params.methodId);
   if (!client) throw new Problem('USER_AUTH_METHOD_NOT_FOUND');
   const { beginSignIn } = await import('#server/userAuthMethods/signIn.ts');
@@ -33,9 +34,4 @@ export async function startSignIn(
   });
   const expiresAt = new Date(now.getTime() + signInLife.providerS * 1000).toISOString();
   return { signInUrl: url, expiresAt };
-}
-
-/** Who adds or removes a way in has to have proven lately who they are: a phone may lie about unlocked. */
-export function checkProof({ user, now }: Pick<Call, 'user' | 'now'>): void {
-  if (now.getTime() - user.provedAt.getTime() > proofMinutes * 60_000) throw new Problem('PROOF_REQUIRED');
 }

@@ -2,15 +2,15 @@ import type { unlinkMethod } from '#contract/appApi/me.ts';
 import type { Me } from '#contract/appApi/session.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { meOf } from '#server/userSessions/meOf.ts';
 import { findUserById } from '#server/users/userStore.ts';
 import { deleteIdentity } from './identityStore.ts';
-import { checkProof } from './startSignIn.ts';
 
 export async function unlink(call: Call<typeof unlinkMethod>): Promise<Me> {
   const { db, inApp, user, params } = call;
   const { projectId, restrictPasswordLogin } = inApp;
-  checkProof(call);
+  checkUserProof(call);
   const row = await findUserById(db, projectId, user.id);
   const { methods } = await meOf(db, projectId, user.id);
   if (!methods.some(({ methodId }) => methodId === params.methodId))
