@@ -14,7 +14,7 @@ export const homeFields: FieldTable<'name' | 'timeZone'> = {
 };
 
 /** As far as this browser knows them. */
-export function isTimeZone(zone: string): boolean {
+function isTimeZone(zone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
     return /^[A-Za-z]/.test(zone);

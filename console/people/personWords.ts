@@ -19,7 +19,7 @@ export function personDetail({ id, email, externalId }: Person): string {
 }
 
 /** Marked as one that the developer's own back end chose. */
-export const externalIdText = (externalId: string) => `byou:${externalId}`;
+const externalIdText = (externalId: string) => `byou:${externalId}`;
 
 export const userStateWords: Record<UserState, { tone: Tone; word: string }> = {
   active: { tone: 'ok', word: 'Active' },

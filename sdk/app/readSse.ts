@@ -26,7 +26,7 @@ export async function readSse({ api, after, signal, hear }: Asked): Promise<void
 }
 
 /** Finds the messages in a text that comes in pieces. */
-export class FrameReader {
+class FrameReader {
   readonly #hear: (frame: Frame) => void;
   #rest = '';
   #frame: { id?: string; event?: string; data: string[] } = { data: [] };

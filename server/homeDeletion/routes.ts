@@ -4,7 +4,7 @@ import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import type { Slice } from '#server/slice.ts';
-import { deleteHome, tellDeleted } from './deleteHome.ts';
+import { deleteHome } from './deleteHome.ts';
 
 export const homeDeletion: Slice = {
   routes: [on(deleteHomeCall, remove)],
@@ -19,7 +19,6 @@ export const homeDeletion: Slice = {
 async function remove(call: Call<typeof deleteHomeCall> | Call<typeof deleteMyHome>): Promise<void> {
   const { db, row, platform, now } = call;
   const place = { projectId: row.projectId, homeId: row.id };
-  const deleted = await deleteHome(db, platform, { ...place, actor: actorOf(call), now });
-  call.before = { id: row.id, name: row.name, owner: row.owner.id, devices: deleted.released.length };
-  call.whenKept(() => tellDeleted(platform, deleted));
+  const released = await deleteHome(db, platform, { ...place, actor: actorOf(call), now });
+  call.before = { id: row.id, name: row.name, owner: row.owner.id, devices: released.length };
 }

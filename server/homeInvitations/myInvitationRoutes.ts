@@ -12,7 +12,6 @@ import { normalEmail } from '#server/accounts/email.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { lockMyHome } from '#server/homes/findHome.ts';
-import { tellHome, tellMembers } from '#server/homes/homeNotices.ts';
 import { answerMyHome } from '#server/homes/myHomeRoutes.ts';
 import { checkTerms } from '#server/homes/terms.ts';
 import { acceptOpen, declineOpen } from './acceptInvitation.ts';
@@ -42,35 +41,30 @@ export const myInvitationRoutes = [
       throw new Problem('HOME_RIGHT_MISSING');
     const given = { ...terms, email: normalEmail(body.email), inviter: actorOf(call), now };
     const invitation = await inviteByMail(db, platform, place, given);
-    call.whenKept(() => tellHome(platform, place.homeId, { kind: 'members' }));
     return invitation;
   }),
 
   on(revokeMyHomeInvitation, async call => {
-    const { db, params, platform } = call;
+    const { db, params } = call;
     if (!(await deleteInvitation(db, placeOf(call), params.invitationId)))
       throw new Problem('INVITATION_NOT_FOUND');
     call.before = { invitationId: params.invitationId };
-    call.whenKept(() => tellHome(platform, params.homeId, { kind: 'members' }));
   }),
 
   on(listMyInvitations, call => myInvitations(call)),
 
   on(acceptInvitation, async call => {
-    const { inApp, user, body, platform } = call;
+    const { body } = call;
     if ((body.invitationId === undefined) === (body.token === undefined))
       throw new Problem('INVALID_FIELDS', {
         message: 'Send either invitationId or token.',
         fields: { invitationId: 'INVALID', token: 'INVALID' },
       });
     const { homeId } = await acceptOpen(call, body);
-    const { projectId } = inApp;
-    call.whenKept(() => tellMembers(platform, { projectId, homeId, userIds: [user.id] }));
     return answerMyHome(call, homeId);
   }),
 
   on(declineInvitation, async call => {
-    const { homeId } = await declineOpen(call, call.params.invitationId);
-    call.whenKept(() => tellHome(call.platform, homeId, { kind: 'members' }));
+    await declineOpen(call, call.params.invitationId);
   }),
 ];

@@ -5,7 +5,6 @@ import { type Db, sql } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { on } from '#server/endpoints/route.ts';
 import { lockHome } from '#server/homes/changeMembers.ts';
-import { tellHome, tellMembers } from '#server/homes/homeNotices.ts';
 import { findMember, toMember } from '#server/homes/members.ts';
 import { checkTerms } from '#server/homes/terms.ts';
 import type { Slice } from '#server/slice.ts';
@@ -34,14 +33,12 @@ export const homeInvitations: Slice = {
       const user = await findUser(db, row.projectId, { id: body.userId, email });
       if (user) {
         await addUser(db, platform, place, { user, ...terms, now });
-        call.whenKept(() => tellMembers(platform, { ...place, userIds: [user.id] }));
         const member = await findMember(db, place, user.id);
         return { ...(member && { member: toMember(member) }) };
       }
       if (email === undefined || !takesMail) throw new Problem('USER_NOT_FOUND');
       const inviter = actorOf(call);
       const invitation = await inviteByMail(db, platform, place, { email, inviter, ...terms, now });
-      call.whenKept(() => tellHome(platform, row.id, { kind: 'members' }));
       return { invitation };
     }),
 
@@ -56,12 +53,11 @@ export const homeInvitations: Slice = {
     }),
 
     on(revokeHomeInvitation, async call => {
-      const { db, row, params, platform } = call;
+      const { db, row, params } = call;
       const place = { projectId: row.projectId, homeId: row.id };
       if (!(await deleteInvitation(db, place, params.invitationId)))
         throw new Problem('INVITATION_NOT_FOUND');
       call.before = { invitationId: params.invitationId };
-      call.whenKept(() => tellHome(platform, row.id, { kind: 'members' }));
     }),
   ],
 };

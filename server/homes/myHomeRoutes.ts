@@ -2,11 +2,10 @@ import { createMyHome, editMyHome, listMyHomes, type MyHome, readMyHome } from '
 import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { insertHome, updateHome } from './changeHomes.ts';
-import { tellHome, tellMembers } from './homeNotices.ts';
 import { findMyHome, myHomes } from './myHomes.ts';
 
 /** Who asks the app API, as the reads of homes want to know it. */
-export function whoseOf({ inApp, user, now }: Pick<Call, 'inApp' | 'user' | 'now'>) {
+function whoseOf({ inApp, user, now }: Pick<Call, 'inApp' | 'user' | 'now'>) {
   return { projectId: inApp.projectId, userId: user.id, hasRoles: inApp.hasRoles, now };
 }
 
@@ -24,21 +23,19 @@ export const myHomeRoutes = [
   on(listMyHomes, call => myHomes(call.db, whoseOf(call), call.page)),
 
   on(createMyHome, async call => {
-    const { db, inApp, user, body, platform, now } = call;
+    const { db, inApp, user, body, now } = call;
     const { projectId } = inApp;
     if (inApp.restrictHomeCreation) throw new Problem('HOME_CREATION_RESTRICTED');
     const homeId = await insertHome(db, { projectId, ownerId: user.id, ...body, createdIn: inApp.id, now });
-    call.whenKept(() => tellMembers(platform, { projectId, homeId, userIds: [user.id] }));
     return answerMyHome(call, homeId);
   }),
 
   on(readMyHome, call => answerMyHome(call, call.params.homeId)),
 
   on(editMyHome, async call => {
-    const { db, inApp, params, body, platform } = call;
+    const { db, inApp, params, body } = call;
     call.before = await answerMyHome(call, params.homeId);
     await updateHome(db, { projectId: inApp.projectId, homeId: params.homeId }, body);
-    call.whenKept(() => tellHome(platform, params.homeId, { kind: 'changed' }));
     return answerMyHome(call, params.homeId);
   }),
 ];

@@ -4,7 +4,6 @@ import { mayManage } from '#rules/homes/homeRights.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { deleteMember, setTerms } from './changeMembers.ts';
-import { tellMembers } from './homeNotices.ts';
 import { findMember, type MemberRow, membersOf, toMyMember } from './members.ts';
 import { checkTerms } from './terms.ts';
 
@@ -24,7 +23,7 @@ export const myMemberRoutes = [
   }),
 
   on(editMyHomeMember, async call => {
-    const { db, inApp, params, body, platform } = call;
+    const { db, inApp, params, body } = call;
     const place = placeOf(call);
     const member = await memberBelow(call, params.userId);
     refuseStale(call, member);
@@ -35,12 +34,11 @@ export const myMemberRoutes = [
     const terms = await checkTerms(db, { ...place, hasRoles: inApp.hasRoles }, { role, guest });
     await setTerms(db, place, params.userId, terms);
     call.before = before;
-    call.whenKept(() => tellMembers(platform, { ...place, userIds: [params.userId] }));
     return toMyMember(await memberOf(call, params.userId));
   }),
 
   on(removeMyHomeMember, async call => {
-    const { db, params, user, platform } = call;
+    const { db, params, user } = call;
     const place = placeOf(call);
     const isOwn = params.userId === user.id;
     const member = isOwn ? await memberOf(call, user.id) : await memberBelow(call, params.userId);
@@ -48,7 +46,6 @@ export const myMemberRoutes = [
     refuseStale(call, member);
     await deleteMember(db, place, params.userId);
     call.before = { userId: member.userId, role: member.role };
-    call.whenKept(() => tellMembers(platform, { ...place, userIds: [params.userId] }));
   }),
 ];
 

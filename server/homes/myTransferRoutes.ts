@@ -3,7 +3,6 @@ import { Problem } from '#contract/problem.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
 import { lockMyHome } from './findHome.ts';
-import { tellHome, tellMembers } from './homeNotices.ts';
 import { acceptTransfer, offerTransfer, withdrawTransfer } from './homeTransfer.ts';
 import { answerMyHome } from './myHomeRoutes.ts';
 import { mailAccepted, mailOffer } from './transferMails.ts';
@@ -21,17 +20,15 @@ export const myTransferRoutes = [
     await lockMyHome(call, 'own');
     await offerTransfer(db, place, body.userId, now);
     await mailOffer(db, platform, { ...place, owner: user.id, to: body.userId });
-    call.whenKept(() => tellHome(platform, params.homeId, { kind: 'changed' }));
     return answerMyHome(call, params.homeId);
   }),
 
   on(withdrawMyHomeOffer, async call => {
-    const { db, user, params, platform, membership, row, now } = call;
+    const { db, user, params, membership, row, now } = call;
     const isOffered = row.transfer?.to.id === user.id;
     if (!isOffered && membership?.role !== 'owner') throw new Problem('HOME_RIGHT_MISSING');
     call.before = await answerMyHome(call, params.homeId);
     if (!(await withdrawTransfer(db, placeOf(call), now))) throw new Problem('NO_TRANSFER');
-    call.whenKept(() => tellHome(platform, params.homeId, { kind: 'changed' }));
     return answerMyHome(call, params.homeId);
   }),
 
@@ -42,7 +39,6 @@ export const myTransferRoutes = [
     const owner = await acceptTransfer(db, place, { userId: user.id, hasRoles: inApp.hasRoles, now });
     if (owner === undefined) throw new Problem('NO_TRANSFER');
     await mailAccepted(db, platform, { ...place, owner, to: user.id });
-    call.whenKept(() => tellMembers(platform, { ...place, userIds: [owner, user.id] }));
     return answerMyHome(call, params.homeId);
   }),
 ];

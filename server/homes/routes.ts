@@ -16,7 +16,6 @@ import { insertHome, updateHome } from './changeHomes.ts';
 import { deleteMember, lockHome, setTerms } from './changeMembers.ts';
 import { myHomeResource } from './findHome.ts';
 import { homeDeviceResource } from './findHomeDevice.ts';
-import { tellHome, tellMembers } from './homeNotices.ts';
 import { expiredTransfers, offerTransfer, withdrawTransfer } from './homeTransfer.ts';
 import { homesOf } from './listHomes.ts';
 import { findMember, membersOf, toMember } from './members.ts';
@@ -41,21 +40,19 @@ export const homes: Slice = {
     on(listHomes, homesOf),
 
     on(createHome, async call => {
-      const { db, body, platform, now } = call;
+      const { db, body, now } = call;
       const { projectId, ownerId } = body;
       if (!(await isUser(db, projectId, ownerId)))
         throw new Problem('USER_NOT_FOUND', { fields: { ownerId: 'USER_NOT_FOUND' } });
       const homeId = await insertHome(db, { ...body, now });
-      call.whenKept(() => tellMembers(platform, { projectId, homeId, userIds: [ownerId] }));
       return findHome(db, homeId, now);
     }),
 
     on(readHome, async call => call.row),
 
     on(editHome, async call => {
-      const { db, row, body, platform, now } = call;
+      const { db, row, body, now } = call;
       await updateHome(db, { projectId: row.projectId, homeId: row.id }, body);
-      call.whenKept(() => tellHome(platform, row.id, { kind: 'changed' }));
       return findHome(db, row.id, now);
     }),
 
@@ -65,22 +62,20 @@ export const homes: Slice = {
     }),
 
     on(editHomeMember, async call => {
-      const { db, row, params, body, platform, projectId = '' } = call;
+      const { db, row, params, body, projectId = '' } = call;
       const place = { projectId, homeId: params.homeId };
       if (row.role === 'owner') throw new Problem('HOME_OWNER');
       const role = body.role ?? row.role;
       const guest = body.guest ?? (role === 'guest' ? row.guest : undefined);
       await setTerms(db, place, row.userId, await checkTerms(db, { ...place, ...row }, { role, guest }));
-      call.whenKept(() => tellMembers(platform, { ...place, userIds: [row.userId] }));
       return readMember(call, place, row.userId);
     }),
 
     on(removeHomeMember, async call => {
-      const { db, row, params, platform, projectId = '' } = call;
+      const { db, row, params, projectId = '' } = call;
       const place = { projectId, homeId: params.homeId };
       if (row.role === 'owner') throw new Problem('HOME_OWNER');
       await deleteMember(db, place, row.userId);
-      call.whenKept(() => tellMembers(platform, { ...place, userIds: [row.userId] }));
     }),
 
     on(offerHomeTransfer, async call => {
@@ -90,15 +85,13 @@ export const homes: Slice = {
       await offerTransfer(db, place, body.userId, now);
       const home = await findHome(db, row.id, now);
       await mailOffer(db, platform, { ...place, owner: home.owner.id, to: body.userId });
-      call.whenKept(() => tellHome(platform, row.id, { kind: 'changed' }));
       return home;
     }),
 
     on(withdrawHomeTransfer, async call => {
-      const { db, row, platform, now } = call;
+      const { db, row, now } = call;
       const place = { projectId: row.projectId, homeId: row.id };
       if (!(await withdrawTransfer(db, place, now))) throw new Problem('NO_TRANSFER');
-      call.whenKept(() => tellHome(platform, row.id, { kind: 'changed' }));
       return findHome(db, row.id, now);
     }),
   ],

@@ -3,7 +3,7 @@ import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
 import { databaseNow, type HomeEvent, newestCursor, readNext } from '#server/homeEvents/readHomeEvents.ts';
 import type { Outlet } from '#server/http/eventStream.ts';
 import type { Platform } from '#server/platform.ts';
-import { onAnySessionsChanged } from '#server/userSessions/userNotices.ts';
+import { onUserSessionsChanged } from '#server/userSessions/userNotices.ts';
 import { Beats } from './beats.ts';
 import { endThoseWithoutSession } from './endedSessions.ts';
 import { type Frame, frameOf, signal } from './frame.ts';
@@ -130,7 +130,7 @@ export class StreamHub {
     const { db } = this.#platform;
     this.#cluster = (await databaseNow(db)).cluster;
     this.#position = await newestCursor(db);
-    this.#forgetSessions ??= onAnySessionsChanged(this.#platform, ({ userId }) => {
+    this.#forgetSessions ??= onUserSessionsChanged(this.#platform, ({ userId }) => {
       void endThoseWithoutSession(this.#platform, [...this.#index.ofUser(userId)]);
     });
     this.#beats.start();

@@ -6,10 +6,9 @@ import type { Db } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { checkUserProof } from '#server/endpoints/userProof.ts';
-import { type DeletedHome, deleteHome, tellDeleted } from '#server/homeDeletion/deleteHome.ts';
+import { deleteHome } from '#server/homeDeletion/deleteHome.ts';
 import { forgetInvitationsBy, forgetInvitationsTo } from '#server/homeInvitations/invitations.ts';
 import { homesOwned, leaveAllHomes } from '#server/homes/changeMembers.ts';
-import { tellMembers } from '#server/homes/homeNotices.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import { personOfAddress } from '#server/logs/entryNames.ts';
@@ -43,9 +42,8 @@ export async function eraseUser(
   const owned = await homesOwned(db, projectId, userId);
   if (owned.length > 0 && !deletesHomes) throw new Problem('OWNS_HOME', { context: { homeIds: owned } });
   const actor = actorOf(call);
-  const deleted: DeletedHome[] = [];
-  for (const homeId of owned) deleted.push(await deleteHome(db, platform, { projectId, homeId, actor, now }));
-  const left = await leaveAllHomes(db, projectId, userId);
+  for (const homeId of owned) await deleteHome(db, platform, { projectId, homeId, actor, now });
+  await leaveAllHomes(db, projectId, userId);
   const addresses = [user.email, user.newEmail].filter(address => address !== null);
   for (const address of addresses) {
     await forgetInvitationsTo(db, projectId, address);
@@ -57,11 +55,7 @@ export async function eraseUser(
   await deleteUserRow(db, { projectId, id: userId });
   await eraseFromLogs(db, { projectId, userId, addresses, now });
   call.before = { id: userId, homesDeleted: owned };
-  call.whenKept(() => {
-    tellUserSessions(platform, projectId, userId);
-    for (const home of deleted) tellDeleted(platform, home);
-    for (const homeId of left) tellMembers(platform, { projectId, homeId, userIds: [userId] });
-  });
+  call.whenKept(() => tellUserSessions(platform, projectId, userId));
 }
 
 /** At once, and again for what was on its way. */

@@ -4,7 +4,7 @@ import { RecentMemory } from '#server/pace/recentMemory.ts';
 import type { Platform } from '#server/platform.ts';
 import { hashToken, touchAfterMs } from '#server/sessions/session.ts';
 import { touchUser } from './touchUser.ts';
-import { onAnySessionsChanged } from './userNotices.ts';
+import { onUserSessionsChanged } from './userNotices.ts';
 
 /** A session is taken for open for so long without asking the database. That it ended is told by the bus. */
 const bounds = { trustMs: 5_000, max: 50_000 };
@@ -23,7 +23,7 @@ function memoryOf(platform: Platform): RecentMemory<Found> {
   const known = memories.get(platform);
   if (known) return known;
   const memory = new RecentMemory<Found>(bounds);
-  onAnySessionsChanged(platform, ({ projectId, userId }) => memory.outdate(about(projectId, userId)));
+  onUserSessionsChanged(platform, ({ projectId, userId }) => memory.outdate(about(projectId, userId)));
   memories.set(platform, memory);
   return memory;
 }

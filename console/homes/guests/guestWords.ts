@@ -32,7 +32,7 @@ export function daysText(days: readonly number[]): string {
 }
 
 /** "30 Nov 2026, 18:00" on the clocks of the home; midnight is the day alone. */
-export function momentText(moment: string, timeZone: string): string {
+function momentText(moment: string, timeZone: string): string {
   const at = new Date(moment);
   const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
   const text = new Intl.DateTimeFormat('en-GB', day).format(at);
