@@ -7,7 +7,7 @@ import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { TextArea } from '#console/ui/form/TextField.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { type App, editApp } from '#contract/app.ts';
+import { type App, editApp, userCallRate } from '#contract/app.ts';
 import type { Project } from '#contract/project.ts';
 import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
 import { isRedirect } from '#rules/redirects.ts';
@@ -21,7 +21,7 @@ export function AppSignInPanel({ app, locked }: { app: App; locked: boolean }) {
         facts={[
           ['Redirects', <Redirects key="redirects" redirects={app.redirects} />],
           ['Methods', <Methods key="methods" projectId={app.projectId} />],
-          ['Limits', '10 calls a second per user, with bursts of 50'],
+          ['Limits', `${userCallRate.perS} calls a second per user, with bursts of ${userCallRate.burst}`],
         ]}
       />
     </Panel>

@@ -8,6 +8,7 @@ import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { projectCallRate } from '#contract/app.ts';
 import type { CallFailed } from '#contract/client.ts';
 import { editKey, type Key } from '#contract/key.ts';
 import css from './keys.module.css';
@@ -43,7 +44,7 @@ export function RestrictionsPanel({ keyRow, locked }: RestrictionsPanelProps) {
             ),
           ],
           ['Expires', <TimeAgo key="expires" time={expiresAt} />],
-          ['Rate', '500 calls a second, with the project'],
+          ['Rate', `${projectCallRate.perS} calls a second, with the other keys of the project`],
         ]}
       />
     </Panel>

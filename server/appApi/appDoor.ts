@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { projectCallRate, userCallRate } from '#contract/app.ts';
 import { changeUserPassword, signIn } from '#contract/appApi/session.ts';
 import type { AppEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
@@ -13,9 +14,9 @@ import { calledApp } from './calledApp.ts';
 
 /** Calls per second, and burst: of a user in an app, of an address without a session, and of a whole project. */
 const rates = {
-  user: { perS: 10, burst: 50 },
+  user: userCallRate,
   address: { perS: 10, burst: 50 },
-  project: { perS: 500, burst: 1000 },
+  project: projectCallRate,
   /** Of an address that guesses passwords: 10 a minute. */
   signIn: { perS: 10 / 60, burst: 10 },
 };

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { projectCallRate } from '#contract/app.ts';
 import type { AnyEndpoint, Capability, Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { type Found, type Ids, notFound, type Resource } from '#server/endpoints/access.ts';
@@ -9,7 +10,7 @@ import { findKey } from '#server/keys/findKey.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Calls per second, and burst: of a project’s keys together, and of an address without a valid one. */
-const rates = { project: { perS: 500, burst: 1000 }, address: { perS: 5, burst: 50 } };
+const rates = { project: projectCallRate, address: { perS: 5, burst: 50 } };
 
 interface ServiceDoorParts {
   resources: Readonly<Record<string, Resource>>;

@@ -37,8 +37,8 @@ export function OfferTransfer({ home, onClose }: { home: Home; onClose: () => vo
   return (
     <CreateDialog title="Offer transfer" form={form} onClose={onClose}>
       <p>
-        <b dir="auto">{personName(owner)}</b> stays the owner until the offer is accepted in the app, and an
-        admin after it. It ends after {invitationDays} days; both are told by e-mail.
+        <b dir="auto">{personName(owner)}</b> stays the owner until the offer is accepted in the app, and
+        stays in the home after it. The offer ends after {invitationDays} days; both are told by e-mail.
       </p>
       <PickOne
         label="New owner"
