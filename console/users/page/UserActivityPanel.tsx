@@ -32,21 +32,17 @@ export function UserActivityPanel({ user: { id: userId, projectId } }: { user: U
       title="Activity"
       note="last 30 days"
       flush={data !== undefined && data.length > 0}
-      action={
-        <>
-          {logs.map(({ label, to }) => (
-            <Link
-              key={to}
-              className={css.more}
-              to={to}
-              params={{ projectId }}
-              search={{ who: userId, view: 'other' } as never}
-            >
-              {label}
-            </Link>
-          ))}
-        </>
-      }
+      action={logs.map(({ label, to }) => (
+        <Link
+          key={to}
+          className={css.more}
+          to={to}
+          params={{ projectId }}
+          search={{ who: userId, view: 'other' } as never}
+        >
+          {label}
+        </Link>
+      ))}
     >
       <ReadState read={read} what="The activity" skeleton={<Skeleton shape="rows" lines={4} />} />
       {data?.length === 0 && <p className={css.quiet}>Nothing in the last 30 days.</p>}
