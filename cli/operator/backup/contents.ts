@@ -55,7 +55,8 @@ export async function findPartitions(client: pg.Client): Promise<Manifest['parti
      from pg_inherits i
      join pg_class c on c.oid = i.inhrelid
      join pg_class p on p.oid = i.inhparent
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relispartition order by 2`,
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relispartition
+       and pg_get_expr(c.relpartbound, c.oid) like 'FOR VALUES FROM%' order by 2`,
   );
   return rows;
 }
