@@ -72,7 +72,7 @@ describe('what is declared', () => {
   });
 
   it('leaves accounts, teams and tokens to people', () => {
-    const paths = /^\/(auth|developers)\b|\/members|accessTokens/;
+    const paths = /^\/(auth|developers)\b|^\/projects\/:projectId\/members|accessTokens/;
     const open = endpoints.filter(
       ({ path, method, tokenScope }) => paths.test(path) && method !== 'GET' && tokenScope !== 'none',
     );
