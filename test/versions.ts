@@ -9,6 +9,7 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { sql } from '#server/db/sql.ts';
 import { aClass } from './devices.ts';
+import { until } from './until.ts';
 import { type SignedIn, unique, type World } from './world.ts';
 
 type Owner = Pick<SignedIn, 'client'>;
@@ -64,4 +65,16 @@ export async function aBundle(
   ];
   const body = { projectId, name: unique('bundle'), ...given, deviceClass, componentVersionIds };
   return owner.client.call(createBundle, { body });
+}
+
+/** Where the files of versions are, once those of the sample projects are stored as well: a job does so. */
+export function storedVersions({ platform: { db } }: World): Promise<string[]> {
+  return until(async () => {
+    const rows = await db.many<{ state: string; place: string | null }>(
+      sql`select state, place from component_versions order by place`,
+    );
+    return rows.some(({ state }) => state === 'verifying')
+      ? undefined
+      : rows.flatMap(({ place }) => place ?? []);
+  });
 }
