@@ -16,14 +16,14 @@ export function useLiveDevice(deviceId: string): void {
     if (about !== deviceId) return;
     const write: { [What in DeviceNews]?: () => void } = {
       presence() {
-        queryClient.setQueryData(readOptions(readDevice, { params }).queryKey, data as Device);
+        put(readOptions(readDevice, { params }).queryKey, data as Device);
         void queryClient.invalidateQueries({ queryKey: [pathOf(readPresence, params)] });
         void queryClient.invalidateQueries({ queryKey: [pathOf(checkDevice, params)] });
         invalidateReads(['connections']);
       },
       state() {
         const state = data as DeviceState;
-        queryClient.setQueryData(readOptions(readDeviceState, { params }).queryKey, state);
+        put(readOptions(readDeviceState, { params }).queryKey, state);
         updateLastMessage(deviceId, state.reportedAt);
       },
       event: () => updateLastMessage(deviceId, (data as DeviceEvent).ts),
@@ -33,6 +33,16 @@ export function useLiveDevice(deviceId: string): void {
     };
     write[what]?.();
   });
+}
+
+/** A read that is on its way may have been answered before this happened, and must not put the old over it. */
+function put(queryKey: readonly unknown[], data: Device | DeviceState): void {
+  const isUnderWay = queryClient.isFetching({ queryKey, exact: true }) > 0;
+  queryClient.setQueryData(queryKey, data);
+  if (!isUnderWay) return;
+  void queryClient
+    .cancelQueries({ queryKey, exact: true }, { revert: false })
+    .then(() => queryClient.invalidateQueries({ queryKey, exact: true }));
 }
 
 /** Its last message is at least as young as this. */
