@@ -28,6 +28,7 @@ import * as quarantine from './quarantine.ts';
 import * as rollout from './rollout.ts';
 import * as rolloutReport from './rolloutReport.ts';
 import * as service from './service.ts';
+import * as smartModule from './smartModule.ts';
 import * as stats from './stats.ts';
 import * as user from './user.ts';
 import * as userAuthMethod from './userAuthMethod.ts';
@@ -61,6 +62,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Keys: key,
   Users: user,
   Homes: { ...home, ...homeDevice },
+  'Smart modules': smartModule,
 };
 
 export function isEndpoint(value: unknown): value is AnyEndpoint {

@@ -214,6 +214,17 @@ export const reasons = {
   ROLLOUT_STATE: [409, 'The rollout is in a state in which this is not possible. Reload it.'],
   STEPS_UNFIT: [422, 'The steps must rise to 100 %, and those that have begun cannot change.'],
   NOTHING_TO_RETRY: [409, 'The update of this device has not failed and was not declined.'],
+  // Smart modules
+  SMART_MODULE_NOT_FOUND: [404, 'This smart module does not exist.'],
+  MODULE_TYPE_NOT_FOUND: [404, 'This type of smart module does not exist.'],
+  MODULE_RUN_NOT_FOUND: [404, 'This run does not exist, or its record has expired.'],
+  MODULE_SUSPENDED: [409, 'The smart module is suspended. Resume it first.'],
+  INVALID_MODULE_CONFIG: [422, 'The configuration does not fit. Correct the marked fields.'],
+  TOO_MANY_MODULES: [422, 'A project can have at most 100 smart modules. Delete one first.'],
+  LABEL_TAKEN: [409, 'Another smart module has this label. Choose another.'],
+  DATA_SOURCE_UNFIT: [422, 'This type of smart module cannot take data from one of the modules named.'],
+  EVENT_NOT_FOUND: [404, 'This event does not exist, or its record has expired.'],
+  NOTHING_TO_TEST: [409, 'There is no event yet that this module could be tested with.'],
   // Commands and device logs
   TOO_MANY_COMMANDS: [422, 'This device has 1,000 queued commands. Cancel some, or wait until they expire.'],
   COMMAND_NOT_FOUND: [404, 'This command does not exist, or its record has expired.'],

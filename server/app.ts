@@ -54,6 +54,8 @@ import { logEntries } from './logEntries/routes.ts';
 import { logRequests } from './logRequests/routes.ts';
 import { logs } from './logs/slice.ts';
 import { mail } from './mail/slice.ts';
+import { moduleManagement } from './moduleManagement/routes.ts';
+import { moduleRuns } from './moduleRuns/slice.ts';
 import { myDevicesSlice } from './myDevices/routes.ts';
 import { organizations } from './organizations/routes.ts';
 import { outbox } from './outbox/outbox.ts';
@@ -70,6 +72,7 @@ import { sampleDevicesSlice } from './sample/makeSampleDevices.ts';
 import { serviceApi, serviceApiPrefix } from './serviceApi/serviceApi.ts';
 import { sessions } from './sessions/slice.ts';
 import type { Slice } from './slice.ts';
+import { smartModules } from './smartModules/slice.ts';
 import { stats } from './stats/routes.ts';
 import { streams } from './streams/routes.ts';
 import { team } from './team/routes.ts';
@@ -96,6 +99,7 @@ export const slices: readonly Slice[] = [
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
   ...[homeDevices, myDevicesSlice],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
+  ...[smartModules, moduleRuns, moduleManagement],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

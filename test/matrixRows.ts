@@ -36,12 +36,16 @@ export async function matrixRows(
     invitationId: 'hin_none',
     appId: 'matrix',
     keyId: 'key_matrix',
+    moduleId: 'matrix',
+    moduleType: 'webhook',
+    runId: 'run_none',
     exportId: 'exp_none',
   };
   const { db } = world.platform;
   await insertDevice(db, ids);
   await insertFirmware(db, ids);
   await insertKeys(db, ids);
+  await insertModule(db, ids);
   return ids;
 }
 
@@ -91,4 +95,10 @@ async function insertKeys(db: Db, ids: Ids): Promise<void> {
     insert into keys (project_id, id, name, can_send_commands, can_send_events, can_handle_byou, can_update_kv_stores,
       can_admin, secret_hash, secret_end, secret_created_at, created_at, created_by)
     values (${projectId}, ${ids.keyId}, 'matrix', true, true, true, true, true, '', '', now(), now(), '')`);
+}
+
+async function insertModule(db: Db, ids: Ids): Promise<void> {
+  await db.run(sql`
+    insert into smart_modules (project_id, id, module_type, config, created_at, created_by, changed_at)
+    values (${ids.projectId}, ${ids.moduleId}, 'webhook', '{}', now(), '', now())`);
 }

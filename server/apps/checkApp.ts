@@ -1,7 +1,7 @@
 import { appConfigBytesMax } from '#contract/app.ts';
 import { Problem } from '#contract/problem.ts';
 import { isRedirect } from '#rules/redirects.ts';
-import { allEvents, normalEventNames } from '#rules/subscribedEvents.ts';
+import { storedEventNames } from '#server/endpoints/subscribedEvents.ts';
 import type { AppEdit } from './store.ts';
 
 /** The fields of an app as they are stored. */
@@ -18,15 +18,6 @@ export function checkApp<Given extends AppEdit>(given: Given): Given {
   return {
     ...given,
     ...(redirects && { redirects: [...new Set(redirects)] }),
-    ...(given.subscribedEvents && { subscribedEvents: eventsOf(given.subscribedEvents) }),
+    ...(given.subscribedEvents && { subscribedEvents: storedEventNames(given.subscribedEvents) }),
   };
-}
-
-function eventsOf(names: readonly string[]): string[] {
-  const stored = normalEventNames(names);
-  if (stored.length === 1 || !stored.includes(allEvents)) return stored;
-  throw new Problem('INVALID_FIELDS', {
-    message: 'The name * means all events. Send it alone, or name the events.',
-    fields: { subscribedEvents: 'INVALID' },
-  });
 }

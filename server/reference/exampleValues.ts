@@ -117,6 +117,14 @@ export const exampleJson: Record<string, unknown> = {
 export const usualForms = ['2026-11', '1', 'https://nordlys.example', hash];
 
 export const exampleTexts: Record<string, string> = {
+  moduleId: 'frost-guard',
+  smartModuleId: 'frost-guard',
+  summary: 'A POST of each event to an address of yours.',
+  smartModuleTypeName: 'Webhook',
+  bulkDataLabel: 'tariffs',
+  pointer: '/url',
+  runId: 'run_01k9x3m2h4e6d8b0a2c4e6g8j0',
+  moduleType: 'webhook',
   appId: 'nordlys-app',
   app: 'nordlys-app',
   homeId: '1042',

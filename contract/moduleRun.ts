@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { idMax } from '#rules/chosenId.ts';
+import { endpoint } from './endpoint.ts';
+import { jsonObject, jsonValue, moment, time } from './shapes.ts';
+import { ModuleActivity } from './smartModule.ts';
+
+/** Days that runs are kept, and their counts. */
+export const moduleRunDays = 7;
+export const moduleHourDays = 31;
+export const moduleRunsPageMax = 100;
+/** A module that fails for so long, or has so much waiting, is parked. */
+export const parkAfter = { hours: 24, waiting: 10_000 };
+/** Events that modules caused go no further than this. */
+export const causedHopsMax = 4;
+
+/**
+ * What a module does for one event, or at one time of its clock. `waiting` for its first attempt, its turn or its next
+ * attempt; `done`; `failed`: given up; `held`: not done since the module acted for this device a moment ago;
+ * `dropped`: it was discarded because the module was suspended, or is the fifth in a chain of events that modules caused.
+ */
+export const runStates = ['waiting', 'done', 'failed', 'held', 'dropped'] as const;
+
+/** An event as modules receive it. Names wrapped in underscores are of the platform. */
+export const ModuleEvent = z.object({
+  /** Of the event; for changes of state `stc_…`. */
+  id: z.string(),
+  ts: time,
+  name: z.string(),
+  deviceId: z.string(),
+  payload: jsonValue,
+});
+export type ModuleEvent = z.output<typeof ModuleEvent>;
+
+/** The platform's own events: their names and what the payload is. */
+export const platformEvents = {
+  _state_: 'The reported state changed; the payload is what changed.',
+  _desired_: 'The desired state changed; the payload is the desired state.',
+  _connected_: 'The device connected.',
+  _disconnected_: 'The device disconnected; the payload has the reason.',
+  _alert_: 'An alert was raised; the payload is the alert.',
+  _command_: 'A command ended; the payload is the command with its stage.',
+  _added_: 'The device was added to a home.',
+  _removed_: 'The device was removed from its home.',
+} as const;
+
+export const ModuleRun = z.object({
+  id: z.string(),
+  moduleId: z.string(),
+  state: z.enum(runStates),
+  /** Of a run of the clock: when it was due, in place of an event. */
+  dueAt: time.optional(),
+  event: ModuleEvent.omit({ payload: true }).optional(),
+  device: z.object({ id: z.string(), tag: z.string(), name: z.string() }).optional(),
+  /** True: asked for by a person. */
+  isTest: z.boolean(),
+  attempts: z.number().int(),
+  createdAt: time,
+  /** The last attempt. */
+  lastAt: time.optional(),
+  ms: z.number().optional(),
+  /** What came of the last attempt, in a few words: `200 in 41 ms`, `setTarget sent`. */
+  summary: z.string(),
+  nextAt: time.optional(),
+});
+export type ModuleRun = z.output<typeof ModuleRun>;
+
+export const Attempt = z.object({
+  at: time,
+  ms: z.number(),
+  isOk: z.boolean(),
+  summary: z.string(),
+  /** Of a call: request and answer, secrets masked, bodies cut to 16 KiB. */
+  sent: z
+    .object({
+      method: z.string(),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+    })
+    .optional(),
+  answered: z
+    .object({ status: z.number().int(), headers: z.record(z.string(), z.string()), body: z.string() })
+    .optional(),
+  /** Of a rule: what each action did, in its order. */
+  actions: z.array(z.object({ action: z.string(), isOk: z.boolean(), summary: z.string() })).optional(),
+});
+export type Attempt = z.output<typeof Attempt>;
+
+export const ModuleRunDetail = ModuleRun.extend({
+  payload: jsonValue.optional(),
+  /** The events of modules that led to this one, first to last. */
+  causedBy: z.array(z.string()),
+  history: z.array(Attempt),
+});
+export type ModuleRunDetail = z.output<typeof ModuleRunDetail>;
+
+const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'SMART_MODULE_NOT_FOUND'] as const;
+const ofRun = [...reasons, 'MODULE_RUN_NOT_FOUND'] as const;
+const path = '/projects/:projectId/smartModules/:moduleId' as const;
+const view = { role: 'viewer', of: 'smartModule' } as const;
+const change = { role: 'developer', of: 'smartModule' } as const;
+
+export const listModuleRuns = endpoint('listModuleRuns', `GET ${path}/runs`, {
+  summary: 'Lists what a module did and what waits, newest first. Runs are kept for 7 days.',
+  access: view,
+  query: z.strictObject({
+    state: z.enum(runStates).optional(),
+    deviceId: z.string().max(64).optional(),
+    /** In device, event name or id. */
+    search: z.string().max(200).optional(),
+    /** The id of the last run of the previous page. */
+    after: z.string().max(64).optional(),
+    limit: z
+      .union([
+        z
+          .string()
+          .regex(/^\d{1,3}$/)
+          .transform(Number),
+        z.number().int(),
+      ])
+      .refine(n => n >= 1 && n <= moduleRunsPageMax)
+      .optional(),
+  }),
+  answer: z.array(ModuleRun),
+  reasons,
+  capability: 'canAdmin',
+});
+
+export const readModuleRun = endpoint('readModuleRun', `GET ${path}/runs/:runId`, {
+  summary: 'Retrieves a run with its input and every attempt.',
+  access: view,
+  answer: ModuleRunDetail,
+  reasons: ofRun,
+  capability: 'canAdmin',
+});
+
+export const resendModuleRun = endpoint('resendModuleRun', `POST ${path}/runs/:runId/resend`, {
+  summary: 'Does a run once more, with the same id.',
+  access: change,
+  answer: ModuleRun,
+  reasons: [...ofRun, 'ROLE_TOO_LOW', 'MODULE_SUSPENDED'],
+  audit: 'Run {runId} of smart module {moduleId} sent again',
+  makesOld: ['smartModules'],
+  capability: 'canAdmin',
+});
+
+export const recoverSmartModule = endpoint('recoverSmartModule', `POST ${path}/recover`, {
+  summary:
+    'Does everything again that failed since a time, in order for each device, and ends being parked. Returns how many.',
+  access: change,
+  body: z.strictObject({ since: moment, dryRun: z.boolean().optional() }),
+  answer: z.object({ count: z.number().int() }),
+  reasons: [...reasons, 'ROLE_TOO_LOW', 'MODULE_SUSPENDED'],
+  audit: 'Smart module {moduleId} recovers what failed since {since}',
+  makesOld: ['smartModules'],
+  capability: 'canAdmin',
+});
+
+export const testSmartModule = endpoint('testSmartModule', `POST ${path}/test`, {
+  summary:
+    'Tries a module with an event that happened, or with a sample. A webhook, mail or fetch is really made; a rule is evaluated, and its actions are carried out only with `act`.',
+  access: change,
+  body: z.strictObject({ eventId: z.string().max(64).optional(), act: z.boolean().optional() }),
+  answer: Attempt,
+  reasons: [...reasons, 'ROLE_TOO_LOW', 'EVENT_NOT_FOUND', 'NOTHING_TO_TEST'],
+  audit: 'Smart module {moduleId} tested',
+  makesOld: ['smartModules'],
+  limit: { count: 60, windowS: 600 },
+  capability: 'canAdmin',
+});
+
+export const figureRanges = ['24h', '7d', '30d'] as const;
+
+export const ModuleFigures = ModuleActivity.extend({
+  /** By hour; by day over 30 days. */
+  range: z.enum(figureRanges),
+  held: z.number().int(),
+  dropped: z.number().int(),
+  failedNow: z.number().int(),
+  /** Milliseconds from the event to the end of its run: half of them, and 99 of 100, took at most this. */
+  lagMs: z.object({ median: z.number(), p99: z.number() }).optional(),
+  /** Runs a minute, of the last hour. */
+  perMinute: z.number(),
+  /** How long the oldest has been waiting. */
+  oldestWaiting: time.optional(),
+  /** Failing since, without one success between. */
+  failingSince: time.optional(),
+});
+export type ModuleFigures = z.output<typeof ModuleFigures>;
+
+export const readModuleFigures = endpoint('readModuleFigures', `GET ${path}/figures`, {
+  summary: 'Counts what a module did, and how late.',
+  access: view,
+  query: z.strictObject({ range: z.enum(figureRanges).optional() }),
+  answer: ModuleFigures,
+  reasons,
+  capability: 'canAdmin',
+});
+
+/** Why a module did something for an event, or did not, step by step; the first that is not ok decides. */
+export const Explanation = z.object({
+  event: ModuleEvent,
+  hit: z.boolean(),
+  steps: z.array(
+    z.object({ isOk: z.boolean(), what: z.string(), /** The value it had. */ value: z.string().optional() }),
+  ),
+  run: ModuleRun.optional(),
+  /** What the condition saw. */
+  saw: jsonObject.optional(),
+});
+export type Explanation = z.output<typeof Explanation>;
+
+export const explainModule = endpoint('explainModule', `GET ${path}/explanation`, {
+  summary: 'Explains why a module did something for an event, or why not.',
+  access: view,
+  query: z.strictObject({ eventId: z.string().max(64) }),
+  answer: Explanation,
+  reasons: [...reasons, 'EVENT_NOT_FOUND'],
+  capability: 'canAdmin',
+});
+
+export const listModuleEvents = endpoint('listModuleEvents', 'GET /projects/:projectId/moduleEvents', {
+  summary: 'Lists the latest events of a project as modules receive them, newest first, at most 100.',
+  access: { role: 'viewer', of: 'project' },
+  query: z.strictObject({
+    deviceId: z.string().max(64).optional(),
+    deviceClass: z.string().max(idMax).optional(),
+    name: z.string().max(100).optional(),
+    before: moment.optional(),
+  }),
+  answer: z.array(
+    ModuleEvent.extend({ device: z.object({ tag: z.string(), name: z.string(), deviceClass: z.string() }) }),
+  ),
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
+  capability: 'canAdmin',
+});

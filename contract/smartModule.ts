@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
+import { subscribedEventsMax } from './app.ts';
+import { endpoint } from './endpoint.ts';
+import { pagingQuery } from './paging.ts';
+import { descriptionMax, jsonObject, revision, text, time } from './shapes.ts';
+
+export const modulesMax = 100;
+export const moduleConfigBytesMax = 64 * 1024;
+export const dataSourcesMax = 10;
+export const moduleClassesMax = 50;
+
+export const moduleTypeIds = ['webhook', 'rule', 'schedule', 'fetch', 'table', 'notify'] as const;
+export type ModuleTypeId = (typeof moduleTypeIds)[number];
+
+export const SmartModuleType = z.object({
+  id: z.enum(moduleTypeIds),
+  name: z.string(),
+  /** What it is for, in one sentence. */
+  summary: z.string(),
+  /** The types of the modules it can take data from; none: it uses no data. */
+  dataSourceModuleTypes: z.array(z.enum(moduleTypeIds)),
+  /** True: `subscribedEvents` and `deviceClasses` say what it receives. */
+  takesEvents: z.boolean(),
+  /** True: it has data that other modules use by its `bulkDataLabel`. */
+  isDataSource: z.boolean(),
+  /** True: `testSmartModule` can try it. */
+  canBeTested: z.boolean(),
+});
+export type SmartModuleType = z.output<typeof SmartModuleType>;
+
+/**
+ * `running`. `suspended`: by a person, or by the platform with `suspendedBecause`; it receives nothing. `parked`: what it
+ * should do waits, since it failed for too long; see `parkedBecause`.
+ */
+export const moduleStates = ['running', 'suspended', 'parked'] as const;
+
+export const SmartModule = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  moduleType: z.enum(moduleTypeIds),
+  description: z.string(),
+  /** The names of the events it receives; `*` alone means all. */
+  subscribedEvents: z.array(z.string()),
+  /** The classes of the devices whose events it receives; none: those of all. */
+  deviceClasses: z.array(z.string()),
+  /** The name under which other modules use its data; empty: it has none. */
+  bulkDataLabel: z.string(),
+  /** The modules whose data it uses. */
+  dataSourceModules: z.array(z.string()),
+  /** Its configuration. Secrets are left out. */
+  configData: jsonObject,
+  suspended: z.boolean(),
+  suspendedBecause: z.string().optional(),
+  suspendedAt: time.optional(),
+  state: z.enum(moduleStates),
+  parkedBecause: z.string().optional(),
+  parkedAt: time.optional(),
+  createdAt: time,
+  createdBy: z.string(),
+  changedAt: time,
+  revision,
+});
+export type SmartModule = z.output<typeof SmartModule>;
+
+/** What a module did in the last 24 hours. */
+export const ModuleActivity = z.object({
+  done: z.number().int(),
+  failed: z.number().int(),
+  /** Now. */
+  waiting: z.number().int(),
+  lastAt: time.optional(),
+  lastFailedAt: time.optional(),
+  /** By hour, oldest first. */
+  hours: z.array(z.object({ hour: time, done: z.number().int(), failed: z.number().int() })),
+});
+export type ModuleActivity = z.output<typeof ModuleActivity>;
+
+export const SmartModuleRow = SmartModule.omit({ configData: true }).extend({ activity: ModuleActivity });
+export type SmartModuleRow = z.output<typeof SmartModuleRow>;
+
+/**
+ * A JSON Schema with hints for a form: at any property `title`, `description` and `ui` (see `ConfigUi`).
+ */
+export const ConfigDoc = z.object({ moduleType: z.enum(moduleTypeIds), schema: jsonObject });
+export type ConfigDoc = z.output<typeof ConfigDoc>;
+
+/** How a form shows a property; without it, by its type. */
+export const configControls = [
+  ...['text', 'lines', 'url', 'secret', 'json', 'email', 'emails', 'duration', 'cron', 'timeZone'],
+  ...['condition', 'template', 'deviceClass', 'device', 'eventName', 'commandName', 'choice', 'hidden'],
+] as const;
+export interface ConfigUi {
+  control?: (typeof configControls)[number];
+  placeholder?: string;
+  unit?: string;
+  /** Folded away at first. */
+  advanced?: true;
+  /** Of a choice, and of the kinds of a union: what people read, by value. */
+  labels?: Readonly<Record<string, string>>;
+  /** Shown only while another property of the same object has one of these values. */
+  when?: { property: string; is: readonly (string | boolean)[] };
+}
+
+export const ModuleConfigDoc = ConfigDoc.extend({
+  /** The values of the module, without its secrets. */
+  values: jsonObject,
+  /** The secrets that are set, by JSON pointer, with what tells them apart: `…4fQ`. */
+  secrets: z.record(z.string(), z.string()),
+});
+export type ModuleConfigDoc = z.output<typeof ModuleConfigDoc>;
+
+/** What is wrong with a configuration, and where. */
+export const ConfigFault = z.object({
+  /** JSON pointer to the field. */
+  pointer: z.string(),
+  message: z.string(),
+  /** In a condition: the characters from and to which it is wrong. */
+  from: z.number().int().optional(),
+  to: z.number().int().optional(),
+});
+export type ConfigFault = z.output<typeof ConfigFault>;
+
+/** The context of `INVALID_MODULE_CONFIG`. */
+export const ConfigFaults = z.object({ faults: z.array(ConfigFault) });
+
+const subscribedEvents = z
+  .array(z.union([z.literal('*'), z.string().max(eventNameMax).regex(eventNamePattern)]))
+  .max(subscribedEventsMax);
+const id = z.string().max(idMax).regex(chosenIdPattern);
+const fields = {
+  description: text(descriptionMax),
+  subscribedEvents,
+  deviceClasses: z.array(z.string().max(idMax)).max(moduleClassesMax),
+  bulkDataLabel: z.union([z.literal(''), id]),
+  dataSourceModules: z.array(z.string().max(idMax)).max(dataSourcesMax),
+  /** A secret that is left out stays as it is. */
+  configData: jsonObject,
+};
+const inProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
+const reasons = [...inProject, 'SMART_MODULE_NOT_FOUND'] as const;
+const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
+const fit = ['INVALID_MODULE_CONFIG', 'TOO_LARGE', 'DEVICE_CLASS_NOT_FOUND', 'DATA_SOURCE_UNFIT'] as const;
+
+export const listSmartModuleTypes = endpoint(
+  'listSmartModuleTypes',
+  'GET /projects/:projectId/smartModuleTypes',
+  {
+    summary: 'Lists the types of smart modules.',
+    access: { role: 'viewer', of: 'project' },
+    answer: z.array(SmartModuleType),
+    reasons: inProject,
+    capability: 'canAdmin',
+  },
+);
+
+export const readModuleTypeDoc = endpoint(
+  'readModuleTypeDoc',
+  'GET /projects/:projectId/smartModuleTypes/:moduleType/configDoc',
+  {
+    summary: 'Describes the configuration of a type, as JSON Schema with hints for a form.',
+    access: { role: 'viewer', of: 'project' },
+    answer: ConfigDoc,
+    reasons: [...inProject, 'MODULE_TYPE_NOT_FOUND'],
+    capability: 'canAdmin',
+  },
+);
+
+export const listSmartModules = endpoint('listSmartModules', 'GET /projects/:projectId/smartModules', {
+  summary: 'Lists the smart modules of a project, with what each did in the last 24 hours.',
+  access: { role: 'viewer', of: 'project' },
+  query: z.strictObject({ ...pagingQuery, moduleType: z.enum(moduleTypeIds).optional() }),
+  list: { sortBy: ['id', 'createdAt', 'moduleType'], default: 'id:asc' },
+  answer: z.array(SmartModuleRow),
+  reasons: inProject,
+  capability: 'canAdmin',
+});
+
+export const createSmartModule = endpoint('createSmartModule', 'POST /projects/:projectId/smartModules', {
+  summary: 'Creates a smart module. It receives events from then on.',
+  access: { role: 'developer', of: 'project' },
+  body: z
+    .strictObject({ id, moduleType: z.enum(moduleTypeIds), suspended: z.boolean(), ...fields })
+    .partial()
+    .required({ id: true, moduleType: true, configData: true }),
+  answer: SmartModule,
+  reasons: [...inProject, 'ROLE_TOO_LOW', 'ID_TAKEN', 'LABEL_TAKEN', 'TOO_MANY_MODULES', ...fit],
+  audit: 'Smart module {id} created',
+  capability: 'canAdmin',
+});
+
+export const checkModuleConfig = endpoint(
+  'checkModuleConfig',
+  'POST /projects/:projectId/smartModules/check',
+  {
+    summary: 'Checks a configuration without saving it.',
+    access: { role: 'viewer', of: 'project' },
+    body: z.strictObject({
+      moduleType: z.enum(moduleTypeIds),
+      /** The saved module whose secrets it has. */
+      moduleId: z.string().max(idMax).optional(),
+      deviceClasses: fields.deviceClasses.optional(),
+      dataSourceModules: fields.dataSourceModules.optional(),
+      subscribedEvents: subscribedEvents.optional(),
+      configData: jsonObject,
+    }),
+    answer: ConfigFaults.extend({
+      /** What can be said of a configuration that fits, in words: `17 of 300 nodes`. */
+      notes: z.array(z.string()),
+    }),
+    reasons: inProject,
+    audit: null,
+    capability: 'canAdmin',
+  },
+);
+
+export const readSmartModule = endpoint(
+  'readSmartModule',
+  'GET /projects/:projectId/smartModules/:moduleId',
+  {
+    summary: 'Retrieves a smart module.',
+    access: { role: 'viewer', of: 'smartModule' },
+    answer: SmartModule,
+    reasons,
+    capability: 'canAdmin',
+  },
+);
+
+export const editSmartModule = endpoint(
+  'editSmartModule',
+  'PATCH /projects/:projectId/smartModules/:moduleId',
+  {
+    summary:
+      'Updates a smart module. What waits is done by its new configuration. Suspending it discards what waits; resuming it ends its being parked.',
+    access: { role: 'developer', of: 'smartModule' },
+    body: z.strictObject({ ...fields, suspended: z.boolean() }).partial(),
+    answer: SmartModule,
+    reasons: [...changing, 'LABEL_TAKEN', ...fit],
+    audit: 'Smart module {id} changed',
+    capability: 'canAdmin',
+  },
+);
+
+export const deleteSmartModule = endpoint(
+  'deleteSmartModule',
+  'DELETE /projects/:projectId/smartModules/:moduleId',
+  {
+    summary:
+      'Deletes a smart module with its runs and data. One that others take data from cannot be deleted.',
+    access: { role: 'developer', of: 'smartModule' },
+    reasons: [...changing, 'DEPENDENCY_RESTRICTION'],
+    audit: 'Smart module {id} deleted',
+    capability: 'canAdmin',
+  },
+);
+
+export const readModuleEditDoc = endpoint(
+  'readModuleEditDoc',
+  'GET /projects/:projectId/smartModules/:moduleId/configEditDoc',
+  {
+    summary: 'Describes the configuration of a module with its values, for editing. Secrets are left out.',
+    access: { role: 'developer', of: 'smartModule' },
+    answer: ModuleConfigDoc,
+    reasons: [...reasons, 'ROLE_TOO_LOW'],
+    capability: 'canAdmin',
+  },
+);
+
+export const readModuleViewDoc = endpoint(
+  'readModuleViewDoc',
+  'GET /projects/:projectId/smartModules/:moduleId/configViewDoc',
+  {
+    summary: 'Describes the configuration of a module with its values, for reading. Secrets are masked.',
+    access: { role: 'viewer', of: 'smartModule' },
+    answer: ModuleConfigDoc,
+    reasons,
+    capability: 'canAdmin',
+  },
+);

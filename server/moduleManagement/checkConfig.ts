@@ -1,0 +1,77 @@
+import { Problem } from '#contract/problem.ts';
+import { type ConfigFault, moduleConfigBytesMax } from '#contract/smartModule.ts';
+import type { Checking, ModuleType } from '#server/smartModules/moduleType.ts';
+import {
+  configSchema,
+  pointerOf,
+  putSecrets,
+  secretPaths,
+  takeSecrets,
+} from '#server/smartModules/secretPointers.ts';
+
+type Json = Record<string, unknown>;
+
+export interface CheckedConfig {
+  /** As it is stored: without its secrets. */
+  config: Json;
+  secrets: Record<string, string>;
+  /** As it is used: with them. */
+  whole: object;
+  notes: string[];
+}
+
+/** What was stored before an edit. */
+export interface ConfigBefore {
+  config: Json;
+  secrets: Record<string, string>;
+}
+
+/** Checks a configuration and takes its secrets out; a secret that is left out stays as it was. */
+export async function checkConfig(
+  type: ModuleType,
+  given: Json,
+  { before, ...checking }: Checking & { before?: ConfigBefore | undefined },
+): Promise<CheckedConfig> {
+  if (Buffer.byteLength(JSON.stringify(given)) > moduleConfigBytesMax)
+    throw new Problem('TOO_LARGE', {
+      message: 'The configuration can have at most 64 KiB.',
+      fields: { configData: 'TOO_LARGE' },
+    });
+  const paths = secretPaths(configSchema(type.config));
+  const { secrets: said } = takeSecrets(given, paths);
+  const kept = before ? keptSecrets(type, given, before, said) : {};
+  const secrets = { ...kept, ...Object.fromEntries(said) };
+  const parsed = type.config.safeParse(putSecrets(given, secrets));
+  if (!parsed.success)
+    refuse(parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message })));
+  const { faults, notes = [] } = (await type.check?.(parsed.data, checking)) ?? { faults: [] };
+  if (faults.length > 0) refuse(faults);
+  const taken = takeSecrets(parsed.data as Json, paths);
+  return { config: taken.open, secrets: Object.fromEntries(taken.secrets), whole: parsed.data, notes };
+}
+
+/** Else whoever may not read a secret could have it sent to an address of their own. */
+function keptSecrets(
+  type: ModuleType,
+  given: Json,
+  { config, secrets }: ConfigBefore,
+  said: ReadonlyMap<string, string>,
+): Record<string, string> {
+  if (!type.secretsGoTo) return secrets;
+  const to = [config, given].map(one => type.config.safeParse(putSecrets(one, secrets)));
+  const [was, is] = to.map(parsed => (parsed.success ? type.secretsGoTo?.(parsed.data) : undefined));
+  if (is === undefined || was === is) return secrets;
+  const missing = Object.keys(secrets).filter(pointer => !said.has(pointer));
+  if (missing.length > 0)
+    refuse(
+      missing.map(pointer => ({ pointer, message: 'Enter it again, since it goes to another address now.' })),
+    );
+  return {};
+}
+
+function refuse(faults: readonly ConfigFault[]): never {
+  throw new Problem('INVALID_MODULE_CONFIG', {
+    context: { faults },
+    ...(faults[0] && { message: faults[0].message }),
+  });
+}

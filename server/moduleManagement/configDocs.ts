@@ -1,0 +1,22 @@
+import type { ModuleConfigDoc, ModuleTypeId } from '#contract/smartModule.ts';
+import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
+import type { Platform } from '#server/platform.ts';
+import { configSchema } from '#server/smartModules/secretPointers.ts';
+import { type StoredModule, secretsOf } from '#server/smartModules/store.ts';
+
+export const configDocOf = (moduleType: ModuleTypeId) => ({
+  moduleType,
+  schema: configSchema(typeOf(moduleType).config),
+});
+
+const shownEnd = 3;
+/** A secret shorter than this is not told apart by its end, which would be much of it. */
+const longEnough = 12;
+
+export function moduleDocOf(platform: Platform, row: StoredModule): ModuleConfigDoc {
+  const secrets = Object.entries(secretsOf(platform, row)).map(([pointer, secret]): [string, string] => [
+    pointer,
+    secret.length < longEnough ? '…' : `…${secret.slice(-shownEnd)}`,
+  ]);
+  return { ...configDocOf(row.moduleType), values: row.configData, secrets: Object.fromEntries(secrets) };
+}

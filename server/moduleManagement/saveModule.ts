@@ -1,0 +1,172 @@
+import { Problem } from '#contract/problem.ts';
+import type {
+  checkModuleConfig,
+  createSmartModule,
+  editSmartModule,
+  ModuleTypeId,
+} from '#contract/smartModule.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { storedEventNames } from '#server/endpoints/subscribedEvents.ts';
+import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
+import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
+import * as store from '#server/smartModules/store.ts';
+import { type CheckedConfig, type ConfigBefore, checkConfig } from './checkConfig.ts';
+
+type Saving = Call<typeof createSmartModule> | Call<typeof editSmartModule>;
+
+/** Checked before the transaction, since a check may ask others who are slow. */
+export async function checkCreate(call: Call<typeof createSmartModule>): Promise<CheckedConfig> {
+  const { body, params, db, platform } = call;
+  const type = typeOf(body.moduleType);
+  await checkReferences(db, params.projectId, body.moduleType, body);
+  return checkConfig(type, type.fillIn?.(body.configData) ?? body.configData, {
+    ...{ db, platform, projectId: params.projectId, moduleId: undefined },
+    subscribedEvents: body.subscribedEvents ?? [],
+    deviceClasses: body.deviceClasses ?? [],
+    dataSourceModules: body.dataSourceModules ?? [],
+  });
+}
+
+export async function create(call: Call<typeof createSmartModule>, checked: CheckedConfig) {
+  const { db, body, params, now } = call;
+  const { projectId } = params;
+  const {
+    id,
+    moduleType,
+    suspended = false,
+    description,
+    bulkDataLabel,
+    deviceClasses,
+    dataSourceModules,
+  } = body;
+  await store.insertModule(db, {
+    ...{
+      projectId,
+      id,
+      moduleType,
+      suspended,
+      description,
+      bulkDataLabel,
+      deviceClasses,
+      dataSourceModules,
+      now,
+    },
+    subscribedEvents: storedEventNames(body.subscribedEvents ?? []),
+    createdBy: actorOf(call).displayName,
+    ...stored(call, checked),
+    dueAt: dueOf(moduleType, checked.whole, now),
+  });
+  return saved(call, projectId, id);
+}
+
+/** Undefined: the edit leaves the configuration alone. */
+export async function checkEdit(call: Call<typeof editSmartModule>): Promise<CheckedConfig | undefined> {
+  const { body, row, db, platform } = call;
+  await checkReferences(db, row.projectId, row.moduleType, body);
+  // Other classes, events or data can break a condition that did not change.
+  const touches = ['configData', 'deviceClasses', 'subscribedEvents', 'dataSourceModules'] as const;
+  if (touches.every(field => body[field] === undefined)) return undefined;
+  return checkConfig(typeOf(row.moduleType), body.configData ?? row.configData, {
+    ...{ db, platform, projectId: row.projectId, moduleId: row.id },
+    subscribedEvents: body.subscribedEvents ?? row.subscribedEvents,
+    deviceClasses: body.deviceClasses ?? row.deviceClasses,
+    dataSourceModules: body.dataSourceModules ?? row.dataSourceModules,
+    before: beforeOf(platform, row),
+  });
+}
+
+export async function edit(call: Call<typeof editSmartModule>, checked: CheckedConfig | undefined) {
+  const { db, body, row, now } = call;
+  const { suspended, configData: _, subscribedEvents, ...fields } = body;
+  await store.updateModule(db, row, {
+    ...fields,
+    subscribedEvents: subscribedEvents && storedEventNames(subscribedEvents),
+    ...(checked && { ...stored(call, checked), dueAt: dueOf(row.moduleType, checked.whole, now) ?? null }),
+    changedAt: now,
+  });
+  if (suspended !== undefined && suspended !== row.suspended) {
+    await store.setSuspended(db, row, { suspended, now });
+    if (suspended) await discardWaiting(db, row.projectId, row.id, now);
+    else await dueAgain(call);
+  }
+  call.before = store.toModule(row);
+  return saved(call, row.projectId, row.id);
+}
+
+/** What was due while it was suspended is not made up for. */
+async function dueAgain({ db, platform, row, now }: Call<typeof editSmartModule>): Promise<void> {
+  const found = await store.findModule(db, row.projectId, row.id);
+  if (found)
+    await store.setDue(db, row, dueOf(row.moduleType, store.openModule(platform, found).config, now));
+}
+
+export async function checkOnly(call: Call<typeof checkModuleConfig>) {
+  const { body, db, platform, params } = call;
+  const { moduleType, moduleId, configData, ...given } = body;
+  const before = moduleId === undefined ? undefined : await store.findModule(db, params.projectId, moduleId);
+  const type = typeOf(moduleType);
+  try {
+    const { notes } = await checkConfig(
+      type,
+      before ? configData : (type.fillIn?.(configData) ?? configData),
+      {
+        ...{ db, platform, projectId: params.projectId, moduleId },
+        ...{ subscribedEvents: given.subscribedEvents ?? [], deviceClasses: given.deviceClasses ?? [] },
+        dataSourceModules: given.dataSourceModules ?? [],
+        before: before?.moduleType === moduleType ? beforeOf(platform, before) : undefined,
+      },
+    );
+    return { faults: [], notes };
+  } catch (error) {
+    if (error instanceof Problem && error.reason === 'INVALID_MODULE_CONFIG')
+      return { ...(error.context as { faults: [] }), notes: [] };
+    throw error;
+  }
+}
+
+async function saved({ db, platform }: Saving, projectId: string, id: string) {
+  const row = await store.findModule(db, projectId, id);
+  if (!row) throw new Problem('SMART_MODULE_NOT_FOUND');
+  await typeOf(row.moduleType).changed?.(db, store.openModule(platform, row), platform);
+  return store.toModule(row);
+}
+
+function stored({ platform }: Saving, { config, secrets }: CheckedConfig) {
+  const hasSecrets = Object.keys(secrets).length > 0;
+  return { config, sealedSecrets: hasSecrets ? platform.sealing.seal(JSON.stringify(secrets)) : null };
+}
+
+const dueOf = (moduleType: ModuleTypeId, config: object, now: Date) =>
+  typeOf(moduleType).dueAfter?.(config, now);
+
+const beforeOf = (platform: Saving['platform'], row: store.StoredModule): ConfigBefore => ({
+  config: row.configData,
+  secrets: store.secretsOf(platform, row),
+});
+
+/** The classes and data sources that a module names. */
+async function checkReferences(
+  db: Db,
+  projectId: string,
+  moduleType: ModuleTypeId,
+  {
+    deviceClasses = [],
+    dataSourceModules = [],
+  }: { deviceClasses?: string[] | undefined; dataSourceModules?: string[] | undefined },
+): Promise<void> {
+  if (deviceClasses.length > 0) {
+    const found = await db.many<{ id: string }>(sql`
+      select id from device_classes where project_id = ${projectId} and id = any(${deviceClasses})`);
+    const missing = deviceClasses.find(id => !found.some(one => one.id === id));
+    if (missing !== undefined)
+      throw new Problem('DEVICE_CLASS_NOT_FOUND', { fields: { deviceClasses: 'DEVICE_CLASS_NOT_FOUND' } });
+  }
+  if (dataSourceModules.length === 0) return;
+  const sources = await db.many<{ id: string }>(sql`
+    select id from smart_modules where project_id = ${projectId} and id = any(${dataSourceModules})
+      and module_type = any(${[...typeOf(moduleType).dataSourceModuleTypes]}) and bulk_data_label <> ''`);
+  if (dataSourceModules.some(id => !sources.some(one => one.id === id)))
+    throw new Problem('DATA_SOURCE_UNFIT', { fields: { dataSourceModules: 'DATA_SOURCE_UNFIT' } });
+}

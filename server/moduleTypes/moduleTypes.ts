@@ -1,0 +1,24 @@
+import type { ModuleTypeId, SmartModuleType } from '#contract/smartModule.ts';
+import type { ModuleType } from '#server/smartModules/moduleType.ts';
+
+/** Every type of smart module, in the order in which the console offers them. */
+// biome-ignore lint/suspicious/noExplicitAny: each has a configuration of its own, checked where it is read
+export const moduleTypes: readonly ModuleType<any>[] = [];
+
+export const findModuleType = (id: string): ModuleType | undefined =>
+  moduleTypes.find(type => type.id === id);
+
+export function typeOf(id: ModuleTypeId): ModuleType {
+  const type = findModuleType(id);
+  if (!type) throw new Error(`There is no module type ${id}.`);
+  return type;
+}
+
+export function toTypeAnswer(type: ModuleType): SmartModuleType {
+  const { id, name, summary, takesEvents, isDataSource } = type;
+  return {
+    ...{ id, name, summary, takesEvents, isDataSource },
+    dataSourceModuleTypes: [...type.dataSourceModuleTypes],
+    canBeTested: type.test !== undefined || type.takesEvents,
+  };
+}

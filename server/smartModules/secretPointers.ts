@@ -1,0 +1,65 @@
+import { toJSONSchema, type z } from 'zod';
+import type { ConfigDoc } from '#contract/smartModule.ts';
+
+type Json = Record<string, unknown>;
+
+/** The shape of a configuration as JSON Schema, with the hints for a form. */
+export function configSchema(config: z.ZodType): ConfigDoc['schema'] {
+  const { $schema: _, ...schema } = toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
+  return schema as ConfigDoc['schema'];
+}
+
+/** The paths of the secrets in a configuration of this shape. */
+export function secretPaths(schema: Json, path: readonly string[] = []): string[][] {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  return properties.flatMap(([name, property]) => {
+    const here = [...path, name];
+    const { control } = (property.ui ?? {}) as { control?: string };
+    return control === 'secret' ? [here] : secretPaths(property, here);
+  });
+}
+
+/** Moves the secrets out of a configuration, by JSON pointer. */
+export function takeSecrets(
+  config: Json,
+  paths: readonly string[][],
+): { open: Json; secrets: Map<string, string> } {
+  const open = structuredClone(config);
+  const secrets = new Map<string, string>();
+  for (const path of paths) {
+    const holder = holderOf(open, path);
+    const name = path.at(-1) ?? '';
+    const value = holder?.[name];
+    if (!holder || !Object.hasOwn(holder, name)) continue;
+    if (typeof value === 'string' && value !== '') secrets.set(pointerOf(path), value);
+    delete holder[name];
+  }
+  return { open, secrets };
+}
+
+/** Puts the secrets back to where they belong, where their place is still there. */
+export function putSecrets(config: Json, secrets: Readonly<Record<string, string>>): Json {
+  const whole = structuredClone(config);
+  for (const [pointer, value] of Object.entries(secrets)) {
+    const path = pointer.slice(1).split('/').map(unescaped);
+    const holder = holderOf(whole, path);
+    if (holder) holder[path.at(-1) ?? ''] = value;
+  }
+  return whole;
+}
+
+export const pointerOf = (path: readonly PropertyKey[]) =>
+  path.map(part => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+const unescaped = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+function holderOf(config: Json, path: readonly string[]): Json | undefined {
+  let holder: unknown = config;
+  for (const part of path.slice(0, -1)) {
+    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, part)) return undefined;
+    holder = (holder as Json)[part];
+  }
+  return typeof holder === 'object' && holder !== null && !Array.isArray(holder)
+    ? (holder as Json)
+    : undefined;
+}

@@ -1,0 +1,11 @@
+import type { Slice } from '#server/slice.ts';
+import { smartModuleResource } from './store.ts';
+
+export const smartModules: Slice = {
+  tables: { smart_modules: 'A smart module: its type, its configuration, and what it listens to.' },
+  resources: { smartModule: smartModuleResource },
+  constraints: {
+    smart_modules_pkey: ['ID_TAKEN', 'id'],
+    smart_modules_label: ['LABEL_TAKEN', 'bulkDataLabel'],
+  },
+};

@@ -1,0 +1,180 @@
+import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
+import { modulesMax } from '#contract/smartModule.ts';
+import { checkRoom, findInProject, updateRow } from '#server/db/rows.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Resource } from '#server/endpoints/access.ts';
+import type { Platform } from '#server/platform.ts';
+import type { OpenModule } from './moduleType.ts';
+import { putSecrets } from './secretPointers.ts';
+
+type Times = 'createdAt' | 'changedAt' | 'suspendedAt' | 'parkedAt';
+export interface StoredModule
+  extends Omit<SmartModule, Times | 'state' | 'suspendedBecause' | 'parkedBecause'> {
+  createdAt: Date;
+  changedAt: Date;
+  suspendedAt: Date | null;
+  suspendedBecause: string | null;
+  parkedAt: Date | null;
+  parkedBecause: string | null;
+  sealedSecrets: Buffer | null;
+}
+
+export const moduleColumns = sql`
+  s.id, s.project_id as "projectId", s.module_type as "moduleType", s.description,
+  s.subscribed_events as "subscribedEvents", s.device_classes as "deviceClasses", s.bulk_data_label as "bulkDataLabel",
+  s.data_source_modules as "dataSourceModules", s.config as "configData", s.secrets as "sealedSecrets", s.suspended,
+  s.suspended_because as "suspendedBecause", s.suspended_at as "suspendedAt", s.parked_because as "parkedBecause",
+  s.parked_at as "parkedAt", s.created_at as "createdAt", s.created_by as "createdBy", s.changed_at as "changedAt",
+  s.revision`;
+
+declare module '#server/endpoints/access.ts' {
+  interface Rows {
+    smartModule: StoredModule;
+  }
+}
+
+export const smartModuleResource: Resource<StoredModule> = {
+  notFound: 'SMART_MODULE_NOT_FOUND',
+  find: (db, { projectId = '', moduleId = '' }, caller) =>
+    findInProject<StoredModule>(db, caller, {
+      columns: moduleColumns,
+      from: sql`smart_modules s`,
+      alias: 's',
+      where: sql`s.project_id = ${projectId} and s.id = ${moduleId}`,
+    }),
+};
+
+export function findModule(db: Db, projectId: string, id: string): Promise<StoredModule | undefined> {
+  return db.one<StoredModule>(
+    sql`select ${moduleColumns} from smart_modules s where s.project_id = ${projectId} and s.id = ${id}`,
+  );
+}
+
+/** What is stored of a module; absent: as it is. */
+export interface ModuleEdit {
+  description?: string | undefined;
+  subscribedEvents?: readonly string[] | undefined;
+  deviceClasses?: readonly string[] | undefined;
+  bulkDataLabel?: string | undefined;
+  dataSourceModules?: readonly string[] | undefined;
+  config?: object | undefined;
+  sealedSecrets?: Buffer | null | undefined;
+  dueAt?: Date | null | undefined;
+}
+
+export async function insertModule(
+  db: Db,
+  given: ModuleEdit & {
+    projectId: string;
+    id: string;
+    moduleType: ModuleTypeId;
+    suspended: boolean;
+    createdBy: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { projectId, now } = given;
+  await checkRoom(db, projectId, { table: 'smart_modules', max: modulesMax, reason: 'TOO_MANY_MODULES' });
+  await db.run(sql`
+    insert into smart_modules
+      (project_id, id, module_type, description, subscribed_events, device_classes, bulk_data_label,
+       data_source_modules, config, secrets, suspended, suspended_at, due_at, created_at, created_by, changed_at)
+    values (${projectId}, ${given.id}, ${given.moduleType}, ${given.description ?? ''},
+      ${given.subscribedEvents ?? []}, ${given.deviceClasses ?? []}, ${given.bulkDataLabel ?? ''},
+      ${given.dataSourceModules ?? []}, ${JSON.stringify(given.config)}, ${given.sealedSecrets ?? null},
+      ${given.suspended}, ${given.suspended ? now : null}, ${given.dueAt ?? null}, ${now}, ${given.createdBy}, ${now})`);
+}
+
+export function updateModule(
+  db: Db,
+  { projectId, id }: Pick<StoredModule, 'projectId' | 'id'>,
+  { subscribedEvents, deviceClasses, dataSourceModules, ...edit }: ModuleEdit & { changedAt?: Date },
+): Promise<number> {
+  const kept = {
+    ...edit,
+    subscribedEvents: subscribedEvents && sql`${subscribedEvents}`,
+    deviceClasses: deviceClasses && sql`${deviceClasses}`,
+    dataSourceModules: dataSourceModules && sql`${dataSourceModules}`,
+  };
+  return updateRow(db, 'smart_modules', { project_id: projectId, id }, kept, {
+    description: 'description',
+    subscribedEvents: 'subscribed_events',
+    deviceClasses: 'device_classes',
+    bulkDataLabel: 'bulk_data_label',
+    dataSourceModules: 'data_source_modules',
+    config: 'config',
+    sealedSecrets: 'secrets',
+    dueAt: 'due_at',
+    changedAt: 'changed_at',
+  });
+}
+
+/** Suspends a module, for a reason where the platform does it, or resumes it. Either ends its being parked. */
+export function setSuspended(
+  db: Db,
+  { projectId, id }: Pick<StoredModule, 'projectId' | 'id'>,
+  { suspended, because, now }: { suspended: boolean; because?: string; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    update smart_modules set suspended = ${suspended}, suspended_because = ${because ?? null},
+      suspended_at = ${suspended ? now : null}, parked_at = null, parked_because = null, revision = revision + 1
+    where project_id = ${projectId} and id = ${id} and suspended <> ${suspended}`);
+}
+
+/** Parks a module: what it should do waits until somebody recovers or resumes it. Null ends that. */
+export function setParked(
+  db: Db,
+  { projectId, id }: Pick<StoredModule, 'projectId' | 'id'>,
+  parked: { because: string; now: Date } | null,
+): Promise<number> {
+  return db.run(sql`
+    update smart_modules set parked_at = ${parked?.now ?? null}, parked_because = ${parked?.because ?? null},
+      revision = revision + 1
+    where project_id = ${projectId} and id = ${id} and (parked_at is null) = ${parked !== null}`);
+}
+
+/** When a module that works by the clock is due next. */
+export async function setDue(
+  db: Db,
+  { projectId, id }: Pick<StoredModule, 'projectId' | 'id'>,
+  dueAt: Date | undefined,
+): Promise<void> {
+  await db.run(sql`
+    update smart_modules set due_at = ${dueAt ?? null} where project_id = ${projectId} and id = ${id}`);
+}
+
+/** With its runs and counts. */
+export async function deleteModule(db: Db, projectId: string, id: string): Promise<void> {
+  await db.run(sql`delete from smart_modules where project_id = ${projectId} and id = ${id}`);
+}
+
+/** As it is used: with its secrets. */
+export function openModule(
+  { sealing }: Pick<Platform, 'sealing'>,
+  { configData, sealedSecrets, ...module }: StoredModule,
+): OpenModule {
+  return { ...module, config: putSecrets(configData, secretsOf({ sealing }, { sealedSecrets })) };
+}
+
+/** By JSON pointer. */
+export function secretsOf(
+  { sealing }: Pick<Platform, 'sealing'>,
+  { sealedSecrets }: Pick<StoredModule, 'sealedSecrets'>,
+): Record<string, string> {
+  return sealedSecrets ? (JSON.parse(sealing.open(sealedSecrets)) as Record<string, string>) : {};
+}
+
+/** As the API shows it. */
+export function toModule({ sealedSecrets: _, ...row }: StoredModule): SmartModule {
+  const { createdAt, changedAt, suspendedAt, suspendedBecause, parkedAt, parkedBecause, ...rest } = row;
+  return {
+    ...rest,
+    state: row.suspended ? 'suspended' : parkedAt ? 'parked' : 'running',
+    createdAt: createdAt.toISOString(),
+    changedAt: changedAt.toISOString(),
+    ...(suspendedAt && { suspendedAt: suspendedAt.toISOString() }),
+    ...(suspendedBecause && { suspendedBecause }),
+    ...(parkedAt && { parkedAt: parkedAt.toISOString() }),
+    ...(parkedBecause && { parkedBecause }),
+  };
+}
