@@ -4,10 +4,21 @@ import { jsonValue, time } from './shapes.ts';
 
 const name = z.string().min(1).max(100);
 
-export const Alert = z.object({
-  severity: z.enum(['info', 'warning', 'critical']),
-  text: z.string().min(1).max(500),
-});
+export const alertSeverities = ['info', 'warning', 'critical'] as const;
+export const alertTextMax = 500;
+/** What tells the alerts of a device apart; without one, the name of the event does. */
+const alertKey = z.string().min(1).max(100).optional();
+
+export const Alert = z.discriminatedUnion('resolved', [
+  z.object({
+    resolved: z.literal(false).optional(),
+    severity: z.enum(alertSeverities),
+    text: z.string().min(1).max(alertTextMax),
+    key: alertKey,
+  }),
+  /** What was wrong no longer is: resolves the alert with this key. */
+  z.object({ resolved: z.literal(true), key: alertKey, text: z.string().max(alertTextMax).optional() }),
+]);
 
 export const CommandFrame = z.object({ id: z.string(), args: jsonValue, expiresAt: time });
 /** One element of the list that `GET commands` returns. */

@@ -91,9 +91,10 @@ export const topics = {
     way: 'up',
     http: 'POST events/:name',
     summary:
-      'An event. At QoS 1 it is acknowledged once it is stored. A member `_alert` raises an alert, with a severity of `info`, `warning` or `critical`.',
+      'An event. At QoS 1 it is acknowledged once it is stored. A member `_alert` raises an alert, with a severity of `info`, `warning` or `critical`; with `resolved: true` it resolves it.',
     payload: z.union([z.looseObject({ _alert: Alert.optional() }), jsonValue]),
     example: { open: true, _alert: { severity: 'warning', text: 'The door is open.' } },
+    otherwise: { title: 'When it is over', example: { open: false, _alert: { resolved: true } } },
   },
   command: {
     pattern: topicPatterns.command,

@@ -124,9 +124,26 @@ export class Device {
     return Sending.refused('NAME_INVALID').kept;
   }
 
-  /** An event that also raises an alert. */
-  raiseAlert(name: string, alert: AlertFrame, payload: JsonObject = {}): Promise<void> {
-    return this.sendEvent(name, { ...payload, _alert: alert });
+  /** An event that also raises an alert. Until it is resolved, each further one with its key, or else its name, counts. */
+  raiseAlert(
+    name: string,
+    { severity, text, key }: Extract<AlertFrame, { severity: string }>,
+    payload: JsonObject = {},
+  ): Promise<void> {
+    return this.sendEvent(name, {
+      ...payload,
+      _alert: { severity, text, ...(key !== undefined && { key }) },
+    });
+  }
+
+  /** An event that resolves the alert with this key, or else with the event's name. */
+  resolveAlert(
+    name: string,
+    { key, text }: { key?: string | undefined; text?: string | undefined } = {},
+    payload: JsonObject = {},
+  ): Promise<void> {
+    const given = { ...(key !== undefined && { key }), ...(text !== undefined && { text }) };
+    return this.sendEvent(name, { ...payload, _alert: { resolved: true, ...given } });
   }
 
   /** All addressable parts, in place of those reported before. */

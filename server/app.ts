@@ -4,6 +4,7 @@ import { endpoints } from '#contract/all.ts';
 import { Problem } from '#contract/problem.ts';
 import { accessTokens } from './accessTokens/routes.ts';
 import { accounts } from './accounts/routes.ts';
+import { alerts } from './alerts/routes.ts';
 import { appApi, appApiPrefix } from './appApi/appApi.ts';
 import { apps } from './apps/routes.ts';
 import { broughtUsers } from './broughtUsers/routes.ts';
@@ -96,7 +97,7 @@ export const slices: readonly Slice[] = [
   ...[apps, keys, users, userMethods, userSessions, userMails, userAccounts, homes],
   ...[homeInvitations, homeDeletion, userManagement, userExports],
   ...[broughtUsers, homeEvents, streams],
-  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, commands],
+  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, alerts, commands],
   ...[homeDevices, myDevicesSlice],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleRuns, moduleManagement],

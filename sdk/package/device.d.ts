@@ -140,7 +140,12 @@ export interface Device {
   sendEvent(name: string, payload?: Json): Promise<void>;
   raiseAlert(
     name: string,
-    alert: { severity: 'info' | 'warning' | 'critical'; text: string },
+    alert: { severity: 'info' | 'warning' | 'critical'; text: string; key?: string | undefined },
+    payload?: JsonObject,
+  ): Promise<void>;
+  resolveAlert(
+    name: string,
+    which?: { key?: string | undefined; text?: string | undefined },
     payload?: JsonObject,
   ): Promise<void>;
   reportEntities(entities: { name: string; class: string; state?: Json | undefined }[]): Promise<void>;

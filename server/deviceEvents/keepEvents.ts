@@ -1,6 +1,9 @@
 import type { AlertFrame } from '#contract/deviceProtocol.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { isObject } from '#rules/mergePatch.ts';
+import type { AlertReport } from '#server/alerts/alertReports.ts';
+import { keepAlerts } from '#server/alerts/keepAlerts.ts';
+import { tellAlerts } from '#server/alerts/tellAlerts.ts';
 import { type Partitioned, withPartitions } from '#server/db/maintainPartitions.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import {
@@ -76,40 +79,48 @@ export class Events {
   /** One statement for most batches, so an event and its alert are stored together or not at all. */
   async #keep(events: Event[], check: SchemaCheck<Event>): Promise<void> {
     const { db } = this.#platform;
-    if (!events.some(event => alertOf(event)) && check.broken.length === 0) return addEvents(db, events);
+    if (!events.some(event => alertOf(event)) && check.broken.length === 0) {
+      await addEvents(db, events);
+      return;
+    }
     await db.tx(async tx => {
-      await addEvents(tx, events);
-      await addAlerts(tx, events);
+      await addAlerts(tx, this.#platform, await addEvents(tx, events));
       await check.keepBroken(tx);
     });
+    const raising = events.filter(event => alertOf(event));
+    for (const { device } of raising) tellAlerts(this.#platform, device.projectId);
   }
 }
 
-/** Retrying a batch stores nothing twice: ids are assigned before the first attempt. */
-export async function addEvents(db: Db, events: Event[]): Promise<void> {
-  if (events.length === 0) return;
-  await db.run(sql`
+/** Retrying a batch stores nothing twice: ids are assigned before the first attempt. Returns those that were not there. */
+export async function addEvents(db: Db, events: Event[]): Promise<Event[]> {
+  if (events.length === 0) return [];
+  const added = await db.many<{ id: string }>(sql`
     insert into device_events (project_id, device_id, ts, id, name, payload)
     select project_id, device_id, ts, id, name, payload::json from unnest(
       ${events.map(({ device }) => device.projectId)}::text[], ${events.map(({ device }) => device.id)}::text[],
       ${events.map(({ ts }) => ts)}::timestamptz[], ${events.map(({ id }) => id)}::text[],
       ${events.map(({ name }) => name)}::text[], ${events.map(({ frame }) => frame.text)}::text[]
     ) as e (project_id, device_id, ts, id, name, payload)
-    on conflict do nothing`);
+    on conflict do nothing returning id`);
+  if (added.length === events.length) return events;
+  const ids = new Set(added.map(({ id }) => id));
+  return events.filter(({ id }) => ids.has(id));
 }
 
-/** An alert has the id of its event, with another prefix. */
-export async function addAlerts(db: Db, all: Event[]): Promise<void> {
-  const events = all.filter(event => alertOf(event));
-  if (events.length === 0) return;
-  await db.run(sql`
-    insert into alerts (project_id, id, device_id, ts, severity, text, event)
-    select * from unnest(
-      ${events.map(({ device }) => device.projectId)}::text[], ${events.map(({ id }) => id.replace('evt', 'alr'))}::text[],
-      ${events.map(({ device }) => device.id)}::text[], ${events.map(({ ts }) => ts)}::timestamptz[],
-      ${events.map(event => alertOf(event)?.severity)}::text[], ${events.map(event => alertOf(event)?.text)}::text[],
-      ${events.map(({ name }) => name)}::text[])
-    on conflict do nothing`);
+/** What these events say of alerts; the event's name is the key of one that brings none. */
+export async function addAlerts(db: Db, platform: Pick<Platform, 'newId'>, events: Event[]): Promise<void> {
+  await keepAlerts(db, platform, events.flatMap(reportIn));
+}
+
+function reportIn(event: Event): AlertReport[] {
+  const alert = alertOf(event);
+  if (!alert) return [];
+  const { id: eventId, device, name, ts } = event;
+  const source = { kind: 'device', eventId, event: name } as const;
+  const of = { projectId: device.projectId, deviceId: device.id, key: alert.key ?? name, source, ts };
+  if (alert.resolved) return [{ ...of, resolved: true, text: alert.text ?? '' }];
+  return [{ ...of, resolved: false, severity: alert.severity, text: alert.text }];
 }
 
 /** Its shape was validated when the message was parsed. */
@@ -120,5 +131,5 @@ function alertOf({ frame: { value } }: Event): AlertFrame | undefined {
 function toNews(event: Event): unknown {
   const { id, ts, name, frame } = event;
   const alert = alertOf(event);
-  return { id, ts: ts.toISOString(), name, payload: frame.value, ...(alert && { alert }) };
+  return { id, ts: ts.toISOString(), name, payload: frame.value, ...(alert && !alert.resolved && { alert }) };
 }

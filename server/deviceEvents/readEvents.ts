@@ -67,7 +67,7 @@ export async function alertsOf(
       where project_id = ${projectId} and device_id = ${params.deviceId} and ${inRange(query, 'alr', since)}
       order by ts desc, id desc limit ${maxEntries}) a
     left join device_events e on e.project_id = a.project_id and e.device_id = a.device_id and e.ts = a.ts
-      and e.id = replace(a.id, 'alr', 'evt')
+      and e.id = a.event_id
     order by a.ts desc, a.id desc`);
   return rows.map(({ severity, text, payload, ts, ...row }) => {
     const alert = { severity, text };

@@ -9,7 +9,7 @@ export interface Past {
   until: Date;
 }
 
-/** Deletes a batch of events and alerts of a device; false: nothing is left. */
+/** Deletes a batch of events of a device; false: nothing is left. */
 export async function wipeEvents(db: Db, { projectId, deviceId, from, until }: Past): Promise<boolean> {
   const events = await db.run(sql`
     delete from device_events
@@ -18,10 +18,5 @@ export async function wipeEvents(db: Db, { projectId, deviceId, from, until }: P
         select ts, id from device_events
         where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}
         limit ${batch})`);
-  const alerts = await db.run(sql`
-    delete from alerts where project_id = ${projectId} and id in (
-      select id from alerts
-      where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}
-      limit ${batch})`);
-  return events + alerts > 0;
+  return events > 0;
 }

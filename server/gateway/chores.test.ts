@@ -31,7 +31,8 @@ it('commands and alerts stay as long as they are to, however many they are', asy
     ['new', 6],
   ] as const) {
     await db.run(sql`
-      insert into alerts values (${at.projectId}, ${id}, ${device.id}, ${old(age)}, 'info', 'x', 'x')`);
+      insert into alerts (project_id, id, device_id, device_class, key, ts, last_at, severity, text)
+      values (${at.projectId}, ${id}, ${device.id}, 'x', ${id}, ${old(9)}, ${old(age)}, 'info', 'x')`);
   }
   await keepHouse({
     db,

@@ -1,3 +1,4 @@
+import { wipeAlerts } from '#server/alerts/wipeAlerts.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { wipeCommands } from '#server/commands/wipeCommands.ts';
 import { type Db, sql } from '#server/db/sql.ts';
@@ -57,6 +58,7 @@ async function wipe(
   const until = (await claimedSince(db, projectId, deviceId)) ?? clock();
   const past = { projectId, deviceId, from: new Date(from), until };
   while (await wipeEvents(db, past));
+  while (await wipeAlerts(db, past));
   while (await wipeCommands(db, past));
   await wipeQuarantine(db, { ...past, deviceClass });
 }

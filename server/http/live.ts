@@ -17,7 +17,7 @@ const subjectOf = (projectId: string) => `project ${projectId}`;
 
 const changedProjects = 'changed projects';
 
-export function tellLive(platform: Platform, projectId: string, message: LiveMessage): void {
+export function tellLive(platform: Pick<Platform, 'bus'>, projectId: string, message: LiveMessage): void {
   platform.bus.publish(subjectOf(projectId), message);
   if (message.kind === 'changed' && /^\/(projects|apps)\/[^/]+$/.test(message.path))
     platform.bus.publish(changedProjects, { projectId });

@@ -1,3 +1,4 @@
+import { overflowKey, reopenWithinMinutes, unresolvedMax } from '#contract/alert.ts';
 import {
   entitiesMax,
   type FailureClass,
@@ -45,7 +46,7 @@ export function valueRules(): Html {
 <p><b>Numbers</b> are double-precision: integers are exact up to ±9,007,199,254,740,991, and fractions have about 16 digits. A number that would be read back as another one is rejected with <code>MALFORMED</code>; send longer integers, such as 64-bit counters, as strings.</p>
 <p><b>Times</b> are RFC 3339 in UTC with exactly three digits of milliseconds: <code>2026-11-20T08:30:00.000Z</code>.</p>
 <p><b>Sizes:</b> the reported and the desired state have up to ${stateBytesMax / 1024} KiB each, as JSON; a device has up to ${entitiesMax} entities, reported all at once in one packet of at most ${packetBytesMax / 1024} KiB. A connection can hold ${subscriptionsMax} subscriptions. Objects cannot be nested more than 100 levels deep, nor contain a member twice.</p>
-<p><b>Alerts:</b> an event with a member <code>_alert</code> raises one: <code>severity</code> is <code>info</code>, <code>warning</code> or <code>critical</code>, and <code>text</code> has up to 500 characters.</p>`;
+<p><b>Alerts:</b> an event with a member <code>_alert</code> raises one: <code>severity</code> is <code>info</code>, <code>warning</code> or <code>critical</code>, and <code>text</code> has up to 500 characters. Until it is resolved, further events of that name are the same alert, which counts them and takes the text of the last. A <code>key</code> of up to 100 characters, such as a room, tells alerts of one name apart and joins those of several. <code>{"_alert":{"resolved":true}}</code>, with the key where there is one, resolves it; one that is reported again within ${reopenWithinMinutes} minutes is opened again. A device has up to ${unresolvedMax} unresolved alerts; further ones are counted as one with the key <code>${overflowKey}</code>.</p>`;
 }
 
 /** How the device's own log is written. */

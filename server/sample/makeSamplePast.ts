@@ -66,6 +66,5 @@ export async function makeSamplePast(
       return { id: platform.newId('evt', ts), device: { ...device, projectId }, name, frame, ts };
     }),
   );
-  await addEvents(db, events);
-  await addAlerts(db, events);
+  await addAlerts(db, platform, await addEvents(db, events));
 }

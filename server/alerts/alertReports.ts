@@ -1,0 +1,70 @@
+import type { AlertBy, AlertSeverity } from '#contract/alert.ts';
+
+/** What reports an alert: a device by an event, or a smart module in one of its runs. */
+export type AlertSource =
+  | { kind: 'device'; eventId: string; event: string }
+  | { kind: 'module'; moduleId: string; runId: string };
+
+export interface AlertKey {
+  projectId: string;
+  deviceId: string;
+  key: string;
+  source: AlertSource;
+}
+
+/** That something is wrong with a device, or no longer is. */
+export type AlertReport = AlertKey & { ts: Date } & (
+    | { resolved: false; severity: AlertSeverity; text: string; hop?: number | undefined }
+    | { resolved: true; text: string }
+  );
+
+/** All reports of one alert that are stored together. */
+export interface AlertBatch extends AlertKey {
+  moduleId: string;
+  /** How many of them say that something is wrong. */
+  count: number;
+  firstAt: Date;
+  lastAt: Date;
+  severity: AlertSeverity;
+  text: string;
+  hop: number;
+  /** The last one says that it is over. */
+  resolved: { at: Date; note: string } | undefined;
+}
+
+const separator = '\u0000';
+
+export const moduleOf = (source: AlertSource) => (source.kind === 'module' ? source.moduleId : '');
+
+export const placeOf = (at: { deviceId: string; moduleId: string; key: string }) =>
+  [at.deviceId, at.moduleId, at.key].join(separator);
+
+/** One batch for each alert, sorted, so that two who store at once lock rows in the same order. */
+export function batchesOf(reports: readonly AlertReport[]): AlertBatch[] {
+  const batches = new Map<string, AlertBatch>();
+  for (const report of reports) {
+    const { projectId, deviceId, key, source, ts } = report;
+    const moduleId = moduleOf(source);
+    const place = `${projectId}${separator}${placeOf({ deviceId, moduleId, key })}`;
+    const none = { severity: 'info', text: '', hop: 0, count: 0, firstAt: ts } as const;
+    const before = batches.get(place) ?? none;
+    const same = { projectId, deviceId, key, moduleId, source };
+    const { severity, text, hop, count, firstAt } = before;
+    const after: AlertBatch = report.resolved
+      ? { ...same, severity, text, hop, count, firstAt, lastAt: ts, resolved: { at: ts, note: report.text } }
+      : {
+          ...same,
+          ...{ severity: report.severity, text: report.text, hop: report.hop ?? 0 },
+          ...{ count: count + 1, firstAt: count === 0 ? ts : firstAt, lastAt: ts, resolved: undefined },
+        };
+    batches.set(place, after);
+  }
+  return [...batches].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, batch]) => batch);
+}
+
+/** Who the change is by that a report causes. */
+export function byOf({ deviceId, source }: AlertKey): AlertBy {
+  return source.kind === 'module'
+    ? { type: 'module', id: source.moduleId }
+    : { type: 'device', id: deviceId };
+}

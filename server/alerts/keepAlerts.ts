@@ -1,0 +1,144 @@
+import { type AlertState, overflowKey, reopenWithinMinutes, unresolvedMax } from '#contract/alert.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import { type AlertChange, addChanges } from './alertChanges.ts';
+import { type AlertBatch, type AlertReport, batchesOf, byOf, placeOf } from './alertReports.ts';
+import { countReports, insertAlerts, type NewAlert, retireAlerts, setStates } from './writeAlerts.ts';
+
+const reopenWithinMs = reopenWithinMinutes * 60_000;
+
+interface Current {
+  id: string;
+  projectId: string;
+  deviceId: string;
+  moduleId: string;
+  key: string;
+  state: AlertState;
+  severity: AlertBatch['severity'];
+  stateAt: Date | null;
+  /** True: it is of whoever had the device before. */
+  isOfOthers: boolean;
+}
+
+export interface KeptAlert extends AlertBatch {
+  id: string;
+  /** False: it was there, and counts one more report. */
+  isNew: boolean;
+}
+
+/**
+ * Stores what was reported of alerts, in the caller's transaction: a report of an alert that is not resolved counts
+ * towards it, so that a device that says the same a thousand times has one alert. Reports of devices that do not exist
+ * are left out.
+ */
+export async function keepAlerts(
+  db: Db,
+  { newId }: Pick<Platform, 'newId'>,
+  reports: readonly AlertReport[],
+): Promise<KeptAlert[]> {
+  if (reports.length === 0) return [];
+  const batches = await withRoom(db, batchesOf(reports));
+  const there = new Map((await lockCurrent(db, batches)).map(one => [placeOf(one), one]));
+  const kept = batches.flatMap((batch): (KeptAlert & { was: Current | undefined })[] => {
+    const found = there.get(placeOf(batch));
+    const was = found && (batch.count === 0 || isOneWith(found, batch)) ? found : undefined;
+    if (batch.count === 0 && (!was || was.state === 'resolved')) return [];
+    return [{ ...batch, was, id: was?.id ?? newId('alr', batch.firstAt), isNew: was === undefined }];
+  });
+  const outdated = kept.flatMap(({ isNew, ...batch }) => (isNew ? (there.get(placeOf(batch)) ?? []) : []));
+  if (outdated.length > 0) await retireAlerts(db, outdated);
+  const ids = await insertAlerts(db, kept.filter(({ isNew }) => isNew) as NewAlert[]);
+  const stored = kept.flatMap(one => {
+    if (!one.isNew) return [one];
+    const found = ids.get(placeOf(one));
+    return found ? [{ ...one, ...found }] : [];
+  });
+  await countReports(
+    db,
+    stored.filter(({ was, count }) => was !== undefined && count > 0),
+  );
+  await changeStates(db, stored);
+  return stored;
+}
+
+/** Reports of too many different alerts of one device are reported as one. */
+async function withRoom(db: Db, batches: AlertBatch[]): Promise<AlertBatch[]> {
+  const unresolved = await db.many<{ projectId: string; deviceId: string; count: number }>(sql`
+    select d.project_id as "projectId", d.id as "deviceId", n.count
+    from (select distinct * from unnest(
+      ${batches.map(({ projectId }) => projectId)}::text[], ${batches.map(({ deviceId }) => deviceId)}::text[]
+    ) as d (project_id, id)) d
+    cross join lateral (
+      select count(*)::int as count from (
+        select from alerts a
+        where a.project_id = d.project_id and a.device_id = d.id and a.state <> 'resolved' limit ${unresolvedMax}) a) n`);
+  const room = new Map(unresolved.map(({ deviceId, count }) => [deviceId, unresolvedMax - count]));
+  // Those within this batch count as well: each may be a new one.
+  const wanted = new Map<string, number>();
+  for (const { deviceId, count } of batches)
+    if (count > 0) wanted.set(deviceId, (wanted.get(deviceId) ?? 0) + 1);
+  const crowded = [...wanted].filter(([id, count]) => count > (room.get(id) ?? 0)).map(([id]) => id);
+  if (crowded.length === 0) return batches;
+  const known = await lockCurrent(
+    db,
+    batches.filter(({ deviceId }) => crowded.includes(deviceId)),
+  );
+  const places = new Set(known.filter(({ state }) => state !== 'resolved').map(placeOf));
+  const moved = batches.map(batch => {
+    if (batch.count === 0 || !crowded.includes(batch.deviceId) || places.has(placeOf(batch))) return batch;
+    const left = room.get(batch.deviceId) ?? 0;
+    room.set(batch.deviceId, left - 1);
+    return left > 0 ? batch : { ...batch, key: overflowKey, resolved: undefined };
+  });
+  return merged(moved);
+}
+
+function merged(batches: readonly AlertBatch[]): AlertBatch[] {
+  const byPlace = Map.groupBy(batches, batch => `${batch.projectId} ${placeOf(batch)}`);
+  return [...byPlace.values()].flatMap(same => {
+    const last = same.at(-1);
+    if (!last) return [];
+    return [{ ...last, count: same.reduce((sum, { count }) => sum + count, 0) }];
+  });
+}
+
+/** Locked in the order of the batches. */
+function lockCurrent(db: Db, batches: readonly AlertBatch[]): Promise<Current[]> {
+  const column = (name: 'projectId' | 'deviceId' | 'moduleId' | 'key') => batches.map(batch => batch[name]);
+  return db.many<Current>(sql`
+    select a.id, a.project_id as "projectId", a.device_id as "deviceId", a.module_id as "moduleId", a.key, a.state,
+      a.severity, a.state_at as "stateAt", coalesce(a.ts < d.owned_since, false) as "isOfOthers"
+    from unnest(${column('projectId')}::text[], ${column('deviceId')}::text[], ${column('moduleId')}::text[],
+      ${column('key')}::text[]) as k (project_id, device_id, module_id, key)
+    join alerts a on a.project_id = k.project_id and a.device_id = k.device_id and a.module_id = k.module_id
+      and a.key = k.key and a.is_current
+    join devices d on d.project_id = a.project_id and d.id = a.device_id
+    order by a.project_id, a.device_id, a.module_id, a.key for no key update of a`);
+}
+
+/** Whether a report counts towards this one. What the last owner of the device was told is not for the next. */
+function isOneWith({ state, stateAt, isOfOthers }: Current, { firstAt }: AlertBatch): boolean {
+  if (isOfOthers) return false;
+  return state !== 'resolved' || firstAt.getTime() - (stateAt?.getTime() ?? 0) <= reopenWithinMs;
+}
+
+const rank = { info: 0, warning: 1, critical: 2 };
+
+/** What was resolved a moment ago, or got worse after it was acknowledged, is open again; what is over is resolved. */
+async function changeStates(
+  db: Db,
+  kept: readonly (KeptAlert & { was: Current | undefined })[],
+): Promise<void> {
+  const changes: AlertChange[] = [];
+  for (const { was, resolved, count, severity, ...one } of kept) {
+    const of = { projectId: one.projectId, alertId: one.id, by: byOf(one), at: one.lastAt, note: '' };
+    const isWorse = was !== undefined && count > 0 && rank[severity] > rank[was.severity];
+    if (resolved) changes.push({ ...of, what: 'resolved', at: resolved.at, note: resolved.note });
+    else if (was?.state === 'resolved' || (was?.state === 'acknowledged' && isWorse))
+      changes.push({ ...of, what: 'reopened' });
+    if (was && count > 0 && severity !== was.severity) changes.push({ ...of, what: 'severity', severity });
+  }
+  if (changes.length === 0) return;
+  await setStates(db, changes);
+  await addChanges(db, changes);
+}

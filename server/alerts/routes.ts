@@ -1,0 +1,26 @@
+import { sql } from '#server/db/sql.ts';
+import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import type { Slice } from '#server/slice.ts';
+
+/** Counted from the last report, so that what is still wrong stays, however long it has been. */
+const alertChore: Chore = {
+  name: 'alerts',
+  deletes: now => sql`
+    delete from alerts where (project_id, id) in (
+      select old.project_id, old.id from projects p cross join lateral (
+        select a.project_id, a.id from alerts a
+        where a.project_id = p.id and a.ts < ${now}::timestamptz - make_interval(days => p.alert_retention_period)
+          and greatest(a.last_at, a.state_at)
+            < ${now}::timestamptz - make_interval(days => p.alert_retention_period)
+        limit ${batch}) as old
+      limit ${batch}) returning 1`,
+};
+
+export const alerts: Slice = {
+  tables: {
+    alerts: 'Something that is wrong with a device, reported once or often.',
+    alert_changes: 'What became of an alert, and by whom.',
+  },
+  idPrefixes: ['alr'],
+  chores: [alertChore],
+};

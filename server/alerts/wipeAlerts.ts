@@ -1,0 +1,15 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch } from '#server/jobs/housekeeping.ts';
+
+/** Deletes a batch of the alerts that a device raised in this time; false: nothing is left. */
+export async function wipeAlerts(
+  db: Db,
+  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
+): Promise<boolean> {
+  const deleted = await db.run(sql`
+    delete from alerts where project_id = ${projectId} and id in (
+      select id from alerts
+      where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}
+      limit ${batch})`);
+  return deleted > 0;
+}
