@@ -24,6 +24,7 @@ import * as logRequest from './logRequest.ts';
 import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
+import * as proxyRoute from './proxyRoute.ts';
 import * as quarantine from './quarantine.ts';
 import * as rollout from './rollout.ts';
 import * as rolloutReport from './rolloutReport.ts';
@@ -60,6 +61,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Sign-in methods': userAuthMethod,
   Apps: app,
   Keys: key,
+  'Proxy routes': proxyRoute,
   Users: user,
   Homes: { ...home, ...homeDevice },
   'Smart modules': smartModule,

@@ -117,6 +117,18 @@ export const readAppHttpLogEntries = endpoint('readAppHttpLogEntries', 'GET /app
   reasons: ['APP_NOT_FOUND', 'AMBIGUOUS_ID', 'INVALID_RANGE'],
 });
 
+export const readProxyRouteHttpLogEntries = endpoint(
+  'readProxyRouteHttpLogEntries',
+  'GET /proxyRoutes/:routeId/httpLogEntries',
+  {
+    summary: `Lists calls through a proxy route ${newestCalls}`,
+    access: { role: 'viewer', of: 'proxyRoute' },
+    query,
+    answer: z.array(LogEntry),
+    reasons: ['PROXY_ROUTE_NOT_FOUND', 'INVALID_RANGE'],
+  },
+);
+
 export const exportLogEntries = endpoint('exportLogEntries', 'GET /projects/:projectId/logEntries/export', {
   summary: 'Exports the same entries as JSON lines or CSV.',
   access: { role: 'viewer', of: 'project' },

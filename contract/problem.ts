@@ -185,6 +185,40 @@ export const reasons = {
   PROVISIONING_OFF: [403, 'Apps cannot create devices in this project. Claim one by its code.'],
   TICKET_INVALID: [401, 'This ticket has expired or was used. Request a new one.'],
   TOO_MANY_STREAMS: [429, 'Too many open streams. Close one first.'],
+  // Proxy routes
+  PROXY_ROUTE_NOT_FOUND: [404, 'This proxy route does not exist.'],
+  TOO_MANY_PROXY_ROUTES: [422, 'A project can have at most 200 proxy routes. Delete one first.'],
+  PROXY_FILTER_UNFIT: [
+    422,
+    'Home ids limit routes of homes, device classes those of devices, entity classes and ids those of entities. Remove the others.',
+  ],
+  ENTITY_NOT_FOUND: [404, 'This entity does not exist.'],
+  NO_PROXY_ROUTE: [404, 'No proxy route takes this path. Check the path, or create a route for it.'],
+  PROXY_PATH_REFUSED: [
+    400,
+    'This path cannot be forwarded. Send it without empty or dot segments, backslashes and encoded slashes.',
+  ],
+  PROXY_WEBSOCKET_REFUSED: [
+    403,
+    'This proxy route takes no WebSocket. Allow it in the route, or call it by HTTP.',
+  ],
+  PROXY_UNREACHABLE: [
+    502,
+    'The back end cannot be reached, or broke off. Try again; its developer finds the cause in the HTTP log.',
+  ],
+  PROXY_TIMEOUT: [504, 'The back end did not answer in time. Try again later.'],
+  PROXY_LOOP: [
+    508,
+    'This call came through this platform before. Point the proxy route at the back end itself.',
+  ],
+  PROXY_BUSY: [
+    503,
+    'The back end has too many calls at once. Wait for the time given in Retry-After, then try again.',
+  ],
+  PROXY_OPEN: [
+    503,
+    'The back end failed too often, so it is not called for some seconds. Wait for the time given in Retry-After, then try again.',
+  ],
   // Firmware
   COMPONENT_NOT_FOUND: [404, 'This component does not exist.'],
   COMPONENT_VERSION_NOT_FOUND: [404, 'This component version does not exist.'],

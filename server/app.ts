@@ -66,6 +66,7 @@ import { consoleFiles } from './pages/static.ts';
 import type { Platform } from './platform.ts';
 import { presence } from './presence/routes.ts';
 import { projects } from './projects/routes.ts';
+import { proxyRoutes } from './proxyRoutes/routes.ts';
 import { reference } from './reference/reference.ts';
 import { rolloutOutcomes } from './rolloutOutcomes/slice.ts';
 import { rollouts } from './rollouts/routes.ts';
@@ -98,7 +99,7 @@ export const slices: readonly Slice[] = [
   ...[homeInvitations, homeDeletion, userManagement, userExports],
   ...[broughtUsers, homeEvents, streams],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, alerts, commands],
-  ...[homeDevices, myDevicesSlice],
+  ...[homeDevices, myDevicesSlice, proxyRoutes],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleRuns, moduleManagement],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],

@@ -40,6 +40,7 @@ export async function matrixRows(
     moduleType: 'webhook',
     runId: 'run_none',
     exportId: 'exp_none',
+    routeId: 'prx_matrix',
   };
   const { db } = world.platform;
   await insertDevice(db, ids);
@@ -95,6 +96,11 @@ async function insertKeys(db: Db, ids: Ids): Promise<void> {
     insert into keys (project_id, id, name, can_send_commands, can_send_events, can_handle_byou, can_update_kv_stores,
       can_admin, secret_hash, secret_end, secret_created_at, created_at, created_by)
     values (${projectId}, ${ids.keyId}, 'matrix', true, true, true, true, true, '', '', now(), now(), '')`);
+  await db.run(sql`
+    insert into proxy_routes (project_id, id, resource, source_path, target_url, home_roles, algorithm, key_id,
+      key_sealed, key_created_at, created_at, created_by)
+    values (${projectId}, ${ids.routeId}, 'project', '/', 'https://127.0.0.1', '{owner}', 'hmac-sha256', 'prk_matrix',
+      '', now(), now(), '')`);
 }
 
 async function insertModule(db: Db, ids: Ids): Promise<void> {

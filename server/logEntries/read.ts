@@ -25,8 +25,8 @@ interface Asked {
   level?: number | undefined;
 }
 
-/** In which log: of a project, or of what `subject` or `app` names in it. */
-export type Log = Pick<Sought, 'projectId' | 'stream' | 'subject' | 'app'>;
+/** In which log: of a project, or of what `subject`, `app` or `proxyRoute` names in it. */
+export type Log = Pick<Sought, 'projectId' | 'stream' | 'subject' | 'app' | 'proxyRoute'>;
 
 export function soughtIn(log: Log, asked: Asked): Sought {
   const { begin, end } = timeRange(asked, rangeDaysMax);

@@ -5,6 +5,7 @@ import {
   readHttpLogEntries,
   readKeyHttpLogEntries,
   readLogEntries,
+  readProxyRouteHttpLogEntries,
   readUserHttpLogEntries,
   searchedToHeader,
   verifyLogEntries,
@@ -24,6 +25,7 @@ export const logEntries: Slice = {
     on(readUserHttpLogEntries, call => readHttp({ subject: call.params.userId }, call)),
     on(readKeyHttpLogEntries, call => readHttp({ subject: call.params.keyId }, call)),
     on(readAppHttpLogEntries, call => readHttp({ app: call.params.appId }, call)),
+    on(readProxyRouteHttpLogEntries, call => readHttp({ proxyRoute: call.params.routeId }, call)),
     on(readDeviceLogEntries, call => read(systemLog(call), call)),
 
     on(exportLogEntries, async ({ platform, params, query }) =>
@@ -53,10 +55,14 @@ type HttpRead =
   | Call<typeof readHttpLogEntries>
   | Call<typeof readUserHttpLogEntries>
   | Call<typeof readKeyHttpLogEntries>
-  | Call<typeof readAppHttpLogEntries>;
+  | Call<typeof readAppHttpLogEntries>
+  | Call<typeof readProxyRouteHttpLogEntries>;
 
 /** Its entries have the ids of users alone: their names are added to what is read. */
-async function readHttp(of: Pick<Log, 'subject' | 'app'>, call: HttpRead): Promise<LogEntry[]> {
+async function readHttp(
+  of: Pick<Log, 'subject' | 'app' | 'proxyRoute'>,
+  call: HttpRead,
+): Promise<LogEntry[]> {
   const { projectId = '', db } = call;
   const entries = await read({ ...of, projectId, stream: 'http' }, call);
   const names = await userNames(

@@ -26,6 +26,8 @@ export interface Sought {
   subject?: string | undefined;
   /** The app that was called. */
   app?: string | undefined;
+  /** The proxy route that was called through. */
+  proxyRoute?: string | undefined;
   begin: Date;
   end: Date;
   actor?: string | undefined;
@@ -104,12 +106,13 @@ export function placeAfter(
 
 /** The bare times are said as well because partitions are chosen by them alone. */
 function inRange(
-  { projectId, stream, subject, app }: Sought,
+  { projectId, stream, subject, app, proxyRoute }: Sought,
   { from, before }: { from: Place; before: Place },
 ): Sql {
   const about = subject === undefined ? empty : sql`and e.subject = ${subject}`;
   const inApp = app === undefined ? empty : sql`and e.detail ->> 'app' = ${app}`;
-  return sql`e.project_id = ${projectId} and e.stream = ${stream} ${about} ${inApp}
+  const through = proxyRoute === undefined ? empty : sql`and e.detail ->> 'route' = ${proxyRoute}`;
+  return sql`e.project_id = ${projectId} and e.stream = ${stream} ${about} ${inApp} ${through}
     and e.ts >= ${from.ts} and e.ts <= ${before.ts}
     and (e.ts, e.id) >= (${from.ts}, ${from.id}) and (e.ts, e.id) < (${before.ts}, ${before.id})`;
 }

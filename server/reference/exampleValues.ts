@@ -50,6 +50,10 @@ const prefixes: Record<string, string> = {
   ownerId: 'usr',
   invitationId: 'hin',
   homeInvitationId: 'hin',
+  routeId: 'prx',
+  proxyRouteId: 'prx',
+  proxyRouteRowId: 'prx',
+  draftOf: 'prx',
 };
 
 /** An id as the server makes them. */

@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { idMax } from '#rules/chosenId.ts';
+import { isSourcePath, sourcePathMax } from '#rules/proxyPaths.ts';
+import { endpoint } from './endpoint.ts';
+import { homeRoles } from './home.ts';
+import { pagingQuery } from './paging.ts';
+import { descriptionMax, revision, text, time } from './shapes.ts';
+
+/** What the calls of a route are about. */
+export const proxyResources = ['project', 'home', 'user', 'device', 'entity'] as const;
+export type ProxyResource = (typeof proxyResources)[number];
+
+/** Where an app calls, below `/app/v1/{appId}@{projectId}`; what follows is matched to a route. */
+export const proxyPrefixes = {
+  project: '/projects/:projectId/appProxy',
+  home: '/homes/:homeId/appProxy',
+  user: '/users/:userId/appProxy',
+  device: '/devices/:deviceId/appProxy',
+  entity: '/projects/:projectId/entities/:entityId/appProxy',
+} as const satisfies Record<ProxyResource, string>;
+
+/** HMAC with a secret that the back end has as well, or Ed25519 with a public key that anybody may read. */
+export const signatureAlgorithms = ['hmac-sha256', 'ed25519'] as const;
+export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
+
+export const proxyRoutesMax = 200;
+export const targetUrlMax = 1000;
+/** Ids or classes that a route can be limited to, of each kind. */
+export const proxyFilterMax = 200;
+/** Who may call a route of homes, devices or entities unless it says otherwise: every role but guests. */
+export const proxyRolesDefault = ['member', 'admin', 'owner'] as const;
+/** Seconds that calls are signed with the previous key as well after a rotation. */
+export const signingKeyGrace = { defaultS: 86_400, maxS: 30 * 86_400 };
+/** Minutes for which bodies are recorded. */
+export const proxyWatch = { defaultMinutes: 5, maxMinutes: 60 };
+/** Calls of one route at once in each process of the platform, and those that wait for a socket. */
+export const proxySockets = { max: 64, waitingMax: 128 };
+/** Of the body of a call. */
+export const proxyBodyBytesMax = 10 * 1024 * 1024;
+
+const keyFields = { keyId: z.string(), algorithm: z.enum(signatureAlgorithms) };
+
+export const ProxyRoute = z.object({
+  id: z.string(),
+  projectId: z.string(),
+  resource: z.enum(proxyResources),
+  sourcePath: z.string(),
+  /** What follows the source path in a call follows this. */
+  targetUrl: z.string(),
+  description: z.string(),
+  /** True: it takes no calls. */
+  suspended: z.boolean(),
+  /** Only for these; empty: for all. Each kind goes with its resource. */
+  homeIds: z.array(z.number().int()),
+  deviceClasses: z.array(z.string()),
+  entityClasses: z.array(z.string()),
+  entityIds: z.array(z.string()),
+  /** Who may call it, of the members of the home. Without effect on the resources `project` and `user`. */
+  homeRoles: z.array(z.enum(homeRoles)),
+  webSocket: z.boolean(),
+  /** The key that calls are signed with, and the one before it while that is used as well. */
+  signing: z.object({
+    ...keyFields,
+    createdAt: time,
+    previous: z.object({ ...keyFields, until: time }).optional(),
+  }),
+  /** Until then the bodies of its calls are recorded in the HTTP log. */
+  watchedUntil: time.optional(),
+  createdAt: time,
+  createdBy: z.string(),
+  revision,
+});
+export type ProxyRoute = z.output<typeof ProxyRoute>;
+
+/** With how often it was called in the last 24 hours, and how often that failed. */
+export const ProxyRouteRow = ProxyRoute.extend({
+  calls: z.number().int(),
+  failedCalls: z.number().int(),
+});
+export type ProxyRouteRow = z.output<typeof ProxyRouteRow>;
+
+const some = <T extends z.ZodType>(one: T) => z.array(one).max(proxyFilterMax);
+const fields = {
+  resource: z.enum(proxyResources),
+  /** Begins with a slash and has no slash at its end: `/energy`; `/` takes all paths. */
+  sourcePath: z.string().min(1).max(sourcePathMax).refine(isSourcePath),
+  targetUrl: z.string().min(1).max(targetUrlMax),
+  description: text(descriptionMax),
+  suspended: z.boolean(),
+  homeIds: some(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)),
+  deviceClasses: some(z.string().min(1).max(idMax)),
+  entityClasses: some(z.string().min(1).max(64)),
+  /** Device id, colon, name of the entity. */
+  entityIds: some(
+    z
+      .string()
+      .max(130)
+      .regex(/^[\w-]{1,64}:[\w-]{1,63}$/),
+  ),
+  homeRoles: z.array(z.enum(homeRoles)).min(1).max(homeRoles.length),
+  webSocket: z.boolean(),
+};
+/** A route that is created, or one that is not saved. */
+export const proxyRouteGiven = z
+  .strictObject(fields)
+  .partial()
+  .required({ resource: true, sourcePath: true, targetUrl: true });
+
+export const ofProxyProject = ['PROJECT_NOT_DEFINED', 'PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
+const reasons = ['PROXY_ROUTE_NOT_FOUND'] as const;
+const changing = [...reasons, 'ROLE_TOO_LOW', 'STALE'] as const;
+const unfit = ['ADDRESS_REFUSED', 'PROXY_FILTER_UNFIT'] as const;
+/** Each call makes the server look up or call an address chosen by the caller. */
+export const proxyCallLimit = { count: 120, windowS: 600 };
+
+export const listProxyRoutes = endpoint('listProxyRoutes', 'GET /proxyRoutes', {
+  summary: 'Lists the proxy routes of a project, by which its apps reach a back end of yours.',
+  access: { role: 'viewer', of: 'project' },
+  query: z.strictObject({
+    projectId: z.string().max(64),
+    resource: z.enum(proxyResources).optional(),
+    ...pagingQuery,
+  }),
+  list: { sortBy: ['sourcePath', 'resource', 'targetUrl', 'createdAt'], default: 'sourcePath:asc' },
+  answer: z.array(ProxyRouteRow),
+  reasons: ofProxyProject,
+});
+
+export const createProxyRoute = endpoint('createProxyRoute', 'POST /proxyRoutes', {
+  summary:
+    'Creates a proxy route. Calls by all roles of a home but guests are forwarded, signed with a key of the route, and without WebSocket, unless said otherwise.',
+  access: { role: 'developer', of: 'project' },
+  body: proxyRouteGiven.extend({
+    projectId: z.string().max(64),
+    algorithm: z.enum(signatureAlgorithms).optional(),
+  }),
+  answer: ProxyRoute,
+  reasons: [...ofProxyProject, 'ROLE_TOO_LOW', 'TOO_MANY_PROXY_ROUTES', ...unfit],
+  audit: 'Proxy route {sourcePath} of resource {resource} created',
+  limit: proxyCallLimit,
+});
+
+export const readProxyRoute = endpoint('readProxyRoute', 'GET /proxyRoutes/:routeId', {
+  summary: 'Retrieves a proxy route.',
+  access: { role: 'viewer', of: 'proxyRoute' },
+  answer: ProxyRoute,
+  reasons,
+});
+
+export const editProxyRoute = endpoint('editProxyRoute', 'PATCH /proxyRoutes/:routeId', {
+  summary: 'Updates a proxy route. The next call is matched by it.',
+  access: { role: 'developer', of: 'proxyRoute' },
+  body: z.strictObject(fields).partial(),
+  answer: ProxyRoute,
+  reasons: [...changing, ...unfit],
+  audit: 'Proxy route {sourcePath} changed',
+  limit: proxyCallLimit,
+});
+
+export const deleteProxyRoute = endpoint('deleteProxyRoute', 'DELETE /proxyRoutes/:routeId', {
+  summary:
+    'Deletes a proxy route and its keys. Open streams and WebSockets through it end within half a minute.',
+  access: { role: 'developer', of: 'proxyRoute' },
+  reasons: changing,
+  audit: 'Proxy route {sourcePath} deleted',
+});
+
+const ShownKey = z.object({
+  ...keyFields,
+  /** Of HMAC: its UTF-8 bytes are the key. */
+  secret: z.string().optional(),
+  /** Of Ed25519, as PEM. */
+  publicKey: z.string().optional(),
+});
+
+export const readSigningKey = endpoint('readSigningKey', 'GET /proxyRoutes/:routeId/signingKey', {
+  summary:
+    'Shows the key by which a back end checks who sent a call: a secret of HMAC, or a public key of Ed25519.',
+  access: { role: 'developer', of: 'proxyRoute' },
+  answer: ShownKey.extend({ previous: ShownKey.extend({ until: time }).optional() }),
+  reasons: [...reasons, 'ROLE_TOO_LOW'],
+  audit: 'Signing key of proxy route {sourcePath} shown',
+});
+
+export const rotateSigningKey = endpoint('rotateSigningKey', 'POST /proxyRoutes/:routeId/signingKey', {
+  summary:
+    'Gives a proxy route a new signing key. Calls are signed with the previous one as well for `graceS` seconds more, a day by default; 0 ends it at once.',
+  access: { role: 'developer', of: 'proxyRoute' },
+  body: z.strictObject({
+    graceS: z.number().int().min(0).max(signingKeyGrace.maxS).optional(),
+    algorithm: z.enum(signatureAlgorithms).optional(),
+  }),
+  answer: ProxyRoute,
+  reasons: [...reasons, 'ROLE_TOO_LOW'],
+  audit: 'Signing key of proxy route {sourcePath} rotated',
+});
+
+export const endPreviousSigningKey = endpoint(
+  'endPreviousSigningKey',
+  'DELETE /proxyRoutes/:routeId/previousSigningKey',
+  {
+    summary: 'Ends the previous signing key of a proxy route at once.',
+    access: { role: 'developer', of: 'proxyRoute' },
+    answer: ProxyRoute,
+    reasons: [...changing, 'NO_PREVIOUS_SECRET'],
+    audit: 'Previous signing key of proxy route {sourcePath} ended',
+  },
+);
+
+export const watchProxyRoute = endpoint('watchProxyRoute', 'POST /proxyRoutes/:routeId/watch', {
+  summary:
+    'Records the headers and bodies of the calls of a proxy route in the HTTP log, for some minutes; five by default.',
+  access: { role: 'developer', of: 'proxyRoute' },
+  body: z.strictObject({ minutes: z.number().int().min(1).max(proxyWatch.maxMinutes).optional() }),
+  answer: ProxyRoute,
+  reasons: [...reasons, 'ROLE_TOO_LOW'],
+  audit: 'Bodies of proxy route {sourcePath} are recorded until {watchedUntil}',
+});
+
+export const unwatchProxyRoute = endpoint('unwatchProxyRoute', 'DELETE /proxyRoutes/:routeId/watch', {
+  summary: 'Ends the recording of headers and bodies.',
+  access: { role: 'developer', of: 'proxyRoute' },
+  answer: ProxyRoute,
+  reasons: changing,
+  audit: 'Bodies of proxy route {sourcePath} are no longer recorded',
+});

@@ -1,0 +1,123 @@
+import { Problem } from '#contract/problem.ts';
+import {
+  createProxyRoute,
+  deleteProxyRoute,
+  editProxyRoute,
+  endPreviousSigningKey,
+  listProxyRoutes,
+  type ProxyRoute,
+  proxyWatch,
+  readProxyRoute,
+  readSigningKey,
+  rotateSigningKey,
+  signingKeyGrace,
+  unwatchProxyRoute,
+  watchProxyRoute,
+} from '#contract/proxyRoute.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import type { Slice } from '#server/slice.ts';
+import { checkFilters, checkTargetUrl, withoutRepetitions } from './checkProxyRoute.ts';
+import { tellRoutesChanged } from './routeNotices.ts';
+import { newSigningKey, shownKey } from './signingKeys.ts';
+import * as store from './store.ts';
+
+export const proxyRoutes: Slice = {
+  tables: {
+    proxy_routes: 'By which apps reach a back end of the developer, with the keys that sign its calls.',
+    proxy_route_hours: 'How often a proxy route was called in an hour, and how long that took.',
+    proxy_route_failures: 'How many calls of a proxy route failed in an hour, by reason.',
+  },
+  idPrefixes: ['prx', 'prk'],
+  resources: { proxyRoute: store.proxyRouteResource },
+  routes: [
+    on(listProxyRoutes, ({ db, query, page, now }) => store.proxyRoutesOf(db, query, { page, now })),
+
+    on(createProxyRoute, checkedTarget, async (call, targetUrl) => {
+      const { db, now, platform } = call;
+      const { algorithm = 'hmac-sha256', ...body } = withoutRepetitions(call.body);
+      checkFilters(body);
+      const route = { projectId: body.projectId, id: platform.newId('prx') };
+      const key = newSigningKey(platform, algorithm);
+      const createdBy = actorOf(call).displayName;
+      await store.insertProxyRoute(db, { ...body, ...route, targetUrl, key, createdBy, now });
+      return changed(call, route);
+    }),
+
+    on(readProxyRoute, async call => call.row),
+
+    on(editProxyRoute, checkedTarget, async (call, targetUrl) => {
+      const { db, row } = call;
+      const edit = withoutRepetitions(call.body);
+      checkFilters({ ...row, ...edit, resource: edit.resource ?? row.resource });
+      await store.updateProxyRoute(db, row, { ...edit, ...(edit.targetUrl !== undefined && { targetUrl }) });
+      return changed(call, row);
+    }),
+
+    on(deleteProxyRoute, async call => {
+      await store.deleteProxyRoute(call.db, call.row);
+      tell(call, call.row);
+    }),
+
+    on(readSigningKey, async ({ db, row, platform }) => {
+      const keys = await store.findSealedKeys(db, row);
+      if (!keys) throw new Problem('PROXY_ROUTE_NOT_FOUND');
+      const { previous } = row.signing;
+      return {
+        ...shownKey(platform, keys.current),
+        ...(previous &&
+          keys.previous && { previous: { ...shownKey(platform, keys.previous), until: previous.until } }),
+      };
+    }),
+
+    on(rotateSigningKey, async call => {
+      const { db, row, body, now, platform } = call;
+      const key = newSigningKey(platform, body.algorithm ?? row.signing.algorithm);
+      const until = new Date(now.getTime() + (body.graceS ?? signingKeyGrace.defaultS) * 1000);
+      await store.rotateKey(db, row, { key, until, now });
+      return changed(call, row);
+    }),
+
+    on(endPreviousSigningKey, async call => {
+      if (!call.row.signing.previous) throw new Problem('NO_PREVIOUS_SECRET');
+      await store.endPreviousKey(call.db, call.row);
+      return changed(call, call.row);
+    }),
+
+    on(watchProxyRoute, async call => {
+      const { db, row, body, now } = call;
+      const minutes = body.minutes ?? proxyWatch.defaultMinutes;
+      await store.watchUntil(db, row, new Date(now.getTime() + minutes * 60_000));
+      return changed(call, row);
+    }),
+
+    on(unwatchProxyRoute, async call => {
+      await store.watchUntil(call.db, call.row, null);
+      return changed(call, call.row);
+    }),
+  ],
+};
+
+/** Asks DNS, which no transaction waits for. */
+async function checkedTarget({
+  platform,
+  body,
+}: Call<typeof createProxyRoute> | Call<typeof editProxyRoute>): Promise<string> {
+  return body.targetUrl === undefined ? '' : checkTargetUrl(platform, body.targetUrl);
+}
+
+type Place = Pick<ProxyRoute, 'projectId' | 'id'>;
+
+async function changed(
+  call: Pick<Call, 'db' | 'now' | 'platform' | 'whenKept'>,
+  route: Place,
+): Promise<ProxyRoute> {
+  tell(call, route);
+  const found = await store.findProxyRoute(call.db, route, call.now);
+  if (!found) throw new Problem('PROXY_ROUTE_NOT_FOUND');
+  return found;
+}
+
+function tell({ platform, whenKept }: Pick<Call, 'platform' | 'whenKept'>, { projectId }: Place): void {
+  whenKept(() => tellRoutesChanged(platform, projectId));
+}
