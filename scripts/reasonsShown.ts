@@ -14,13 +14,13 @@ export function reasonsShown(): Plugin {
     name: 'reasons-shown',
     enforce: 'pre',
     async transform(code, id) {
-      if (!id.endsWith('/contract/problem.ts')) return;
-      const { reasons } = (await import('../contract/problem.ts')) as { reasons: Record<string, unknown> };
+      if (!id.endsWith('/contract/reasons.ts')) return;
+      const { reasons } = (await import('../contract/reasons.ts')) as { reasons: Record<string, unknown> };
       const named = await namedIn(browserFolders);
       const shown = Object.entries(reasons).filter(([reason]) => named.has(reason));
       const [begin, end] = [code.indexOf('export const reasons'), code.indexOf('export type Reason')];
       if (begin < 0 || end < begin)
-        throw new Error('contract/problem.ts no longer declares its reasons first.');
+        throw new Error('contract/reasons.ts no longer declares its reasons first.');
       const declaration = `export const reasons = ${JSON.stringify(Object.fromEntries(shown))};\n`;
       return { code: code.slice(0, begin) + declaration + code.slice(end), map: null };
     },

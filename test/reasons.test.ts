@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const sources = ['contract', 'server', 'console', 'cli', 'test', 'e2e', 'sdk']
   .filter(folder => readdirSync(root).includes(folder))
   .flatMap(folder => readdirSync(join(root, folder), { recursive: true }).map(path => `${folder}/${path}`))
-  .filter(path => /\.tsx?$/.test(path) && path !== 'contract/problem.ts' && path !== 'test/reasons.test.ts')
+  .filter(path => /\.tsx?$/.test(path) && path !== 'contract/reasons.ts' && path !== 'test/reasons.test.ts')
   .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 const tests = sources.filter(({ path }) => /\.(test|e2e)\.tsx?$/.test(path));
 const code = sources.filter(({ path }) => !tests.some(test => test.path === path));

@@ -258,4 +258,7 @@ export const exampleTexts: Record<string, string> = {
   variableDescription: 'The name of the user',
   templateFaultCode: 'UNKNOWN_VARIABLE',
   message: 'This variable does not exist.',
+  sourcePath: '/energy',
+  targetUrl: 'https://api.nordlys.example/energy',
+  resource: 'home',
 };
