@@ -17,14 +17,14 @@ export class Limits {
   }
 
   checkCaller(developerId: string | undefined, address: string, nowMs: number): void {
-    const rate = developerId ? bounds.developer : bounds.address;
-    this.take(developerId ?? `address ${networkOf(address)}`, rate, nowMs);
+    if (developerId) this.take(developerId, bounds.developer, nowMs);
+    else this.takeOfAddress('address', address, bounds.address, nowMs);
   }
 
   checkEndpoint(endpoint: AnyEndpoint, address: string, nowMs: number): void {
     if (!endpoint.limit) return;
     const { count, windowS } = endpoint.limit;
-    this.take(`${endpoint.name} ${networkOf(address)}`, { perS: count / windowS, burst: count }, nowMs);
+    this.takeOfAddress(endpoint.name, address, { perS: count / windowS, burst: count }, nowMs);
   }
 
   /** Of an address, for a purpose: `sign-in thermo@prj_1`. */
