@@ -25,8 +25,16 @@ export interface ModuleType<Config extends object = object> {
   secretsGoTo?: (config: Config) => string;
   /** What is wrong with a configuration of the right shape; and what can be said of one that fits. */
   check?: (config: Config, given: Checking) => Promise<{ faults: ConfigFault[]; notes?: string[] }>;
-  /** Which of the events it is subscribed to it does something for; absent: all. */
-  choose?: (events: readonly Chosen<Config>[], platform: Platform) => Promise<Choice[]>;
+  /**
+   * Which of the events it is subscribed to it does something for; absent: all. In the order of the events of each
+   * device, and in the transaction that stores the runs, so that what it remembers of them is stored with them.
+   */
+  choose?: (events: readonly Chosen<Config>[], platform: Platform, db: Db) => Promise<Choice[]>;
+  /**
+   * What became due for a device without an event, such as a condition that has held for five minutes: asked each second,
+   * in the transaction that stores a run for each. Returns at most `limit`; asked again at once if there are as many.
+   */
+  elapsed?: (db: Db, given: { now: Date; limit: number }) => Promise<Elapsed[]>;
   /** When a module that works by the clock is due after that time. */
   dueAfter?: (config: Config, after: Date) => Date | undefined;
   /** Seconds to wait before each attempt, from the one before; the first is 0. After the last a run has failed. */
@@ -91,18 +99,33 @@ export interface Chosen<Config extends object = object> {
   device: EventDevice;
   /** The reported state right after the event. */
   state: Record<string, unknown>;
+  /** The runs that led to the event. */
+  causedBy: readonly string[];
 }
 
 /** `error`: it could not be decided, which counts as a run that failed. */
 export type Choice = { hit: boolean } | { error: string };
 
+/** A run that the clock causes for a device. */
+export interface Elapsed {
+  projectId: string;
+  moduleId: string;
+  deviceId: string;
+  dueAt: Date;
+  /** The event that began it. */
+  event: Pick<ModuleEvent, 'id' | 'name'> & { ts: Date };
+  /** The runs that led to that event. */
+  causedBy: readonly string[];
+}
+
 /** What is done now. */
 export interface Running<Config extends object = object> {
   runId: string;
   module: OpenModule<Config>;
-  /** Absent: a run of the clock. */
+  /** Absent: a run of the clock. With `dueAt`: the event that began what has elapsed. */
   event?: ModuleEvent;
   device?: EventDevice;
+  /** The reported state right after the event; now, if `dueAt` is there. */
   state?: Record<string, unknown>;
   dueAt?: Date;
   /** From 1. */
