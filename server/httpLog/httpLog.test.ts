@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { readMe } from '#contract/appApi/me.ts';
+import {
+  readAppHttpLogEntries,
+  readHttpLogEntries,
+  readKeyHttpLogEntries,
+  readUserHttpLogEntries,
+} from '#contract/log.ts';
+import { readTrafficStats } from '#contract/stats.ts';
+import { listUsers } from '#contract/user.ts';
+import { anApp } from '#test/apps.ts';
+import { anEndUser } from '#test/endUsers.ts';
+import { aKey } from '#test/keys.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
+
+const at = aProjectWorld();
+
+it('calls of apps and keys are logged where each is looked for, and counted', async () => {
+  const { id: projectId } = await at.world.aProject(at.owner);
+  const [app, other] = await Promise.all([anApp(at.owner, projectId), anApp(at.owner, projectId)]);
+  const [user, another] = await Promise.all([anEndUser(at.world, app), anEndUser(at.world, other)]);
+  const { key, client } = await aKey(at.world, at.owner, { projectId, canAdmin: true });
+  await user.client.call(readMe, {});
+  await another.client.call(readMe, {});
+  await client.call(listUsers, { query: { projectId } });
+  const day = at.world.now().toISOString().slice(0, 10);
+  const query = { begin: `${day}T00:00:00Z`, end: `${day}T23:59:59Z` };
+  const texts = (entries: readonly { text: string }[]) => entries.map(({ text }) => text);
+  const call = at.owner.client.call.bind(at.owner.client);
+  const all = await until(async () => {
+    const found = await call(readHttpLogEntries, { params: { projectId }, query });
+    return found.length === 3 ? found : undefined;
+  });
+  expect(texts(all).toSorted()).toEqual(
+    [
+      `GET /app/v1/${app.id}@${projectId}/me 200`,
+      `GET /app/v1/${other.id}@${projectId}/me 200`,
+      'GET /service/v1/users 200',
+    ].toSorted(),
+  );
+  const ofUser = await call(readUserHttpLogEntries, { params: { userId: user.id }, query });
+  expect(texts(ofUser)).toEqual([`GET /app/v1/${app.id}@${projectId}/me 200`]);
+  const ofApp = await call(readAppHttpLogEntries, {
+    params: { appId: other.id },
+    query: { ...query, projectId },
+  });
+  expect(texts(ofApp)).toEqual([`GET /app/v1/${other.id}@${projectId}/me 200`]);
+  const ofKey = await call(readKeyHttpLogEntries, { params: { keyId: key.id }, query });
+  expect(texts(ofKey)).toEqual(['GET /service/v1/users 200']);
+  await at.world.platform.traffic.flush();
+  const month = day.slice(0, 7);
+  const [counted] = await call(readTrafficStats, {
+    params: { projectId },
+    query: { begin: month, end: month },
+  });
+  expect(counted?.counts).toMatchObject({ appCalls: 2, serviceCalls: 1 });
+});
