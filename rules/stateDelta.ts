@@ -23,7 +23,7 @@ export function stateDelta(
 }
 
 /** Deep equality, ignoring the order of members. */
-function isSameJson(a: unknown, b: unknown): boolean {
+export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((item, at) => isSameJson(item, b[at]));

@@ -75,6 +75,7 @@ import { serviceApi, serviceApiPrefix } from './serviceApi/serviceApi.ts';
 import { sessions } from './sessions/slice.ts';
 import type { Slice } from './slice.ts';
 import { smartModules } from './smartModules/slice.ts';
+import { stateHistory } from './stateHistory/routes.ts';
 import { stats } from './stats/routes.ts';
 import { streams } from './streams/routes.ts';
 import { team } from './team/routes.ts';
@@ -98,7 +99,8 @@ export const slices: readonly Slice[] = [
   ...[apps, keys, users, userMethods, userSessions, userMails, userAccounts, homes],
   ...[homeInvitations, homeDeletion, userManagement, userExports],
   ...[broughtUsers, homeEvents, streams],
-  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, deviceEvents, alerts, commands],
+  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, stateHistory],
+  ...[deviceEvents, alerts, commands],
   ...[homeDevices, myDevicesSlice, proxyRoutes],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleRuns, moduleManagement],

@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform.ts';
 /** A table that is split by time, so that what has had its time (its retention) goes as a whole. */
 export interface Partitioned {
   table: string;
-  by: 'week' | 'month';
+  by: 'day' | 'week' | 'month';
   /** A row stays at least so long: a partition is dropped when its youngest row is older. */
   keptDays: number;
 }
@@ -15,12 +15,12 @@ const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 /** Weeks begin as people have them. */
 const firstMonday = Date.UTC(1970, 0, 5);
-/** One before this one, for somebody whose clock is behind, and those that are made ahead. */
-const room = { week: { behind: 1, ahead: 3 }, month: { behind: 1, ahead: 2 } };
+/** One before this one, for somebody whose clock is behind, and those that are made ahead; of days a week, as of all else. */
+const room = { day: { behind: 7, ahead: 7 }, week: { behind: 1, ahead: 3 }, month: { behind: 1, ahead: 2 } };
 /** An arbitrary key for an advisory lock. */
 const lockKey = 7_264_017;
 
-/** Makes the partitions of this and the coming weeks or months, and drops those whose youngest row has had its time. */
+/** Makes the partitions of this and the coming days, weeks or months, and drops those whose youngest row has had its time. */
 export async function maintainPartitions(
   db: Database,
   tables: readonly Partitioned[],
@@ -95,9 +95,10 @@ function nameOf({ table, by }: Partitioned, at: Date, ahead = 0): string {
   return `${table}_${digits.replaceAll('-', '')}`;
 }
 
-/** When the week or month begins that this time is in, or one of those that follow it. */
+/** When the day, week or month begins that this time is in, or one of those that follow it. */
 function beginOf(by: Partitioned['by'], at: Date, ahead = 0): Date {
   if (by === 'month') return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead, 1));
+  if (by === 'day') return new Date((Math.floor(at.getTime() / dayMs) + ahead) * dayMs);
   const week = Math.floor((at.getTime() - firstMonday) / weekMs) + ahead;
   return new Date(firstMonday + week * weekMs);
 }

@@ -1,7 +1,9 @@
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
+import { changeBy } from '#rules/state/changeBy.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
+import { withPartitions } from '#server/db/maintainPartitions.ts';
 import type { Db } from '#server/db/sql.ts';
 import { type Change, checkChange } from '#server/deviceClasses/checkChange.ts';
 import {
@@ -16,6 +18,7 @@ import { stateOf } from '#server/deviceState/state.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
+import { changePartitions, keepChanges, type StateChange } from '#server/stateHistory/keepChanges.ts';
 import { changesOf } from './reportedChanges.ts';
 import { lockStates, type StateRow, saveReported } from './stateStore.ts';
 
@@ -56,12 +59,14 @@ export class States {
   }
 
   async #mergeAll(reports: DeviceMessage[], begin: () => SchemaCheck<DeviceMessage>) {
-    const { changed, ...kept } = await this.#platform.db.tx(async tx => {
-      const check = begin();
-      const merged = await mergeReports(tx, reports, check);
-      await check.keepBroken(tx);
-      return { ...merged, broken: check.broken };
-    });
+    const merge = () =>
+      this.#platform.db.tx(async tx => {
+        const check = begin();
+        const merged = await mergeReports(tx, reports, check);
+        await check.keepBroken(tx);
+        return { ...merged, broken: check.broken };
+      });
+    const { changed, ...kept } = await withPartitions(this.#platform, [changePartitions], merge);
     for (const change of changed) this.#tell(change);
     return kept;
   }
@@ -89,6 +94,7 @@ async function mergeReports(
   const devices = new Map(reports.map(({ device }) => [device.id, device]));
   const rows = await lockStates(db, [...devices.values()]);
   const changing = new Map<string, Changing>();
+  const changes: StateChange[] = [];
   const outcomes = reports.map((report): Outcome => {
     const row = rows.get(report.device.id);
     if (!row) return refuse('NOT_KEPT', 'The device was deleted.');
@@ -97,6 +103,7 @@ async function mergeReports(
     if (schema !== undefined && check.isOver(report)) return notYet;
     return mergeOne(report, row, {
       changing,
+      changes,
       refusalOf: change =>
         schema === undefined ? undefined : check.refusalOf(report, () => checkChange(schema, change)),
     });
@@ -110,11 +117,14 @@ async function mergeReports(
         changes: changesOf(before, row.reported, at),
       })),
     );
+  await keepChanges(db, changes);
   return { outcomes, changed };
 }
 
 interface Merging {
   changing: Map<string, Changing>;
+  /** What each report changed. */
+  changes: StateChange[];
   /** Whether a report breaks the schema of its class. */
   refusalOf: (change: Change) => Refusal | undefined;
 }
@@ -123,15 +133,17 @@ interface Merging {
 function mergeOne(
   { device, frame, ts: at }: DeviceMessage,
   row: StateRow,
-  { changing, refusalOf }: Merging,
+  { changing, changes, refusalOf }: Merging,
 ): Refusal | undefined {
   const reported = mergePatch(row.reported, frame.value);
-  if (!isObject(reported)) return refuse('INVALID_FIELDS');
+  if (!isObject(reported) || !isObject(frame.value)) return refuse('INVALID_FIELDS');
   const text = JSON.stringify(reported);
   if (Buffer.byteLength(text) > stateBytesMax) return refuse('TOO_LARGE');
   const refusal = refusalOf({ before: row.reported, patch: frame.value, after: reported });
   if (refusal) return refusal;
   const before = changing.get(device.id)?.before ?? row.reported;
+  const change = changeBy(row.reported, frame.value);
+  if (change) changes.push({ projectId: row.projectId, deviceId: device.id, at, ...change });
   row.reported = reported;
   changing.set(device.id, { device, row, before, text, at });
   return undefined;

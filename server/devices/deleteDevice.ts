@@ -18,6 +18,7 @@ export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> 
 export async function removeDevices(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
   const apart = [
     sql`delete from device_events where project_id = ${projectId} and device_id = any(${ids})`,
+    sql`delete from state_changes where project_id = ${projectId} and device_id = any(${ids})`,
     sql`delete from presence_changes where project_id = ${projectId} and device_id = any(${ids})`,
     // The concatenation keeps the planner from using the project index: without statistics of a new
     // partition, it would scan the whole log of the project.
