@@ -1,5 +1,6 @@
 import * as accessToken from './accessToken.ts';
 import * as account from './account.ts';
+import * as alert from './alert.ts';
 import * as app from './app.ts';
 import * as bundle from './bundle.ts';
 import * as channel from './channel.ts';
@@ -49,6 +50,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Bulk device operations': deviceBulk,
   'Device state and events': deviceState,
   Commands: command,
+  Alerts: alert,
   'Device logs': logRequest,
   Components: component,
   'Component versions': componentVersion,

@@ -8,12 +8,12 @@ export const connectionStatuses = ['connected', 'disconnected', 'never'] as cons
 /** A device is in exactly one of these: suspended, or else whether it is connected, was, or never was. */
 export const deviceStates = [...connectionStatuses, 'suspended'] as const;
 export type DeviceState = (typeof deviceStates)[number];
-/** Recent trouble of a device. */
+/** Trouble of a device: open alerts, and what happened recently. */
 export const deviceSignals = ['alert', 'commandFailed', 'quarantine', 'flapping'] as const;
 export type DeviceSignal = (typeof deviceSignals)[number];
-/** How far back trouble counts as recent. */
-export const signalHours: Record<DeviceSignal, number> = {
-  ...{ alert: 24, commandFailed: 24, quarantine: 24 },
+/** How far back trouble counts as recent. An alert counts for as long as it is open. */
+export const signalHours: Record<Exclude<DeviceSignal, 'alert'>, number> = {
+  ...{ commandFailed: 24, quarantine: 24 },
   flapping: 6,
 };
 export const deviceKeyLength = 32;

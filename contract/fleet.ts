@@ -30,7 +30,7 @@ const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const listFindings = endpoint('listFindings', 'GET /projects/:projectId/findings', {
   summary:
-    'Lists what needs attention in a fleet: rollouts that run or that a gate paused, recent alerts, failed commands, messages in quarantine, flapping devices, and devices that never connected. What there is none of is left out; counts stop at 1,000.',
+    'Lists what needs attention in a fleet: rollouts that run or that a gate paused, open alerts, failed commands, messages in quarantine, flapping devices, and devices that never connected. What there is none of is left out; counts stop at 1,000.',
   access: ofProject,
   answer: z.array(Finding),
   reasons,
@@ -101,7 +101,7 @@ export const listDeviceNames = endpoint('listDeviceNames', 'GET /projects/:proje
 export const ProjectFleet = z.object({
   projectId: z.string(),
   states: StateCounts,
-  /** Alerts of the last day, counted up to 1,000. */
+  /** Open alerts, counted up to 1,000. */
   alerts: z.number().int(),
   /** Connected devices by quarter of an hour, oldest first. */
   connected: z.array(z.number().int()),

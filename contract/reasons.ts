@@ -261,6 +261,11 @@ export const reasons = {
   NOTHING_TO_TEST: [409, 'There is no event yet that this module could be tested with.'],
   // Commands and device logs
   TOO_MANY_COMMANDS: [422, 'This device has 1,000 queued commands. Cancel some, or wait until they expire.'],
+  ALERT_NOT_FOUND: [404, 'This alert does not exist, or its record has expired.'],
+  ALERT_REPLACED: [
+    409,
+    'The device raised a newer alert of this kind, so this one cannot be reopened. Open the newer one.',
+  ],
   COMMAND_NOT_FOUND: [404, 'This command does not exist, or its record has expired.'],
   COMMAND_SENT: [409, 'The command has already been sent and can no longer be cancelled.'],
   LOG_RETRIEVAL_OFF: [409, 'Log retrieval is disabled in this project. Enable it in the settings.'],

@@ -4,6 +4,7 @@ import { endpoints } from '#contract/all.ts';
 import { Problem } from '#contract/problem.ts';
 import { accessTokens } from './accessTokens/routes.ts';
 import { accounts } from './accounts/routes.ts';
+import { alertActions } from './alertActions/routes.ts';
 import { alerts } from './alerts/routes.ts';
 import { appApi, appApiPrefix } from './appApi/appApi.ts';
 import { apps } from './apps/routes.ts';
@@ -100,7 +101,7 @@ export const slices: readonly Slice[] = [
   ...[homeInvitations, homeDeletion, userManagement, userExports],
   ...[broughtUsers, homeEvents, streams],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, stateHistory],
-  ...[deviceEvents, alerts, commands],
+  ...[deviceEvents, alerts, alertActions, commands],
   ...[homeDevices, myDevicesSlice, proxyRoutes],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleRuns, moduleManagement],

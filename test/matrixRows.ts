@@ -23,6 +23,7 @@ export async function matrixRows(
     pairKey: 'none',
     requestId: 'lrq_none',
     commandId: 'cmd_none',
+    alertId: 'alr_matrix',
     actionId: 'act_none',
     importId: 'imp_none',
     componentId: 'cmp_matrix',
@@ -64,6 +65,9 @@ async function insertDevice(db: Db, ids: Ids): Promise<void> {
   await db.run(sql`
     insert into channels (project_id, id, device_class, name, created_at)
     values (${projectId}, ${ids.channelId}, 'matrix', 'stable', now())`);
+  await db.run(sql`
+    insert into alerts (project_id, id, device_id, device_class, key, ts, last_at, severity, text)
+    values (${projectId}, ${ids.alertId}, ${ids.deviceId}, 'matrix', 'x', now(), now(), 'info', 'x')`);
   await db.run(sql`
     insert into user_auth_methods (project_id, id, label, protocol, issuer, client_id, client_secret, created_at)
     values (${projectId}, 'uam_matrix', 'Matrix', 'oidc', 'https://127.0.0.1', 'client', '', now())`);

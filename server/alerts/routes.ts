@@ -1,6 +1,13 @@
+import { changeAlert, listAlerts, readAlert, readAlertCounts } from '#contract/alert.ts';
 import { sql } from '#server/db/sql.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
+import { alertResource, detailOf, toAlert } from './alert.ts';
+import { byActor } from './changeAlerts.ts';
+import { changeOne } from './changeOne.ts';
+import { alertCountsOf, alertsOf } from './listAlerts.ts';
 
 /** Counted from the last report, so that what is still wrong stays, however long it has been. */
 const alertChore: Chore = {
@@ -23,4 +30,18 @@ export const alerts: Slice = {
   },
   idPrefixes: ['alr'],
   chores: [alertChore],
+  resources: { alert: alertResource },
+  routes: [
+    on(listAlerts, call => alertsOf(call)),
+    on(readAlertCounts, ({ db, params }) => alertCountsOf(db, params.projectId)),
+    on(readAlert, ({ db, row }) => detailOf(db, row)),
+    on(changeAlert, change),
+  ],
 };
+
+async function change(call: Call<typeof changeAlert>) {
+  const { db, row, body, now } = call;
+  const { said, alert } = await changeOne(db, row, body, { by: byActor(actorOf(call)), now });
+  call.before = { ...toAlert(row), said };
+  return toAlert(alert);
+}

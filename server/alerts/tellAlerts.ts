@@ -1,3 +1,4 @@
+import { alertsMakeOld } from '#contract/alert.ts';
 import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
 
@@ -16,7 +17,8 @@ export function tellAlerts(platform: Pick<Platform, 'bus'>, projectId: string): 
   if (projects.size > 1) return;
   const tell = () => {
     waiting.delete(platform.bus);
-    for (const id of projects) tellLive(platform, id, { kind: 'changed', path: `/projects/${id}/alerts` });
+    for (const id of projects)
+      tellLive(platform, id, { kind: 'changed', path: `/projects/${id}/alerts`, makesOld: alertsMakeOld });
   };
   setTimeout(tell, gatherMs).unref();
 }

@@ -4,7 +4,7 @@ import type { Call } from './route.ts';
 // The names and addresses of end users in a call, which its audit entry then has in its sentence and its details.
 
 /** Calls about end users; in others, an address is that of a developer. */
-const aboutUsers = /^\/(users|homes|devices\/:deviceId\/home)\b|\/externalUsers\b/;
+const aboutUsers = /^\/(users|homes|alerts|devices\/:deviceId\/home)\b|\/externalUsers\b/;
 /** A sentence takes no more of a value. */
 const inSentenceMax = 200;
 const depthMax = 6;

@@ -13,8 +13,9 @@ interface Happened {
 }
 
 /** In the order of how much they matter. */
-const causes: Record<Exclude<Finding['signal'], 'never' | 'rollout'>, { text: Sql; at: Sql }> = {
-  alert: { text: sql`text`, at: sql`ts` },
+const causes: Record<Exclude<Finding['signal'], 'never' | 'rollout'>, { text: Sql; at: Sql; order?: Sql }> = {
+  // Of as many open alerts as there may be, an index has the newest by their ids.
+  alert: { text: sql`text`, at: sql`ts`, order: sql`id` },
   commandFailed: { text: sql`name || coalesce(': ' || error, '')`, at: sql`finished_at` },
   quarantine: {
     text: sql`coalesce(name || ': ', '') || rtrim(coalesce(faults->0->>'text', ''), '.')`,
@@ -36,11 +37,11 @@ async function findingOf(
   projectId: string,
   signal: keyof typeof causes,
 ): Promise<Finding | undefined> {
-  const { text, at } = causes[signal];
+  const { text, at, order = at } = causes[signal];
   const rows = await db.many<Happened>(sql`
     select device_id as "deviceId", text, count(*)::int as count, max(at) as at from (
       select device_id, ${text} as text, ${at} as at ${recentSignal[signal]} and project_id = ${projectId}
-      order by ${at} desc limit ${findingsMax}) latest
+      order by ${order} desc limit ${findingsMax}) latest
     group by device_id, text order by max(at) desc`);
   const [latest] = rows;
   if (!latest) return undefined;

@@ -27,6 +27,8 @@ const prefixes: Record<string, string> = {
   deviceId: 'dev',
   deviceRowId: 'dev',
   commandId: 'cmd',
+  alertId: 'alr',
+  alertActionId: 'act',
   deviceEventId: 'evt',
   quarantinedMessageId: 'qrt',
   requestId: 'lrq',
@@ -122,6 +124,9 @@ export const usualForms = ['2026-11', '1', 'https://nordlys.example', hash];
 
 export const exampleTexts: Record<string, string> = {
   moduleId: 'frost-guard',
+  deviceTag: 'hall-7',
+  note: 'The battery was replaced.',
+  event: 'battery-low',
   smartModuleId: 'frost-guard',
   summary: 'A POST of each event to an address of yours.',
   smartModuleTypeName: 'Webhook',

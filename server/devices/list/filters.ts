@@ -47,15 +47,15 @@ export function deviceConditions(filter: DeviceFilter): Sql[] {
   return parts;
 }
 
-/** Where recent trouble is on record, each with an index by project and time. */
+/** Where trouble is on record, each with an index by project and time or id. */
 export const recentSignal: Record<DeviceSignal, Sql> = {
-  alert: sql`from alerts where ts > ${since('alert')}`,
+  alert: sql`from alerts where state = 'open'`,
   commandFailed: sql`from device_commands where stage = 'failed' and finished_at > ${since('commandFailed')}`,
   quarantine: sql`from quarantine where ts > ${since('quarantine')}`,
   flapping: sql`from device_presence where flapping_at > ${since('flapping')}`,
 };
 
-function since(signal: DeviceSignal): Sql {
+function since(signal: keyof typeof signalHours): Sql {
   return raw(`now() - interval '${signalHours[signal]} hours'`);
 }
 
