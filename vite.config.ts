@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type EnvironmentOptions } from 'vite';
 import { chunkGroups } from './scripts/chunks.ts';
 import { cliPackage } from './scripts/cliPackage.ts';
 import { contractAsData } from './scripts/contractAsData.ts';
@@ -35,18 +35,12 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
-  // Beside the console and apart from it, so that neither's first view waits for what only the other needs.
+  // Beside the console and apart from it and each other, so that no first view waits for what only another needs.
   builder: {},
   environments: {
     client: {},
-    simulators: {
-      consumer: 'client',
-      build: {
-        emptyOutDir: false,
-        assetsDir: 'assets/simulators',
-        rolldownOptions: { input: 'simulators/devicesim.html' },
-      },
-    },
+    devicesim: simulator('devicesim'),
+    appsim: simulator('appsim'),
   },
   server: {
     host: '127.0.0.1',
@@ -57,3 +51,14 @@ export default defineConfig({
     },
   },
 });
+
+function simulator(name: string): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      emptyOutDir: false,
+      assetsDir: `assets/${name}`,
+      rolldownOptions: { input: `simulators/${name}.html` },
+    },
+  };
+}

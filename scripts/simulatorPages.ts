@@ -6,7 +6,9 @@ export function simulatorPages(): Plugin {
     name: 'simulator-pages',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        request.url = request.url?.replace(/^\/devicesim\/?(?=$|\?)/, '/simulators/devicesim.html');
+        request.url = request.url
+          ?.replace(/^\/devicesim\/?(?=$|\?)/, '/simulators/devicesim.html')
+          .replace(/^\/appsim(\/[^/?]+){0,2}\/?(?=$|\?)/, '/simulators/appsim.html');
         next();
       });
     },

@@ -1,5 +1,6 @@
 import type { MyHome } from '#contract/appApi/home.ts';
-import type { Me } from '#contract/appApi/session.ts';
+import type { Me, Tokens } from '#contract/appApi/session.ts';
+import type { StreamMessage } from '#contract/appApi/stream.ts';
 import { Api, type Args } from './app/api.ts';
 import type { AnswerOf, CallName, InputOf } from './app/calls.ts';
 import { EventStream, type StreamState } from './app/eventStream.ts';
@@ -7,13 +8,14 @@ import { LiveHome } from './app/liveHome.ts';
 import { type Storage, storageHere } from './app/memory.ts';
 import { MethodSignIn } from './app/methodSignIn.ts';
 import type { StreamSocketClass } from './app/readWebSocket.ts';
-import { type SessionChange, SessionKeeper } from './app/sessionKeeper.ts';
+import { type SessionChange, type SessionInfo, SessionKeeper } from './app/sessionKeeper.ts';
 import type { Hear, Stop } from './connection/listeners.ts';
 import type { Fetch } from './fetch.ts';
 
 export type { MyDevice } from '#contract/appApi/device.ts';
 export type { MyHome, MyInvitation } from '#contract/appApi/home.ts';
-export type { Me } from '#contract/appApi/session.ts';
+export type { Me, Tokens } from '#contract/appApi/session.ts';
+export type { StreamMessage } from '#contract/appApi/stream.ts';
 export { CallFailed } from '#contract/client.ts';
 export { CommandFailed } from './app/commandFinished.ts';
 export type { StreamState } from './app/eventStream.ts';
@@ -22,7 +24,8 @@ export type { HomeEvent } from './app/liveHome.ts';
 export { LiveHome } from './app/liveHome.ts';
 export type { Storage } from './app/memory.ts';
 export { SignInFailed } from './app/methodSignIn.ts';
-export type { SessionChange } from './app/sessionKeeper.ts';
+export type { Frame } from './app/readSse.ts';
+export type { SessionChange, SessionInfo } from './app/sessionKeeper.ts';
 export type { Json, JsonObject } from './json.ts';
 
 export interface AppOptions {
@@ -83,6 +86,16 @@ export class App {
     return this.#stream.state.add(hear);
   }
 
+  /** Everything that the stream tells, of all homes; it is open as long as somebody listens. */
+  onMessage(hear: Hear<StreamMessage>): Stop {
+    return this.#stream.listen({ message: hear });
+  }
+
+  /** Opens the stream again at once, where it waits for its next attempt: the network came back. */
+  reconnect(): void {
+    this.#stream.resume();
+  }
+
   /** Sends a code to the address, for `verify`. Answers the same whether or not the address is known. */
   register(account: Body<'register'>): Promise<void> {
     return this.#api.callOpenly('register', { body: account });
@@ -102,6 +115,22 @@ export class App {
     const tokens = await this.#api.callOpenly('signIn', { body });
     await this.#keeper.start(tokens);
     return tokens.user;
+  }
+
+  /** With the tokens of a session that the developer's own back end started. */
+  async startWith(tokens: Tokens): Promise<Me> {
+    await this.#keeper.start(tokens);
+    return tokens.user;
+  }
+
+  /** Until when the session and its access token last. */
+  session(): Promise<SessionInfo | undefined> {
+    return this.#keeper.session();
+  }
+
+  /** Exchanges the tokens now; otherwise this happens by itself, before the access token ends. */
+  async refreshSession(): Promise<void> {
+    await this.#keeper.refresh();
   }
 
   /** Forgets the session here, also where the platform cannot be reached. */
@@ -182,6 +211,14 @@ export class App {
   /** Whatever else there is, by its name in the reference: `app.call('exportMe')`. */
   call<Name extends CallName>(name: Name, ...args: Args<Name>): Promise<AnswerOf<Name>> {
     return this.#api.call(name, ...args);
+  }
+
+  /**
+   * Any path of the app API, with the token of the user: for what your own back end answers behind a proxy route, as in
+   * `app.fetch('/homes/1041/appProxy/recipes')`.
+   */
+  fetch(path: string, init?: RequestInit): Promise<Response> {
+    return this.#api.send(this.#api.baseUrl + path, init);
   }
 
   /** Stops listening; the session stays. */

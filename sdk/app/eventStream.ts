@@ -67,6 +67,13 @@ export class EventStream {
     this.#open();
   }
 
+  /** As `restart`, and goes on after the last message. */
+  resume(): void {
+    if (!this.#stop || this.state.latest === 'live') return;
+    this.#stop.abort();
+    this.#open();
+  }
+
   close(): void {
     this.#stop?.abort();
     this.#stop = undefined;

@@ -26,7 +26,7 @@ export async function readSse({ api, after, signal, hear }: Asked): Promise<void
 }
 
 /** Finds the messages in a text that comes in pieces. */
-class FrameReader {
+export class FrameReader {
   readonly #hear: (frame: Frame) => void;
   #rest = '';
   #frame: { id?: string; event?: string; data: string[] } = { data: [] };

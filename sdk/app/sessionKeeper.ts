@@ -26,6 +26,13 @@ export interface SessionChange {
   reason?: string;
 }
 
+/** How long a session lasts, by the clock here. */
+export interface SessionInfo {
+  id: string;
+  accessEndsAt: Date;
+  endsAt: Date;
+}
+
 /** A token is exchanged so long before it ends. */
 const marginMs = 60_000;
 /** What says that the session is over, and not only that it could not be refreshed just now. */
@@ -49,9 +56,9 @@ export class SessionKeeper {
     this.#exchange = exchange;
     this.#kept = new Remembered(storage, `${name} session`);
     this.#refreshing = new Remembered(storage, `${name} refreshing`);
-    // Tabs share a storage; a program in Node has none to tell, and would not end while a channel is open.
+    // Only tabs that share the storage share the session. Node would not end while a channel is open.
     const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined';
-    this.#channel = isBrowser ? new BroadcastChannel(name) : undefined;
+    this.#channel = isBrowser && isOfAllTabs(storage) ? new BroadcastChannel(name) : undefined;
     if (this.#channel) this.#channel.onmessage = ({ data }) => this.changes.tell(data as SessionChange);
   }
 
@@ -61,6 +68,22 @@ export class SessionKeeper {
 
   async user(): Promise<Tokens['user'] | undefined> {
     return (await this.#kept.read())?.tokens.user;
+  }
+
+  async session(): Promise<SessionInfo | undefined> {
+    const kept = await this.#kept.read();
+    if (!kept) return undefined;
+    const { sessionId: id, accessExpiresAt, sessionExpiresAt } = kept.tokens;
+    const accessEndsMs = kept.freshUntilMs + marginMs;
+    const serverAheadMs = Date.parse(accessExpiresAt) - accessEndsMs;
+    const endsAt = new Date(Date.parse(sessionExpiresAt) - serverAheadMs);
+    return { id, accessEndsAt: new Date(accessEndsMs), endsAt };
+  }
+
+  /** Before it is needed. */
+  async refresh(): Promise<void> {
+    const kept = await this.#kept.read();
+    if (kept) await this.accessToken(kept.tokens.accessToken);
   }
 
   async start(tokens: Tokens): Promise<void> {
@@ -115,6 +138,16 @@ export class SessionKeeper {
   #tell(change: SessionChange): void {
     this.changes.tell(change);
     this.#channel?.postMessage(change);
+  }
+}
+
+/** Anything but the storage of one tab may be shared. */
+function isOfAllTabs(storage: Storage): boolean {
+  try {
+    return storage !== globalThis.sessionStorage;
+  } catch {
+    // Some browsers refuse even to be asked.
+    return true;
   }
 }
 

@@ -124,12 +124,30 @@ export interface Session {
   expiresAt: string;
 }
 
+export interface Tokens {
+  accessToken: string;
+  accessExpiresAt: string;
+  refreshToken: string;
+  sessionId: string;
+  sessionExpiresAt: string;
+  user: Me;
+}
+
+/** How long a session lasts, by the clock here. */
+export type SessionInfo = { id: string; accessEndsAt: Date; endsAt: Date };
+
+/** Its type says what else it has. */
+export interface StreamMessage {
+  type: 'event' | 'state' | 'desired' | 'presence' | 'command' | 'device' | 'home' | 'membership';
+  ts: string;
+  homeId?: string | undefined;
+  deviceId?: string | undefined;
+  [member: string]: unknown;
+}
+
 export type StreamState = 'off' | 'connecting' | 'live' | 'waiting';
 /** `reason` where the session ended otherwise than by signing out here. */
-export interface SessionChange {
-  user: Me | undefined;
-  reason?: string;
-}
+export type SessionChange = { user: Me | undefined; reason?: string };
 type Proof = { email?: string; code?: string; token?: string };
 type Range = { begin: string; end: string; maxEntries?: number; after?: string };
 
@@ -141,6 +159,9 @@ export class App {
   user(): Promise<Me | undefined>;
   onSession(hear: (change: SessionChange) => void): Stop;
   onStream(hear: (state: StreamState) => void): Stop;
+  /** All that the stream tells; it is open as long as somebody listens. */
+  onMessage(hear: (message: StreamMessage) => void): Stop;
+  reconnect(): void;
   /** Sends a code to the address, for `verify`. */
   register(account: {
     email: string;
@@ -152,6 +173,11 @@ export class App {
   verify(proof: Proof): Promise<{ email: string }>;
   resendCode(email: string): Promise<void>;
   signIn(email: string, password: string): Promise<Me>;
+  /** With the tokens of a session that the developer's own back end started. */
+  startWith(tokens: Tokens): Promise<Me>;
+  session(): Promise<SessionInfo | undefined>;
+  /** Exchanges the tokens now; otherwise this happens by itself, before the access token ends. */
+  refreshSession(): Promise<void>;
   signOut(): Promise<void>;
   /** The address to open in a browser; it comes back to `redirectUri`, for `finishMethod`. */
   startMethod(methodId: string, redirectUri: string, more?: { link?: boolean }): Promise<string>;
@@ -180,6 +206,8 @@ export class App {
       idempotencyKey?: string;
     },
   ): Promise<unknown>;
+  /** Any path of the app API, as `/homes/1041/appProxy/recipes`. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): void;
 }
 

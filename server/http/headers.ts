@@ -28,9 +28,9 @@ export function safeHeaders(app: FastifyInstance, platform: Platform): void {
 
 /**
  * The content security policy of our pages: same origin only, with inline scripts and styles by hash. WebAssembly only
- * where a page needs it: it is code as well, but cannot come in by markup.
+ * where a page needs it: it is code as well, but cannot come in by markup. `framed`: another page of ours may show it.
  */
-export function pagePolicy(html: string, { wasm = false } = {}): string {
+export function pagePolicy(html: string, { wasm = false, framed = false } = {}): string {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => hashOf(code ?? ''));
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, code]) => hashOf(code ?? ''));
   return [
@@ -41,7 +41,7 @@ export function pagePolicy(html: string, { wasm = false } = {}): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framed ? "'self'" : "'none'"}`,
   ].join('; ');
 }
 

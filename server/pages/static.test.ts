@@ -12,6 +12,7 @@ beforeAll(async () => {
   mkdirSync(join(dir, 'simulators'));
   writeFileSync(join(dir, 'index.html'), '<title>Console</title><script>console.log(1)</script>');
   writeFileSync(join(dir, 'simulators/devicesim.html'), '<title>Devicesim</title><style>b{}</style>');
+  writeFileSync(join(dir, 'simulators/appsim.html'), '<title>Appsim</title>');
   writeFileSync(join(dir, 'assets/a-123.js'), 'export {}');
   world = await aWorld({}, { consoleDir: dir });
 });
@@ -35,6 +36,19 @@ it('the device simulator has a page of its own, with and without a slash', async
   expect(await title('/devicesim/?deviceId=dev_1&apiKey=x')).toBe('Devicesim');
   expect(await title('/devicesim')).toBe('Devicesim');
   expect((await get('/simulators/devicesim.html')).status).toBe(404);
+});
+
+it('the app simulator has a page for each app, and one that asks which', async () => {
+  expect(await title('/appsim')).toBe('Appsim');
+  expect(await title('/appsim/prj_1/home-app?el=1')).toBe('Appsim');
+  expect(await title('/appsim/prj_1/home-app/more')).toBe('Console');
+});
+
+it('a page of ours may show the device simulator, and no other page at all', async () => {
+  const policy = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? '';
+  expect(await policy('/devicesim/')).toContain("frame-ancestors 'self'");
+  for (const path of ['/', '/appsim/prj_1/home-app'])
+    expect(await policy(path)).toContain("frame-ancestors 'none'");
 });
 
 it('the device simulator speaks to nobody but the server it came from', async () => {

@@ -27,16 +27,26 @@ export async function consoleFiles(app: FastifyInstance, dir: string): Promise<v
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const devicesim = readPage(dir, 'simulators/devicesim.html');
+  simulatorPages(app, dir);
+  app.get('/*', async (request, reply) => {
+    if (notPages.test(request.url.split('?')[0] ?? '')) throw new Problem('RESOURCE_NOT_FOUND');
+    return sendPage(request, reply, console);
+  });
+}
+
+/** The device simulator speaks MQTT besides; the app simulator shows it beside itself, and nobody else may. */
+function simulatorPages(app: FastifyInstance, dir: string): void {
+  const devicesim = readPage(dir, 'simulators/devicesim.html', { framed: true });
   if (devicesim) {
     app.get('/devicesim', async (request, reply) =>
       sendPage(request, reply, { ...devicesim, policy: `${devicesim.policy}; ${speaksMqtt(request.host)}` }),
     );
   }
-  app.get('/*', async (request, reply) => {
-    if (notPages.test(request.url.split('?')[0] ?? '')) throw new Problem('RESOURCE_NOT_FOUND');
-    return sendPage(request, reply, console);
-  });
+  const appsim = readPage(dir, 'simulators/appsim.html');
+  if (appsim) {
+    for (const path of ['/appsim', '/appsim/:projectId/:appId'])
+      app.get(path, async (request, reply) => sendPage(request, reply, appsim));
+  }
 }
 
 interface Page {
@@ -45,7 +55,11 @@ interface Page {
   policy: string;
 }
 
-function readPage(dir: string, name: string, allowed?: { wasm: boolean }): Page | undefined {
+function readPage(
+  dir: string,
+  name: string,
+  allowed?: { wasm?: boolean; framed?: boolean },
+): Page | undefined {
   const path = join(dir, name);
   if (!existsSync(path)) return undefined;
   const html = readFileSync(path, 'utf8');

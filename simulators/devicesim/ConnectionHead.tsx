@@ -4,10 +4,11 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { StatePill, type Tone } from '#console/ui/state/StatePill.tsx';
 import type { Status } from '#sdk/device.ts';
+import { durationText } from '../shared/durationText.ts';
+import frameCss from '../shared/frame.module.css';
+import { useNow } from '../shared/useNow.ts';
 import css from './devicesim.module.css';
-import frameCss from './frame.module.css';
 import type { Simulation } from './simulation.ts';
-import { useNow } from './useNow.ts';
 
 const shown: Record<Status['state'], [Tone, string]> = {
   connecting: ['busy', 'Connecting'],
@@ -84,21 +85,13 @@ function KeyLife({ expiresAt, now }: { expiresAt: number | undefined; now: numbe
     );
   return (
     <p className={css.quiet} data-soon={left < 300_000 || undefined}>
-      The temporary key is valid for {duration(left)} more.
+      The temporary key is valid for {durationText(left)} more.
     </p>
   );
 }
 
 function detail(status: Status, now: number): string {
-  if (status.state === 'connected') return duration(now - status.since.getTime());
+  if (status.state === 'connected') return durationText(now - status.since.getTime());
   if (status.state !== 'waiting') return '';
-  return `retrying in ${duration(status.retryAt.getTime() - now)}`;
-}
-
-/** `42 s`, `12 min`, `1 h 5 min` */
-function duration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `retrying in ${durationText(status.retryAt.getTime() - now)}`;
 }

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useStore } from '#console/store.ts';
 import { Segments } from '#console/ui/screen/Segments.tsx';
-import { Bar } from './Bar.tsx';
+import { Bar } from '../shared/Bar.tsx';
+import frameCss from '../shared/frame.module.css';
+import { useHashView } from '../shared/useHashView.ts';
 import { ConnectionHead } from './ConnectionHead.tsx';
-import frameCss from './frame.module.css';
 import { Guide } from './Guide.tsx';
 import { ClaimPanel } from './panels/ClaimPanel.tsx';
 import { CommandsPanel } from './panels/CommandsPanel.tsx';
@@ -17,11 +18,14 @@ import { RequestsPanel } from './panels/RequestsPanel.tsx';
 import { StatePanel } from './panels/StatePanel.tsx';
 import { WirePanel } from './panels/WirePanel.tsx';
 import type { Simulation } from './simulation.ts';
-import { useView, type View, views } from './view.ts';
+
+/** What one looks at. `wire` is for narrow windows; wide ones show it always. */
+const views = ['controls', 'firmware', 'log', 'about', 'wire'] as const;
+type View = (typeof views)[number];
 
 /** The whole window: what the device does at the left, what goes over the wire at the right. */
 export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd: () => void }) {
-  const [view, setView] = useView();
+  const [view, setView] = useHashView(views);
   const [guided, setGuided] = useState(simulation.credentials.onboard);
   const open = useStore(simulation.commands.all).filter(({ stage }) => stage === 'open').length;
   const labels: Record<View, string> = {
@@ -33,7 +37,7 @@ export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd
   };
   return (
     <div className={frameCss.page}>
-      <Bar onEnd={onEnd} />
+      <Bar end="Another device" onEnd={onEnd} />
       <main className={frameCss.main}>
         <ConnectionHead simulation={simulation} />
         {guided && <Guide simulation={simulation} onDone={() => setGuided(false)} />}

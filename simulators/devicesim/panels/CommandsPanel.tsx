@@ -3,11 +3,11 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
+import { clockTime } from '../../shared/clockTime.ts';
 import { parseJson } from '../controls/parseJson.ts';
 import css from '../devicesim.module.css';
 import type { ReceivedCommand, ReceivedCommands } from '../receivedCommands.ts';
 import type { Simulation } from '../simulation.ts';
-import { clockTime } from './clockTime.ts';
 
 /** What the device was told to do, and its answers. */
 export function CommandsPanel({ simulation: { commands } }: { simulation: Simulation }) {

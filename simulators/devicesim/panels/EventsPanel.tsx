@@ -8,11 +8,11 @@ import { TextField } from '#console/ui/form/TextField.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { isEventName } from '#rules/eventNames.ts';
+import { clockTime } from '../../shared/clockTime.ts';
 import { parseJson } from '../controls/parseJson.ts';
 import css from '../devicesim.module.css';
 import { type EventDraft, type SentEvent, type Severity, severities } from '../sentEvents.ts';
 import type { Simulation } from '../simulation.ts';
-import { clockTime } from './clockTime.ts';
 
 /** Something happens: by a press where it has happened before, else written down first. */
 export function EventsPanel({ simulation: { events } }: { simulation: Simulation }) {

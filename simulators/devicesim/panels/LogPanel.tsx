@@ -7,9 +7,9 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { type LogLevel, logLevels } from '#sdk/logLevels.ts';
+import { clockTime } from '../../shared/clockTime.ts';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';
-import { clockTime } from './clockTime.ts';
 
 const drawnMax = 200;
 

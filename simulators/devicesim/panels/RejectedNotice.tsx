@@ -1,7 +1,7 @@
 import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
-import frameCss from '../frame.module.css';
+import frameCss from '../../shared/frame.module.css';
 import type { Simulation } from '../simulation.ts';
 
 /** A message that the platform did not take, and what is wrong with it. */

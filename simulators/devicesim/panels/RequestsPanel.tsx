@@ -2,10 +2,10 @@ import { useStore } from '#console/store.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { clockTime } from '../../shared/clockTime.ts';
 import type { AnsweredRequest } from '../deviceLog.ts';
 import css from '../devicesim.module.css';
 import type { Simulation } from '../simulation.ts';
-import { clockTime } from './clockTime.ts';
 
 const outcomes = {
   answering: 'answering',

@@ -5,11 +5,11 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { stateDelta } from '#rules/stateDelta.ts';
 import type { JsonObject } from '#sdk/device.ts';
+import frameCss from '../../shared/frame.module.css';
 import { AddMember } from '../controls/AddMember.tsx';
 import { JsonForm } from '../controls/JsonForm.tsx';
 import { StateControls } from '../controls/StateControls.tsx';
 import css from '../devicesim.module.css';
-import frameCss from '../frame.module.css';
 import type { Simulation } from '../simulation.ts';
 
 const example: JsonObject = { on: true, temperature: 21.5, mode: 'auto' };

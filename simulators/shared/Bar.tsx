@@ -7,7 +7,8 @@ import frameCss from './frame.module.css';
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
-export function Bar({ onEnd }: { onEnd: () => void }) {
+/** `end`: the button that leads to something else to simulate. */
+export function Bar({ end, onEnd }: { end: string; onEnd: () => void }) {
   const chosen = useStore(theme);
   return (
     <header className={frameCss.bar}>
@@ -21,7 +22,7 @@ export function Bar({ onEnd }: { onEnd: () => void }) {
           onChange={chooseTheme}
         />
         <Button variant="quiet" onClick={onEnd}>
-          Another device
+          {end}
         </Button>
       </span>
     </header>

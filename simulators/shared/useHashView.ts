@@ -1,14 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** What one looks at. `wire` is for narrow windows; wide ones show it always. */
-export const views = ['controls', 'firmware', 'log', 'about', 'wire'] as const;
-export type View = (typeof views)[number];
-
-/** In the address, so that a reload shows the same. */
-export function useView(): [View, (view: View) => void] {
+/** What one looks at, in the address, so that a reload shows the same. The first is shown where it says nothing. */
+export function useHashView<View extends string>(
+  views: readonly [View, ...View[]],
+): [View, (view: View) => void] {
   const hash = useSyncExternalStore(watchHash, () => window.location.hash.slice(1));
   return [
-    views.find(view => view === hash) ?? 'controls',
+    views.find(view => view === hash) ?? views[0],
     view => {
       window.location.hash = view;
     },

@@ -1,0 +1,43 @@
+import { useStore } from '#console/store.ts';
+import { GuidePanel } from '../shared/GuidePanel.tsx';
+import type { AppSimulation } from './simulation.ts';
+import { isOver } from './trace/hops.ts';
+import { useHome } from './useHome.ts';
+
+/** From nobody to a switched lamp, for whoever sees an app here for the first time. */
+export function Guide({ simulation, onHide }: { simulation: AppSimulation; onHide: () => void }) {
+  const user = useStore(simulation.user);
+  const homes = useStore(simulation.homes);
+  const traced = useStore(simulation.trace.latest);
+  const home = useHome(simulation);
+  const hasCode = simulation.address.device?.claimCode !== undefined;
+  return (
+    <GuidePanel
+      steps={[
+        {
+          done: Boolean(user),
+          title: 'Become a user of the app',
+          text: 'On the phone, create an account. The e-mail with the link that verifies it waits in the outbox.',
+        },
+        {
+          done: (homes?.length ?? 0) > 0,
+          title: 'Create a home',
+          text: 'Devices belong to homes, and so do the people who use them.',
+        },
+        {
+          done: (home?.devices.length ?? 0) > 0,
+          title: 'Claim a device',
+          text: hasCode
+            ? 'Under “Add a device”, the code of the device beside is filled in.'
+            : 'Under “Add a device”, enter the claim code. It is on the page of the device in the console.',
+        },
+        {
+          done: traced !== undefined && !traced.refusal && isOver(traced),
+          title: 'Switch it',
+          text: 'Use a switch on the phone, and follow it to the device and back under “From tap to motor”.',
+        },
+      ]}
+      onHide={onHide}
+    />
+  );
+}

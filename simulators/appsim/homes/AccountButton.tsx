@@ -1,0 +1,19 @@
+import { Avatar } from '#console/people/Avatar.tsx';
+import type { Me } from '#sdk/app.ts';
+import { nameOfUser } from '../nameOfUser.ts';
+import type { AppSimulation } from '../simulation.ts';
+import css from './homes.module.css';
+
+/** Whoever is signed in; leads to the account. */
+export function AccountButton({ simulation, user }: { simulation: AppSimulation; user: Me }) {
+  return (
+    <button
+      type="button"
+      className={css.account}
+      aria-label={`Account of ${nameOfUser(user)}`}
+      onClick={() => simulation.navigation.open({ kind: 'account' })}
+    >
+      <Avatar name={nameOfUser(user)} id={user.id} size="large" />
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+import { DeviceTile } from '../devices/DeviceTile.tsx';
+import { PhoneBody } from '../phone/PhonePage.tsx';
+import css from '../phone/phone.module.css';
+import type { ScreenProps } from '../phone/SignedIn.tsx';
+import { HomeHead } from './HomeHead.tsx';
+import homeCss from './homes.module.css';
+
+/** The devices of a home. */
+export function HomeScreen(props: ScreenProps) {
+  const { simulation, home } = props;
+  const { devices, about } = home;
+  return (
+    <div className={css.screen}>
+      <HomeHead {...props} />
+      <PhoneBody>
+        {!about.active && (
+          <p className={css.quiet}>
+            This home is not active yet: you see everything in it, and can control nothing.
+          </p>
+        )}
+        {devices.length === 0 ? (
+          <p className={css.quiet}>
+            {about.role === 'guest'
+              ? 'No device is open to you now.'
+              : 'No devices yet. Add one with its claim code, under “Add a device” beside the phone.'}
+          </p>
+        ) : (
+          <ul className={homeCss.tiles} aria-label="Devices">
+            {devices.map((device, at) => (
+              <DeviceTile key={device.id} simulation={simulation} device={device} isFirst={at === 0} />
+            ))}
+          </ul>
+        )}
+      </PhoneBody>
+    </div>
+  );
+}

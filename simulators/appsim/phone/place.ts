@@ -1,0 +1,38 @@
+import { createStore, type Store } from '#console/store.ts';
+
+/** A screen of the app that lies over its tab. */
+export type Page =
+  | { kind: 'homes' }
+  | { kind: 'newHome' }
+  | { kind: 'homeSettings' }
+  | { kind: 'account' }
+  | { kind: 'invite' }
+  | { kind: 'member'; userId: string }
+  | { kind: 'device'; deviceId: string };
+
+export const tabs = ['home', 'members', 'alerts', 'events'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** Where in the app one is. */
+export interface Place {
+  tab: Tab;
+  pages: readonly Page[];
+}
+
+export class Navigation {
+  readonly place: Store<Place> = createStore<Place>({ tab: 'home', pages: [] });
+
+  show(tab: Tab): void {
+    this.place.set({ tab, pages: [] });
+  }
+
+  open(page: Page): void {
+    const { tab, pages } = this.place.get();
+    this.place.set({ tab, pages: [...pages, page] });
+  }
+
+  back(): void {
+    const { tab, pages } = this.place.get();
+    this.place.set({ tab, pages: pages.slice(0, -1) });
+  }
+}

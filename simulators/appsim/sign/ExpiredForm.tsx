@@ -1,0 +1,33 @@
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { PasswordField } from '#console/ui/form/PasswordField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import css from '../phone/phone.module.css';
+import type { StepProps } from './SignedOut.tsx';
+
+/** The password is older than the project allows: the way in leads through a new one. */
+export function ExpiredForm({ simulation: { app }, typed: { email, password }, go }: StepProps) {
+  const form = useForm({
+    initial: { oldPassword: password, newPassword: '' },
+    submit: async ({ oldPassword, newPassword }) => {
+      await app.call('changeUserPassword', { body: { email, oldPassword, newPassword } });
+      await app.signIn(email, newPassword);
+    },
+  });
+  return (
+    <form className={css.form} onSubmit={form.onSubmit} noValidate>
+      <p className={css.quiet}>Your password has expired. Choose a new one.</p>
+      <FormError error={form.error} />
+      <PasswordField label="Old password" autoComplete="current-password" {...form.field('oldPassword')} />
+      <PasswordField label="New password" autoComplete="new-password" {...form.field('newPassword')} />
+      <div className={css.wide}>
+        <Button type="submit" variant="primary" busy={form.saving}>
+          Change password
+        </Button>
+        <Button variant="quiet" onClick={() => go('signIn')}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { Fragment, type ReactNode } from 'react';
+import css from '../phone/phone.module.css';
+
+/** Plain text in which addresses are links. */
+export function linked(text: string): ReactNode {
+  return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/).map((part, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name but their place
+      <a key={at} href={part} target="_blank" rel="noopener noreferrer" className={css.link}>
+        {part}
+      </a>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <Fragment key={at}>{part}</Fragment>
+    ),
+  );
+}

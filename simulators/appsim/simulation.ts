@@ -1,0 +1,185 @@
+import { createStore } from '#console/store.ts';
+import {
+  type App,
+  CallFailed,
+  createApp,
+  type LiveHome,
+  type Me,
+  type MyHome,
+  type SessionChange,
+  type SessionInfo,
+  type StreamState,
+} from '#sdk/app.ts';
+import { type Address, appsimUrl } from './address.ts';
+import { Navigation } from './phone/place.ts';
+import { Trace } from './trace/trace.ts';
+import { AppWire } from './wire/appWire.ts';
+
+export type Config = Awaited<ReturnType<App['config']>>;
+
+/** An app of end users that is played in this window: a client of the SDK like any other. */
+export class AppSimulation {
+  readonly address: Address;
+  readonly app: App;
+  readonly wire: AppWire;
+  readonly trace: Trace;
+  readonly navigation = new Navigation();
+  readonly config = createStore<Config | CallFailed | undefined>(undefined);
+  /** Null: nobody is signed in; undefined: not known yet. */
+  readonly user = createStore<Me | null | undefined>(undefined);
+  /** Why the session ended, where nobody signed out. */
+  readonly ended = createStore<string | undefined>(undefined);
+  readonly session = createStore<SessionInfo | undefined>(undefined);
+  readonly stream = createStore<StreamState>('off');
+  readonly isOffline = createStore(false);
+  readonly homes = createStore<readonly MyHome[] | undefined>(undefined);
+  /** The one that is on screen; undefined while it is opened. */
+  readonly home = createStore<LiveHome | undefined>(undefined);
+  /** What kept the homes from being read. */
+  readonly failure = createStore<CallFailed | undefined>(undefined);
+  #opening = '';
+  #wanted: string | undefined;
+  #reading: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(address: Address) {
+    this.address = address;
+    const { projectId, appId } = address;
+    const name = `${appId}@${projectId}`;
+    this.wire = new AppWire(`${window.location.origin}/app/v1/${name}`);
+    this.app = createApp({
+      ...{ url: window.location.origin, app: name, fetch: this.wire.fetch },
+      deviceName: 'App simulator',
+      storage: window.sessionStorage,
+    });
+    this.trace = new Trace(this.wire);
+    this.app.onSession(change => this.#turned(change));
+    this.app.onStream(state => this.stream.set(state));
+    window.addEventListener('online', () => this.app.reconnect());
+  }
+
+  async start(): Promise<void> {
+    const { cameBackTo } = this.address;
+    await this.readConfig();
+    if (cameBackTo) await this.app.finishMethod(cameBackTo).catch(error => this.#refused(error));
+    const user = await this.app.user();
+    if (user && !this.user.get()) this.#signedIn(user);
+    else if (!user) this.user.set(null);
+  }
+
+  async readConfig(): Promise<void> {
+    this.config.set(await this.app.config().catch(failureOf));
+  }
+
+  /** Where a provider sends the browser back to: it has to be among the redirects of the app. */
+  get redirectUri(): string {
+    return window.location.origin + appsimUrl(this.address);
+  }
+
+  setOffline(isOffline: boolean): void {
+    this.isOffline.set(isOffline);
+    this.wire.setOffline(isOffline);
+    if (isOffline) return;
+    this.app.reconnect();
+    void this.readHomes();
+  }
+
+  /** Reads the homes, and opens the wanted one, else the one that was open, or the first. One reading at a time. */
+  readHomes(wanted?: string): Promise<void> {
+    this.#wanted = wanted ?? this.#wanted;
+    this.#next ??= this.#reading.then(() => {
+      this.#next = undefined;
+      return this.#readHomes();
+    });
+    this.#reading = this.#next;
+    return this.#next;
+  }
+
+  async #readHomes(): Promise<void> {
+    const wanted = this.#wanted ?? this.home.get()?.id;
+    this.#wanted = undefined;
+    try {
+      const homes = await this.app.homes();
+      this.homes.set(homes);
+      this.failure.set(undefined);
+      const next = homes.find(({ id }) => id === wanted) ?? homes[0];
+      if (next?.id !== this.home.get()?.id || this.home.get()?.isOpen === false)
+        await this.openHome(next?.id);
+      await this.#readSession();
+    } catch (error) {
+      this.#refused(error);
+    }
+  }
+
+  /** Undefined: there is none to open. */
+  async openHome(homeId: string | undefined): Promise<void> {
+    this.home.get()?.close();
+    this.home.set(undefined);
+    this.#opening = homeId ?? '';
+    if (homeId === undefined) return;
+    const home = await this.app.openHome(homeId);
+    // Another one was chosen meanwhile.
+    if (this.#opening !== homeId) return home.close();
+    home.onChange(() => {
+      if (!home.isOpen && this.home.get() === home) void this.readHomes();
+    });
+    this.home.set(home);
+  }
+
+  async refreshSession(): Promise<void> {
+    await this.app.refreshSession();
+    await this.#readSession();
+  }
+
+  end(): void {
+    this.#leave();
+    this.app.close();
+  }
+
+  #turned({ user, reason }: SessionChange): void {
+    if (user) this.#signedIn(user);
+    else {
+      this.ended.set(reason);
+      this.#leave();
+      this.user.set(null);
+    }
+  }
+
+  #signedIn(user: Me): void {
+    this.ended.set(undefined);
+    this.failure.set(undefined);
+    this.user.set(user);
+    this.#stopListening?.();
+    this.#stopListening = this.app.onMessage(({ type }) => {
+      if (type === 'membership' || type === 'home') void this.readHomes();
+    });
+    void this.readHomes();
+  }
+
+  #leave(): void {
+    this.#stopListening?.();
+    this.#stopListening = undefined;
+    this.home.get()?.close();
+    this.home.set(undefined);
+    this.homes.set(undefined);
+    this.navigation.show('home');
+    this.session.set(undefined);
+  }
+
+  async #readSession(): Promise<void> {
+    this.session.set(await this.app.session());
+  }
+
+  #refused(error: unknown): void {
+    this.failure.set(failureOf(error));
+  }
+}
+
+/** An error of ours is not to be taken for an answer. */
+export function failureOf(error: unknown): CallFailed {
+  if (error instanceof CallFailed) return error;
+  if (error instanceof TypeError)
+    return new CallFailed({ reason: 'CONNECTION_ERROR', message: error.message }, { status: 0 });
+  throw error;
+}

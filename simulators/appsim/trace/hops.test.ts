@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { Command } from '#contract/command.ts';
+import { hopsOf, isOver, type Traced } from './hops.ts';
+
+const tapMs = Date.UTC(2026, 0, 1);
+const at = (ms: number, aheadMs = 0) => new Date(tapMs + ms + aheadMs).toISOString();
+
+function aCommand(aheadMs: number): Traced {
+  const command: Command = {
+    ...{ id: 'cmd_1', deviceId: 'dev_1', name: 'blink', args: {}, stage: 'done' },
+    sentBy: { callerType: 'user', id: 'usr_1', displayName: 'Mari' },
+    ...{ createdAt: at(6, aheadMs), expiresAt: at(60_000, aheadMs), sentAt: at(8, aheadMs) },
+    ...{ acknowledgedAt: at(20, aheadMs), finishedAt: at(47, aheadMs) },
+  };
+  const times = { tapMs, sentMs: tapMs + 2, answeredMs: tapMs + 12, toldMs: tapMs + 60 };
+  return { label: 'Blink', deviceId: 'dev_1', ...times, command };
+}
+
+it('the way of a command is told in order, with the time of each hop since the tap', () => {
+  const traced = aCommand(0);
+  expect(hopsOf(traced).map(({ text, ms }) => [text, ms])).toEqual([
+    ['App call arrived', 6],
+    ['Command sent to the device', 8],
+    ['Device acknowledged', 20],
+    ['Device answered ok', 47],
+    ['App told over the stream', 60],
+  ]);
+  expect(isOver(traced)).toBe(true);
+});
+
+it.each([3_600_000, -3_600_000])(
+  'a clock of the platform that is %d ms off moves no hop by more than the call took',
+  aheadMs => {
+    const ms = hopsOf(aCommand(aheadMs)).map(hop => hop.ms);
+    const right = [6, 8, 20, 47, 60];
+    for (const [i, one] of ms.entries()) expect(Math.abs(one - (right[i] ?? 0))).toBeLessThanOrEqual(10);
+  },
+);
+
+it('a desired change is over once the device reports it', () => {
+  const base = { label: 'on', deviceId: 'dev_1', tapMs, desired: { patch: { on: true }, at: at(5) } };
+  expect(isOver(base)).toBe(false);
+  const traced = { ...base, reported: { name: 'on', at: at(40), toldMs: tapMs + 44 } };
+  expect(isOver(traced)).toBe(true);
+  expect(hopsOf(traced).map(({ text, code }) => [text, code].filter(Boolean).join(' '))).toEqual([
+    'App call arrived',
+    'Device reported on',
+    'App told over the stream',
+  ]);
+});

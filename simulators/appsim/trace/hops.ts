@@ -1,0 +1,85 @@
+import type { Command } from '#contract/command.ts';
+
+/** One step of the way from a tap to the device and back. */
+export interface Hop {
+  /** `up`: towards the platform. */
+  way: 'up' | 'down';
+  text: string;
+  /** A word of the device’s, as code: the name of what it reported. */
+  code?: string;
+  /** Since the tap. */
+  ms: number;
+}
+
+/** What is known of a tap so far. Times named `Ms` are of the clock here, texts of the clock of the platform. */
+export interface Traced {
+  label: string;
+  deviceId: string;
+  tapMs: number;
+  sentMs?: number;
+  answeredMs?: number;
+  /** Why the platform refused it. */
+  refusal?: string;
+  command?: Command;
+  /** Of a desired change: what was set, and when the platform took it. */
+  desired?: { patch: Record<string, unknown>; at?: string };
+  /** What the device reported, by the stream. */
+  reported?: { name: string; at: string; toldMs: number };
+  /** When the stream told that the command is finished. */
+  toldMs?: number;
+}
+
+/** The way of a tap, in order. */
+export function hopsOf(traced: Traced): Hop[] {
+  const { tapMs, command, desired, reported, toldMs } = traced;
+  const aheadMs = clockAheadMs(traced);
+  const hops: Hop[] = [];
+  const here = (way: Hop['way'], text: string, atMs: number | undefined) => {
+    if (atMs !== undefined) hops.push({ way, text, ms: atMs - tapMs });
+  };
+  const there = (way: Hop['way'], text: string, at: string | undefined, code?: string) => {
+    if (at === undefined) return;
+    hops.push({ way, text, ms: Math.max(0, Date.parse(at) - aheadMs - tapMs), ...(code && { code }) });
+  };
+  there('up', 'App call arrived', command?.createdAt ?? desired?.at);
+  if (command) {
+    there('down', 'Command sent to the device', command.sentAt);
+    there('up', 'Device acknowledged', command.acknowledgedAt);
+    there('up', endWords[command.stage] ?? '', endWords[command.stage] && command.finishedAt);
+  }
+  there('up', 'Device reported', reported?.at, reported?.name);
+  here('down', 'App told over the stream', latest(toldMs, reported?.toldMs));
+  return hops.sort((a, b) => a.ms - b.ms);
+}
+
+const endWords: Partial<Record<Command['stage'], string>> = {
+  done: 'Device answered ok',
+  failed: 'Device answered with an error',
+  expired: 'Command expired',
+  cancelled: 'Command cancelled',
+};
+
+/** Whether nothing more is to come. */
+export function isOver({ refusal, command, desired, reported, toldMs }: Traced): boolean {
+  if (refusal !== undefined) return true;
+  return desired ? reported !== undefined : command?.finishedAt !== undefined && toldMs !== undefined;
+}
+
+function latest(...times: (number | undefined)[]): number | undefined {
+  const known = times.filter(time => time !== undefined);
+  return known.length > 0 ? Math.max(...known) : undefined;
+}
+
+/**
+ * How far the clock of the platform is ahead of the one here: zero, unless by it the call would have arrived before it
+ * was sent, or been answered before it was stored.
+ */
+function clockAheadMs({ sentMs, answeredMs, command, desired }: Traced): number {
+  const first = command?.createdAt ?? desired?.at;
+  const last = command?.createdAt ?? desired?.at;
+  if (!first || !last || sentMs === undefined || answeredMs === undefined) return 0;
+  const most = Date.parse(first) - sentMs;
+  const least = Date.parse(last) - answeredMs;
+  if (most < 0) return most;
+  return least > 0 ? least : 0;
+}

@@ -1,0 +1,86 @@
+import { createStore } from '#console/store.ts';
+import type { StreamMessage } from '#contract/appApi/stream.ts';
+import type { Command } from '#contract/command.ts';
+import { isObject } from '#rules/mergePatch.ts';
+import type { AppWire, Heard } from '../wire/appWire.ts';
+import type { Traced } from './hops.ts';
+
+const ended: readonly string[] = ['done', 'failed', 'expired', 'cancelled'];
+
+/** Follows the latest tap on a device to the device and back, by nothing but what goes over the wire. */
+export class Trace {
+  readonly latest = createStore<Traced | undefined>(undefined);
+  /** The call that the tap made. */
+  #call: number | undefined;
+  /** When the stream told of commands that ended: the device can be faster than the answer to the call. */
+  readonly #finished = new Map<string, number>();
+
+  constructor(wire: AppWire) {
+    wire.onHeard(heard => this.#take(heard));
+  }
+
+  #take(heard: Heard): void {
+    if (heard.what === 'tap') {
+      const { label, deviceId, atMs: tapMs } = heard;
+      this.#call = undefined;
+      this.#finished.clear();
+      this.latest.set({ label, deviceId, tapMs });
+      return;
+    }
+    const traced = this.latest.get();
+    if (!traced) return;
+    if (heard.what === 'sent') this.#sent(traced, heard);
+    else if (heard.what === 'answered') this.#answered(traced, heard);
+    else this.#told(traced, heard.frame.data as StreamMessage, heard.atMs);
+  }
+
+  #sent(traced: Traced, { atMs, call, asked }: Extract<Heard, { what: 'sent' }>): void {
+    const isIts =
+      asked.method !== 'GET' &&
+      new RegExp(`^/devices/${traced.deviceId}/(commands|desired)$`).test(asked.path);
+    if (!isIts || this.#call !== undefined) return;
+    this.#call = call;
+    const isDesired = asked.path.endsWith('/desired');
+    const patch = isDesired ? (JSON.parse(asked.body) as Record<string, unknown>) : undefined;
+    this.latest.set({ ...traced, sentMs: atMs, ...(patch && { desired: { patch } }) });
+  }
+
+  #answered(traced: Traced, { atMs, call, asked, status, body }: Extract<Heard, { what: 'answered' }>): void {
+    if (call !== this.#call) {
+      // The SDK looks a command up whenever it hears of it.
+      const isIts = asked.method === 'GET' && asked.path.endsWith(`/commands/${traced.command?.id}`);
+      if (isIts && status === 200) this.latest.set({ ...traced, command: body as Command });
+      return;
+    }
+    if (status >= 400) {
+      const refusal = isObject(body) && typeof body.reason === 'string' ? body.reason : String(status);
+      this.latest.set({ ...traced, answeredMs: atMs, refusal });
+    } else if (traced.desired && isObject(body)) {
+      const desired = { ...traced.desired, at: String(body.desiredAt) };
+      this.latest.set({ ...traced, answeredMs: atMs, desired });
+    } else {
+      const command = body as Command;
+      const toldMs = this.#finished.get(command.id);
+      this.latest.set({ ...traced, answeredMs: atMs, command, ...(toldMs !== undefined && { toldMs }) });
+    }
+  }
+
+  #told(traced: Traced, message: StreamMessage, atMs: number): void {
+    if (message.type === 'command') {
+      if (!ended.includes(message.stage)) return;
+      this.#finished.set(message.commandId, atMs);
+      if (message.commandId === traced.command?.id) this.latest.set({ ...traced, toldMs: atMs });
+    } else if (message.type === 'state' && message.deviceId === traced.deviceId && !traced.reported) {
+      const name = reportedName(traced, message.reported);
+      if (name) this.latest.set({ ...traced, reported: { name, at: message.ts, toldMs: atMs } });
+    }
+  }
+}
+
+/** What of the change the device reported; of a command, whatever it reported after it. */
+function reportedName({ desired, sentMs }: Traced, reported: Record<string, unknown>): string | undefined {
+  if (sentMs === undefined || !desired) return undefined;
+  const names = Object.keys(desired.patch);
+  const isThere = names.every(name => JSON.stringify(reported[name]) === JSON.stringify(desired.patch[name]));
+  return isThere ? names.join(', ') : undefined;
+}

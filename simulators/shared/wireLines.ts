@@ -1,0 +1,62 @@
+import { createStore } from '#console/store.ts';
+
+/** Something that went over the wire, as it is shown. */
+export interface WireLine {
+  key: number;
+  at: Date;
+  /** `up`: sent from here. */
+  way: 'up' | 'down';
+  /** `PUBLISH`, `POST` or what else it is. */
+  kind: string;
+  /** The topic or path, or what else there is to say. */
+  about: string;
+  payload: string;
+}
+
+const linesMax = 1_000;
+/** In characters; more of it nobody reads here. */
+const payloadMax = 10_000;
+const drawEveryMs = 100;
+
+/** The latest lines. Drawn a few times a second at most, however many come. */
+export class WireLines<Line extends WireLine> {
+  readonly shown = createStore<readonly Line[]>([]);
+  #fresh: Line[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #count = 0;
+
+  add(line: Omit<Line, 'key'>): void {
+    const key = ++this.#count;
+    this.#fresh.push({ ...line, key, payload: shortened(line.payload) } as Line);
+    this.#timer ??= setTimeout(() => this.#draw(), drawEveryMs);
+  }
+
+  clear(): void {
+    this.#fresh = [];
+    this.shown.set([]);
+  }
+
+  #draw(): void {
+    this.#timer = undefined;
+    this.shown.set([...this.shown.get(), ...this.#fresh].slice(-linesMax));
+    this.#fresh = [];
+  }
+}
+
+function shortened(payload: string): string {
+  return payload.length > payloadMax ? `${payload.slice(0, payloadMax)}…` : payload;
+}
+
+/** A line as text, for the clipboard. */
+export function wireText({ at, way, kind, about, payload }: WireLine): string {
+  return [at.toISOString(), way === 'up' ? '→' : '←', kind, about, payload].filter(Boolean).join(' ');
+}
+
+/** The same over several lines, where it is JSON. */
+export function laidOut(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}
