@@ -22,6 +22,9 @@ import * as homeDevice from './homeDevice.ts';
 import * as key from './key.ts';
 import * as log from './log.ts';
 import * as logRequest from './logRequest.ts';
+import * as moduleData from './moduleData.ts';
+import * as moduleSchedule from './moduleSchedule.ts';
+import * as moduleWebhook from './moduleWebhook.ts';
 import * as member from './member.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
@@ -66,7 +69,8 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Proxy routes': proxyRoute,
   Users: user,
   Homes: { ...home, ...homeDevice },
-  'Smart modules': smartModule,
+  'Smart modules': { ...smartModule, ...moduleWebhook, ...moduleSchedule },
+  'Data of smart modules': moduleData,
 };
 
 export function isEndpoint(value: unknown): value is AnyEndpoint {

@@ -258,6 +258,11 @@ export const reasons = {
   LABEL_TAKEN: [409, 'Another smart module has this label. Choose another.'],
   DATA_SOURCE_UNFIT: [422, 'This type of smart module cannot take data from one of the modules named.'],
   EVENT_NOT_FOUND: [404, 'This event does not exist, or its record has expired.'],
+  NOT_A_WEBHOOK: [409, 'This smart module is no webhook, so it has no signing secret.'],
+  NO_MODULE_DATA: [409, 'This type of smart module has no data for others.'],
+  NOT_A_TABLE: [409, 'This smart module is no table, so its data cannot be edited.'],
+  TABLE_VERSION_NOT_FOUND: [404, 'This version of the table does not exist, or is no longer kept.'],
+  TABLE_UNFIT: [422, 'The data does not fit the table. Correct the rows that are named.'],
   NOTHING_TO_TEST: [409, 'There is no event yet that this module could be tested with.'],
   // Commands and device logs
   TOO_MANY_COMMANDS: [422, 'This device has 1,000 queued commands. Cancel some, or wait until they expire.'],

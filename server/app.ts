@@ -56,8 +56,12 @@ import { logEntries } from './logEntries/routes.ts';
 import { logRequests } from './logRequests/routes.ts';
 import { logs } from './logs/slice.ts';
 import { mail } from './mail/slice.ts';
+import { moduleData } from './moduleData/slice.ts';
 import { moduleManagement } from './moduleManagement/routes.ts';
+import { moduleNotify } from './moduleNotify/slice.ts';
 import { moduleRuns } from './moduleRuns/slice.ts';
+import { moduleSchedules } from './moduleSchedules/slice.ts';
+import { moduleWebhooks } from './moduleWebhooks/slice.ts';
 import { myDevicesSlice } from './myDevices/routes.ts';
 import { organizations } from './organizations/routes.ts';
 import { outbox } from './outbox/outbox.ts';
@@ -104,7 +108,8 @@ export const slices: readonly Slice[] = [
   ...[deviceEvents, alerts, alertActions, commands],
   ...[homeDevices, myDevicesSlice, proxyRoutes],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
-  ...[smartModules, moduleRuns, moduleManagement],
+  ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
+  ...[moduleRuns, moduleManagement],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

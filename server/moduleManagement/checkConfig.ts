@@ -57,16 +57,20 @@ function keptSecrets(
   { config, secrets }: ConfigBefore,
   said: ReadonlyMap<string, string>,
 ): Record<string, string> {
-  if (!type.secretsGoTo) return secrets;
-  const to = [config, given].map(one => type.config.safeParse(putSecrets(one, secrets)));
-  const [was, is] = to.map(parsed => (parsed.success ? type.secretsGoTo?.(parsed.data) : undefined));
-  if (is === undefined || was === is) return secrets;
-  const missing = Object.keys(secrets).filter(pointer => !said.has(pointer));
+  const { secretsGoTo } = type;
+  if (!secretsGoTo) return secrets;
+  const was = type.config.safeParse(putSecrets(config, secrets));
+  const is = type.config.safeParse(putSecrets(given, { ...secrets, ...Object.fromEntries(said) }));
+  // Then it is refused in a moment.
+  if (!is.success) return secrets;
+  const goesElsewhere = (pointer: string) =>
+    !was.success || secretsGoTo(was.data, pointer) !== secretsGoTo(is.data, pointer);
+  const missing = Object.keys(secrets).filter(pointer => !said.has(pointer) && goesElsewhere(pointer));
   if (missing.length > 0)
     refuse(
       missing.map(pointer => ({ pointer, message: 'Enter it again, since it goes to another address now.' })),
     );
-  return {};
+  return secrets;
 }
 
 function refuse(faults: readonly ConfigFault[]): never {

@@ -1,9 +1,20 @@
 import type { ModuleTypeId, SmartModuleType } from '#contract/smartModule.ts';
+import { fetchType } from '#server/moduleData/fetchType.ts';
+import { tableType } from '#server/moduleData/tableType.ts';
+import { notifyType } from '#server/moduleNotify/notifyType.ts';
+import { scheduleType } from '#server/moduleSchedules/scheduleType.ts';
+import { webhookType } from '#server/moduleWebhooks/webhookType.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
 
 /** Every type of smart module, in the order in which the console offers them. */
 // biome-ignore lint/suspicious/noExplicitAny: each has a configuration of its own, checked where it is read
-export const moduleTypes: readonly ModuleType<any>[] = [];
+export const moduleTypes: readonly ModuleType<any>[] = [
+  webhookType,
+  notifyType,
+  scheduleType,
+  fetchType,
+  tableType,
+];
 
 export const findModuleType = (id: string): ModuleType | undefined =>
   moduleTypes.find(type => type.id === id);

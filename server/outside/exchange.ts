@@ -22,6 +22,8 @@ export interface Answered {
 export interface Bounds {
   /** Of the body, as packed and as unpacked. */
   bytesMax: number;
+  /** True: a longer body is cut there, else it is a fault. */
+  cutsBody: boolean;
   connectMs: number;
   signal: AbortSignal;
   /** Certificate authorities to trust instead of the usual ones. */
@@ -106,24 +108,39 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 async function readBody(
   response: IncomingMessage,
   encoding: string | null,
-  { bytesMax, signal }: Bounds,
+  { signal, ...bounds }: Bounds,
 ): Promise<Buffer> {
   const unpack = unpacking(encoding);
   const parts: Buffer[] = [];
   const keep = async (source: AsyncIterable<Buffer>) => {
-    for await (const part of bounded(source, bytesMax)) parts.push(part);
+    for await (const part of bounded(source, bounds)) parts.push(part);
   };
-  if (!unpack) await pipeline(response, keep, { signal });
-  else await pipeline(response, source => bounded(source, bytesMax), unpack, keep, { signal });
+  try {
+    if (!unpack) await pipeline(response, keep, { signal });
+    else await pipeline(response, source => bounded(source, bounds), unpack, keep, { signal });
+  } catch (error) {
+    if (!(error instanceof BodyCut)) throw error;
+  }
   return Buffer.concat(parts);
 }
 
-async function* bounded(source: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
+/** Ends the reading of a body of which enough was read. */
+class BodyCut extends Error {}
+
+async function* bounded(
+  source: AsyncIterable<Buffer>,
+  { bytesMax, cutsBody }: Pick<Bounds, 'bytesMax' | 'cutsBody'>,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const part of source) {
+    const room = bytesMax - bytes;
     bytes += part.length;
-    if (bytes > bytesMax) throw new OutsideFault(`The response is larger than ${sizeText(bytesMax)}.`);
-    yield part;
+    if (bytes <= bytesMax) yield part;
+    else if (!cutsBody) throw new OutsideFault(`The response is larger than ${sizeText(bytesMax)}.`);
+    else {
+      yield part.subarray(0, room);
+      throw new BodyCut();
+    }
   }
 }
 

@@ -10,10 +10,14 @@ export interface OutsideRequest {
   body?: string;
   /** Of the answer's body, unpacked. */
   bytesMax: number;
+  /** True: a longer body is cut there, else it is a fault. */
+  cutsBody?: boolean;
   /** Of everything: look-ups, redirects, the last byte. */
   timeoutMs?: number;
   /** None unless said; only a GET follows any. */
   redirectsMax?: 0 | 1 | 2 | 3;
+  /** Ends the call before its time, as when the server stops. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface OutsideAnswer extends Answered {
@@ -50,12 +54,12 @@ export function createOutside({ allowed, own, resolve = resolveByDns, ca }: Outs
   const rules: Rules = { allowed, own, resolve };
 
   async function follow(first: string, asked: OutsideRequest, signal: AbortSignal): Promise<OutsideAnswer> {
-    const { method = 'GET', bytesMax } = asked;
+    const { method = 'GET', bytesMax, cutsBody = false } = asked;
     const redirectsMax = method === 'GET' ? (asked.redirectsMax ?? 0) : 0;
     let target = await checkTarget(first, rules, signal);
     let sent: Sent = { method, headers: asked.headers ?? {}, body: asked.body };
     for (let redirected = 0; ; redirected++) {
-      const answer = await exchange(target, sent, { bytesMax, connectMs, signal, ca });
+      const answer = await exchange(target, sent, { bytesMax, cutsBody, connectMs, signal, ca });
       const next = redirectsMax > 0 ? redirectOf(target, answer) : undefined;
       if (next === undefined) return { ...answer, url: target.url.href };
       if (redirected === redirectsMax) throw new OutsideFault('There are too many redirects.');
@@ -68,7 +72,8 @@ export function createOutside({ allowed, own, resolve = resolveByDns, ca }: Outs
   return {
     async fetchOutside(address, asked) {
       const { timeoutMs = timeoutDefaultMs } = asked;
-      return withinTime(timeoutMs, signal => follow(address, asked, signal));
+      const bounds = (signal: AbortSignal) => (asked.signal ? AbortSignal.any([signal, asked.signal]) : signal);
+      return withinTime(timeoutMs, signal => follow(address, asked, bounds(signal)));
     },
     async checkOutside(address) {
       await withinTime(timeoutDefaultMs, signal => checkTarget(address, rules, signal));

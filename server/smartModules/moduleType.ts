@@ -21,8 +21,8 @@ export interface ModuleType<Config extends object = object> {
   config: z.ZodType<Config>;
   /** Fills in what the platform chooses for a new module, such as a signing secret. */
   fillIn?: (config: Record<string, unknown>) => Record<string, unknown>;
-  /** Where the secrets go, such as an address: when it changes, they have to be given again. */
-  secretsGoTo?: (config: Config) => string;
+  /** Where the secret at a JSON pointer goes, such as an address: when that changes, it has to be given again. */
+  secretsGoTo?: (config: Config, pointer: string) => string;
   /** What is wrong with a configuration of the right shape; and what can be said of one that fits. */
   check?: (config: Config, given: Checking) => Promise<{ faults: ConfigFault[]; notes?: string[] }>;
   /**

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { jsonObject, jsonValue, time } from './shapes.ts';
+
+export const columnTypes = ['text', 'number', 'boolean'] as const;
+export const columnNamePattern = /^[A-Za-z][A-Za-z0-9_]*$/;
+/** The data of a table as it is sent: its bytes, with the rows as JSON or as CSV. */
+export const tableMax = { bytes: 1024 * 1024, rows: 10_000, columns: 50, cellChars: 2000, versions: 20 };
+export const fetchedBytesMax = 1024 * 1024;
+
+export const TableColumn = z.object({ name: z.string(), type: z.enum(columnTypes) });
+export type TableColumn = z.output<typeof TableColumn>;
+
+export const TableVersion = z.object({
+  version: z.number().int(),
+  savedAt: time,
+  savedBy: z.string(),
+  rows: z.number().int(),
+  bytes: z.number().int(),
+  /** Modules use this one. */
+  isCurrent: z.boolean(),
+});
+export type TableVersion = z.output<typeof TableVersion>;
+
+/** What a module has for others, under its `bulkDataLabel`. */
+export const ModuleData = z.object({
+  label: z.string(),
+  /** As rules see it: `data.{label}`. Absent: there is none yet. */
+  data: jsonValue.optional(),
+  /** When it was fetched or saved. */
+  at: time.optional(),
+  /** True: it is older than it should be. */
+  isStale: z.boolean(),
+  bytes: z.number().int(),
+  /** Of a module that fetches: when it last tried to, and what went wrong then. */
+  triedAt: time.optional(),
+  fault: z.string().optional(),
+  /** Of a table. Rules look up its rows by `key`; empty: they see a list. */
+  table: z
+    .object({
+      version: z.number().int(),
+      columns: z.array(TableColumn),
+      key: z.string(),
+      rows: z.number().int(),
+    })
+    .optional(),
+});
+export type ModuleData = z.output<typeof ModuleData>;
+
+/** A fault of the data of a table. `row` counts from 1, without the names of the columns. */
+export const TableFault = z.object({
+  row: z.number().int().optional(),
+  column: z.string().optional(),
+  message: z.string(),
+});
+export type TableFault = z.output<typeof TableFault>;
+/** The context of `TABLE_UNFIT`. */
+export const TableFaults = z.object({ faults: z.array(TableFault) });
+
+const path = '/projects/:projectId/smartModules/:moduleId/data' as const;
+const view = { role: 'viewer', of: 'smartModule' } as const;
+const change = { role: 'developer', of: 'smartModule' } as const;
+const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'SMART_MODULE_NOT_FOUND', 'NO_MODULE_DATA'] as const;
+const ofTable = [...reasons, 'NOT_A_TABLE'] as const;
+const ofVersion = [...ofTable, 'TABLE_VERSION_NOT_FOUND'] as const;
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+export const readModuleData = endpoint('readModuleData', `GET ${path}`, {
+  summary: 'Retrieves the data that a module has for others, as rules see it.',
+  access: view,
+  answer: ModuleData,
+  reasons,
+  capability: 'canAdmin',
+});
+
+export const saveTableData = endpoint('saveTableData', `PUT ${path}`, {
+  summary: `Replaces the data of a table, from rows or from CSV whose first line has the names of the columns. The last ${tableMax.versions} versions are kept.`,
+  access: change,
+  body: z.union([
+    z.strictObject({ rows: z.array(jsonObject) }),
+    z.strictObject({ csv: z.string().max(tableMax.bytes) }),
+  ]),
+  answer: ModuleData,
+  reasons: [...ofTable, 'ROLE_TOO_LOW', 'STALE', 'TABLE_UNFIT'],
+  audit: 'Data of smart module {moduleId} saved as version {table.version}',
+  makesOld: ['smartModules'],
+  capability: 'canAdmin',
+});
+
+export const listTableVersions = endpoint('listTableVersions', `GET ${path}/versions`, {
+  summary: 'Lists the versions of the data of a table, newest first.',
+  access: view,
+  answer: z.array(TableVersion),
+  reasons: ofTable,
+  capability: 'canAdmin',
+});
+
+export const readTableVersion = endpoint('readTableVersion', `GET ${path}/versions/:version`, {
+  summary: 'Retrieves a version of the data of a table, row by row.',
+  access: view,
+  answer: TableVersion.extend({ columns: z.array(TableColumn), data: z.array(row) }),
+  reasons: ofVersion,
+  capability: 'canAdmin',
+});
+
+export const restoreTableVersion = endpoint('restoreTableVersion', `POST ${path}/versions/:version/restore`, {
+  summary: 'Makes a version of the data of a table the current one again, as a new version.',
+  access: change,
+  answer: ModuleData,
+  reasons: [...ofVersion, 'ROLE_TOO_LOW', 'TABLE_UNFIT'],
+  audit: 'Version {version} of the data of smart module {moduleId} restored',
+  makesOld: ['smartModules'],
+  capability: 'canAdmin',
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { time } from './shapes.ts';
+
+export const SchedulePreview = z.object({
+  /** The next five times. */
+  next: z.array(
+    z.object({
+      at: time,
+      /** As the clock in the time zone shows it: `Mon 23 Nov 2026, 07:00 GMT+1`. */
+      local: z.string(),
+      /** Where a change of the clock makes a difference, in words. */
+      note: z.string().optional(),
+    }),
+  ),
+  /** What is wrong with the time or the time zone. */
+  fault: z.object({ field: z.enum(['cron', 'timeZone']), message: z.string() }).optional(),
+});
+export type SchedulePreview = z.output<typeof SchedulePreview>;
+
+export const previewSchedule = endpoint('previewSchedule', 'POST /projects/:projectId/schedulePreview', {
+  summary: 'Says when a schedule would be due next.',
+  access: { role: 'viewer', of: 'project' },
+  body: z.strictObject({ cron: z.string().max(100), timeZone: z.string().max(64) }),
+  answer: SchedulePreview,
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'],
+  audit: null,
+  capability: 'canAdmin',
+});

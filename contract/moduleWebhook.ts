@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { time } from './shapes.ts';
+
+/** Hours in which the previous signing secret of a webhook signs as well. */
+export const previousSignsHours = 24;
+
+export const WebhookSecret = z.object({
+  /** Only this response contains it. */
+  secret: z.string(),
+  /** Until then the previous one signs as well; absent: there was none. */
+  previousUntil: time.optional(),
+});
+export type WebhookSecret = z.output<typeof WebhookSecret>;
+
+export const rotateWebhookSecret = endpoint(
+  'rotateWebhookSecret',
+  'POST /projects/:projectId/smartModules/:moduleId/signingSecret',
+  {
+    summary: `Gives a webhook a new signing secret, which only this response contains. The previous one signs as well for ${previousSignsHours} hours.`,
+    access: { role: 'developer', of: 'smartModule' },
+    answer: WebhookSecret,
+    reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'SMART_MODULE_NOT_FOUND', 'ROLE_TOO_LOW', 'NOT_A_WEBHOOK'],
+    audit: 'Signing secret of smart module {moduleId} rotated',
+    makesOld: ['smartModules'],
+    capability: 'canAdmin',
+  },
+);

@@ -1,0 +1,52 @@
+import { columnNamePattern, columnTypes, type TableColumn, type TableFault, tableMax } from '#contract/moduleData.ts';
+
+export type Cell = string | number | boolean | null;
+type ColumnType = (typeof columnTypes)[number];
+
+/** Numbers as JSON writes them. What begins with zeros is a text, such as a part number. */
+const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?$/;
+const isBoolean = (text: string) => /^(true|false)$/i.test(text);
+
+/** A value in the type of its column. Text of a CSV file is read as what the column has. */
+export function fitCell(given: unknown, type: ColumnType): { value: Cell; fault?: string } {
+  if (given === null || given === undefined || given === '') return { value: given === '' && type === 'text' ? '' : null };
+  if (typeof given === 'object') return { value: null, fault: 'A cell has a text, a number, true or false.' };
+  const text = String(given);
+  if (text.length > tableMax.cellChars)
+    return { value: null, fault: `A cell has at most ${tableMax.cellChars.toLocaleString('en')} characters.` };
+  if (type === 'text') return { value: text };
+  if (type === 'boolean')
+    return isBoolean(text) ? { value: text.toLowerCase() === 'true' } : { value: null, fault: 'This must be true or false.' };
+  const value = number.test(text.trim()) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? { value } : { value: null, fault: 'This must be a number, such as 21.5.' };
+}
+
+/** The columns of rows that nobody declared: each with the type that all of its values have. */
+export function columnsOf(records: readonly Record<string, unknown>[], faults: TableFault[]): TableColumn[] {
+  const types = new Map<string, ColumnType | undefined>();
+  for (const [at, record] of records.entries()) {
+    for (const [name, value] of Object.entries(record)) {
+      if (!types.has(name) && !isColumnName(name)) {
+        faults.push({ row: at + 1, column: name.slice(0, 60), message: 'The name of a column begins with a letter and has letters, digits and _ only.' });
+        return [];
+      }
+      types.set(name, common(types.get(name), typeOf(value)));
+    }
+    if (types.size > tableMax.columns) {
+      faults.push({ message: `A table has at most ${tableMax.columns} columns.` });
+      return [];
+    }
+  }
+  return [...types].map(([name, type = 'text']) => ({ name, type }));
+}
+
+const isColumnName = (name: string) => name.length <= 60 && columnNamePattern.test(name);
+
+function typeOf(value: unknown): ColumnType | undefined {
+  if (value === null || value === '') return undefined;
+  const text = String(value);
+  return number.test(text) ? 'number' : isBoolean(text) ? 'boolean' : 'text';
+}
+
+const common = (one: ColumnType | undefined, other: ColumnType | undefined): ColumnType | undefined =>
+  one === undefined || one === other ? other : other === undefined ? one : 'text';

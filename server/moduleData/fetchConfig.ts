@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+export const fetchEvery = { minS: 60, maxS: 86_400, defaultS: 300 };
+
+export const fetchConfig = z.strictObject({
+  url: z
+    .string()
+    .min(1, 'Enter an address.')
+    .max(2000)
+    .meta({
+      title: 'Address',
+      description: 'Answers JSON of at most 1 MiB. It must be public and start with https://.',
+      ui: { control: 'url', placeholder: 'https://api.example.com/prices.json' },
+    }),
+  everyS: z
+    .number()
+    .int()
+    .min(fetchEvery.minS, 'At least 60 seconds.')
+    .max(fetchEvery.maxS, 'At most a day.')
+    .default(fetchEvery.defaultS)
+    .meta({ title: 'Every', ui: { control: 'duration', unit: 's' } }),
+  part: z
+    .string()
+    .max(500)
+    .regex(/^(\/([^~/]|~[01])*)*$/, 'A JSON pointer begins with a slash: /result/prices.')
+    .default('')
+    .meta({
+      title: 'Part of the answer',
+      description: 'JSON pointer to what is kept. Empty: all of it.',
+      ui: { placeholder: '/result/prices', advanced: true },
+    }),
+  authorization: z
+    .string()
+    .max(1000)
+    .regex(/^[\x20-\x7e]+$/, 'Use letters, digits and signs of ASCII.')
+    .optional()
+    .meta({
+      title: 'Authorization header',
+      description: 'Sent with each call.',
+      ui: { control: 'secret', placeholder: 'Bearer …', advanced: true },
+    }),
+});
+export type FetchConfig = z.output<typeof fetchConfig>;

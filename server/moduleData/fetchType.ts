@@ -1,0 +1,29 @@
+import { setDue } from '#server/smartModules/store.ts';
+import { checkAddress } from '#server/smartModules/checkAddress.ts';
+import { type ModuleType, moduleType } from '#server/smartModules/moduleType.ts';
+import { findData } from './dataStore.ts';
+import { type FetchConfig, fetchConfig } from './fetchConfig.ts';
+import { fetchData, sourceOf } from './fetchData.ts';
+
+/** Polls an address, and keeps its last good answer. */
+export const fetchType: ModuleType<FetchConfig> = moduleType({
+  id: 'fetch',
+  name: 'Fetch',
+  summary: 'Fetches JSON from an address every few minutes, for rules to use.',
+  dataSourceModuleTypes: [],
+  takesEvents: false,
+  isDataSource: true,
+  config: fetchConfig,
+  // The next one comes soon enough, and an address that fails is not to be asked more often than said.
+  attemptsAfterS: [0],
+  secretsGoTo: ({ url }) => (URL.canParse(url) ? new URL(url).origin : ''),
+  check: async ({ url }, { platform }) => ({ faults: await checkAddress(platform, url, '/url') }),
+  dueAfter: ({ everyS }, after) => new Date(after.getTime() + everyS * 1000),
+  async changed(db, module, { clock }) {
+    const kept = await findData(db, module);
+    // A new address is asked at once.
+    if (!module.suspended && kept?.source !== sourceOf(module.config)) await setDue(db, module, clock());
+  },
+  run: ({ module, now, signal }, platform) => fetchData(platform, module, { now, signal }),
+  test: ({ module, now }, platform) => fetchData(platform, module, { now }),
+});

@@ -1,0 +1,87 @@
+import {
+  listTableVersions,
+  readModuleData,
+  readTableVersion,
+  restoreTableVersion,
+  saveTableData,
+  type TableVersion,
+} from '#contract/moduleData.ts';
+import { Problem } from '#contract/problem.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Slice } from '#server/slice.ts';
+import type { OpenModule } from '#server/smartModules/moduleType.ts';
+import { openModule, type StoredModule } from '#server/smartModules/store.ts';
+import * as store from './dataStore.ts';
+import { dataAnswer } from './dataAnswer.ts';
+import { rowsOf } from './shape.ts';
+import type { Table } from './readTable.ts';
+import { checkedTable, saveTable } from './saveTable.ts';
+import type { TableConfig } from './tableConfig.ts';
+
+/** What modules have for others, and the versions of tables. */
+export const moduleData: Slice = {
+  tables: {
+    module_data: 'What a smart module has for others: what it fetched last, or a table as rules see it.',
+    table_versions: 'A version of the data of a table.',
+  },
+  routes: [
+    on(readModuleData, ({ db, row, now }) => dataAnswer(db, row, now)),
+
+    on(
+      saveTableData,
+      ({ platform, row, body }) => checkedTable(body, tableOf(platform, row).config),
+      (call, table) => save(call, table),
+    ),
+
+    on(listTableVersions, async ({ db, platform, row }) => {
+      const versions = await store.versionsOf(db, tableOf(platform, row));
+      return versions.map((version, at) => toVersion(version, at === 0));
+    }),
+
+    on(readTableVersion, async call => {
+      const { table, ...version } = await versionOf(call);
+      const current = await store.findData(call.db, call.row);
+      return {
+        ...toVersion(version, current?.version === version.version),
+        columns: table.columns,
+        data: rowsOf(table),
+      };
+    }),
+
+    on(restoreTableVersion, async call => {
+      const { config } = tableOf(call.platform, call.row);
+      const { table } = await versionOf(call);
+      return save(call, await checkedTable({ rows: rowsOf(table) }, config));
+    }),
+  ],
+};
+
+type Saving = Call<typeof saveTableData> | Call<typeof restoreTableVersion>;
+
+async function save(call: Saving, table: Table) {
+  const { db, platform, row, now } = call;
+  const before = await store.findData(db, row);
+  await saveTable(db, tableOf(platform, row), { table, now, by: actorOf(call).displayName });
+  call.before = { version: before?.version ?? 0 };
+  return dataAnswer(db, row, now);
+}
+
+function tableOf(platform: Platform, row: StoredModule): OpenModule<TableConfig> {
+  if (row.moduleType !== 'table') throw new Problem('NOT_A_TABLE');
+  return openModule(platform, row) as OpenModule<TableConfig>;
+}
+
+async function versionOf({ db, platform, row, params }: Call<typeof readTableVersion> | Call<typeof restoreTableVersion>) {
+  const asked = /^\d{1,9}$/.test(params.version) ? Number(params.version) : 0;
+  const found = await store.findVersion(db, tableOf(platform, row), asked);
+  if (!found) throw new Problem('TABLE_VERSION_NOT_FOUND');
+  return found;
+}
+
+const toVersion = ({ savedAt, ...version }: store.VersionRow, isCurrent: boolean): TableVersion => ({
+  ...version,
+  savedAt: savedAt.toISOString(),
+  isCurrent,
+});

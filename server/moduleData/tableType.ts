@@ -1,0 +1,21 @@
+import { type ModuleType, moduleType } from '#server/smartModules/moduleType.ts';
+import { reshape, unfitRows } from './saveTable.ts';
+import { type TableConfig, tableConfig } from './tableConfig.ts';
+
+/** A table of the developer's that rules look things up in. */
+export const tableType: ModuleType<TableConfig> = moduleType({
+  id: 'table',
+  name: 'Table',
+  summary: 'Keeps a table of yours, such as limits or tariffs, for rules to look things up in.',
+  dataSourceModuleTypes: [],
+  takesEvents: false,
+  isDataSource: true,
+  config: tableConfig,
+  attemptsAfterS: [0],
+  check: async (config, { db, projectId, moduleId }) => ({
+    faults: moduleId === undefined ? [] : await unfitRows(db, { projectId, id: moduleId }, config),
+  }),
+  changed: (db, module) => reshape(db, module),
+  // Neither events nor the clock make a table do anything.
+  run: async () => ({ isOk: true, summary: 'A table does nothing by itself.' }),
+});

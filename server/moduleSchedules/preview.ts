@@ -1,0 +1,46 @@
+import type { SchedulePreview } from '#contract/moduleSchedule.ts';
+import { faultOf, nextTimes, type When } from './nextTimes.ts';
+
+const shown = 5;
+const hourMs = 3_600_000;
+
+/** When a schedule is due next, with what a change of the clock does to it. */
+export function previewOf(when: When, now: Date): SchedulePreview {
+  const fault = faultOf(when);
+  if (fault) return { next: [], fault };
+  const show = clockOf(when.timeZone);
+  const times = nextTimes(when, shown, now);
+  return {
+    next: times.map(at => {
+      const note = noteOf(at, when.timeZone);
+      return { at: at.toISOString(), local: show(at), ...(note !== undefined && { note }) };
+    }),
+  };
+}
+
+/** `Mon, 23 Nov 2026, 07:00 GMT+1` */
+function clockOf(timeZone: string): (at: Date) => string {
+  const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, ...day, ...time });
+  return at => format.format(at);
+}
+
+/** What the clock does shortly before or at that time. */
+function noteOf(at: Date, timeZone: string): string | undefined {
+  const [before, after] = [-3 * hourMs, 3 * hourMs].map(ms => offsetMinutes(new Date(at.getTime() + ms), timeZone));
+  if (before === undefined || after === undefined || before === after) return undefined;
+  const minutes = Math.abs(after - before);
+  const words = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
+  return after > before
+    ? `The clock goes ${words} forward around this time. What falls into the gap is done right after it.`
+    : `The clock goes ${words} back around this time. It is done once.`;
+}
+
+/** Minutes before UTC are negative. */
+function offsetMinutes(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
+  const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = '0', minutes = '0'] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(text) ?? [];
+  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+}

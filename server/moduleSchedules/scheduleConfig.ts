@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { alertSeverities, alertTextMax } from '#contract/deviceFrames.ts';
+import { jsonObject, jsonValue } from '#contract/shapes.ts';
+import { idMax } from '#rules/chosenId.ts';
+import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
+
+export const scheduledDevicesMax = 1000;
+
+const name = (what: string) =>
+  z
+    .string()
+    .max(eventNameMax)
+    .regex(eventNamePattern, `Enter the name of ${what}.`);
+const deviceClass = z.string().min(1, 'Choose a class.').max(idMax);
+
+/** Which devices: one way of naming them. */
+const devices = z.discriminatedUnion('by', [
+  z.strictObject({
+    by: z.literal('class'),
+    deviceClass: deviceClass.meta({ title: 'Device class', ui: { control: 'deviceClass' } }),
+  }),
+  z.strictObject({
+    by: z.literal('tag'),
+    tag: z
+      .string()
+      .trim()
+      .min(1, 'Enter the beginning of a tag.')
+      .max(200)
+      .meta({ title: 'Tag begins with', ui: { placeholder: 'greenhouse-' } }),
+  }),
+  z.strictObject({
+    by: z.literal('home'),
+    homeId: z
+      .string()
+      .regex(/^\d{1,18}$/, 'The id of a home is a number.')
+      .meta({ title: 'Id of the home' }),
+    deviceClass: z
+      .union([z.literal(''), deviceClass])
+      .default('')
+      .meta({
+        title: 'Device class',
+        description: 'Empty: all devices of the home.',
+        ui: { control: 'deviceClass' },
+      }),
+  }),
+  z.strictObject({
+    by: z.literal('ids'),
+    ids: z
+      .array(z.string().max(64))
+      .min(1, 'Choose at least one device.')
+      .max(100)
+      .meta({ title: 'Devices', ui: { control: 'device' } }),
+  }),
+]);
+export type ChosenBy = z.output<typeof devices>;
+
+const action = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('command'),
+    command: name('a command').meta({ title: 'Command', ui: { control: 'commandName' } }),
+    args: jsonObject.default({}).meta({ title: 'Arguments', ui: { control: 'json' } }),
+  }),
+  z.strictObject({
+    kind: z.literal('desired'),
+    desired: jsonObject.meta({
+      title: 'Desired state',
+      description: 'Merged into the desired state; null removes a property.',
+      ui: { control: 'json', placeholder: '{ "targetTemperature": 21 }' },
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('event'),
+    event: name('an event').meta({ title: 'Event', ui: { control: 'eventName' } }),
+    payload: jsonValue.default({}).meta({ title: 'Payload', ui: { control: 'json' } }),
+  }),
+  z.strictObject({
+    kind: z.literal('alert'),
+    severity: z.enum(alertSeverities).default('warning').meta({ title: 'Severity', ui: { control: 'choice' } }),
+    text: z.string().trim().min(1, 'Enter a text.').max(alertTextMax).meta({ title: 'Text' }),
+  }),
+]);
+export type ScheduledAction = z.output<typeof action>;
+
+export const scheduleConfig = z.strictObject({
+  cron: z
+    .string()
+    .trim()
+    .min(1, 'Enter a time.')
+    .max(100)
+    .meta({
+      title: 'When',
+      description: 'Minute, hour, day of the month, month and day of the week: 0 7 * * 1-5 is 7:00 from Monday to Friday.',
+      ui: { control: 'cron', placeholder: '0 7 * * 1-5' },
+    }),
+  timeZone: z
+    .string()
+    .max(64)
+    .default('UTC')
+    .meta({ title: 'Time zone', ui: { control: 'timeZone', placeholder: 'Europe/Oslo' } }),
+  devices: devices.meta({
+    title: 'Devices',
+    description: `At most ${scheduledDevicesMax.toLocaleString('en')}. Suspended devices are left out.`,
+    ui: {
+      labels: { class: 'All of a class', tag: 'By tag', home: 'All of a home', ids: 'Single devices' },
+    },
+  }),
+  action: action.meta({
+    title: 'What is done',
+    ui: {
+      labels: {
+        command: 'Send a command',
+        desired: 'Set the desired state',
+        event: 'Send an event to apps',
+        alert: 'Raise an alert',
+      },
+    },
+  }),
+});
+export type ScheduleConfig = z.output<typeof scheduleConfig>;

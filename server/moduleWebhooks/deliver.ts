@@ -1,0 +1,82 @@
+import type { Attempt } from '#contract/moduleRun.ts';
+import { Problem } from '#contract/problem.ts';
+import { OutsideFault } from '#server/outside/faults.ts';
+import type { Outside, OutsideAnswer } from '#server/outside/fetchOutside.ts';
+import type { Outcome } from '#server/smartModules/moduleType.ts';
+
+const answerMs = 10_000;
+/** Of a run's record, and of an answer: what is longer is cut. */
+const keptBytes = 16 * 1024;
+const headersMax = 50;
+const headerCharsMax = 500;
+const retryAfterMaxS = 24 * 3600;
+
+type Sent = NonNullable<Attempt['sent']>;
+
+interface Call {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Posts a body, and says what came of it. Whatever the answer says, its status decides. */
+export async function deliver(outside: Outside, { url, headers, body, signal }: Call): Promise<Outcome> {
+  const sent: Sent = { method: 'POST', url, headers: masked(headers), body: cutText(body) };
+  const began = performance.now();
+  try {
+    const answer = await outside.fetchOutside(url, {
+      ...{ method: 'POST', headers, body, signal },
+      ...{ bytesMax: keptBytes, cutsBody: true, timeoutMs: answerMs },
+    });
+    const ms = Math.max(1, Math.round(performance.now() - began));
+    return { ...outcomeOf(answer, ms), sent, answered: answeredOf(answer) };
+  } catch (error) {
+    if (error instanceof OutsideFault || error instanceof Problem)
+      return { isOk: false, summary: error.message, sent };
+    throw error;
+  }
+}
+
+function outcomeOf({ status, headers }: OutsideAnswer, ms: number): Outcome {
+  const summary = `${status} in ${ms} ms`;
+  if (status >= 200 && status < 300) return { isOk: true, summary };
+  if (status === 410)
+    return {
+      ...{ isOk: false, isFinal: true, summary },
+      suspend: 'The address answered 410 Gone: it wants no more events.',
+    };
+  if (status >= 300 && status < 400)
+    return { isOk: false, summary: `${summary}: redirects are not followed. Enter the address itself.` };
+  const retryAfterS = retryAfter(headers.get('retry-after'));
+  return { isOk: false, summary, ...(retryAfterS !== undefined && { retryAfterS }) };
+}
+
+/** Seconds, or a date; asked for more than a day, it is a day. */
+function retryAfter(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), retryAfterMaxS) : undefined;
+}
+
+function answeredOf({ status, headers, body }: OutsideAnswer): NonNullable<Attempt['answered']> {
+  const shown = [...headers].slice(0, headersMax).map(([name, value]): [string, string] => [
+    name,
+    // What an answer sets is meant for its caller alone.
+    name === 'set-cookie' ? '…' : value.slice(0, headerCharsMax),
+  ]);
+  // Postgres has no NUL in texts.
+  return { status, headers: Object.fromEntries(shown), body: body.toString('utf8').replaceAll('\0', '\ufffd') };
+}
+
+function masked(headers: Call['headers']): Sent['headers'] {
+  const secret = new Set(['authorization', 'webhook-signature']);
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, secret.has(name) ? '…' : value]),
+  );
+}
+
+function cutText(text: string): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= keptBytes ? text : `${bytes.subarray(0, keptBytes).toString('utf8')}…`;
+}

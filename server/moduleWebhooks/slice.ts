@@ -1,0 +1,33 @@
+import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
+import { Problem } from '#contract/problem.ts';
+
+import { type Call, on } from '#server/endpoints/route.ts';
+import type { Slice } from '#server/slice.ts';
+import type { OpenModule } from '#server/smartModules/moduleType.ts';
+import { openModule, secretsOf, updateModule } from '#server/smartModules/store.ts';
+import { keepPrevious, previousUntil } from './previousSecret.ts';
+import { newSigningSecret } from './signature.ts';
+import type { WebhookConfig } from './webhookConfig.ts';
+
+/** The signing secrets of webhooks, and the warnings about those that only fail. */
+export const moduleWebhooks: Slice = {
+  tables: {
+    webhook_secrets: 'The signing secret of a webhook, and the one before while it still signs.',
+    webhook_warnings: 'How far the warnings about a webhook that only fails have gone.',
+  },
+  routes: [on(rotateWebhookSecret, rotate)],
+};
+
+async function rotate({ db, platform, row, now }: Call<typeof rotateWebhookSecret>) {
+  if (row.moduleType !== 'webhook') throw new Problem('NOT_A_WEBHOOK');
+  const secret = newSigningSecret();
+  const secrets = { ...secretsOf(platform, row), '/secret': secret };
+  await updateModule(db, row, {
+    sealedSecrets: platform.sealing.seal(JSON.stringify(secrets)),
+    changedAt: now,
+  });
+  const module = openModule(platform, row) as OpenModule<WebhookConfig>;
+  await keepPrevious(db, { ...module, config: { ...module.config, secret } }, platform);
+  const until = await previousUntil(db, module, now);
+  return { secret, ...(until && { previousUntil: until.toISOString() }) };
+}

@@ -1,0 +1,54 @@
+import { checkAddress } from '#server/smartModules/checkAddress.ts';
+import { type ModuleType, moduleType, type Running } from '#server/smartModules/moduleType.ts';
+import type { Platform } from '#server/platform.ts';
+import { deliver } from './deliver.ts';
+import { keepPrevious, signingSecrets } from './previousSecret.ts';
+import { newSigningSecret, signedHeaders } from './signature.ts';
+import { webhookBody } from './webhookBody.ts';
+import { type WebhookConfig, webhookConfig } from './webhookConfig.ts';
+
+const minutes = 60;
+const hours = 3600;
+
+/** Sends each event to an address of the developer's. */
+export const webhookType: ModuleType<WebhookConfig> = moduleType({
+  id: 'webhook',
+  name: 'Webhook',
+  summary: 'Sends each event to an address of yours, signed, and tries again when it fails.',
+  dataSourceModuleTypes: [],
+  takesEvents: true,
+  isDataSource: false,
+  config: webhookConfig,
+  attemptsAfterS: [0, 5, 5 * minutes, 30 * minutes, 2 * hours, 5 * hours, 10 * hours],
+  fillIn: config => (config.secret ? config : { ...config, secret: newSigningSecret() }),
+  // A signature tells nothing of its secret, wherever it goes.
+  secretsGoTo: ({ url }, pointer) =>
+    pointer === '/authorization' && URL.canParse(url) ? new URL(url).origin : '',
+  check: async ({ url }, { platform }) => ({ faults: await checkAddress(platform, url, '/url') }),
+  changed: (db, module, platform) => keepPrevious(db, module, platform),
+  run: send,
+  test: ({ module, event, now }, platform) =>
+    send(
+      {
+        ...{ module, now, attempt: 1, isTest: true, causedBy: [] },
+        runId: platform.newId('run', now),
+        ...(event && { event: event.event, device: event.device }),
+      },
+      platform,
+    ),
+});
+
+type Sending = Omit<Running<WebhookConfig>, 'signal'> & { signal?: AbortSignal };
+
+async function send(run: Sending, platform: Platform) {
+  const { runId, module, now, signal } = run;
+  const { url, authorization } = module.config;
+  const body = webhookBody(run, now);
+  const secrets = await signingSecrets(platform, module, now);
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders({ id: runId, at: now, body }, secrets),
+    ...(authorization !== undefined && { authorization }),
+  };
+  return deliver(platform.outside, { url, headers, body, signal });
+}
