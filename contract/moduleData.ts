@@ -22,6 +22,10 @@ export const TableVersion = z.object({
 });
 export type TableVersion = z.output<typeof TableVersion>;
 
+/** A version that was just saved. */
+export const SavedTable = TableVersion.extend({ columns: z.array(TableColumn) });
+export type SavedTable = z.output<typeof SavedTable>;
+
 /** What a module has for others, under its `bulkDataLabel`. */
 export const ModuleData = z.object({
   label: z.string(),
@@ -80,9 +84,9 @@ export const saveTableData = endpoint('saveTableData', `PUT ${path}`, {
     z.strictObject({ rows: z.array(jsonObject) }),
     z.strictObject({ csv: z.string().max(tableMax.bytes) }),
   ]),
-  answer: ModuleData,
+  answer: SavedTable,
   reasons: [...ofTable, 'ROLE_TOO_LOW', 'STALE', 'TABLE_UNFIT'],
-  audit: 'Data of smart module {moduleId} saved as version {table.version}',
+  audit: 'Data of smart module {moduleId} saved as version {version}',
   makesOld: ['smartModules'],
   capability: 'canAdmin',
 });
@@ -95,7 +99,7 @@ export const listTableVersions = endpoint('listTableVersions', `GET ${path}/vers
   capability: 'canAdmin',
 });
 
-export const readTableVersion = endpoint('readTableVersion', `GET ${path}/versions/:version`, {
+export const readTableVersion = endpoint('readTableVersion', `GET ${path}/versions/:tableVersion`, {
   summary: 'Retrieves a version of the data of a table, row by row.',
   access: view,
   answer: TableVersion.extend({ columns: z.array(TableColumn), data: z.array(row) }),
@@ -103,12 +107,16 @@ export const readTableVersion = endpoint('readTableVersion', `GET ${path}/versio
   capability: 'canAdmin',
 });
 
-export const restoreTableVersion = endpoint('restoreTableVersion', `POST ${path}/versions/:version/restore`, {
-  summary: 'Makes a version of the data of a table the current one again, as a new version.',
-  access: change,
-  answer: ModuleData,
-  reasons: [...ofVersion, 'ROLE_TOO_LOW', 'TABLE_UNFIT'],
-  audit: 'Version {version} of the data of smart module {moduleId} restored',
-  makesOld: ['smartModules'],
-  capability: 'canAdmin',
-});
+export const restoreTableVersion = endpoint(
+  'restoreTableVersion',
+  `POST ${path}/versions/:tableVersion/restore`,
+  {
+    summary: 'Makes a version of the data of a table the current one again, as a new version.',
+    access: change,
+    answer: SavedTable,
+    reasons: [...ofVersion, 'ROLE_TOO_LOW', 'TABLE_UNFIT'],
+    audit: 'Data of smart module {moduleId} restored as version {version}',
+    makesOld: ['smartModules'],
+    capability: 'canAdmin',
+  },
+);

@@ -1,4 +1,10 @@
-import { columnNamePattern, columnTypes, type TableColumn, type TableFault, tableMax } from '#contract/moduleData.ts';
+import {
+  columnNamePattern,
+  type columnTypes,
+  type TableColumn,
+  type TableFault,
+  tableMax,
+} from '#contract/moduleData.ts';
 
 export type Cell = string | number | boolean | null;
 type ColumnType = (typeof columnTypes)[number];
@@ -9,14 +15,20 @@ const isBoolean = (text: string) => /^(true|false)$/i.test(text);
 
 /** A value in the type of its column. Text of a CSV file is read as what the column has. */
 export function fitCell(given: unknown, type: ColumnType): { value: Cell; fault?: string } {
-  if (given === null || given === undefined || given === '') return { value: given === '' && type === 'text' ? '' : null };
+  if (given === null || given === undefined || given === '')
+    return { value: given === '' && type === 'text' ? '' : null };
   if (typeof given === 'object') return { value: null, fault: 'A cell has a text, a number, true or false.' };
   const text = String(given);
   if (text.length > tableMax.cellChars)
-    return { value: null, fault: `A cell has at most ${tableMax.cellChars.toLocaleString('en')} characters.` };
+    return {
+      value: null,
+      fault: `A cell has at most ${tableMax.cellChars.toLocaleString('en')} characters.`,
+    };
   if (type === 'text') return { value: text };
   if (type === 'boolean')
-    return isBoolean(text) ? { value: text.toLowerCase() === 'true' } : { value: null, fault: 'This must be true or false.' };
+    return isBoolean(text)
+      ? { value: text.toLowerCase() === 'true' }
+      : { value: null, fault: 'This must be true or false.' };
   const value = number.test(text.trim()) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? { value } : { value: null, fault: 'This must be a number, such as 21.5.' };
 }
@@ -27,7 +39,11 @@ export function columnsOf(records: readonly Record<string, unknown>[], faults: T
   for (const [at, record] of records.entries()) {
     for (const [name, value] of Object.entries(record)) {
       if (!types.has(name) && !isColumnName(name)) {
-        faults.push({ row: at + 1, column: name.slice(0, 60), message: 'The name of a column begins with a letter and has letters, digits and _ only.' });
+        faults.push({
+          row: at + 1,
+          column: name.slice(0, 60),
+          message: 'The name of a column begins with a letter and has letters, digits and _ only.',
+        });
         return [];
       }
       types.set(name, common(types.get(name), typeOf(value)));

@@ -48,7 +48,11 @@ export async function dataFor(
   );
 }
 
-async function parsedOf(db: Db, projectId: string, sources: readonly Source[]): Promise<Map<string, unknown>> {
+async function parsedOf(
+  db: Db,
+  projectId: string,
+  sources: readonly Source[],
+): Promise<Map<string, unknown>> {
   const keyOf = (id: string) => `${projectId} ${id}`;
   const found = new Map<string, unknown>();
   for (const { id, revision } of sources) {

@@ -19,7 +19,9 @@ type OfModule = Pick<OpenModule<FetchConfig>, 'projectId' | 'id' | 'config'>;
 
 /** What an answer is from: with another address, neither its ETag nor its time says anything. */
 export const sourceOf = ({ url, authorization = '', part }: FetchConfig) =>
-  createHash('sha256').update(JSON.stringify([url, authorization, part])).digest('base64url');
+  createHash('sha256')
+    .update(JSON.stringify([url, authorization, part]))
+    .digest('base64url');
 
 /** Fetches once, and keeps the answer if it is good. */
 export async function fetchData(
@@ -34,7 +36,12 @@ export async function fetchData(
     accept: 'application/json',
     ...(kept?.source === source && conditions(kept)),
   };
-  const sent = { method: 'GET', url, headers: { ...asked, ...(authorization && { authorization: '…' }) }, body: '' };
+  const sent = {
+    method: 'GET',
+    url,
+    headers: { ...asked, ...(authorization && { authorization: '…' }) },
+    body: '',
+  };
   let answered: Attempt['answered'];
   try {
     const answer = await outside.fetchOutside(url, {
@@ -42,7 +49,7 @@ export async function fetchData(
       ...{ bytesMax: fetchedBytesMax, timeoutMs: answerMs, redirectsMax, signal },
     });
     answered = answeredOf(answer);
-    const read = answer.status === 304 && kept?.source === source ? 'same' : valueOf(answer, part);
+    const read = answer.status === 304 && kept?.source === source ? 'same' : readValue(answer, part);
     if (read === 'same') {
       await keepTried(db, module, { at: now, isSame: true });
       return { isOk: true, summary: '304: nothing has changed', sent, answered };
@@ -64,7 +71,13 @@ export async function fetchData(
 
 const tagMax = 1000;
 
-function conditions({ etag, lastModified }: { etag: string | null; lastModified: string | null }): Record<string, string> {
+function conditions({
+  etag,
+  lastModified,
+}: {
+  etag: string | null;
+  lastModified: string | null;
+}): Record<string, string> {
   return {
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),
@@ -72,7 +85,7 @@ function conditions({ etag, lastModified }: { etag: string | null; lastModified:
 }
 
 /** The part of an answer that is kept. Throws an OutsideFault that says why there is none. */
-function valueOf({ status, body }: OutsideAnswer, part: string): { value: unknown } {
+function readValue({ status, body }: OutsideAnswer, part: string): { value: unknown } {
   if (status < 200 || status >= 300) throw new OutsideFault(`The server answered ${status}.`);
   const parsed = parseStrictJson(body.toString('utf8').replace(/^\uFEFF/, ''));
   if (!parsed.ok) throw new OutsideFault('The answer is not JSON.');

@@ -1,6 +1,6 @@
-import { setDue } from '#server/smartModules/store.ts';
 import { checkAddress } from '#server/smartModules/checkAddress.ts';
 import { type ModuleType, moduleType } from '#server/smartModules/moduleType.ts';
+import { setDue } from '#server/smartModules/store.ts';
 import { findData } from './dataStore.ts';
 import { type FetchConfig, fetchConfig } from './fetchConfig.ts';
 import { fetchData, sourceOf } from './fetchData.ts';

@@ -25,7 +25,8 @@ export async function readTable(
   if (faults.length > 0) return { faults };
   const columns = declared.length > 0 ? declared : columnsOf(records, faults);
   if (faults.length === 0) checkNames(records, columns, faults);
-  const rows = faults.length > 0 ? [] : records.map((record, at) => rowOf(record, { columns, row: at + 1, faults }));
+  const rows =
+    faults.length > 0 ? [] : records.map((record, at) => rowOf(record, { columns, row: at + 1, faults }));
   if (faults.length === 0 && key !== '') checkKeys({ columns, rows }, key, faults);
   return faults.length > 0 ? { faults: faults.slice(0, faultsMax) } : { table: { columns, rows } };
 }

@@ -20,7 +20,15 @@ export async function checkedTable(given: GivenTable, config: TableConfig): Prom
   });
 }
 
-function sentenceOf({ row, column, message }: { row?: number | undefined; column?: string | undefined; message: string }): string {
+function sentenceOf({
+  row,
+  column,
+  message,
+}: {
+  row?: number | undefined;
+  column?: string | undefined;
+  message: string;
+}): string {
   const place = [row === undefined ? '' : `Row ${row}`, column === undefined ? '' : `column ${column}`];
   const said = place.filter(part => part !== '').join(', ');
   return said === '' ? message : `${said[0]?.toUpperCase()}${said.slice(1)}: ${message}`;
@@ -50,7 +58,11 @@ export async function reshape(db: Db, module: OfTable): Promise<void> {
 }
 
 /** What of the rows that are there does not fit a configuration. */
-export async function unfitRows(db: Db, at: { projectId: string; id: string }, config: TableConfig): Promise<ConfigFault[]> {
+export async function unfitRows(
+  db: Db,
+  at: { projectId: string; id: string },
+  config: TableConfig,
+): Promise<ConfigFault[]> {
   const row = await findData(db, at);
   const found = row && (await findVersion(db, at, row.version));
   if (!found) return [];
@@ -73,5 +85,7 @@ async function keepShape(
 }
 
 function sourceOf({ columns, key }: { columns: readonly TableColumn[]; key: string }): string {
-  return createHash('sha256').update(JSON.stringify([key, columns])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([key, columns]))
+    .digest('base64url');
 }

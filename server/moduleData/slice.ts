@@ -3,6 +3,7 @@ import {
   readModuleData,
   readTableVersion,
   restoreTableVersion,
+  type SavedTable,
   saveTableData,
   type TableVersion,
 } from '#contract/moduleData.ts';
@@ -13,11 +14,11 @@ import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import type { OpenModule } from '#server/smartModules/moduleType.ts';
 import { openModule, type StoredModule } from '#server/smartModules/store.ts';
-import * as store from './dataStore.ts';
 import { dataAnswer } from './dataAnswer.ts';
-import { rowsOf } from './shape.ts';
+import * as store from './dataStore.ts';
 import type { Table } from './readTable.ts';
 import { checkedTable, saveTable } from './saveTable.ts';
+import { rowsOf } from './shape.ts';
 import type { TableConfig } from './tableConfig.ts';
 
 /** What modules have for others, and the versions of tables. */
@@ -60,12 +61,15 @@ export const moduleData: Slice = {
 
 type Saving = Call<typeof saveTableData> | Call<typeof restoreTableVersion>;
 
-async function save(call: Saving, table: Table) {
+async function save(call: Saving, table: Table): Promise<SavedTable> {
   const { db, platform, row, now } = call;
   const before = await store.findData(db, row);
-  await saveTable(db, tableOf(platform, row), { table, now, by: actorOf(call).displayName });
+  const module = tableOf(platform, row);
+  const version = await saveTable(db, module, { table, now, by: actorOf(call).displayName });
   call.before = { version: before?.version ?? 0 };
-  return dataAnswer(db, row, now);
+  const saved = await store.findVersion(db, module, version);
+  if (!saved) throw new Problem('TABLE_VERSION_NOT_FOUND');
+  return { ...toVersion(saved, true), columns: saved.table.columns };
 }
 
 function tableOf(platform: Platform, row: StoredModule): OpenModule<TableConfig> {
@@ -73,15 +77,23 @@ function tableOf(platform: Platform, row: StoredModule): OpenModule<TableConfig>
   return openModule(platform, row) as OpenModule<TableConfig>;
 }
 
-async function versionOf({ db, platform, row, params }: Call<typeof readTableVersion> | Call<typeof restoreTableVersion>) {
-  const asked = /^\d{1,9}$/.test(params.version) ? Number(params.version) : 0;
+async function versionOf({
+  db,
+  platform,
+  row,
+  params,
+}: Call<typeof readTableVersion> | Call<typeof restoreTableVersion>) {
+  const asked = /^\d{1,9}$/.test(params.tableVersion) ? Number(params.tableVersion) : 0;
   const found = await store.findVersion(db, tableOf(platform, row), asked);
   if (!found) throw new Problem('TABLE_VERSION_NOT_FOUND');
   return found;
 }
 
-const toVersion = ({ savedAt, ...version }: store.VersionRow, isCurrent: boolean): TableVersion => ({
-  ...version,
+const toVersion = (
+  { version, savedAt, savedBy, rows, bytes }: store.VersionRow,
+  isCurrent: boolean,
+): TableVersion => ({
+  ...{ version, savedBy, rows, bytes },
   savedAt: savedAt.toISOString(),
   isCurrent,
 });

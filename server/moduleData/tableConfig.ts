@@ -12,9 +12,10 @@ export const tableConfig = z
       .array(
         z.strictObject({
           name: columnName.meta({ title: 'Column' }),
-          type: z
-            .enum(columnTypes)
-            .meta({ title: 'Type', ui: { control: 'choice', labels: { text: 'Text', number: 'Number', boolean: 'True or false' } } }),
+          type: z.enum(columnTypes).meta({
+            title: 'Type',
+            ui: { control: 'choice', labels: { text: 'Text', number: 'Number', boolean: 'True or false' } },
+          }),
         }),
       )
       .max(tableMax.columns)
@@ -36,7 +37,11 @@ export const tableConfig = z
     const names = columns.map(({ name }) => name);
     const twice = names.findIndex((name, at) => names.indexOf(name) < at);
     if (twice >= 0)
-      context.addIssue({ code: 'custom', path: ['columns', twice, 'name'], message: 'This column is there twice.' });
+      context.addIssue({
+        code: 'custom',
+        path: ['columns', twice, 'name'],
+        message: 'This column is there twice.',
+      });
     if (key !== '' && names.length > 0 && !names.includes(key))
       context.addIssue({ code: 'custom', path: ['key'], message: 'There is no column of this name.' });
   });

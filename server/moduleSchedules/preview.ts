@@ -28,13 +28,15 @@ function clockOf(timeZone: string): (at: Date) => string {
 
 /** What the clock does shortly before or at that time. */
 function noteOf(at: Date, timeZone: string): string | undefined {
-  const [before, after] = [-3 * hourMs, 3 * hourMs].map(ms => offsetMinutes(new Date(at.getTime() + ms), timeZone));
+  const [before, after] = [-3 * hourMs, 3 * hourMs].map(ms =>
+    offsetMinutes(new Date(at.getTime() + ms), timeZone),
+  );
   if (before === undefined || after === undefined || before === after) return undefined;
   const minutes = Math.abs(after - before);
   const words = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
   return after > before
-    ? `The clock goes ${words} forward around this time. What falls into the gap is done right after it.`
-    : `The clock goes ${words} back around this time. It is done once.`;
+    ? `Around this time the clock goes forward by ${words}. What falls into the gap is done right after it.`
+    : `Around this time the clock goes back by ${words}. What is due at a given hour is done once.`;
 }
 
 /** Minutes before UTC are negative. */

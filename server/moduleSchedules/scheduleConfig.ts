@@ -7,10 +7,7 @@ import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
 export const scheduledDevicesMax = 1000;
 
 const name = (what: string) =>
-  z
-    .string()
-    .max(eventNameMax)
-    .regex(eventNamePattern, `Enter the name of ${what}.`);
+  z.string().max(eventNameMax).regex(eventNamePattern, `Enter the name of ${what}.`);
 const deviceClass = z.string().min(1, 'Choose a class.').max(idMax);
 
 /** Which devices: one way of naming them. */
@@ -75,7 +72,10 @@ const action = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('alert'),
-    severity: z.enum(alertSeverities).default('warning').meta({ title: 'Severity', ui: { control: 'choice' } }),
+    severity: z
+      .enum(alertSeverities)
+      .default('warning')
+      .meta({ title: 'Severity', ui: { control: 'choice' } }),
     text: z.string().trim().min(1, 'Enter a text.').max(alertTextMax).meta({ title: 'Text' }),
   }),
 ]);
@@ -89,7 +89,8 @@ export const scheduleConfig = z.strictObject({
     .max(100)
     .meta({
       title: 'When',
-      description: 'Minute, hour, day of the month, month and day of the week: 0 7 * * 1-5 is 7:00 from Monday to Friday.',
+      description:
+        'Minute, hour, day of the month, month and day of the week: 0 7 * * 1-5 is 7:00 from Monday to Friday.',
       ui: { control: 'cron', placeholder: '0 7 * * 1-5' },
     }),
   timeZone: z

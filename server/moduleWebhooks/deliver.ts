@@ -66,7 +66,11 @@ function answeredOf({ status, headers, body }: OutsideAnswer): NonNullable<Attem
     name === 'set-cookie' ? '…' : value.slice(0, headerCharsMax),
   ]);
   // Postgres has no NUL in texts.
-  return { status, headers: Object.fromEntries(shown), body: body.toString('utf8').replaceAll('\0', '\ufffd') };
+  return {
+    status,
+    headers: Object.fromEntries(shown),
+    body: body.toString('utf8').replaceAll('\0', '\ufffd'),
+  };
 }
 
 function masked(headers: Call['headers']): Sent['headers'] {

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 export const urlMax = 2000;
-const line = (max: number) => z.string().max(max).regex(/^[\x20-\x7e]+$/, 'Use letters, digits and signs of ASCII.');
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\x20-\x7e]+$/, 'Use letters, digits and signs of ASCII.');
 
 /** As Standard Webhooks writes a symmetric key: 24 to 64 bytes. */
 export const signingSecret = z

@@ -1,6 +1,6 @@
+import type { Platform } from '#server/platform.ts';
 import { checkAddress } from '#server/smartModules/checkAddress.ts';
 import { type ModuleType, moduleType, type Running } from '#server/smartModules/moduleType.ts';
-import type { Platform } from '#server/platform.ts';
 import { deliver } from './deliver.ts';
 import { keepPrevious, signingSecrets } from './previousSecret.ts';
 import { newSigningSecret, signedHeaders } from './signature.ts';

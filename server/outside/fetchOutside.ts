@@ -72,7 +72,8 @@ export function createOutside({ allowed, own, resolve = resolveByDns, ca }: Outs
   return {
     async fetchOutside(address, asked) {
       const { timeoutMs = timeoutDefaultMs } = asked;
-      const bounds = (signal: AbortSignal) => (asked.signal ? AbortSignal.any([signal, asked.signal]) : signal);
+      const bounds = (signal: AbortSignal) =>
+        asked.signal ? AbortSignal.any([signal, asked.signal]) : signal;
       return withinTime(timeoutMs, signal => follow(address, asked, bounds(signal)));
     },
     async checkOutside(address) {

@@ -134,6 +134,7 @@ export const exampleTexts: Record<string, string> = {
   pointer: '/url',
   runId: 'run_01k9x3m2h4e6d8b0a2c4e6g8j0',
   moduleType: 'webhook',
+  tableVersion: '3',
   appId: 'nordlys-app',
   app: 'nordlys-app',
   homeId: '1042',
