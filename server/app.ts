@@ -57,6 +57,8 @@ import { logRequests } from './logRequests/routes.ts';
 import { logs } from './logs/slice.ts';
 import { mail } from './mail/slice.ts';
 import { moduleData } from './moduleData/slice.ts';
+import { moduleDispatch } from './moduleDispatch/slice.ts';
+import { moduleEvents } from './moduleEvents/slice.ts';
 import { moduleManagement } from './moduleManagement/routes.ts';
 import { moduleNotify } from './moduleNotify/slice.ts';
 import { moduleRuns } from './moduleRuns/slice.ts';
@@ -109,7 +111,7 @@ export const slices: readonly Slice[] = [
   ...[homeDevices, myDevicesSlice, proxyRoutes],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
-  ...[moduleRuns, moduleManagement],
+  ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

@@ -18,7 +18,6 @@ import {
   requireOpenSignUps,
   requireOwnAccounts,
 } from './guards.ts';
-import { moduleRoutes } from './moduleRoutes.tsx';
 import { userRoutes } from './userRoutes.tsx';
 
 const home = createRoute({
@@ -214,7 +213,6 @@ export const router = createRouter({
         ...channelRoutes,
         ...userRoutes,
         ...clientRoutes,
-        ...moduleRoutes,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs, httpLogs]),
         emailTemplate,
         userAuthMethod,

@@ -12,8 +12,6 @@ interface JsonFieldProps {
   hint?: React.ReactNode;
   /** A reason code. */
   error?: string | undefined;
-  /** What is wrong in the server's own words, where there is no code for it. */
-  fault?: string | undefined;
   /** What the server said against it, at its places. */
   marks?: readonly CodeMark[];
   lines?: readonly [min: number, max: number];
@@ -22,7 +20,7 @@ interface JsonFieldProps {
 }
 
 /** JSON in a form: the editor with its label, a button that lays it out anew, and what is wrong with it. */
-export function JsonField({ label, hint, error, fault, marks, ...rest }: JsonFieldProps) {
+export function JsonField({ label, hint, error, marks, ...rest }: JsonFieldProps) {
   const editor = useRef<CodeFieldHandle>(null);
   const { value, onChange, lines, onSave, autoFocus = false } = rest;
   return (
@@ -51,7 +49,6 @@ export function JsonField({ label, hint, error, fault, marks, ...rest }: JsonFie
             {sentenceOf(error)} <code>{error}</code>
           </p>
         )}
-        {fault && !error && <p className={css.error}>{fault}</p>}
         {marks && marks.length > 0 && (
           <ul className={css.error}>
             {marks.map(mark => (
@@ -64,7 +61,7 @@ export function JsonField({ label, hint, error, fault, marks, ...rest }: JsonFie
           </ul>
         )}
       </div>
-      {hint && !error && !fault && <p className={css.hint}>{hint}</p>}
+      {hint && !error && <p className={css.hint}>{hint}</p>}
     </div>
   );
 }
