@@ -56,11 +56,11 @@ import { logEntries } from './logEntries/routes.ts';
 import { logRequests } from './logRequests/routes.ts';
 import { logs } from './logs/slice.ts';
 import { mail } from './mail/slice.ts';
+import { moduleActions } from './moduleActions/slice.ts';
 import { moduleData } from './moduleData/slice.ts';
-import { moduleDispatch } from './moduleDispatch/slice.ts';
-import { moduleEvents } from './moduleEvents/slice.ts';
 import { moduleManagement } from './moduleManagement/routes.ts';
 import { moduleNotify } from './moduleNotify/slice.ts';
+import { moduleRules } from './moduleRules/slice.ts';
 import { moduleRuns } from './moduleRuns/slice.ts';
 import { moduleSchedules } from './moduleSchedules/slice.ts';
 import { moduleWebhooks } from './moduleWebhooks/slice.ts';
@@ -111,7 +111,7 @@ export const slices: readonly Slice[] = [
   ...[homeDevices, myDevicesSlice, proxyRoutes],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
-  ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement],
+  ...[moduleActions, moduleRules, moduleRuns, moduleManagement],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

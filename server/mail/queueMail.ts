@@ -9,17 +9,17 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-/** Keeps a mail and the job that sends it, both in the caller's transaction. Answers the mail's id. */
+/** Keeps a mail and the job that sends it, at once or at `runAt`, both in the caller's transaction. Answers the mail's id. */
 export async function queueMail(
   db: Db,
   { sealing, clock, newId }: Pick<Platform, 'sealing' | 'clock' | 'newId'>,
-  { to, letter }: { to: string; letter: Letter },
+  { to, letter, runAt }: { to: string; letter: Letter; runAt?: Date | undefined },
 ): Promise<string> {
   const id = newId('mail');
   const content = sealing.seal(JSON.stringify({ text: letter.text, html: letter.html }));
   await db.run(sql`
     insert into mails (id, recipient, subject, content, created_at)
     values (${id}, ${to}, ${letter.subject}, ${content}, ${clock()})`);
-  await enqueue(db, 'sendMail', { mailId: id });
+  await enqueue(db, 'sendMail', { mailId: id }, runAt ? { runAt } : {});
   return id;
 }

@@ -2,6 +2,7 @@ import type { ModuleTypeId, SmartModuleType } from '#contract/smartModule.ts';
 import { fetchType } from '#server/moduleData/fetchType.ts';
 import { tableType } from '#server/moduleData/tableType.ts';
 import { notifyType } from '#server/moduleNotify/notifyType.ts';
+import { ruleType } from '#server/moduleRules/ruleType.ts';
 import { scheduleType } from '#server/moduleSchedules/scheduleType.ts';
 import { webhookType } from '#server/moduleWebhooks/webhookType.ts';
 import type { ModuleType } from '#server/smartModules/moduleType.ts';
@@ -9,6 +10,7 @@ import type { ModuleType } from '#server/smartModules/moduleType.ts';
 /** Every type of smart module, in the order in which the console offers them. */
 // biome-ignore lint/suspicious/noExplicitAny: each has a configuration of its own, checked where it is read
 export const moduleTypes: readonly ModuleType<any>[] = [
+  ruleType,
   webhookType,
   notifyType,
   scheduleType,

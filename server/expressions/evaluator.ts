@@ -1,0 +1,109 @@
+import { Worker } from 'node:worker_threads';
+import type { Evaluated, Job } from './given.ts';
+
+const memoryMb = 64;
+const tickMs = 20;
+/** So many ticks on one expression end it: about 100 ms. Ticks of our own are counted, since a machine can stall whole. */
+const ticksMax = 5;
+const batchMax = 1000;
+/** An expression that had to be ended is not tried again for so long, else it would slow the others down all the time. */
+const restMs = 30_000;
+
+export const tooSlow = 'It was stopped: it took longer than 100 ms.';
+const tooLarge = 'It was stopped: it used more than 64 MB of memory.';
+
+interface Thread {
+  worker: Worker;
+  progress: Int32Array;
+}
+
+/**
+ * Evaluates expressions in a thread of its own, one batch after another. One that hangs fails alone: the thread is
+ * replaced and the others of its batch are evaluated again.
+ */
+export class Evaluator {
+  #thread: Thread | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  /** By expression: until when it is not tried, and why. */
+  readonly #resting = new Map<string, { untilMs: number; error: string }>();
+
+  evaluate(jobs: readonly Job[]): Promise<Evaluated[]> {
+    const done = this.#queue.then(() => this.#all(jobs));
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async #all(jobs: readonly Job[]): Promise<Evaluated[]> {
+    const results: Evaluated[] = [];
+    for (let at = 0; at < jobs.length; at += batchMax)
+      results.push(...(await this.#batch(jobs.slice(at, at + batchMax))));
+    return results;
+  }
+
+  async #batch(jobs: readonly Job[]): Promise<Evaluated[]> {
+    for (;;) {
+      const nowMs = performance.now();
+      for (const [program, { untilMs }] of this.#resting) if (untilMs <= nowMs) this.#resting.delete(program);
+      const asked = jobs.filter(({ program }) => !this.#resting.has(program));
+      const answer = asked.length === 0 ? [] : await this.#ask(asked);
+      if (answer === undefined) continue;
+      const results = answer.values();
+      return jobs.map(({ program }) => {
+        const resting = this.#resting.get(program);
+        return resting ? { error: resting.error } : (results.next().value ?? { error: tooSlow });
+      });
+    }
+  }
+
+  /** Undefined: one was ended, and rests now. */
+  async #ask(jobs: readonly Job[]): Promise<Evaluated[] | undefined> {
+    this.#thread ??= start();
+    const { worker, progress } = this.#thread;
+    const { promise, resolve } = Promise.withResolvers<Evaluated[] | string>();
+    let [last, ticks] = [-1, 0];
+    // The first tick counts only once the thread has begun: it starts and copies in its own time.
+    const before = Atomics.load(progress, 1);
+    const timer = setInterval(() => {
+      const count = Atomics.load(progress, 1);
+      if (count === before) return;
+      ticks = count === last ? ticks + 1 : 0;
+      last = count;
+      if (ticks >= ticksMax) resolve(tooSlow);
+    }, tickMs);
+    const onError = (error: Error & { code?: string }) =>
+      resolve(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : error.message);
+    worker.on('message', resolve).on('error', onError);
+    worker.postMessage(jobs);
+    const answer = await promise;
+    clearInterval(timer);
+    worker.off('message', resolve).off('error', onError);
+    if (typeof answer !== 'string') return answer;
+    const at = Atomics.load(progress, 1) === before ? 0 : Atomics.load(progress, 0);
+    const program = jobs[at]?.program ?? '';
+    this.#resting.set(program, { untilMs: performance.now() + restMs, error: answer });
+    await this.#end();
+    return undefined;
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#thread?.worker;
+    this.#thread = undefined;
+    worker?.on('error', () => undefined);
+    await worker?.terminate();
+  }
+}
+
+function start(): Thread {
+  const shared = new SharedArrayBuffer(8);
+  const worker = new Worker(new URL('./evaluationThread.ts', import.meta.url), {
+    workerData: shared,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  // What waits for an answer keeps the process alive by itself.
+  worker.unref();
+  return { worker, progress: new Int32Array(shared) };
+}
+
+/** Of this process. */
+export const evaluator = new Evaluator();

@@ -1,0 +1,32 @@
+import type { ModuleEvent } from '#contract/moduleRun.ts';
+
+/** The device as expressions see it. */
+export interface GivenDevice {
+  id: string;
+  tag: string;
+  name: string;
+  class: string;
+  connected: boolean;
+  /** Milliseconds; 0 while it is not connected. */
+  connectedFor: number;
+  home: string;
+}
+
+/** What an expression is evaluated with. Plain data: it goes to another thread. */
+export interface Given {
+  event?: ModuleEvent | undefined;
+  device?: GivenDevice | undefined;
+  state: Record<string, unknown>;
+  /** By label of the data source. */
+  data: Readonly<Record<string, unknown>>;
+  /** By `figureKey`; what was not reported is left out. */
+  figures: Readonly<Record<string, number>>;
+}
+
+/** `missing`: a field or an item that is not there, which is no failure. */
+export type Evaluated = { value: unknown } | { missing: string } | { error: string };
+
+export interface Job {
+  program: string;
+  given: Given;
+}

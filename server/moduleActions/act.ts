@@ -1,0 +1,163 @@
+import type { Attempt, ModuleEvent } from '#contract/moduleRun.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { evaluator } from '#server/expressions/evaluator.ts';
+import type { Evaluated, Given } from '#server/expressions/given.ts';
+import type { Platform } from '#server/platform.ts';
+import type { EventDevice, OpenModule, Outcome } from '#server/smartModules/moduleType.ts';
+import type { Action } from './actions.ts';
+import { raise, resolve } from './alertAction.ts';
+import { callWebhook, WebhookRefused } from './callWebhook.ts';
+import { command, desire } from './deviceActions.ts';
+import { expressionsOf, type Filled, fill, nameOf, wouldDo } from './fillActions.ts';
+import { mailAction } from './mailAction.ts';
+
+/** For whom and why actions are carried out. */
+export interface Acting {
+  module: OpenModule;
+  runId: string;
+  device: EventDevice;
+  /** Absent: the clock caused it. */
+  event?: ModuleEvent | undefined;
+  /** The runs that led to the event, first to last. */
+  causedBy: readonly string[];
+  now: Date;
+  /** What expressions in the actions see. */
+  given: Given;
+  signingSecret?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** The condition no longer holds: only alerts that are to be resolved by that are. */
+  isOver?: boolean;
+}
+
+type Done = NonNullable<Attempt['actions']>[number];
+
+/**
+ * Carries out actions for one device, in their order. Each is remembered by the run in the transaction that carries it
+ * out, so that a run that is repeated does what failed and nothing else. One that fails does not keep the next from being
+ * done.
+ */
+export async function act(actions: readonly Action[], acting: Acting, platform: Platform): Promise<Outcome> {
+  const values = await valuesFor(actions, acting);
+  const done: (Done & { isFinal?: boolean })[] = [];
+  for (const [number, action] of actions.entries()) {
+    if (acting.isOver && !(action.kind === 'alert' && action.resolves)) continue;
+    done.push(await actOnce(action, number, acting, { platform, values }));
+  }
+  const failed = done.filter(({ isOk }) => !isOk);
+  return {
+    isOk: failed.length === 0,
+    summary: summaryOf(done),
+    actions: done.map(({ action, isOk, summary }) => ({ action, isOk, summary })),
+    ...(failed.length > 0 && failed.every(({ isFinal }) => isFinal) && { isFinal: true }),
+  };
+}
+
+/** What actions would do, without doing it. */
+export async function wouldAct(actions: readonly Action[], acting: Acting): Promise<Done[]> {
+  const values = await valuesFor(actions, acting);
+  return actions.map(action => {
+    try {
+      return { action: nameOf(action), isOk: true, summary: wouldDo(fill(action, values)) };
+    } catch (error) {
+      return { action: nameOf(action), isOk: false, summary: reasonOf(error) };
+    }
+  });
+}
+
+type Values = (source: string) => Evaluated;
+
+async function valuesFor(actions: readonly Action[], { given }: Acting): Promise<Values> {
+  const sources = [...new Set(actions.flatMap(expressionsOf))];
+  const results = await evaluator.evaluate(sources.map(program => ({ program, given })));
+  const bySource = new Map(sources.map((source, at) => [source, results[at]]));
+  return source => bySource.get(source) ?? { error: 'It was not evaluated.' };
+}
+
+async function actOnce(
+  action: Action,
+  number: number,
+  acting: Acting,
+  { platform, values }: { platform: Platform; values: Values },
+): Promise<Done & { isFinal?: boolean }> {
+  const { module, runId } = acting;
+  try {
+    const before = await platform.db.one<{ summary: string }>(sql`
+      select summary from module_acts
+      where project_id = ${module.projectId} and run_id = ${runId} and number = ${number}`);
+    if (before) return { action: nameOf(action), isOk: true, summary: `${before.summary} (done before)` };
+    const summary = await carryOut(fill(action, values), number, acting, platform);
+    return { action: nameOf(action), isOk: true, summary };
+  } catch (error) {
+    return { action: nameOf(action), isOk: false, summary: reasonOf(error), isFinal: isFinal(error) };
+  }
+}
+
+/** A call outside cannot be part of a transaction; it is remembered once it was answered. */
+async function carryOut(filled: Filled, number: number, acting: Acting, platform: Platform): Promise<string> {
+  if (filled.kind === 'webhook') {
+    const summary = await callWebhook(filled, number, acting, platform);
+    await remember(platform.db, acting, { number, kind: filled.kind, summary });
+    return summary;
+  }
+  const afterwards: (() => void)[] = [];
+  const summary = await platform.db.tx(async db => {
+    afterwards.length = 0;
+    const causes = JSON.stringify([...acting.causedBy, acting.runId]);
+    await db.run(sql`select set_config('mooring.caused_by', ${causes}, true)`);
+    const said = await inTransaction(db, filled, acting, {
+      platform,
+      whenKept: tell => afterwards.push(tell),
+    });
+    await remember(db, acting, { number, kind: filled.kind, summary: said });
+    return said;
+  });
+  for (const tell of afterwards) tell();
+  return summary;
+}
+
+function inTransaction(
+  db: Db,
+  filled: Exclude<Filled, { kind: 'webhook' }>,
+  acting: Acting,
+  needs: { platform: Platform; whenKept: (tell: () => void) => void },
+): Promise<string> {
+  switch (filled.kind) {
+    case 'command':
+      return command(db, filled, acting, needs);
+    case 'desired':
+      return desire(db, filled, acting, needs);
+    case 'alert':
+      return acting.isOver ? resolve(db, filled, acting, needs) : raise(db, filled, acting, needs);
+    case 'email':
+      return mailAction(db, filled, acting, needs);
+  }
+}
+
+async function remember(
+  db: Db,
+  { module, runId, now }: Acting,
+  { number, kind, summary }: { number: number; kind: Action['kind']; summary: string },
+): Promise<void> {
+  await db.run(sql`
+    insert into module_acts (project_id, module_id, run_id, number, kind, summary, at)
+    values (${module.projectId}, ${module.id}, ${runId}, ${number}, ${kind}, ${summary}, ${now})
+    on conflict do nothing`);
+}
+
+/** What will be no better the next time. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof Problem) return error.reason !== 'TOO_MANY_COMMANDS';
+  return error instanceof Error && error.constructor === Error;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Problem || error instanceof WebhookRefused) return error.message;
+  return error instanceof Error && error.constructor === Error ? error.message : 'It could not be done';
+}
+
+function summaryOf(done: readonly Done[]): string {
+  const [first] = done.filter(({ isOk }) => !isOk).concat(done.filter(({ isOk }) => isOk));
+  if (!first) return 'Nothing to do';
+  return done.length === 1 ? first.summary : `${first.summary}, and ${done.length - 1} more`;
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { commandTtlDefaultS, commandTtlMaxS } from '#contract/command.ts';
+import { alertSeverities } from '#contract/deviceFrames.ts';
+import { email, jsonObject } from '#contract/shapes.ts';
+import type { ConfigUi } from '#contract/smartModule.ts';
+import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
+import { templateMax } from '#server/expressions/textTemplates.ts';
+
+export const actionsMax = 10;
+const addressesMax = 20;
+
+const ui = (hints: ConfigUi) => ({ ui: hints });
+const template = (max = templateMax) => z.string().max(max, `At most ${max} characters.`);
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day, such as 22:00.');
+const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
+
+const command = z
+  .strictObject({
+    kind: z.literal('command'),
+    name: z
+      .string()
+      .min(1, 'Choose a command.')
+      .max(eventNameMax)
+      .regex(eventNamePattern, 'Write the name of a command: letters, digits, single - or _ between.')
+      .meta({ title: 'Command', ...ui({ control: 'commandName' }) }),
+    args: jsonObject.default({}).meta({
+      title: 'Arguments',
+      description: 'JSON. `"{{ state.temperature }}"` becomes the value.',
+      ...ui({ control: 'json' }),
+    }),
+    expiresS: z
+      .int()
+      .min(1)
+      .max(commandTtlMaxS)
+      .default(commandTtlDefaultS)
+      .meta({
+        title: 'Expires after',
+        description: 'A device that is offline for longer does not receive it.',
+        ...ui({ control: 'duration', unit: 's', advanced: true }),
+      }),
+  })
+  .meta({ title: 'Send a command' });
+
+const desired = z
+  .strictObject({
+    kind: z.literal('desired'),
+    patch: jsonObject.meta({
+      title: 'Desired state',
+      description: 'Merged into the desired state; null removes a property.',
+      ...ui({ control: 'json' }),
+    }),
+  })
+  .meta({ title: 'Set the desired state' });
+
+const alert = z
+  .strictObject({
+    kind: z.literal('alert'),
+    severity: z.enum(alertSeverities).default('warning').meta({ title: 'Severity' }),
+    text: template(500)
+      .min(1, 'Write what the alert says.')
+      .meta({
+        title: 'Text',
+        ...ui({ control: 'template', placeholder: 'It is {{ state.temperature }} °C' }),
+      }),
+    key: z
+      .string()
+      .max(100)
+      .default('')
+      .meta({
+        title: 'Key',
+        description: 'Alerts of one device with the same key are one alert.',
+        ...ui({ advanced: true }),
+      }),
+    resolves: z.boolean().default(true).meta({
+      title: 'Resolve it when the condition no longer holds',
+    }),
+  })
+  .meta({ title: 'Raise an alert' });
+
+export const mailRecipients = ['team', 'addresses', 'owner', 'admins', 'members'] as const;
+
+const quiet = z
+  .strictObject({
+    from: clockTime.meta({ title: 'From' }),
+    to: clockTime.meta({ title: 'To' }),
+    timeZone: z
+      .string()
+      .refine(zone => zones.has(zone), 'Choose a time zone, such as Europe/Berlin.')
+      .meta({ title: 'Time zone', ...ui({ control: 'timeZone' }) }),
+  })
+  .meta({
+    title: 'Quiet time',
+    description: 'E-mails wait until it ends.',
+    ...ui({ advanced: true }),
+  });
+
+const mail = z
+  .strictObject({
+    kind: z.literal('email'),
+    to: z
+      .enum(mailRecipients)
+      .default('team')
+      .meta({
+        title: 'To',
+        ...ui({
+          control: 'choice',
+          labels: {
+            team: 'Owners and developers of the project',
+            addresses: 'Members of the team I choose',
+            owner: 'Owner of the home',
+            admins: 'Owner and admins of the home',
+            members: 'All members of the home',
+          },
+        }),
+      }),
+    addresses: z
+      .array(email)
+      .max(addressesMax)
+      .default([])
+      .meta({
+        title: 'Addresses',
+        ...ui({ control: 'emails', when: { property: 'to', is: ['addresses'] } }),
+      }),
+    subject: template(200)
+      .min(1, 'Write a subject.')
+      .meta({ title: 'Subject', ...ui({ control: 'template' }) }),
+    text: template()
+      .min(1, 'Write a text.')
+      .meta({ title: 'Text', ...ui({ control: 'template' }) }),
+    quiet: quiet.optional(),
+  })
+  .meta({ title: 'Send an e-mail' });
+
+const webhook = z
+  .strictObject({
+    kind: z.literal('webhook'),
+    url: z
+      .url({ protocol: /^https?$/, error: 'Write an address that begins with https://.' })
+      .max(2000)
+      .meta({ title: 'Address', ...ui({ control: 'url', placeholder: 'https://example.com/hook' }) }),
+  })
+  .meta({
+    title: 'Call a webhook',
+    description: 'A POST with the event, the device and its state, signed with the secret of the module.',
+  });
+
+export const Action = z.discriminatedUnion('kind', [command, desired, alert, mail, webhook]).meta(
+  ui({
+    labels: {
+      command: 'Send a command',
+      desired: 'Set the desired state',
+      alert: 'Raise an alert',
+      email: 'Send an e-mail',
+      webhook: 'Call a webhook',
+    },
+  }),
+);
+export type Action = z.output<typeof Action>;
+export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;

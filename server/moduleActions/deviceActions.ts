@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Command } from '#contract/command.ts';
+import { mergePatch } from '#rules/mergePatch.ts';
+import { sendCommand } from '#server/commands/sendCommand.ts';
+import type { Db } from '#server/db/sql.ts';
+import { changeDesired, stateOf } from '#server/deviceState/state.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Acting } from './act.ts';
+import type { ActionOf } from './actions.ts';
+
+export interface Needs {
+  platform: Platform;
+  /** Called once the transaction is committed. */
+  whenKept: (tell: () => void) => void;
+}
+
+/** Who did it, in logs and lists. */
+const senderOf = ({ module }: Acting): Command['sentBy'] => ({
+  callerType: 'agent',
+  id: module.id,
+  displayName: module.id,
+});
+
+export async function command(
+  db: Db,
+  { name, args, expiresS }: ActionOf<'command'>,
+  acting: Acting,
+  { platform, whenKept }: Needs,
+): Promise<string> {
+  const { command, tell } = await sendCommand(db, platform, {
+    ...{ projectId: acting.module.projectId, deviceId: acting.device.id },
+    ...{ name, args, ttlS: expiresS, sentBy: senderOf(acting) },
+  });
+  whenKept(tell);
+  return `${name} ${command.stage === 'sent' ? 'sent' : 'queued'}`;
+}
+
+/** What is so already is left as it is: the device would be told for nothing, and rules would go round in circles. */
+export async function desire(
+  db: Db,
+  { patch }: ActionOf<'desired'>,
+  { module, device, now }: Acting,
+  { platform, whenKept }: Needs,
+): Promise<string> {
+  const { projectId } = module;
+  const { desired } = await stateOf(db, projectId, device.id);
+  if (isDeepStrictEqual(mergePatch(desired, patch), desired)) return 'Desired already';
+  const call = { db, now, platform, ifMatch: undefined, before: undefined, whenKept };
+  const after = await changeDesired(
+    call,
+    { id: device.id, projectId, deviceClass: device.deviceClass },
+    before => mergePatch(before, patch) as typeof before,
+  );
+  return `Desired state ${after.desiredVersion} set`;
+}

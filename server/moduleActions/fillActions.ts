@@ -1,0 +1,100 @@
+import type { Evaluated } from '#server/expressions/given.ts';
+import { fillJson, textsIn } from '#server/expressions/jsonTemplates.ts';
+import { readTemplate, renderTemplate } from '#server/expressions/textTemplates.ts';
+import type { Action, ActionOf, mailRecipients } from './actions.ts';
+
+/** An action with its expressions replaced. */
+export type Filled = Action;
+
+/** The texts of an action that may have expressions, with the JSON pointer within the action. */
+export function templatesOf(action: Action): { pointer: string; text: string }[] {
+  switch (action.kind) {
+    case 'command':
+      return textsIn(action.args, ['args']);
+    case 'desired':
+      return textsIn(action.patch, ['patch']);
+    case 'alert':
+      return [
+        { pointer: '/text', text: action.text },
+        { pointer: '/key', text: action.key },
+      ];
+    case 'email':
+      return [
+        { pointer: '/subject', text: action.subject },
+        { pointer: '/text', text: action.text },
+      ];
+    case 'webhook':
+      return [];
+  }
+}
+
+export function expressionsOf(action: Action): string[] {
+  return templatesOf(action).flatMap(({ text }) => {
+    const template = readTemplate(text);
+    return 'fault' in template ? [] : template.places.map(({ source }) => source);
+  });
+}
+
+export function fill(action: Action, evaluate: (source: string) => Evaluated): Filled {
+  const textWith = (text: string) => {
+    const template = readTemplate(text);
+    if ('fault' in template) throw new Error(template.fault);
+    return renderTemplate(
+      template,
+      template.places.map(({ source }) => evaluate(source)),
+    );
+  };
+  switch (action.kind) {
+    case 'command':
+      return { ...action, args: fillJson(action.args, evaluate) as ActionOf<'command'>['args'] };
+    case 'desired':
+      return { ...action, patch: fillJson(action.patch, evaluate) as ActionOf<'desired'>['patch'] };
+    case 'alert':
+      return { ...action, text: textWith(action.text), key: textWith(action.key).slice(0, 100) };
+    case 'email':
+      return { ...action, subject: textWith(action.subject), text: textWith(action.text) };
+    case 'webhook':
+      return action;
+  }
+}
+
+export function nameOf(action: Action): string {
+  switch (action.kind) {
+    case 'command':
+      return `Command ${action.name}`;
+    case 'desired':
+      return 'Desired state';
+    case 'alert':
+      return `Alert (${action.severity})`;
+    case 'email':
+      return 'E-mail';
+    case 'webhook':
+      return 'Webhook';
+  }
+}
+
+const recipientWords: Record<(typeof mailRecipients)[number], string> = {
+  team: 'the owners and developers of the project',
+  addresses: '',
+  owner: 'the owner of the home',
+  admins: 'the owner and admins of the home',
+  members: 'the members of the home',
+};
+
+/** What a filled action would do, in a few words. */
+export function wouldDo(action: Filled): string {
+  switch (action.kind) {
+    case 'command':
+      return `Would send ${action.name} ${JSON.stringify(action.args)}`;
+    case 'desired':
+      return `Would set ${JSON.stringify(action.patch)}`;
+    case 'alert':
+      return `Would raise “${action.text}”`;
+    case 'email': {
+      const to = action.to === 'addresses' ? action.addresses.join(', ') : recipientWords[action.to];
+      return `Would mail “${action.subject}” to ${to}`;
+    }
+    case 'webhook':
+      return `Would call ${action.url}`;
+  }
+}

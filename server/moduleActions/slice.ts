@@ -1,0 +1,19 @@
+import { sql } from '#server/db/sql.ts';
+import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
+import type { Slice } from '#server/slice.ts';
+
+/** Longer than runs are kept, which can be repeated as long. */
+const keptDays = 8;
+
+export const moduleActions: Slice = {
+  tables: { module_acts: 'An action that a run of a smart module has carried out.' },
+  chores: [
+    {
+      name: 'module acts',
+      deletes: now => sql`
+        delete from module_acts where (project_id, run_id, number) in (
+          select project_id, run_id, number from module_acts where at < ${daysBefore(now, keptDays)} limit ${batch})
+        returning 1`,
+    },
+  ],
+};

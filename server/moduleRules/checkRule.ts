@@ -1,0 +1,98 @@
+import type { ConfigFault } from '#contract/smartModule.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { type CheckedExpression, type Checker, createChecker } from '#server/expressions/checkExpression.ts';
+import { namesFor } from '#server/expressions/classNames.ts';
+import { nodesMax } from '#server/expressions/language.ts';
+import { readTemplate } from '#server/expressions/textTemplates.ts';
+import type { Action } from '#server/moduleActions/actions.ts';
+import { templatesOf } from '#server/moduleActions/fillActions.ts';
+import { teamAddresses } from '#server/moduleActions/mailAction.ts';
+import { checkAddress } from '#server/smartModules/checkAddress.ts';
+import type { Checking } from '#server/smartModules/moduleType.ts';
+import { compile } from './compiled.ts';
+import type { RuleConfig } from './ruleConfig.ts';
+
+/** What is wrong with a rule, against the classes, events and data that it is about. */
+export async function checkRule(
+  config: RuleConfig,
+  { db, platform, projectId, deviceClasses, subscribedEvents, dataSourceModules }: Checking,
+): Promise<{ faults: ConfigFault[]; notes: string[] }> {
+  const labels = await labelsOf(db, projectId, dataSourceModules);
+  const checker = createChecker(await namesFor(db, projectId, { deviceClasses, subscribedEvents, labels }));
+  const condition = checker.check(config.condition, 'condition');
+  const faults: ConfigFault[] = condition.faults.map(fault => ({ pointer: '/condition', ...fault }));
+  for (const [at, action] of config.actions.entries()) {
+    faults.push(...templateFaults(checker, action, `/actions/${at}`));
+    if (action.kind === 'email') faults.push(...(await mailFaults(db, projectId, action, `/actions/${at}`)));
+    if (action.kind === 'webhook')
+      faults.push(...(await checkAddress(platform, action.url, `/actions/${at}/url`)));
+  }
+  return { faults, notes: faults.length > 0 ? [] : notesOn(config, condition, subscribedEvents) };
+}
+
+async function labelsOf(db: Db, projectId: string, moduleIds: readonly string[]): Promise<string[]> {
+  const rows = await db.many<{ label: string }>(sql`
+    select bulk_data_label as label from smart_modules
+    where project_id = ${projectId} and id = any(${moduleIds}) and bulk_data_label <> ''`);
+  return rows.map(({ label }) => label);
+}
+
+function templateFaults(checker: Checker, action: Action, at: string): ConfigFault[] {
+  return templatesOf(action).flatMap(({ pointer, text }) => {
+    const place = `${at}${pointer}`;
+    const template = readTemplate(text);
+    if ('fault' in template)
+      return [{ pointer: place, message: template.fault, from: template.from, to: template.to }];
+    return template.places.flatMap(({ source, from }) =>
+      checker.check(source, 'value').faults.map(fault => ({
+        pointer: place,
+        message: fault.message,
+        from: from + fault.from,
+        to: from + fault.to,
+      })),
+    );
+  });
+}
+
+async function mailFaults(
+  db: Db,
+  projectId: string,
+  { to, addresses, quiet }: Extract<Action, { kind: 'email' }>,
+  at: string,
+): Promise<ConfigFault[]> {
+  const faults: ConfigFault[] = [];
+  if (quiet && quiet.from === quiet.to)
+    faults.push({ pointer: `${at}/quiet/to`, message: 'A quiet time ends at another time than it begins.' });
+  if (to !== 'addresses') return faults;
+  if (addresses.length === 0)
+    faults.push({ pointer: `${at}/addresses`, message: 'Add an address of a member of the team.' });
+  const known = new Set(
+    (await teamAddresses(db, projectId, addresses)).map(({ email }) => email.toLowerCase()),
+  );
+  for (const [number, address] of addresses.entries())
+    if (!known.has(address.toLowerCase()))
+      faults.push({
+        pointer: `${at}/addresses/${number}`,
+        message: `${address} is no member of the team of this project.`,
+      });
+  return faults;
+}
+
+function notesOn(
+  config: RuleConfig,
+  { used }: CheckedExpression,
+  subscribedEvents: readonly string[],
+): string[] {
+  const notes = [`${used.nodes} of ${nodesMax} parts`];
+  if (config.acts === 'change' && compile(config).isEach)
+    notes.push('The condition looks at no value, so the rule acts for each event.');
+  if (subscribedEvents.length === 0) notes.push('It receives no events yet: choose which, such as _state_.');
+  const asksState = used.names.has('state') && !used.names.has('event.payload');
+  if (
+    asksState &&
+    subscribedEvents.length > 0 &&
+    !subscribedEvents.some(name => name === '*' || name === '_state_')
+  )
+    notes.push('The condition is about the state, but the rule does not receive _state_, its changes.');
+  return notes;
+}

@@ -1,0 +1,78 @@
+import type { Db } from '#server/db/sql.ts';
+import { evaluator } from '#server/expressions/evaluator.ts';
+import type { Evaluated } from '#server/expressions/given.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Choice, Chosen } from '#server/smartModules/moduleType.ts';
+import { compile } from './compiled.ts';
+import { givenFor } from './givenFor.ts';
+import type { RuleConfig } from './ruleConfig.ts';
+import { addFalls, placeOf, type RuleState, saveStates, statesOf } from './ruleStates.ts';
+import { type Told, track } from './track.ts';
+
+type Event = Chosen<RuleConfig>;
+
+/**
+ * For which events rules act. What they remember of devices is stored in the transaction that stores their runs, so that
+ * none acts twice or never when a process ends in between.
+ */
+export async function chooseEvents(
+  events: readonly Event[],
+  { clock }: Pick<Platform, 'clock'>,
+  db: Db,
+): Promise<Choice[]> {
+  const results = await evaluated(db, events, clock());
+  const remembered = events.filter(({ module }) => compile(module.config).remembers);
+  const states = remembered.length === 0 ? new Map() : await statesOf(db, placesOf(remembered));
+  const changed = new Map<string, RuleState>();
+  const falls: Parameters<typeof addFalls>[1][number][] = [];
+  const choices = events.map((event, at): Choice => {
+    const result = results[at] ?? { error: 'It was not evaluated.' };
+    const rule = compile(event.module.config);
+    if ('error' in result) return { error: result.error };
+    if (!rule.remembers) return { hit: 'value' in result && result.value === true };
+    const told = toldBy(event, result);
+    const before = states.get(placeOf(told));
+    const { state, verdict } = track(before, told, rule, event.module.config.forS);
+    if (state && state !== before) {
+      states.set(placeOf(told), state);
+      changed.set(placeOf(told), state);
+    }
+    if (verdict === 'over') falls.push(told);
+    return { hit: verdict !== 'nothing' };
+  });
+  await saveStates(db, [...changed.values()]);
+  await addFalls(db, falls);
+  return choices;
+}
+
+/** What the conditions say, in one batch. */
+export async function evaluated(db: Db, events: readonly Event[], now: Date): Promise<Evaluated[]> {
+  const seen = events.map(event => ({ ...event, figures: compile(event.module.config).used.figures }));
+  const given = await givenFor(db, seen, now);
+  const results = await evaluator.evaluate(
+    events.flatMap(({ module }, at) => {
+      const one = given[at];
+      return one ? [{ program: module.config.condition, given: one }] : [];
+    }),
+  );
+  return results.map(mustBeBoolean);
+}
+
+export function mustBeBoolean(result: Evaluated): Evaluated {
+  if (!('value' in result) || typeof result.value === 'boolean') return result;
+  return { error: 'The condition is neither true nor false for this event.' };
+}
+
+function toldBy({ module, event, device, causedBy }: Event, result: Evaluated): Told {
+  return {
+    ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
+    ...{ eventId: event.id, eventName: event.name, at: new Date(event.ts), causedBy, result },
+  };
+}
+
+function placesOf(events: readonly Event[]) {
+  const places = events.map(({ module, device }) => ({
+    ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id },
+  }));
+  return [...new Map(places.map(place => [placeOf(place), place])).values()];
+}

@@ -1,0 +1,57 @@
+import { boundedUse, type Used } from '#server/expressions/bounds.ts';
+import { createLanguage } from '#server/expressions/language.ts';
+import { readTemplate } from '#server/expressions/textTemplates.ts';
+import { templatesOf } from '#server/moduleActions/fillActions.ts';
+import type { RuleConfig } from './ruleConfig.ts';
+
+/** What a rule is about, read from its condition once. */
+export interface Compiled {
+  used: Used;
+  /** It counts events rather than changes of a value. */
+  isEach: boolean;
+  /** What it remembers of each device matters. */
+  remembers: boolean;
+  resolves: boolean;
+  /** Another condition starts anew. */
+  key: string;
+}
+
+const language = createLanguage(() => undefined);
+const known = new Map<string, Compiled>();
+const knownMax = 2000;
+
+export function compile(config: RuleConfig): Compiled {
+  const resolves = config.actions.some(action => action.kind === 'alert' && action.resolves);
+  const key = JSON.stringify([config.condition, config.forS, config.acts, resolves]);
+  const found = known.get(key) ?? read(config, resolves, key);
+  known.delete(key);
+  known.set(key, found);
+  if (known.size > knownMax) known.delete(known.keys().next().value ?? '');
+  return found;
+}
+
+function read({ condition, forS, acts }: RuleConfig, resolves: boolean, key: string): Compiled {
+  const used = usedBy(condition);
+  const isAboutValues = ['state', 'device', 'data', 'event.payload'].some(name => used.names.has(name));
+  const isEach = acts === 'each' || (!isAboutValues && forS === 0);
+  return { used, isEach, remembers: !isEach || forS > 0 || resolves, resolves, key };
+}
+
+/** Nothing: it cannot be read, which its evaluation says. */
+export function usedBy(expression: string): Used {
+  try {
+    return boundedUse(language.parse(expression).ast).used;
+  } catch {
+    return { nodes: 0, names: new Set(), figures: [] };
+  }
+}
+
+/** The values of the past that a rule asks for, in its condition and in its actions. */
+export function figuresOf(config: RuleConfig): Used['figures'] {
+  const { used } = compile(config);
+  const inActions = config.actions.flatMap(templatesOf).flatMap(({ text }) => {
+    const template = readTemplate(text);
+    return 'fault' in template ? [] : template.places.flatMap(({ source }) => usedBy(source).figures);
+  });
+  return [...used.figures, ...inActions];
+}

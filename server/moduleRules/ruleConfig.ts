@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { ConfigUi } from '#contract/smartModule.ts';
+import { expressionMax } from '#server/expressions/language.ts';
+import { Action, actionsMax } from '#server/moduleActions/actions.ts';
+
+const daySeconds = 86_400;
+const ui = (hints: ConfigUi) => ({ ui: hints });
+
+export const RuleConfig = z.strictObject({
+  condition: z
+    .string()
+    .min(1, 'Write a condition.')
+    .max(expressionMax)
+    .meta({
+      title: 'When',
+      description: 'True or false for each event.',
+      ...ui({ control: 'condition', placeholder: 'state.temperature > 30' }),
+    }),
+  forS: z
+    .int()
+    .min(0)
+    .max(daySeconds)
+    .default(0)
+    .meta({
+      title: 'For at least',
+      description: 'The condition must hold for so long; then the rule acts without a further event.',
+      ...ui({ control: 'duration', unit: 's' }),
+    }),
+  actions: z.array(Action).min(1, 'Add an action.').max(actionsMax).meta({ title: 'Then' }),
+  /**
+   * Once a change unless said otherwise: a sensor above 30 reports every minute, and sixty e-mails an hour, or a command
+   * sent again and again, are what nobody means by "when it is above 30".
+   */
+  acts: z
+    .enum(['change', 'each'])
+    .default('change')
+    .meta({
+      title: 'Acts',
+      description:
+        'A condition that looks at no value, such as one on the name of the event alone, is about something that happens: then each event counts.',
+      ...ui({
+        control: 'choice',
+        labels: {
+          change: 'Once, when the condition becomes true',
+          each: 'For each event for which it is true',
+        },
+      }),
+    }),
+  everyS: z
+    .int()
+    .min(1)
+    .max(daySeconds)
+    .default(1)
+    .meta({
+      title: 'At most once in',
+      description: 'For each device. What comes sooner is held back.',
+      ...ui({ control: 'duration', unit: 's', advanced: true }),
+    }),
+  signingSecret: z
+    .string()
+    .max(200)
+    .regex(/^(whsec_[A-Za-z0-9+/=]{32,})?$/, 'A signing secret begins with whsec_.')
+    .optional()
+    .meta({
+      title: 'Signing secret',
+      description: 'With it, what receives a webhook of this rule verifies that it comes from here.',
+      ...ui({ control: 'secret', advanced: true }),
+    }),
+});
+export type RuleConfig = z.output<typeof RuleConfig>;

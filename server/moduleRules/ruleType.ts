@@ -1,0 +1,29 @@
+import { moduleType } from '#server/smartModules/moduleType.ts';
+import { checkRule } from './checkRule.ts';
+import { chooseEvents } from './chooseEvents.ts';
+import { compile } from './compiled.ts';
+import { explainRule } from './explainRule.ts';
+import { RuleConfig } from './ruleConfig.ts';
+import { forgetStates, takeElapsed } from './ruleStates.ts';
+import { runRule, testRule } from './runRule.ts';
+
+/** A condition over events and state, and what is done when it is true. */
+export const ruleType = moduleType<RuleConfig>({
+  id: 'rule',
+  name: 'Rule',
+  summary:
+    'Does something when a condition is true: a command, a desired state, an alert, an e-mail, a webhook.',
+  dataSourceModuleTypes: ['fetch', 'table'],
+  takesEvents: true,
+  isDataSource: false,
+  config: RuleConfig,
+  check: checkRule,
+  choose: chooseEvents,
+  elapsed: takeElapsed,
+  attemptsAfterS: [0, 5, 60, 600],
+  run: runRule,
+  explain: explainRule,
+  test: testRule,
+  changed: (db, module) =>
+    forgetStates(db, module, module.suspended ? undefined : compile(module.config).key),
+});

@@ -1,0 +1,22 @@
+import { sql } from '#server/db/sql.ts';
+import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
+import type { Slice } from '#server/slice.ts';
+
+/** Longer than runs are kept. */
+const keptDays = 8;
+
+export const moduleRules: Slice = {
+  tables: {
+    rule_states: 'What a rule remembers of a device: whether its condition holds, and since when.',
+    rule_falls: 'An event by which the condition of a rule no longer held.',
+  },
+  chores: [
+    {
+      name: 'rule falls',
+      deletes: now => sql`
+        delete from rule_falls where (project_id, module_id, event_id) in (
+          select project_id, module_id, event_id from rule_falls where at < ${daysBefore(now, keptDays)} limit ${batch})
+        returning 1`,
+    },
+  ],
+};

@@ -1,0 +1,21 @@
+import type { Db } from '#server/db/sql.ts';
+import { dataFor } from '#server/moduleData/dataFor.ts';
+import type { OpenModule } from '#server/smartModules/moduleType.ts';
+
+type Data = Record<string, unknown>;
+
+/** The data that modules take from others, by label. */
+export async function sourceData(
+  db: Db,
+  modules: readonly OpenModule[],
+  now: Date,
+): Promise<Map<OpenModule, Data>> {
+  const found = new Map<OpenModule, Data>();
+  for (const module of new Set(modules)) {
+    const { projectId, dataSourceModules } = module;
+    if (dataSourceModules.length === 0) continue;
+    const sources = await dataFor(db, projectId, dataSourceModules, now);
+    found.set(module, Object.fromEntries(Object.entries(sources).map(([label, { data }]) => [label, data])));
+  }
+  return found;
+}
