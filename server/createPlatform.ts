@@ -6,6 +6,7 @@ import { privateTargets } from './outside/addresses.ts';
 import { createOutside } from './outside/fetchOutside.ts';
 import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
+import { type ProxyLimits, proxyLimits } from './proxyRoutes/forward/proxyLimits.ts';
 import { createSampleProject } from './sample/createSampleProject.ts';
 import { createSealing, readMasterKey } from './sealing.ts';
 import type { Slice } from './slice.ts';
@@ -21,6 +22,7 @@ interface Made extends Pick<Platform, 'config' | 'db' | 'clock' | 'log'> {
   mqttUrl?: () => string | undefined;
   isHeard?: Platform['isHeard'];
   resolve?: Resolve | undefined;
+  proxyLimits?: Partial<ProxyLimits> | undefined;
   /** Asked for when somebody signs up: the command line starts without loading them all. */
   slices: () => readonly Slice[] | Promise<readonly Slice[]>;
 }
@@ -44,6 +46,7 @@ export function createPlatform(made: Made): Platform {
       resolve,
     }),
     storage: createStorage(config),
+    proxyLimits: { ...proxyLimits, ...made.proxyLimits },
     newId: makeId,
     publicUrl: () => config.publicUrl ?? listening(),
     mqttUrl: mqttUrl ?? (() => undefined),

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database, Db } from './db/sql.ts';
 import type { LogBatch } from './logs/batch.ts';
 import type { Outside } from './outside/fetchOutside.ts';
+import type { ProxyLimits } from './proxyRoutes/forward/proxyLimits.ts';
 import type { Sealing } from './sealing.ts';
 import type { Traffic } from './stats/traffic.ts';
 import type { Storage } from './storage/storage.ts';
@@ -17,6 +18,8 @@ export interface Platform {
   traffic: Traffic;
   outside: Outside;
   storage: Storage;
+  /** What calls of back ends by proxy routes may take. */
+  proxyLimits: ProxyLimits;
   clock: () => Date;
   /** Ids sort by time: by now, or by the moment given. */
   newId: (prefix: string, at?: Date) => string;

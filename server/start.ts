@@ -14,6 +14,7 @@ import { createLog, type Log } from './log.ts';
 import type { Resolve } from './outside/resolve.ts';
 import type { Platform } from './platform.ts';
 import { startReaper } from './presence/reaper.ts';
+import type { ProxyLimits } from './proxyRoutes/forward/proxyLimits.ts';
 import { partitionsOf } from './slice.ts';
 import { StartFault } from './startFault.ts';
 import { endEventStreams } from './streams/openStream.ts';
@@ -42,6 +43,7 @@ export interface Given {
   log?: Log;
   consoleDir?: string;
   resolve?: Resolve;
+  proxyLimits?: Partial<ProxyLimits>;
 }
 
 /** Brings the platform up in the order things stand on each other; `stop` takes it down in the reverse. */
@@ -57,7 +59,15 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   let url = '';
   let gateway: Gateway | undefined;
   const platform = createPlatform({
-    ...{ config, db, clock, log, resolve: given.resolve, slices: () => slices },
+    ...{
+      config,
+      db,
+      clock,
+      log,
+      resolve: given.resolve,
+      proxyLimits: given.proxyLimits,
+      slices: () => slices,
+    },
     listening: () => url,
     mqttUrl: () => gateway?.url,
     isHeard: (deviceId, topic) => gateway?.isHeard(deviceId, topic) ?? false,

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { appEndpoints } from '#contract/appApi/all.ts';
+import { Problem } from '#contract/problem.ts';
+import { appProxy } from '#server/appProxy/appProxy.ts';
 import type { Constraints } from '#server/endpoints/constraints.ts';
 import { Limits } from '#server/endpoints/limits.ts';
 import { mount } from '#server/endpoints/mount.ts';
@@ -11,10 +13,13 @@ import { logHttpCalls } from '#server/httpLog/logHttpCalls.ts';
 import { RepeatThrottle } from '#server/pace/repeatThrottle.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
-import { appDoor } from './appDoor.ts';
+import { appDoor, callerOf } from './appDoor.ts';
 import { countAppCalls } from './countAppCalls.ts';
 
 const refusalsMs = 60_000;
+
+/** Calls of back ends are none of the app API, and need a signed-in user all the same. */
+const appProxyCall = { name: 'appProxy', access: 'user' } as const;
 
 export const appApiPrefix = '/app/v1/:app';
 
@@ -35,6 +40,11 @@ export function appApi(
   const limits = new Limits(platform.config.rateLimits);
   const resources = Object.assign({}, ...slices.map(slice => slice.appResources ?? {}));
   const door = appDoor(platform, { resources, limits });
+  appProxy(api, platform, async (request, now) => {
+    const { app, endUser } = await callerOf(platform, limits, appProxyCall, { request, now });
+    if (!endUser) throw new Problem('NO_USER_SESSION');
+    return { app, user: endUser };
+  });
   const refusals = new RepeatThrottle(refusalsMs);
   for (const route of routes) mount(api, route, { platform, door, limits, refusals, constraints });
   noSuchCall(api, appEndpoints, /^\/app\/v1\/[^/]+/);

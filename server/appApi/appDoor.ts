@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { projectCallRate, userCallRate } from '#contract/app.ts';
 import { changeUserPassword, signIn } from '#contract/appApi/session.ts';
-import type { AppEndpoint } from '#contract/endpoint.ts';
+import type { AnyEndpoint, AppEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Found, Ids } from '#server/endpoints/access.ts';
-import type { CalledApp, Door, UserCaller } from '#server/endpoints/apiDoor.ts';
+import type { CalledApp, Callers, Door, UserCaller } from '#server/endpoints/apiDoor.ts';
 import type { AppResource } from '#server/endpoints/appResource.ts';
 import type { Limits } from '#server/endpoints/limits.ts';
 import type { Call } from '#server/endpoints/route.ts';
@@ -33,25 +33,33 @@ interface AppDoorParts {
 export function appDoor(platform: Platform, { resources, limits }: AppDoorParts): Door {
   return {
     traffic: 'appCalls',
-    async callerOf(endpoint, request, now) {
-      const { app: named = '' } = request.params as { app?: string };
-      const app = await calledApp(platform, named, now);
-      const { projectId } = app;
-      request.loggedCaller = { projectId, app };
-      const endUser = await userOf(platform, app, request, now);
-      request.loggedCaller = { projectId, app, endUser };
-      const nowMs = now.getTime();
-      limits.take(`project ${app.projectId}`, rates.project, nowMs);
-      if (endUser) limits.take(`${app.projectId} ${app.id} ${endUser.id}`, rates.user, nowMs);
-      else limits.takeOfAddress(`${app.projectId} ${app.id}`, request.ip, rates.address, nowMs);
-      if (signIns.includes(endpoint.name))
-        limits.takeOfAddress(`sign-in ${app.projectId} ${app.id}`, request.ip, rates.signIn, nowMs);
-      if (endpoint.access !== 'public' && !endUser) throw new Problem('NO_USER_SESSION');
-      return { app, endUser };
-    },
+    callerOf: (endpoint, request, now) => callerOf(platform, limits, endpoint, { request, now }),
     authorize: (call, ids, { db, lock }) => authorize(call, ids, resources, { db, lock }),
     idempotencyOwner: ({ app, endUser }) => app && endUser && `${app.projectId} ${endUser.id}`,
   };
+}
+
+/** The app and the end user of a call. Counts it against their limits. */
+export async function callerOf(
+  platform: Platform,
+  limits: Limits,
+  { name, access }: Pick<AnyEndpoint, 'name' | 'access'>,
+  { request, now }: { request: FastifyRequest; now: Date },
+): Promise<Pick<Callers, 'endUser'> & { app: CalledApp }> {
+  const { app: named = '' } = request.params as { app?: string };
+  const app = await calledApp(platform, named, now);
+  const { projectId } = app;
+  request.loggedCaller = { projectId, app };
+  const endUser = await userOf(platform, app, request, now);
+  request.loggedCaller = { projectId, app, endUser };
+  const nowMs = now.getTime();
+  limits.take(`project ${app.projectId}`, rates.project, nowMs);
+  if (endUser) limits.take(`${app.projectId} ${app.id} ${endUser.id}`, rates.user, nowMs);
+  else limits.takeOfAddress(`${app.projectId} ${app.id}`, request.ip, rates.address, nowMs);
+  if (signIns.includes(name))
+    limits.takeOfAddress(`sign-in ${app.projectId} ${app.id}`, request.ip, rates.signIn, nowMs);
+  if (access !== 'public' && !endUser) throw new Problem('NO_USER_SESSION');
+  return { app, endUser };
 }
 
 /** Of a token that has expired: undefined, so that an app that sends it along with a refresh is heard all the same. */

@@ -19,7 +19,8 @@ const fastifyReasons: Record<string, Reason> = {
 export function answerProblem(platform: Platform) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error);
-    if (problem.status >= 500) {
+    // What a back end of a developer does wrong is in their log, and nothing for the operator to do about.
+    if (problem.status >= 500 && !problem.reason.startsWith('PROXY_')) {
       platform.log('error', `${request.method} ${pathOf(request)} failed`, {
         requestId: request.id,
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),

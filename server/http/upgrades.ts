@@ -35,11 +35,15 @@ export function acceptUpgrade(
   reply: FastifyReply,
   accepted: (webSocket: WebSocket, socket: Duplex) => void,
 ): void {
-  const request = reply.request.raw;
-  const upgrade = upgrades.get(request);
+  const { socket, head } = takeUpgrade(reply);
+  server.handleUpgrade(reply.request.raw, socket, head, webSocket => accepted(webSocket, socket));
+}
+
+/** Takes over the connection of a request that `asksForUpgrade`, with what the client sent ahead. */
+export function takeUpgrade(reply: FastifyReply): Upgrade {
+  const upgrade = upgrades.get(reply.request.raw);
   if (!upgrade) throw new Error('This request asks for no upgrade.');
-  const { socket, head } = upgrade;
   reply.hijack();
-  reply.raw.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);
-  server.handleUpgrade(request, socket, head, webSocket => accepted(webSocket, socket));
+  reply.raw.detachSocket(upgrade.socket as Parameters<ServerResponse['detachSocket']>[0]);
+  return upgrade;
 }

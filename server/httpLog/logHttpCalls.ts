@@ -13,6 +13,10 @@ declare module 'fastify' {
     loggedCaller?: LoggedCaller;
     /** The reason of a call that was refused. */
     refusedFor?: string;
+    /** What else its entry says. */
+    loggedDetail?: Record<string, unknown>;
+    /** True: its handler writes the entry, because it knows when the call is over. */
+    isLoggedByHandler?: boolean;
   }
 }
 
@@ -22,33 +26,41 @@ export function logHttpCalls(api: FastifyInstance, platform: Platform): void {
     request.refusedFor = (error as { reason?: string }).reason ?? 'DISABLED';
   });
   api.addHook('onResponse', async (request, reply) => {
-    const { loggedCaller: caller, refusedFor: reason } = request;
-    if (!caller) return;
-    const { method } = request;
-    const path = pathOf(request);
-    const { statusCode: status } = reply;
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    const { app, endUser, key, projectId } = caller;
-    platform.systemLog
-      .append({
-        ...{
-          projectId,
-          stream: 'http',
-          ts: platform.clock(),
-          level: status >= 500 ? 0 : status >= 400 ? 1 : 2,
-        },
-        subject: key?.id ?? endUser?.id ?? app?.id,
-        actor: actorOf(caller),
-        action: `${method} ${request.routeOptions.url ?? ''}`,
-        text: `${method} ${path} ${status}`,
-        detail: {
-          ...{ method, path, status, ms, address: request.ip, requestId: request.id },
-          ...(app && { app: app.id }),
-          ...(reason !== undefined && { reason }),
-        },
-      })
-      .catch(() => undefined);
+    if (request.isLoggedByHandler) return;
+    logHttpCall(platform, request, { status: reply.statusCode, ms: reply.elapsedTime });
   });
+}
+
+export function logHttpCall(
+  platform: Platform,
+  request: FastifyRequest,
+  { status, ms: elapsedMs }: { status: number; ms: number },
+): void {
+  const { loggedCaller: caller, refusedFor: reason, loggedDetail, method } = request;
+  if (!caller) return;
+  const path = pathOf(request);
+  const ms = Math.round(elapsedMs * 10) / 10;
+  const { app, endUser, key, projectId } = caller;
+  platform.systemLog
+    .append({
+      ...{
+        projectId,
+        stream: 'http',
+        ts: platform.clock(),
+        level: status >= 500 ? 0 : status >= 400 ? 1 : 2,
+      },
+      subject: key?.id ?? endUser?.id ?? app?.id,
+      actor: actorOf(caller),
+      action: `${method} ${request.routeOptions.url ?? ''}`,
+      text: `${method} ${path} ${status}`,
+      detail: {
+        ...{ method, path, status, ms, address: request.ip, requestId: request.id },
+        ...(app && { app: app.id }),
+        ...loggedDetail,
+        ...(reason !== undefined && { reason }),
+      },
+    })
+    .catch(() => undefined);
 }
 
 /** Without its query, which may have a ticket or an address in it, and without an address as external id. */

@@ -1,9 +1,10 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { checkServerIdentity } from 'node:tls';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { lookupOf } from './dial.ts';
 import { OutsideFault } from './faults.ts';
 import type { Target } from './target.ts';
 
@@ -52,7 +53,7 @@ function send(target: Target, { method, headers, body }: Sent, bounds: Bounds): 
     headers: { 'user-agent': 'Mooring', 'accept-encoding': 'gzip', ...headers },
     // No agent: nothing is shared with other calls, and no proxy of the environment is asked.
     agent: false as const,
-    lookup: checkedOnly(target.addresses),
+    lookup: lookupOf(target.addresses),
     autoSelectFamily: true,
     maxHeaderSize: headerBytesMax,
     insecureHTTPParser: false,
@@ -85,15 +86,6 @@ function send(target: Target, { method, headers, body }: Sent, bounds: Bounds): 
   request.on('error', reject);
   request.end(body);
   return promise;
-}
-
-/** Whatever a connection asks for, it gets the addresses that were checked. Another look-up could answer otherwise. */
-function checkedOnly(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map(address => ({ address, family: isIP(address) }));
-  return (_host, { all }, done) => {
-    if (all) done(null, found);
-    else done(null, found[0]?.address ?? '', found[0]?.family);
-  };
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

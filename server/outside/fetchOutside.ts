@@ -1,4 +1,5 @@
 import type { PrivateTargets } from './addresses.ts';
+import type { DialTarget } from './dial.ts';
 import { type Answered, exchange, type Sent } from './exchange.ts';
 import { faultOf, OutsideFault, refused } from './faults.ts';
 import { type Resolve, resolve as resolveByDns } from './resolve.ts';
@@ -31,6 +32,8 @@ export interface Outside {
   fetchOutside(address: string, asked: OutsideRequest): Promise<OutsideAnswer>;
   /** The same check without the call, for an address that is kept to be called later. */
   checkOutside(address: string): Promise<void>;
+  /** The same, for a connection that is kept: the addresses that it may be dialled at. */
+  findTarget(address: string): Promise<DialTarget>;
 }
 
 export interface OutsideGiven {
@@ -78,6 +81,10 @@ export function createOutside({ allowed, own, resolve = resolveByDns, ca }: Outs
     },
     async checkOutside(address) {
       await withinTime(timeoutDefaultMs, signal => checkTarget(address, rules, signal));
+    },
+    async findTarget(address) {
+      const target = await withinTime(timeoutDefaultMs, signal => checkTarget(address, rules, signal));
+      return { ...target, ca };
     },
   };
 }

@@ -18,6 +18,7 @@ import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkFilters, checkTargetUrl, withoutRepetitions } from './checkProxyRoute.ts';
+import { proxyCallChores } from './countProxyCalls.ts';
 import { tellRoutesChanged } from './routeNotices.ts';
 import { newSigningKey, shownKey } from './signingKeys.ts';
 import * as store from './store.ts';
@@ -30,6 +31,7 @@ export const proxyRoutes: Slice = {
   },
   idPrefixes: ['prx', 'prk'],
   resources: { proxyRoute: store.proxyRouteResource },
+  chores: proxyCallChores,
   routes: [
     on(listProxyRoutes, ({ db, query, page, now }) => store.proxyRoutesOf(db, query, { page, now })),
 

@@ -1,0 +1,127 @@
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { Problem } from '#contract/problem.ts';
+import { type ProxyResource, proxyPrefixes } from '#contract/proxyRoute.ts';
+import type { CalledApp, UserCaller } from '#server/endpoints/apiDoor.ts';
+import { asksForUpgrade } from '#server/http/upgrades.ts';
+import type { Platform } from '#server/platform.ts';
+import { splitPath } from '#server/proxyRoutes/composeCall.ts';
+import { flushProxyCalls } from '#server/proxyRoutes/countProxyCalls.ts';
+import { findSubject, type SubjectIds } from '#server/proxyRoutes/findSubject.ts';
+import { endLines } from '#server/proxyRoutes/forward/lines.ts';
+import { type KnownRoute, knownRoutes } from '#server/proxyRoutes/knownRoutes.ts';
+import { chooseRoute, refusalOf, type Subject } from '#server/proxyRoutes/matchRoutes.ts';
+import { forwardCall } from './forwardCall.ts';
+import { answerPreflight, isPreflight } from './preflight.ts';
+
+/** Who makes a call, and about what. */
+export interface Asked {
+  app: CalledApp;
+  user: UserCaller;
+  resource: ProxyResource;
+  ids: SubjectIds;
+  method: string;
+  isUpgrade: boolean;
+  /** What follows `appProxy`, and the query with its question mark. */
+  path: string;
+  query: string;
+}
+
+type CallerOf = (request: FastifyRequest, now: Date) => Promise<{ app: CalledApp; user: UserCaller }>;
+
+/** They speak to a proxy itself, and mirror what they are sent. */
+const methodsRefused = new Set(['CONNECT', 'TRACE']);
+
+/** Forwards calls of apps to the back ends of their developers. Whatever the path says, it is read as it was sent. */
+export function appProxy(api: FastifyInstance, platform: Platform, callerOf: CallerOf): void {
+  const methods = METHODS.filter(method => !methodsRefused.has(method));
+  api.register(async proxied => {
+    for (const method of methods)
+      if (!proxied.supportedMethods.includes(method)) proxied.addHttpMethod(method, { hasBody: true });
+    proxied.removeAllContentTypeParsers();
+    // The body stays where it is, and is read as fast as the back end takes it.
+    proxied.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const [resource, prefix] of Object.entries(proxyPrefixes) as [ProxyResource, string][])
+      for (const url of [prefix, `${prefix}/*`])
+        proxied.route({
+          method: methods as HTTPMethods[],
+          url,
+          exposeHeadRoute: false,
+          config: { takesItsTime: true },
+          handler: (request, reply) => answer(platform, callerOf, resource, { request, reply }),
+        });
+  });
+  api.addHook('onClose', async () => {
+    await flushProxyCalls(platform);
+    await endLines(platform);
+  });
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+async function answer(
+  platform: Platform,
+  callerOf: CallerOf,
+  resource: ProxyResource,
+  { request, reply }: Exchange,
+): Promise<unknown> {
+  if (isPreflight(request)) return answerPreflight(request, reply);
+  reply.header('access-control-expose-headers', '*');
+  try {
+    const now = platform.clock();
+    const { app, user } = await callerOf(request, now);
+    platform.traffic.count(app.projectId, 'proxyCalls');
+    const asked = readCall(resource, request, { app, user });
+    const { route, subject } = await routeOf(platform, asked, now);
+    await forwardCall(platform, { asked, route, subject, now }, { request, reply });
+  } catch (error) {
+    // What of the body was not read is not the beginning of the next request.
+    if (!request.raw.complete) reply.header('connection', 'close');
+    throw error;
+  }
+  return reply;
+}
+
+const rawPrefixes = Object.fromEntries(
+  Object.entries(proxyPrefixes).map(([resource, prefix]) => [
+    resource,
+    new RegExp(`^/app/v1/[^/?#]+${prefix.replace(/:\w+/g, '[^/?#]+')}(?=[/?]|$)`),
+  ]),
+) as Record<ProxyResource, RegExp>;
+
+/** From the raw address: a router decodes, and what it decodes is no longer what was sent. */
+function readCall(
+  resource: ProxyResource,
+  request: FastifyRequest,
+  caller: Pick<Asked, 'app' | 'user'>,
+): Asked {
+  const [found] = rawPrefixes[resource].exec(request.raw.url ?? '') ?? [];
+  if (found === undefined) throw new Problem('PROXY_PATH_REFUSED');
+  const isUpgrade = asksForUpgrade(request);
+  const { upgrade = '' } = request.headers;
+  if (isUpgrade && (upgrade.toLowerCase() !== 'websocket' || request.method !== 'GET'))
+    throw new Problem('MALFORMED', { message: 'The only upgrade is that of a GET to a WebSocket.' });
+  const { app: _, '*': _rest, ...ids } = request.params as Record<string, string>;
+  const rest = splitPath((request.raw.url ?? '').slice(found.length));
+  return { ...caller, resource, ids, method: request.method, isUpgrade, ...rest };
+}
+
+/** The route that takes a call, once its user may make it. */
+async function routeOf(
+  platform: Platform,
+  asked: Asked,
+  now: Date,
+): Promise<{ route: KnownRoute; subject: Subject }> {
+  const { app, user, resource, ids, method, isUpgrade, path } = asked;
+  const asker = { projectId: app.projectId, user, hasRoles: app.hasRoles, now };
+  const subject = await findSubject(platform.db, resource, ids, asker, { method, isUpgrade });
+  const route = chooseRoute(await knownRoutes(platform, app.projectId, now), subject, path);
+  const refusal = route && refusalOf(route, subject);
+  if (!route || refusal === 'suspended') throw new Problem('NO_PROXY_ROUTE');
+  if (refusal === 'role') throw new Problem('HOME_RIGHT_MISSING');
+  if (isUpgrade && !route.webSocket) throw new Problem('PROXY_WEBSOCKET_REFUSED');
+  return { route, subject };
+}

@@ -1,0 +1,26 @@
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Connects an app and a back end that agreed on a WebSocket. Answers, once both are closed, the bytes the app got. */
+export async function joinSockets(
+  app: { socket: Duplex; head: Buffer },
+  backEnd: Duplex,
+  headers: readonly string[],
+  idleMs: number,
+): Promise<number> {
+  const { socket, head } = app;
+  const readBefore = bytesRead(backEnd);
+  // What goes either way passes this one socket.
+  if (socket instanceof Socket) socket.setTimeout(idleMs, () => socket.destroy());
+  const lines = ['HTTP/1.1 101 Switching Protocols', 'connection: Upgrade', 'upgrade: websocket'];
+  for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+  socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
+  if (head.length > 0) socket.unshift(head);
+  // A WebSocket that breaks off is no fault of ours.
+  const both = [pipeline(socket, backEnd), pipeline(backEnd, socket)].map(one => one.catch(() => undefined));
+  await Promise.all(both);
+  return bytesRead(backEnd) - readBefore;
+}
+
+const bytesRead = (socket: Duplex) => (socket instanceof Socket ? socket.bytesRead : 0);

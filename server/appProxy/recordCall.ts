@@ -1,0 +1,108 @@
+import type { FastifyRequest } from 'fastify';
+import type { Composed } from '#server/proxyRoutes/composeCall.ts';
+import type { KeptAnswer } from '#server/proxyRoutes/forward/answerHeaders.ts';
+import type { KnownRoute } from '#server/proxyRoutes/knownRoutes.ts';
+import type { Subject } from '#server/proxyRoutes/matchRoutes.ts';
+
+/** As much of a body as the log holds. */
+const bodyBytesMax = 16 * 1024;
+
+/** What the HTTP log says of a call through a route, beyond what it says of every call. */
+export class CallRecord {
+  readonly #detail: Record<string, unknown>;
+  readonly #isWatched: boolean;
+  readonly #sent: Record<string, unknown>;
+  readonly #received: Record<string, unknown> = {};
+  readonly #bodies = { sent: new Cut(), received: new Cut() };
+
+  constructor(
+    request: FastifyRequest,
+    route: KnownRoute,
+    {
+      subject,
+      composed,
+      now,
+    }: {
+      subject: Subject;
+      composed: Composed;
+      now: Date;
+    },
+  ) {
+    const { homeId, deviceId, entityId } = subject;
+    this.#isWatched = route.watchedUntil !== null && route.watchedUntil > now;
+    // A query may hold what no log should: it is there only while somebody watches.
+    const url = this.#isWatched ? composed.url : composed.url.replace(/\?.*/s, '');
+    this.#sent = { url, ...(this.#isWatched && { headers: shown(composed.headers) }) };
+    this.#detail = {
+      route: route.id,
+      ...(homeId && { homeId }),
+      ...(deviceId && { deviceId }),
+      ...(entityId && { entityId }),
+      sent: this.#sent,
+    };
+    request.loggedDetail = this.#detail;
+  }
+
+  get isWatched(): boolean {
+    return this.#isWatched;
+  }
+
+  sent(chunk: Buffer): void {
+    if (this.#isWatched) this.#bodies.sent.add(chunk);
+  }
+
+  started(status: number, { headers, contentType }: KeptAnswer): void {
+    Object.assign(this.#received, { status, contentType }, this.#isWatched && { headers: shown(headers) });
+    this.#detail.received = this.#received;
+  }
+
+  received(chunk: Buffer): void {
+    this.#bodies.received.add(chunk);
+  }
+
+  /** Completes what the entry says, once all is known. */
+  end(bytes: number, fault: string | undefined): void {
+    if (this.#detail.received) this.#received.bytes = bytes;
+    if (fault !== undefined) this.#detail.fault = fault;
+    if (!this.#isWatched) return;
+    Object.assign(this.#sent, this.#bodies.sent.shown());
+    Object.assign(this.#received, this.#bodies.received.shown());
+  }
+}
+
+/** The beginning of a body. */
+class Cut {
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  add(chunk: Buffer): void {
+    const room = bodyBytesMax - this.#bytes;
+    this.#bytes += chunk.length;
+    // A copy, because a chunk is part of a buffer that may be far larger.
+    if (room > 0) this.#chunks.push(Buffer.from(chunk.subarray(0, room)));
+  }
+
+  shown(): { body?: string; encoding?: 'base64'; isTruncated?: true } {
+    if (this.#bytes === 0) return {};
+    const all = Buffer.concat(this.#chunks);
+    const isTruncated = this.#bytes > bodyBytesMax ? ({ isTruncated: true } as const) : {};
+    return { ...textOf(all), ...isTruncated };
+  }
+}
+
+/** As text where it is one that the database can hold. */
+function textOf(bytes: Buffer): { body: string; encoding?: 'base64' } {
+  const text = bytes.toString('utf8');
+  const isText = !text.includes('\0') && Buffer.from(text, 'utf8').equals(bytes);
+  return isText ? { body: text } : { body: bytes.toString('base64'), encoding: 'base64' };
+}
+
+/** Signatures are left out: within their time they would speak for the platform. */
+function shown(headers: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    const name = headers[i] ?? '';
+    if (name !== 'signature') pairs.push([name, (headers[i + 1] ?? '').replaceAll('\0', '')]);
+  }
+  return pairs;
+}

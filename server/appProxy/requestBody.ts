@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '#contract/problem.ts';
+import { safeMethods } from '#server/proxyRoutes/findSubject.ts';
+import type { Outgoing, Progress } from '#server/proxyRoutes/forward/backEndCall.ts';
+import type { ProxyLimits } from '#server/proxyRoutes/forward/proxyLimits.ts';
+
+/** A body of at most so many bytes is read as a whole, so that it can be signed. */
+const signedBytesMax = 64 * 1024;
+
+export interface RequestBody {
+  /** As a whole. */
+  buffer?: Buffer | undefined;
+  /** While it comes in. */
+  stream?: Extract<Outgoing['body'], (progress: Progress) => unknown>;
+  /** Of what comes in, where the app said it. */
+  contentLength?: string;
+}
+
+/** The body that a call brings: small ones at once, large ones as they come. */
+export async function readBody(raw: IncomingMessage, limits: ProxyLimits): Promise<RequestBody> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+  if (length === undefined && encoding === undefined) return {};
+  const bytes = length === undefined ? undefined : Number(length);
+  if (safeMethods.has(raw.method ?? '') && bytes !== 0)
+    throw new Problem('MALFORMED', { message: `Send ${raw.method} without a body.` });
+  if (bytes !== undefined && bytes > limits.bodyBytesMax) throw new Problem('TOO_LARGE');
+  if (bytes !== undefined && bytes <= signedBytesMax) return { buffer: await readAll(raw, limits) };
+  return {
+    stream: progress => passOn(raw, progress, limits.bodyBytesMax),
+    ...(length !== undefined && { contentLength: length }),
+  };
+}
+
+/** Not `destroyOnReturn`: the app still gets an answer on its connection. */
+const chunksOf = (raw: IncomingMessage) => raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+
+async function* passOn(raw: IncomingMessage, progress: Progress, bytesMax: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  progress.waitsForSender = true;
+  for await (const chunk of chunksOf(raw)) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw new Problem('TOO_LARGE');
+    progress.waitsForSender = false;
+    progress.touch();
+    yield chunk;
+    progress.waitsForSender = true;
+    progress.touch();
+  }
+  progress.waitsForSender = false;
+}
+
+async function readAll(raw: IncomingMessage, { idleMs }: ProxyLimits): Promise<Buffer> {
+  const late = new Problem('MALFORMED', { message: 'The request body took too long to arrive.' });
+  const timer = setTimeout(() => raw.destroy(late), idleMs);
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of chunksOf(raw)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,17 @@
+import { isIP, type LookupFunction } from 'node:net';
+import type { Target } from './target.ts';
+
+/** A checked target, for a connection that is kept. */
+export interface DialTarget extends Target {
+  /** Certificate authorities to trust instead of the usual ones. */
+  ca: string | undefined;
+}
+
+/** Whatever a connection asks for, it gets the addresses that were checked. Another look-up could answer otherwise. */
+export function lookupOf(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map(address => ({ address, family: isIP(address) }));
+  return (_host, { all }, done) => {
+    if (all) done(null, found);
+    else done(null, found[0]?.address ?? '', found[0]?.family);
+  };
+}

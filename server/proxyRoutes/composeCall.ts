@@ -1,0 +1,102 @@
+import { Problem } from '#contract/problem.ts';
+import { isForwardable, restBelow } from '#rules/proxyPaths.ts';
+import type { Platform } from '#server/platform.ts';
+import { keptHeaders } from './forward/requestHeaders.ts';
+import { contentDigest, type Signer, signMessage } from './forward/signMessage.ts';
+import type { Matched } from './knownRoutes.ts';
+import type { Subject } from './matchRoutes.ts';
+
+export interface Given {
+  method: string;
+  /** What follows `appProxy`, and the query with its question mark. */
+  path: string;
+  query: string;
+  /** Name, value, name, value, as the app sent them. */
+  rawHeaders: readonly string[];
+  isUpgrade: boolean;
+  /** Of a body that is not sent while it comes in. */
+  body?: Buffer | undefined;
+  /** Of a body that is. */
+  contentLength?: string | undefined;
+  address: string;
+}
+
+/** What the platform vouches for. */
+export interface Facts {
+  projectId: string;
+  userId: string;
+  requestId: string;
+  subject: Subject;
+}
+
+export interface Composed {
+  url: string;
+  /** Of the URL, with its query. */
+  path: string;
+  headers: string[];
+  /** Names of headers that the app sent and that do not leave. */
+  dropped: string[];
+}
+
+/** The parts of what follows `appProxy`. Throws where the back end could read another path than we do. */
+export function splitPath(rest: string): { path: string; query: string } {
+  const at = rest.indexOf('?');
+  const [path, query] = at < 0 ? [rest, ''] : [rest.slice(0, at), rest.slice(at)];
+  if (!isForwardable(path) || /[^!-~]|#/.test(query)) throw new Problem('PROXY_PATH_REFUSED');
+  return { path, query };
+}
+
+/** What leaves for the back end. Strings are joined: a path that begins with `//` would be a host for `new URL`. */
+export function composeCall(
+  route: Pick<Matched, 'sourcePath' | 'targetUrl'>,
+  given: Given,
+  facts: Facts,
+  { signers, via, now }: { signers: readonly Signer[]; via: string; now: Date },
+): Composed {
+  const { origin, pathname } = partsOf(route.targetUrl);
+  const rest = restBelow(route.sourcePath, given.path) ?? '';
+  const path = `${`${pathname}${rest}` || '/'}${given.query}`;
+  const url = `${origin}${path}`;
+  const { kept, dropped, via: passed } = keptHeaders(given.rawHeaders, { isUpgrade: given.isUpgrade });
+  if (passed.some(value => value.includes(via))) throw new Problem('PROXY_LOOP');
+  const signed = factHeaders(facts);
+  if (given.body) signed.push(['content-digest', contentDigest(given.body)]);
+  const headers = [...kept, 'via', [...passed, `1.1 ${via}`].join(', '), 'x-forwarded-for', given.address];
+  const length = given.body ? String(given.body.length) : given.contentLength;
+  if (length !== undefined) headers.push('content-length', length);
+  for (const header of signed) headers.push(...header);
+  if (signers.length > 0)
+    for (const header of signMessage({ method: given.method, url, headers: signed }, signers, now))
+      headers.push(...header);
+  return { url, path, headers, dropped };
+}
+
+function partsOf(targetUrl: string): { origin: string; pathname: string } {
+  const at = targetUrl.indexOf('/', targetUrl.indexOf('//') + 2);
+  return at < 0
+    ? { origin: targetUrl, pathname: '' }
+    : { origin: targetUrl.slice(0, at), pathname: targetUrl.slice(at) };
+}
+
+function factHeaders({ projectId, userId, requestId, subject }: Facts): [string, string][] {
+  const { homeId, deviceId, entityId, role } = subject;
+  const facts: [string, string | undefined][] = [
+    ['x-mooring-project', projectId],
+    ['x-mooring-user', userId],
+    ['x-mooring-home', homeId],
+    ['x-mooring-device', deviceId],
+    ['x-mooring-entity', entityId],
+    ['x-mooring-role', role],
+    ['x-mooring-request', requestId],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
+}
+
+const names = new WeakMap<object, string>();
+
+/** What this installation calls itself in `Via`; other installations have other names, and may be passed. */
+export function viaOf({ sealing }: Pick<Platform, 'sealing'>): string {
+  const name = names.get(sealing) ?? `mooring-${sealing.mac('via').toString('hex').slice(0, 12)}`;
+  names.set(sealing, name);
+  return name;
+}

@@ -1,0 +1,127 @@
+import { bucketOf, bucketsMax } from '#server/apps/durations.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import { count } from '#server/metrics.ts';
+import { Gathering } from '#server/pace/gathering.ts';
+import type { Platform } from '#server/platform.ts';
+
+/** A call of a back end. */
+export interface ProxyCall {
+  projectId: string;
+  routeId: string;
+  at: Date;
+  /** Undefined: a stream, which lasts as long as somebody listens. */
+  ms: number | undefined;
+  /** Why it failed: a reason, or a status of 5xx. */
+  failedFor: string | undefined;
+}
+
+/** The calls of one route in one hour, that are not written yet. */
+interface Counted {
+  calls: number;
+  durations: number[];
+  failures: Map<string, number>;
+}
+
+const ofPlatform = new WeakMap<Platform, Gathering<Counted>>();
+
+function countsOf(platform: Platform): Gathering<Counted> {
+  const known = ofPlatform.get(platform);
+  if (known) return known;
+  const { db, log } = platform;
+  const counts = new Gathering<Counted>({
+    ...{ name: 'proxy routes', log, add: added },
+    make: () => ({ calls: 0, durations: Array.from({ length: bucketsMax }, () => 0), failures: new Map() }),
+    keep: all =>
+      db.tx(async tx => {
+        await addHours(tx, all);
+        await addFailures(tx, all);
+      }),
+  });
+  ofPlatform.set(platform, counts);
+  return counts;
+}
+
+export const flushProxyCalls = (platform: Platform) => countsOf(platform).flush();
+
+export function countProxyCall(
+  platform: Platform,
+  { projectId, routeId, at, ms, failedFor }: ProxyCall,
+): void {
+  count('mooring_proxy_calls_total', { outcome: failedFor ?? 'answered' });
+  const counted = countsOf(platform).of(`${projectId} ${routeId} ${at.toISOString().slice(0, 13)}:00Z`);
+  counted.calls += 1;
+  if (ms !== undefined) addTo(counted.durations, bucketOf(ms), 1);
+  if (failedFor !== undefined) counted.failures.set(failedFor, (counted.failures.get(failedFor) ?? 0) + 1);
+}
+
+function addTo(durations: number[], bucket: number, by: number): void {
+  durations[bucket] = (durations[bucket] ?? 0) + by;
+}
+
+function added(earlier: Counted, later: Counted): Counted {
+  later.durations.forEach((by, bucket) => {
+    addTo(earlier.durations, bucket, by);
+  });
+  for (const [code, by] of later.failures) earlier.failures.set(code, (earlier.failures.get(code) ?? 0) + by);
+  return { ...earlier, calls: earlier.calls + later.calls };
+}
+
+/** Of `prj_1 prx_1 2026-11-22T09:00Z`. */
+function partsOf(key: string): { projectId: string; routeId: string; hour: string } {
+  const [projectId = '', routeId = '', hour = ''] = key.split(' ');
+  return { projectId, routeId, hour };
+}
+
+/** Routes that were deleted since are left out. */
+async function addHours(db: Db, all: Map<string, Counted>): Promise<void> {
+  const rows = [...all].map(([key, counted]) => ({
+    ...{ ...partsOf(key), ...counted },
+    failed: [...counted.failures.values()].reduce((sum, one) => sum + one, 0),
+  }));
+  await db.run(sql`
+    insert into proxy_route_hours as h (project_id, route_id, hour, calls, failed, durations)
+    select r.project_id, r.id, c.hour, c.calls, c.failed, c.durations::bigint[]
+    from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ routeId }) => routeId)}::text[],
+      ${rows.map(({ hour }) => hour)}::timestamptz[], ${rows.map(({ calls }) => calls)}::bigint[],
+      ${rows.map(({ failed }) => failed)}::bigint[],
+      ${rows.map(({ durations }) => `{${durations.join()}}`)}::text[])
+      as c (project_id, route_id, hour, calls, failed, durations)
+    join proxy_routes r on r.project_id = c.project_id and r.id = c.route_id
+    on conflict (project_id, route_id, hour) do update set
+      calls = h.calls + excluded.calls,
+      failed = h.failed + excluded.failed,
+      durations = array(
+        select coalesce(d.was, 0) + coalesce(d.more, 0)
+        from unnest(h.durations, excluded.durations) with ordinality as d (was, more, at)
+        order by d.at)`);
+}
+
+async function addFailures(db: Db, all: Map<string, Counted>): Promise<void> {
+  const rows = [...all].flatMap(([key, { failures }]) =>
+    [...failures].toSorted().map(([code, by]) => ({ ...partsOf(key), code, by })),
+  );
+  if (rows.length === 0) return;
+  await db.run(sql`
+    insert into proxy_route_failures as f (project_id, route_id, hour, code, count)
+    select r.project_id, r.id, c.hour, c.code, c.count
+    from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ routeId }) => routeId)}::text[],
+      ${rows.map(({ hour }) => hour)}::timestamptz[], ${rows.map(({ code }) => code)}::text[],
+      ${rows.map(({ by }) => by)}::bigint[]) as c (project_id, route_id, hour, code, count)
+    join proxy_routes r on r.project_id = c.project_id and r.id = c.route_id
+    on conflict (project_id, route_id, hour, code) do update set count = f.count + excluded.count`);
+}
+
+export const proxyCallChores: Chore[] = ['hours', 'failures'].map(what => ({
+  name: `${what} of proxy routes`,
+  deletes: now =>
+    what === 'hours'
+      ? sql`
+        delete from proxy_route_hours where (project_id, route_id, hour) in (
+          select project_id, route_id, hour from proxy_route_hours where hour < ${daysBefore(now, 2)} limit ${batch})
+        returning 1`
+      : sql`
+        delete from proxy_route_failures where (project_id, route_id, hour, code) in (
+          select project_id, route_id, hour, code from proxy_route_failures
+          where hour < ${daysBefore(now, 2)} limit ${batch}) returning 1`,
+}));

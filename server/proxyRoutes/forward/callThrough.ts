@@ -1,0 +1,50 @@
+import { Problem } from '#contract/problem.ts';
+import type { Platform } from '#server/platform.ts';
+import { BackEndCall, type Outcome, type Outgoing, type Receiver } from './backEndCall.ts';
+import { type Line, lineOf } from './lines.ts';
+
+const left: Outcome = { status: 0, bytes: 0, hasLeft: true };
+
+/** Calls the back end of a route within its limits. Fails where its answer did not begin. */
+export async function callThrough(
+  platform: Platform,
+  route: { id: string; targetUrl: string },
+  outgoing: Outgoing,
+  receiver: Receiver,
+): Promise<Outcome> {
+  const line = lineOf(platform, route.id);
+  const nowMs = platform.clock().getTime();
+  const openUntil = line.breaker.openUntil(nowMs);
+  if (openUntil !== undefined)
+    throw new Problem('PROXY_OPEN', { retryAfterS: Math.ceil((openUntil - nowMs) / 1000) });
+  const hasSlot = await line.slots.take(platform.proxyLimits.idleMs, hear => receiver.onLeft(hear));
+  if (!hasSlot) return left;
+  return callInSlot(platform, line, route.targetUrl, { outgoing, receiver });
+}
+
+async function callInSlot(
+  platform: Platform,
+  line: Line,
+  targetUrl: string,
+  { outgoing, receiver }: { outgoing: Outgoing; receiver: Receiver },
+): Promise<Outcome> {
+  let call: BackEndCall | undefined;
+  try {
+    const pool = await line.pool(targetUrl);
+    if (receiver.hasLeft) return left;
+    call = new BackEndCall(pool, outgoing, receiver, platform.proxyLimits);
+    const outcome = await call.run();
+    if (!outcome.hasLeft) line.breaker.record(outcome.failedFor !== undefined, platform.clock().getTime());
+    return outcome;
+  } catch (error) {
+    if (isFailure(error)) line.breaker.record(true, platform.clock().getTime());
+    throw error;
+  } finally {
+    // Not before the connection is free or gone: else more would stand than there are slots.
+    if (call) void call.released.then(() => line.slots.free());
+    else line.slots.free();
+  }
+}
+
+const isFailure = (error: unknown) =>
+  error instanceof Problem && (error.reason === 'PROXY_UNREACHABLE' || error.reason === 'PROXY_TIMEOUT');

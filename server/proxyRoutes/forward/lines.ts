@@ -1,0 +1,150 @@
+import { Pool } from 'undici';
+import { Problem } from '#contract/problem.ts';
+import { type DialTarget, lookupOf } from '#server/outside/dial.ts';
+import { OutsideFault } from '#server/outside/faults.ts';
+import type { Platform } from '#server/platform.ts';
+import { Breaker } from './breaker.ts';
+import type { ProxyLimits } from './proxyLimits.ts';
+import { Slots } from './slots.ts';
+
+/** A name is looked up and checked again after so long. */
+const checkedMs = 60_000;
+/** A line that nobody used for so long is closed. */
+const unusedMs = 600_000;
+const keepAliveMs = 10_000;
+const headerBytesMax = 16 * 1024;
+
+interface Open {
+  pool: Pool;
+  targetUrl: string;
+  /** The origin and all its addresses: another pool is needed where they differ. */
+  key: string;
+  untilMs: number;
+}
+
+/** What this process has of the back end of a route: its connections, and how they fare. */
+export class Line {
+  readonly slots: Slots;
+  readonly breaker = new Breaker();
+  readonly #platform: Pick<Platform, 'outside' | 'clock'>;
+  readonly #limits: ProxyLimits;
+  #open: Open | undefined;
+  #opening: { targetUrl: string; pool: Promise<Pool> } | undefined;
+  usedMs = 0;
+
+  constructor(platform: Pick<Platform, 'outside' | 'clock' | 'proxyLimits'>) {
+    this.#platform = platform;
+    this.#limits = platform.proxyLimits;
+    this.slots = new Slots(this.#limits.sockets);
+  }
+
+  /** Connections to the checked addresses of a target, and to nothing else. */
+  pool(targetUrl: string): Pool | Promise<Pool> {
+    const open = this.#open;
+    if (open?.targetUrl === targetUrl && open.untilMs > this.#platform.clock().getTime()) return open.pool;
+    if (this.#opening?.targetUrl === targetUrl) return this.#opening.pool;
+    const opening = { targetUrl, pool: this.#look(targetUrl) };
+    this.#opening = opening;
+    const over = () => {
+      if (this.#opening === opening) this.#opening = undefined;
+    };
+    opening.pool.then(over, over);
+    return opening.pool;
+  }
+
+  async #look(targetUrl: string): Promise<Pool> {
+    const target = await this.#platform.outside.findTarget(targetUrl).catch((error: unknown) => {
+      this.close();
+      throw unreachable(error);
+    });
+    const key = [target.url.origin, ...target.addresses.toSorted()].join(' ');
+    const untilMs = this.#platform.clock().getTime() + checkedMs;
+    if (this.#open?.key === key) {
+      this.#open = { ...this.#open, targetUrl, untilMs };
+      return this.#open.pool;
+    }
+    this.close();
+    const pool = newPool(target, this.#limits);
+    this.#open = { pool, targetUrl, key, untilMs };
+    return pool;
+  }
+
+  /** What runs goes on; what comes is connected anew. */
+  close(): void {
+    this.#open?.pool.close().catch(() => undefined);
+    this.#open = undefined;
+  }
+
+  async destroy(): Promise<void> {
+    const { pool } = this.#open ?? {};
+    this.#open = undefined;
+    await pool?.destroy();
+  }
+}
+
+/** The app learns no more than that it cannot be reached; its developer finds the cause in the log. */
+export function unreachable(error: unknown): unknown {
+  if (!(error instanceof OutsideFault || (error instanceof Problem && error.reason === 'ADDRESS_REFUSED')))
+    return error;
+  const problem = new Problem('PROXY_UNREACHABLE');
+  problem.cause = error.message;
+  return problem;
+}
+
+function newPool(target: DialTarget, { connectMs, sockets }: ProxyLimits): Pool {
+  return new Pool(target.url.origin, {
+    ...{ connections: sockets.max, pipelining: 1, allowH2: false, maxHeaderSize: headerBytesMax },
+    // Times are measured by the call itself, which knows what it waits for.
+    ...{ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMs },
+    connect: {
+      timeout: connectMs,
+      lookup: lookupOf(target.addresses),
+      autoSelectFamily: true,
+      // Whatever the environment says of it.
+      rejectUnauthorized: true,
+      ...(target.ca !== undefined && { ca: target.ca }),
+    },
+  });
+}
+
+const ofPlatform = new WeakMap<Platform, Map<string, Line>>();
+
+function linesOf(platform: Platform): Map<string, Line> {
+  const known = ofPlatform.get(platform);
+  if (known) return known;
+  const made = new Map<string, Line>();
+  ofPlatform.set(platform, made);
+  return made;
+}
+
+/** The line of a route in this process. The one that was used last is the last of the map. */
+export function lineOf(platform: Platform, routeId: string): Line {
+  const lines = linesOf(platform);
+  const line = lines.get(routeId) ?? new Line(platform);
+  const nowMs = platform.clock().getTime();
+  if (line.usedMs !== nowMs) {
+    line.usedMs = nowMs;
+    lines.delete(routeId);
+    lines.set(routeId, line);
+    closeUnused(lines, nowMs);
+  }
+  return line;
+}
+
+/** What stands of a route that was called lately; undefined: this process has no connection for it. */
+export const knownLineOf = (platform: Platform, routeId: string) => linesOf(platform).get(routeId);
+
+function closeUnused(lines: Map<string, Line>, nowMs: number): void {
+  for (const [routeId, line] of lines) {
+    if (line.usedMs > nowMs - unusedMs) return;
+    if (line.slots.inUse > 0) continue;
+    line.close();
+    lines.delete(routeId);
+  }
+}
+
+export async function endLines(platform: Platform): Promise<void> {
+  const lines = linesOf(platform);
+  await Promise.all([...lines.values()].map(line => line.destroy()));
+  lines.clear();
+}

@@ -1,0 +1,63 @@
+import { Problem } from '#contract/problem.ts';
+
+interface Waiter {
+  /** False: nobody wants the slot any more. */
+  go: (hasSlot: boolean) => void;
+  giveUp: (why: Problem) => void;
+}
+
+/**
+ * Bounds the calls of a route at once, and those that wait. A slot is taken by a call and not by a socket, so that one
+ * whose socket still closes is not passed on.
+ */
+export class Slots {
+  readonly #max: number;
+  readonly #waitingMax: number;
+  readonly #waiting = new Set<Waiter>();
+  #inUse = 0;
+
+  constructor({ max, waitingMax }: { max: number; waitingMax: number }) {
+    this.#max = max;
+    this.#waitingMax = waitingMax;
+  }
+
+  get inUse(): number {
+    return this.#inUse;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Waits for a slot. False: whoever wanted it has left, as `onLeft` tells, and it is not taken. */
+  async take(waitMs: number, onLeft: (hear: () => void) => void): Promise<boolean> {
+    if (this.#inUse < this.#max) {
+      this.#inUse += 1;
+      return true;
+    }
+    if (this.#waiting.size >= this.#waitingMax) throw busy();
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const waiter: Waiter = { go: resolve, giveUp: reject };
+    this.#waiting.add(waiter);
+    const timer = setTimeout(() => {
+      if (this.#waiting.delete(waiter)) waiter.giveUp(busy());
+    }, waitMs);
+    onLeft(() => {
+      if (this.#waiting.delete(waiter)) waiter.go(false);
+    });
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Passes the slot on to whoever waits longest. */
+  free(): void {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#inUse -= 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next.go(true);
+  }
+}
+
+const busy = () => new Problem('PROXY_BUSY', { retryAfterS: 1 });

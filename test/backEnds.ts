@@ -1,0 +1,78 @@
+import http, { type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { createProxyRoute, type ProxyRoute } from '#contract/proxyRoute.ts';
+import type { ProjectWorld } from './projectWorld.ts';
+
+/** What a back end was sent. */
+export interface Received {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  rawHeaders: string[];
+  body: string;
+}
+
+export interface BackEnd {
+  server: Server;
+  url: string;
+  received: Received[];
+  /** Connections that were ever opened. */
+  connections: number;
+  /** Answers from now on like this. */
+  answer: RequestListener;
+  onUpgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | undefined;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A back end on loopback that notes what it is sent, and answers `ok` unless told otherwise. */
+export async function aBackEnd(answer?: RequestListener): Promise<BackEnd> {
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    const { method = '', url = '', rawHeaders } = request;
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    const received = { method, url, headers, rawHeaders, body: '' };
+    backEnd.received.push(received);
+    request.on('data', (chunk: Buffer) => {
+      if (chunks.length < 100) chunks.push(chunk);
+      received.body = Buffer.concat(chunks).toString('latin1');
+    });
+    backEnd.answer(request, response);
+  });
+  server.on('connection', () => {
+    backEnd.connections += 1;
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (backEnd.onUpgrade) backEnd.onUpgrade(request, socket, head);
+    else socket.destroy();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('It listens on no port.');
+  const backEnd: BackEnd = {
+    server,
+    url: `http://127.0.0.1:${address.port}`,
+    received: [],
+    connections: 0,
+    onUpgrade: undefined,
+    answer: answer ?? ((request, response) => void request.on('end', () => response.end('ok')).resume()),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+  return backEnd;
+}
+
+/** A route of the resource `project` that takes all paths, unless said otherwise. */
+export function aRoute(
+  at: Pick<ProjectWorld, 'owner' | 'projectId'>,
+  targetUrl: string,
+  given: Partial<BodyOf<typeof createProxyRoute>> = {},
+): Promise<ProxyRoute> {
+  return at.owner.client.call(createProxyRoute, {
+    body: { projectId: at.projectId, resource: 'project', sourcePath: '/', targetUrl, ...given },
+  });
+}
