@@ -1,5 +1,6 @@
 import { callsOf } from '../all.ts';
 import type { AppEndpoint } from '../endpoint.ts';
+import * as alert from './alert.ts';
 import * as config from './config.ts';
 import * as device from './device.ts';
 import * as home from './home.ts';
@@ -14,6 +15,7 @@ export const appNouns: Record<string, Record<string, unknown>> = {
   Profile: me,
   Homes: home,
   Devices: device,
+  Alerts: alert,
   'Event stream': stream,
 };
 

@@ -193,11 +193,3 @@ export const listMyDeviceEvents = endpoint('listMyDeviceEvents', 'GET /devices/:
   answer: z.array(DeviceEvent),
   reasons: [...reasons, 'INVALID_RANGE'],
 });
-
-export const listMyAlerts = endpoint('listMyAlerts', 'GET /devices/:deviceId/alerts', {
-  summary: 'Lists the alerts of a device since it belongs to the home, newest first.',
-  access: { right: 'view', of: 'homeDevice' },
-  query: z.strictObject(range),
-  answer: z.array(DeviceEvent),
-  reasons: [...reasons, 'INVALID_RANGE'],
-});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alertSeverities, alertStates } from '../alert.ts';
 import { commandStages } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { homeRoles } from '../home.ts';
@@ -35,6 +36,16 @@ export const StreamMessage = z.discriminatedUnion('type', [
     stage: z.enum(commandStages),
     result: jsonValue.optional(),
     error: z.string().optional(),
+  }),
+  /** An alert of a device was raised, changed its state or, as `changed`, its severity; it is told as it is now. */
+  z.object({
+    type: z.literal('alert'),
+    ...device,
+    alertId: z.string(),
+    what: z.enum(['raised', 'acknowledged', 'resolved', 'reopened', 'changed']),
+    severity: z.enum(alertSeverities),
+    text: z.string(),
+    state: z.enum(alertStates),
   }),
   /** A device came to the home, left it, or was renamed. */
   z.object({ type: z.literal('device'), ...device, what: z.enum(['added', 'removed', 'changed']) }),

@@ -1,3 +1,4 @@
+import * as alert from '#contract/appApi/alert.ts';
 import * as config from '#contract/appApi/config.ts';
 import * as device from '#contract/appApi/device.ts';
 import * as home from '#contract/appApi/home.ts';
@@ -8,7 +9,7 @@ import type { Input, Result } from '#contract/client.ts';
 import type { AnyEndpoint } from '#contract/endpoint.ts';
 
 /** Whatever the app API has, of which the calls are picked by name. */
-const said = { ...config, ...session, ...me, ...home, ...device, ...stream };
+const said = { ...config, ...session, ...me, ...home, ...device, ...alert, ...stream };
 type Said = typeof said;
 
 /** The names of the calls: `listMyHomes`, `sendMyCommand`, … */

@@ -10,7 +10,7 @@ import type { AppContext } from './context.ts';
 import { randomText } from './random.ts';
 
 type DeviceMessage = Extract<StreamMessage, { deviceId?: string | undefined }>;
-type Query = InputOf<'listMyAlerts'>['query'];
+type AlertQuery = InputOf<'listMyAlerts'>['query'];
 
 /** A device that is kept as it is: what it reports, what it should be, whether it is connected. */
 export class LiveDevice {
@@ -103,7 +103,8 @@ export class LiveDevice {
     return this.#context.api.call('listMyDeviceEvents', { params: { deviceId: this.id }, query });
   }
 
-  alerts(query: Query): Promise<AnswerOf<'listMyAlerts'>> {
+  /** Newest first. */
+  alerts(query: AlertQuery = {}): Promise<AnswerOf<'listMyAlerts'>> {
     return this.#context.api.call('listMyAlerts', { params: { deviceId: this.id }, query });
   }
 

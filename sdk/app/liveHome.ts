@@ -7,6 +7,7 @@ import type { AppContext } from './context.ts';
 import { LiveDevice } from './liveDevice.ts';
 import { randomText } from './random.ts';
 
+export type HomeAlert = Extract<StreamMessage, { type: 'alert' }>;
 export type HomeEvent = Extract<StreamMessage, { type: 'event' }>;
 type Invitation = InputOf<'inviteToHome'>['body'];
 
@@ -16,6 +17,7 @@ export class LiveHome {
   readonly #context: AppContext;
   readonly #changes = new Listeners<LiveHome>();
   readonly #events = new Listeners<HomeEvent>();
+  readonly #alerts = new Listeners<HomeAlert>();
   readonly #devices = new Map<string, LiveDevice>();
   readonly #stop: Stop;
   #about: MyHome;
@@ -56,6 +58,24 @@ export class LiveHome {
   /** Events of its devices, and those that a back end sent. */
   onEvent(hear: Hear<HomeEvent>): Stop {
     return this.#events.add(hear);
+  }
+
+  /** Alerts of its devices that are raised, acknowledged, resolved or reopened, or whose severity changes. */
+  onAlert(hear: Hear<HomeAlert>): Stop {
+    return this.#alerts.add(hear);
+  }
+
+  /** The alerts of its devices, newest first. */
+  alerts(query: InputOf<'listMyHomeAlerts'>['query'] = {}): Promise<AnswerOf<'listMyHomeAlerts'>> {
+    return this.#context.api.call('listMyHomeAlerts', { params: { homeId: this.id }, query });
+  }
+
+  /** Acknowledges, resolves or reopens an alert of one of its devices. */
+  changeAlert(
+    { id: alertId, deviceId }: { id: string; deviceId: string },
+    change: InputOf<'changeMyAlert'>['body'],
+  ): Promise<AnswerOf<'changeMyAlert'>> {
+    return this.#context.api.call('changeMyAlert', { params: { deviceId, alertId }, body: change });
   }
 
   device(deviceId: string): LiveDevice | undefined {
@@ -140,6 +160,9 @@ export class LiveHome {
     switch (message.type) {
       case 'event':
         this.#events.tell(message);
+        break;
+      case 'alert':
+        this.#alerts.tell(message);
         break;
       case 'membership':
         if (message.role === undefined) this.#leave();

@@ -114,6 +114,37 @@ export interface HomeEvent {
   alert?: { severity: string; text: string } | undefined;
 }
 
+export type AlertState = 'open' | 'acknowledged' | 'resolved';
+export interface MyAlert {
+  id: string;
+  deviceId: string;
+  deviceName: string;
+  deviceTag: string;
+  severity: 'info' | 'warning' | 'critical';
+  text: string;
+  key: string;
+  state: AlertState;
+  count: number;
+  raisedAt: string;
+  lastAt: string;
+  /** When it got its state, and from whom. */
+  change?: { at: string; by: { type: string; name?: string | undefined }; note: string } | undefined;
+  revision: number;
+}
+type AlertQuery = { state?: AlertState; limit?: number; skip?: number; sortBy?: string; search?: string };
+
+export interface HomeAlert {
+  type: 'alert';
+  ts: string;
+  homeId: string;
+  deviceId: string;
+  alertId: string;
+  what: 'raised' | 'acknowledged' | 'resolved' | 'reopened' | 'changed';
+  severity: 'info' | 'warning' | 'critical';
+  text: string;
+  state: AlertState;
+}
+
 export interface Session {
   id: string;
   appId: string;
@@ -235,6 +266,13 @@ export class LiveHome {
   readonly isOpen: boolean;
   onChange(hear: (home: LiveHome) => void): Stop;
   onEvent(hear: (event: HomeEvent) => void): Stop;
+  onAlert(hear: (alert: HomeAlert) => void): Stop;
+  /** The alerts of its devices, newest first. */
+  alerts(query?: AlertQuery): Promise<MyAlert[]>;
+  changeAlert(
+    alert: { id: string; deviceId: string },
+    change: { state: AlertState; note?: string },
+  ): Promise<MyAlert>;
   device(deviceId: string): LiveDevice | undefined;
   claim(claimCode: string): Promise<LiveDevice>;
   provision(deviceClass: string, name?: string): Promise<{ device: LiveDevice; apiKey: string }>;
@@ -277,7 +315,8 @@ export class LiveDevice {
     commandSchemas?: Record<string, Json> | undefined;
   }>;
   events(query: Range & { name?: string }): Promise<DeviceEvent[]>;
-  alerts(query: Range): Promise<DeviceEvent[]>;
+  /** Newest first. */
+  alerts(query?: AlertQuery): Promise<MyAlert[]>;
   refresh(): Promise<void>;
 }
 

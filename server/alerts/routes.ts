@@ -1,4 +1,5 @@
 import { changeAlert, listAlerts, readAlert, readAlertCounts } from '#contract/alert.ts';
+import { changeMyAlert, listMyAlerts, listMyHomeAlerts, readMyAlert } from '#contract/appApi/alert.ts';
 import { sql } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
@@ -8,6 +9,7 @@ import { alertResource, detailOf, toAlert } from './alert.ts';
 import { byActor } from './changeAlerts.ts';
 import { changeOne } from './changeOne.ts';
 import { alertCountsOf, alertsOf } from './listAlerts.ts';
+import { alertsOfDevice, alertsOfHome, changeMine, readMine } from './myAlerts.ts';
 
 /** Counted from the last report, so that what is still wrong stays, however long it has been. */
 const alertChore: Chore = {
@@ -36,6 +38,12 @@ export const alerts: Slice = {
     on(readAlertCounts, ({ db, params }) => alertCountsOf(db, params.projectId)),
     on(readAlert, ({ db, row }) => detailOf(db, row)),
     on(changeAlert, change),
+  ],
+  appRoutes: [
+    on(listMyHomeAlerts, alertsOfHome),
+    on(listMyAlerts, alertsOfDevice),
+    on(readMyAlert, readMine),
+    on(changeMyAlert, changeMine),
   ],
 };
 

@@ -40,7 +40,7 @@ export async function eventsOf(call: Asking, since?: Date): Promise<DeviceEvent[
   const { name, maxEntries = pageDefault } = query;
   const all = sql`
     select id, ts, name, payload from device_events
-    where project_id = ${projectId} and device_id = ${params.deviceId} and ${inRange(query, 'evt', since)}
+    where project_id = ${projectId} and device_id = ${params.deviceId} and ${inRange(query, since)}
     order by ts desc, id desc`;
   if (name === undefined) return (await db.many<Row>(sql`${all} limit ${maxEntries}`)).map(toEvent);
   const rows = await db.many<Row>(sql`
@@ -53,37 +53,15 @@ export async function eventsOf(call: Asking, since?: Date): Promise<DeviceEvent[
   return rows.map(toEvent);
 }
 
-/** The alerts of a device, newest first. They can outlive their events, of which then only the alert is known. */
-export async function alertsOf(
-  { db, params, query, projectId }: Asking,
-  since: Date,
-): Promise<DeviceEvent[]> {
-  const { maxEntries = pageDefault } = query;
-  const rows = await db.many<
-    Omit<Row, 'payload'> & DeviceEvent['alert'] & { payload: Row['payload'] | null }
-  >(sql`
-    select a.id, a.ts, a.event as name, a.severity, a.text, e.payload from (
-      select * from alerts
-      where project_id = ${projectId} and device_id = ${params.deviceId} and ${inRange(query, 'alr', since)}
-      order by ts desc, id desc limit ${maxEntries}) a
-    left join device_events e on e.project_id = a.project_id and e.device_id = a.device_id and e.ts = a.ts
-      and e.id = a.event_id
-    order by a.ts desc, a.id desc`);
-  return rows.map(({ severity, text, payload, ts, ...row }) => {
-    const alert = { severity, text };
-    return { ...row, ts: ts.toISOString(), payload: payload ?? { _alert: alert }, alert };
-  });
-}
-
-function inRange({ after, ...asked }: Asking['query'], prefix: 'evt' | 'alr', since: Date | undefined): Sql {
+function inRange({ after, ...asked }: Asking['query'], since: Date | undefined): Sql {
   const { begin, end } = timeRange(asked, daysMax);
   const from = since && since > begin ? since : begin;
-  return sql`ts >= ${from} and ts < ${end} ${after === undefined ? empty : olderThan(after, prefix)}`;
+  return sql`ts >= ${from} and ts < ${end} ${after === undefined ? empty : olderThan(after)}`;
 }
 
 /** The time condition is repeated on its own because it selects the partitions. */
-function olderThan(id: string, prefix: 'evt' | 'alr'): Sql {
-  const ms = timeOfId(prefix, id);
+function olderThan(id: string): Sql {
+  const ms = timeOfId('evt', id);
   if (ms === undefined) throw new Problem('INVALID_FIELDS', { fields: { after: 'INVALID' } });
   return sql`and ts <= ${new Date(ms)} and (ts, id) < (${new Date(ms)}, ${id})`;
 }

@@ -10,7 +10,7 @@ export interface HomeEvent {
   deviceId: string | null;
   seq: string;
   ts: Date;
-  type: 'event' | 'state' | 'desired' | 'presence' | 'command' | 'device' | 'home' | 'membership';
+  type: 'event' | 'state' | 'desired' | 'presence' | 'command' | 'alert' | 'device' | 'home' | 'membership';
   name: string;
   /** What it says beyond this, as members of a JSON object; null where it was deleted meanwhile. */
   content: string | null;
@@ -38,6 +38,10 @@ const answerColumns = sql`
         case when c.stage = h.name then '"error":' || to_json(c.error)::text end)
       from device_commands c
       where c.project_id = h.project_id and c.device_id = h.device_id and c.id = h.ref)
+    when 'alert' then (
+      select concat_ws(',', '"alertId":' || to_json(a.id)::text, '"severity":' || to_json(a.severity)::text,
+        '"text":' || to_json(a.text)::text, '"state":' || to_json(a.state)::text)
+      from alerts a where a.project_id = h.project_id and a.id = h.ref)
     else '' end as content`;
 
 /** Between two transactions, and after a number among them. */

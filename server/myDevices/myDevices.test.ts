@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { App } from '#contract/app.ts';
+import { listMyAlerts } from '#contract/appApi/alert.ts';
 import {
   editMyDevice,
-  listMyAlerts,
   listMyCommands,
   listMyDeviceEvents,
   listMyDevices,
@@ -128,8 +128,8 @@ it('of what a device said and was told, its home sees nothing from before it cam
   const sent = await at.owner.client.call(sendCommand, { params, body: { name: 'shut' } });
   const input = { params, query: lately() };
   expect(await user.client.call(listMyDeviceEvents, input)).toMatchObject([{ name: 'opened' }]);
-  expect(await user.client.call(listMyAlerts, input)).toMatchObject([
-    { name: 'opened', alert: { severity: 'critical', text: 'Opened' }, payload: { _alert: {} } },
+  expect((await user.client.call(listMyAlerts, { params })).items).toMatchObject([
+    { key: 'opened', severity: 'critical', text: 'Opened', state: 'open' },
   ]);
   const { items } = await user.client.call(listMyCommands, { params });
   expect(items).toMatchObject([{ id: sent.id, sentBy: { id: at.projectId } }]);

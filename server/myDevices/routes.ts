@@ -1,7 +1,6 @@
 import {
   claimDevice,
   editMyDevice,
-  listMyAlerts,
   listMyCommands,
   listMyDeviceEvents,
   listMyDevices,
@@ -18,7 +17,7 @@ import {
 import { resellMyHome } from '#contract/appApi/home.ts';
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
-import { alertsOf, eventsOf } from '#server/deviceEvents/readEvents.ts';
+import { eventsOf } from '#server/deviceEvents/readEvents.ts';
 import { stateOf } from '#server/deviceState/state.ts';
 import { renameInHome } from '#server/devices/homeOfDevices.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
@@ -64,7 +63,6 @@ export const myDevicesSlice: Slice = {
     on(sendMyCommand, send),
     on(readMyCommand, readOne),
     on(listMyDeviceEvents, call => eventsOf(call, call.row.ownedSince)),
-    on(listMyAlerts, call => alertsOf(call, call.row.ownedSince)),
   ],
 };
 

@@ -56,6 +56,7 @@ function ownMembers({ type, name }: HomeEvent): object {
       return { connected: name === 'connected' };
     case 'command':
       return { stage: name };
+    case 'alert':
     case 'device':
     case 'home':
       return { what: name };

@@ -49,6 +49,7 @@ it('what a device does, and what is done to it, is told in order, as the contrac
     { type: 'presence', connected: true, ...of },
     { type: 'state', reported: { door: 'open' }, ...of },
     { type: 'event', name: 'opened', payload: { by: 'Ida' }, alert, ...of },
+    { type: 'alert', what: 'raised', state: 'open', ...alert, ...of },
     { type: 'desired', desired: { door: 'shut' }, version: 1, ...of },
     { type: 'device', what: 'changed', ...of },
     { type: 'presence', connected: false, ...of },

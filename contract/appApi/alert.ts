@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { AlertBy, alertStates, noteMax, Alert as ProjectAlert } from '../alert.ts';
+import { endpoint } from '../endpoint.ts';
+import { pagingQuery } from '../paging.ts';
+import { text, time } from '../shapes.ts';
+
+/** An alert as the people of a home see it. */
+export const MyAlert = ProjectAlert.pick({
+  ...{ id: true, deviceId: true, deviceName: true, deviceTag: true, severity: true, text: true, key: true },
+  ...{ state: true, count: true, raisedAt: true, lastAt: true, revision: true },
+}).extend({
+  /** When it got its state, and from whom: people are named if they are users, and their notes shown. */
+  change: z.object({ at: time, by: AlertBy.pick({ type: true, name: true }), note: z.string() }).optional(),
+});
+export type MyAlert = z.output<typeof MyAlert>;
+
+const query = z.strictObject({ ...pagingQuery, state: z.enum(alertStates).optional() });
+const list = { sortBy: ['raisedAt', 'lastAt', 'severity'], default: 'raisedAt:desc' } as const;
+const reasons = ['DEVICE_NOT_FOUND', 'ALERT_NOT_FOUND'] as const;
+
+export const listMyHomeAlerts = endpoint('listMyHomeAlerts', 'GET /homes/:homeId/alerts', {
+  summary:
+    'Lists the alerts of the devices of a home, of each since it belongs to the home; to a guest, of those that are open to them now.',
+  access: { right: 'view', of: 'home' },
+  query,
+  list,
+  answer: z.array(MyAlert),
+  reasons: ['HOME_NOT_FOUND'],
+});
+
+export const listMyAlerts = endpoint('listMyAlerts', 'GET /devices/:deviceId/alerts', {
+  summary: 'Lists the alerts of a device since it belongs to the home.',
+  access: { right: 'view', of: 'homeDevice' },
+  query,
+  list,
+  answer: z.array(MyAlert),
+  reasons: ['DEVICE_NOT_FOUND'],
+});
+
+export const readMyAlert = endpoint('readMyAlert', 'GET /devices/:deviceId/alerts/:alertId', {
+  summary: 'Retrieves an alert.',
+  access: { right: 'view', of: 'homeDevice' },
+  answer: MyAlert,
+  reasons,
+});
+
+export const changeMyAlert = endpoint('changeMyAlert', 'PATCH /devices/:deviceId/alerts/:alertId', {
+  summary: 'Acknowledges, resolves or reopens an alert.',
+  access: { right: 'control', of: 'homeDevice' },
+  body: z.strictObject({ state: z.enum(alertStates), note: text(noteMax).optional() }),
+  answer: MyAlert,
+  reasons: [...reasons, 'HOME_RIGHT_MISSING', 'HOME_INACTIVE', 'ALERT_REPLACED', 'STALE'],
+  audit: 'Alert {id} of device {deviceId} {said}: {text}',
+  makesOld: ['alerts', 'alertCounts', 'findings', 'devicePulses', 'fleets'],
+  ifMatch: 'part',
+});
