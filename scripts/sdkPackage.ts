@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { contractAsData } from './contractAsData.ts';
@@ -60,10 +60,18 @@ async function filesOf(sdk: Sdk): Promise<Record<string, string>> {
   return {
     'package/package.json': `${JSON.stringify(about, null, 2)}\n`,
     [`package/${name}.js`]: await bundled(sdk),
-    [`package/${name}.d.ts`]: await read(`sdk/package/${name}.d.ts`),
+    ...(await typesOf(name)),
     'package/README.md': await read(readme),
     'package/LICENSE': await read('LICENSE'),
   };
+}
+
+/** What the package says of itself: `app.d.ts`, and what it takes from `appAnswers.d.ts`. */
+async function typesOf(name: string): Promise<Record<string, string>> {
+  const folder = join(root, 'sdk/package');
+  const files = (await readdir(folder)).filter(file => file.startsWith(name) && file.endsWith('.d.ts'));
+  const texts = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')));
+  return Object.fromEntries(files.map((file, at) => [`package/${file}`, texts[at] ?? '']));
 }
 
 /** One module without imports, readable as it is. */

@@ -1,5 +1,26 @@
 // What the package says of itself. That it says the same as the code is checked in `appTypes.test.ts`.
 
+import type {
+  AlertQuery,
+  AlertState,
+  DeviceEvent,
+  GuestAccess,
+  HomeAlert,
+  HomeEvent,
+  Me,
+  MyAlert,
+  MyDevice,
+  MyHome,
+  MyHomeMember,
+  MyInvitation,
+  Session,
+  SessionInfo,
+  StreamMessage,
+  Tokens,
+} from './appAnswers.js';
+
+export type * from './appAnswers.js';
+
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json };
 export type JsonObject = { [member: string]: Json };
 export type Stop = () => void;
@@ -21,161 +42,6 @@ export interface Storage {
   setItem(key: string, value: string): unknown;
   removeItem(key: string): unknown;
 }
-
-export interface Me {
-  id: string;
-  email?: string | undefined;
-  name: string;
-  language?: string | undefined;
-  verified: boolean;
-  hasPassword: boolean;
-  methods: { methodId: string; label: string; linkedAt: string }[];
-  newEmail?: string | undefined;
-  createdAt: string;
-}
-
-export type Right = 'view' | 'control' | 'configure' | 'invite' | 'own';
-export type Role = 'guest' | 'member' | 'admin' | 'owner';
-
-/** What a guest may: only listed devices, only within this time. */
-export interface GuestAccess {
-  devices: { deviceId: string; mayControl: boolean }[];
-  from?: string | undefined;
-  until?: string | undefined;
-  /** Only on these days (1 is Monday), between these times in the time zone of the home. */
-  weekly?: { days: number[]; from: string; to: string } | undefined;
-}
-
-export interface MyHome {
-  id: string;
-  name: string;
-  timeZone: string;
-  active: boolean;
-  role: Role;
-  rights: Right[];
-  guest?: GuestAccess | undefined;
-  owner: { id: string; name: string };
-  memberCount: number;
-  deviceCount: number;
-  transfer?: { to: { id: string; name: string }; expiresAt: string } | undefined;
-  createdAt: string;
-  revision: number;
-}
-
-export interface MyHomeMember {
-  userId: string;
-  name: string;
-  email?: string | undefined;
-  role: Role;
-  rights: Right[];
-  guest?: GuestAccess | undefined;
-  joinedAt: string;
-  revision: number;
-}
-
-export interface MyInvitation {
-  id: string;
-  home: { id: string; name: string };
-  role: Role;
-  guest?: GuestAccess | undefined;
-  invitedBy: { id: string; name: string };
-  expiresAt: string;
-}
-
-export interface MyDevice {
-  id: string;
-  homeId: string;
-  name: string;
-  tag: string;
-  deviceClass: string;
-  connectionStatus: 'connected' | 'disconnected' | 'never';
-  since?: string | undefined;
-  suspended: boolean;
-  ownedSince: string;
-  rights: Right[];
-  revision: number;
-}
-
-export interface DeviceEvent {
-  id: string;
-  ts: string;
-  name: string;
-  payload: Json;
-  alert?: { severity: string; text: string } | undefined;
-}
-
-export interface HomeEvent {
-  type: 'event';
-  ts: string;
-  homeId?: string | undefined;
-  deviceId?: string | undefined;
-  name: string;
-  payload: Json;
-  alert?: { severity: string; text: string } | undefined;
-}
-
-export type AlertState = 'open' | 'acknowledged' | 'resolved';
-export interface MyAlert {
-  id: string;
-  deviceId: string;
-  deviceName: string;
-  deviceTag: string;
-  severity: 'info' | 'warning' | 'critical';
-  text: string;
-  key: string;
-  state: AlertState;
-  count: number;
-  raisedAt: string;
-  lastAt: string;
-  /** When it got its state, and from whom. */
-  change?: { at: string; by: { type: string; name?: string | undefined }; note: string } | undefined;
-  revision: number;
-}
-type AlertQuery = { state?: AlertState; limit?: number; skip?: number; sortBy?: string; search?: string };
-
-export interface HomeAlert {
-  type: 'alert';
-  ts: string;
-  homeId: string;
-  deviceId: string;
-  alertId: string;
-  what: 'raised' | 'acknowledged' | 'resolved' | 'reopened' | 'changed';
-  severity: 'info' | 'warning' | 'critical';
-  text: string;
-  state: AlertState;
-}
-
-export interface Session {
-  id: string;
-  appId: string;
-  deviceName: string;
-  address: string;
-  createdAt: string;
-  lastSeenAt: string;
-  expiresAt: string;
-}
-
-export interface Tokens {
-  accessToken: string;
-  accessExpiresAt: string;
-  refreshToken: string;
-  sessionId: string;
-  sessionExpiresAt: string;
-  user: Me;
-}
-
-/** How long a session lasts, by the clock here. */
-export type SessionInfo = { id: string; accessEndsAt: Date; endsAt: Date };
-
-/** Its type says what else it has. */
-export interface StreamMessage {
-  type: 'event' | 'state' | 'desired' | 'presence' | 'command' | 'device' | 'home' | 'membership';
-  ts: string;
-  homeId?: string | undefined;
-  deviceId?: string | undefined;
-  [member: string]: unknown;
-}
-
 export type StreamState = 'off' | 'connecting' | 'live' | 'waiting';
 /** `reason` where the session ended otherwise than by signing out here. */
 export type SessionChange = { user: Me | undefined; reason?: string };
