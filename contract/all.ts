@@ -34,6 +34,7 @@ import * as rollout from './rollout.ts';
 import * as rolloutReport from './rolloutReport.ts';
 import * as service from './service.ts';
 import * as smartModule from './smartModule.ts';
+import * as stateHistory from './stateHistory.ts';
 import * as stats from './stats.ts';
 import * as user from './user.ts';
 import * as userAuthMethod from './userAuthMethod.ts';
@@ -51,7 +52,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Devices: { ...device, ...deviceHealth },
   'Device connection': gateway,
   'Bulk device operations': deviceBulk,
-  'Device state and events': deviceState,
+  'Device state and events': { ...deviceState, ...stateHistory },
   Commands: command,
   Alerts: alert,
   'Device logs': logRequest,

@@ -3,6 +3,7 @@ import { publicAliasMax, publicAliasPattern } from '#rules/publicAlias.ts';
 import { endpoint, roles } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { descriptionMax, line, nameMax, revision, text, time } from './shapes.ts';
+import { historyDays } from './stateHistory.ts';
 
 /** The password policy for end users. Expiry is optional and not recommended. */
 export const PasswordPolicy = z.strictObject({
@@ -31,6 +32,10 @@ const options = {
   alertRetentionPeriod: z.number().int().min(1).max(3650),
   /** Messages per second for each device; five seconds' worth can arrive in a burst. */
   deviceMessageRate: z.number().int().min(1).max(1000),
+  /** Days that reports of numbers are kept one by one, and then their five-minute and hourly figures. */
+  rawHistoryDays: z.number().int().min(1).max(historyDays.raw),
+  fiveMinuteHistoryDays: z.number().int().min(1).max(historyDays.fiveMinute),
+  hourlyHistoryDays: z.number().int().min(1).max(historyDays.hourly),
   restrictPasswordLogin: z.boolean(),
   /** Irreversible once on. */
   forgetDeviceKeys: z.boolean(),

@@ -58,6 +58,8 @@ import { logs } from './logs/slice.ts';
 import { mail } from './mail/slice.ts';
 import { moduleActions } from './moduleActions/slice.ts';
 import { moduleData } from './moduleData/slice.ts';
+import { moduleDispatch } from './moduleDispatch/slice.ts';
+import { moduleEvents } from './moduleEvents/slice.ts';
 import { moduleManagement } from './moduleManagement/routes.ts';
 import { moduleNotify } from './moduleNotify/slice.ts';
 import { moduleRules } from './moduleRules/slice.ts';
@@ -111,7 +113,8 @@ export const slices: readonly Slice[] = [
   ...[homeDevices, myDevicesSlice, proxyRoutes],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
-  ...[moduleActions, moduleRules, moduleRuns, moduleManagement],
+  ...[moduleActions, moduleRules],
+  ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

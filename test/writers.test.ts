@@ -11,7 +11,6 @@ const exceptions: Record<string, string[]> = {
     'device_events server/devices/deleteDevice.ts',
     'log_entries server/devices/deleteDevice.ts',
     'presence_changes server/devices/deleteDevice.ts',
-    'state_changes server/devices/deleteDevice.ts',
   ],
   'A device and its presence are made together: no device is ever without.': [
     'device_presence server/devices/createDevice.ts',

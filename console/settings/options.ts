@@ -1,6 +1,7 @@
 import type { Words } from '#console/ui/code/differences.ts';
 import { burstS, messagesPerS } from '#contract/deviceWire.ts';
 import { alertRetentionDefault, type Project } from '#contract/project.ts';
+import { historyDays } from '#contract/stateHistory.ts';
 import { isWithin } from './userAuth/passwordPolicy.ts';
 
 /** What each option does at run time, in one sentence. */
@@ -70,6 +71,30 @@ export const numbers = [
     range: { min: 1, max: 1000 },
     usual: messagesPerS,
   },
+  {
+    option: 'rawHistoryDays',
+    name: 'State history: single reports',
+    unit: 'days',
+    effect: 'Each reported number is kept this long. Charts of up to six hours show single reports.',
+    range: { min: 1, max: historyDays.raw },
+    usual: historyDays.raw,
+  },
+  {
+    option: 'fiveMinuteHistoryDays',
+    name: 'State history: five-minute figures',
+    unit: 'days',
+    effect: 'Minimum, mean and maximum of each five minutes are kept this long.',
+    range: { min: 1, max: historyDays.fiveMinute },
+    usual: historyDays.fiveMinute,
+  },
+  {
+    option: 'hourlyHistoryDays',
+    name: 'State history: hourly figures',
+    unit: 'days',
+    effect: 'Minimum, mean and maximum of each hour are kept this long.',
+    range: { min: 1, max: historyDays.hourly },
+    usual: historyDays.hourly,
+  },
 ] as const;
 
 type NumberOption = (typeof numbers)[number]['option'];
@@ -113,4 +138,7 @@ export const optionWords: Words<OptionsForm> = {
   },
   alertRetentionPeriod: { label: 'Alert retention', say: days => `${days} days` },
   deviceMessageRate: { label: 'Device messages', say: rate => `${rate} per second` },
+  rawHistoryDays: { label: 'Single reports', say: days => `${days} days` },
+  fiveMinuteHistoryDays: { label: 'Five-minute figures', say: days => `${days} days` },
+  hourlyHistoryDays: { label: 'Hourly figures', say: days => `${days} days` },
 };

@@ -6,6 +6,7 @@ import * as device from './device.ts';
 import * as home from './home.ts';
 import * as me from './me.ts';
 import * as session from './session.ts';
+import * as stateHistory from './stateHistory.ts';
 import * as stream from './stream.ts';
 
 /** The nouns of the app API, in the order of its reference. */
@@ -14,7 +15,7 @@ export const appNouns: Record<string, Record<string, unknown>> = {
   'Signing in': session,
   Profile: me,
   Homes: home,
-  Devices: device,
+  Devices: { ...device, ...stateHistory },
   Alerts: alert,
   'Event stream': stream,
 };

@@ -5,8 +5,8 @@ import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { type DeviceFilter, matching } from '#server/devices/list/filters.ts';
 import type { RawAnswer } from '#server/endpoints/answer.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { csvLine } from '#server/http/csvCells.ts';
 import type { Sealing } from '#server/sealing.ts';
-import { csvLine } from './csvCells.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 
 const rowsAtOnce = 1000;

@@ -1,6 +1,7 @@
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
 import { changeBy } from '#rules/state/changeBy.ts';
+import { numbersSaid } from '#rules/state/stateNumbers.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { withPartitions } from '#server/db/maintainPartitions.ts';
@@ -18,7 +19,8 @@ import { stateOf } from '#server/deviceState/state.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
-import { changePartitions, keepChanges, type StateChange } from '#server/stateHistory/keepChanges.ts';
+import { reportPartitions } from '#server/stateHistory/historyTables.ts';
+import { type HistoryReport, keepHistory } from '#server/stateHistory/keepHistory.ts';
 import { changesOf } from './reportedChanges.ts';
 import { lockStates, type StateRow, saveReported } from './stateStore.ts';
 
@@ -66,7 +68,7 @@ export class States {
         await check.keepBroken(tx);
         return { ...merged, broken: check.broken };
       });
-    const { changed, ...kept } = await withPartitions(this.#platform, [changePartitions], merge);
+    const { changed, ...kept } = await withPartitions(this.#platform, reportPartitions, merge);
     for (const change of changed) this.#tell(change);
     return kept;
   }
@@ -94,7 +96,7 @@ async function mergeReports(
   const devices = new Map(reports.map(({ device }) => [device.id, device]));
   const rows = await lockStates(db, [...devices.values()]);
   const changing = new Map<string, Changing>();
-  const changes: StateChange[] = [];
+  const history: HistoryReport[] = [];
   const outcomes = reports.map((report): Outcome => {
     const row = rows.get(report.device.id);
     if (!row) return refuse('NOT_KEPT', 'The device was deleted.');
@@ -103,7 +105,7 @@ async function mergeReports(
     if (schema !== undefined && check.isOver(report)) return notYet;
     return mergeOne(report, row, {
       changing,
-      changes,
+      history,
       refusalOf: change =>
         schema === undefined ? undefined : check.refusalOf(report, () => checkChange(schema, change)),
     });
@@ -117,14 +119,14 @@ async function mergeReports(
         changes: changesOf(before, row.reported, at),
       })),
     );
-  await keepChanges(db, changes);
+  await keepHistory(db, history);
   return { outcomes, changed };
 }
 
 interface Merging {
   changing: Map<string, Changing>;
-  /** What each report changed. */
-  changes: StateChange[];
+  /** What is kept of each report. */
+  history: HistoryReport[];
   /** Whether a report breaks the schema of its class. */
   refusalOf: (change: Change) => Refusal | undefined;
 }
@@ -133,7 +135,7 @@ interface Merging {
 function mergeOne(
   { device, frame, ts: at }: DeviceMessage,
   row: StateRow,
-  { changing, changes, refusalOf }: Merging,
+  { changing, history, refusalOf }: Merging,
 ): Refusal | undefined {
   const reported = mergePatch(row.reported, frame.value);
   if (!isObject(reported) || !isObject(frame.value)) return refuse('INVALID_FIELDS');
@@ -142,8 +144,11 @@ function mergeOne(
   const refusal = refusalOf({ before: row.reported, patch: frame.value, after: reported });
   if (refusal) return refusal;
   const before = changing.get(device.id)?.before ?? row.reported;
-  const change = changeBy(row.reported, frame.value);
-  if (change) changes.push({ projectId: row.projectId, deviceId: device.id, at, ...change });
+  history.push({
+    ...{ projectId: row.projectId, deviceId: device.id, at },
+    change: changeBy(row.reported, frame.value),
+    numbers: numbersSaid(reported, frame.value),
+  });
   row.reported = reported;
   changing.set(device.id, { device, row, before, text, at });
   return undefined;

@@ -2,6 +2,7 @@ import type { deleteDevice } from '#contract/device.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { forgetHistories } from '#server/stateHistory/wipeHistory.ts';
 
 /** Deletes a device and its data; its gateway closes the connections. */
 export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> {
@@ -18,7 +19,6 @@ export async function deleteOne(call: Call<typeof deleteDevice>): Promise<void> 
 export async function removeDevices(db: Db, projectId: string, ids: readonly string[]): Promise<void> {
   const apart = [
     sql`delete from device_events where project_id = ${projectId} and device_id = any(${ids})`,
-    sql`delete from state_changes where project_id = ${projectId} and device_id = any(${ids})`,
     sql`delete from presence_changes where project_id = ${projectId} and device_id = any(${ids})`,
     // The concatenation keeps the planner from using the project index: without statistics of a new
     // partition, it would scan the whole log of the project.
@@ -27,5 +27,6 @@ export async function removeDevices(db: Db, projectId: string, ids: readonly str
       where project_id || '' = ${projectId} and stream = 'system' and subject = any(${ids})`,
   ];
   for (const one of apart) await db.run(one);
+  await forgetHistories(db, projectId, ids);
   await db.run(sql`delete from devices where project_id = ${projectId} and id = any(${ids})`);
 }

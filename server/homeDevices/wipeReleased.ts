@@ -8,6 +8,7 @@ import { tellLive } from '#server/http/live.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
+import { wipeHistory } from '#server/stateHistory/wipeHistory.ts';
 import { isExported } from '#server/userExports/exportStore.ts';
 
 interface Payload {
@@ -60,6 +61,7 @@ async function wipe(
   while (await wipeEvents(db, past));
   while (await wipeAlerts(db, past));
   while (await wipeCommands(db, past));
+  await wipeHistory(db, past);
   await wipeQuarantine(db, { ...past, deviceClass });
 }
 

@@ -15,6 +15,7 @@ import { sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { findModuleType, moduleTypes, toTypeAnswer, typeOf } from '#server/moduleTypes/moduleTypes.ts';
 import type { Slice } from '#server/slice.ts';
+import { tellModules } from '#server/smartModules/moduleNotices.ts';
 import * as store from '#server/smartModules/store.ts';
 import { configDocOf, moduleDocOf } from './configDocs.ts';
 import { listModules } from './listModules.ts';
@@ -42,7 +43,7 @@ export const moduleManagement: Slice = {
   ],
 };
 
-async function remove({ db, platform, row }: Call<typeof deleteSmartModule>): Promise<void> {
+async function remove({ db, platform, row, whenKept }: Call<typeof deleteSmartModule>): Promise<void> {
   const users = await db.many<{ id: string }>(sql`
     select id from smart_modules where project_id = ${row.projectId} and ${row.id} = any(data_source_modules)
     order by id limit 20`);
@@ -51,4 +52,5 @@ async function remove({ db, platform, row }: Call<typeof deleteSmartModule>): Pr
   const module = { ...store.openModule(platform, row), suspended: true };
   await typeOf(row.moduleType).changed?.(db, module, platform);
   await store.deleteModule(db, row.projectId, row.id);
+  whenKept(() => tellModules(platform, { projectId: row.projectId }));
 }

@@ -11,6 +11,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { storedEventNames } from '#server/endpoints/subscribedEvents.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
+import { tellModules } from '#server/smartModules/moduleNotices.ts';
 import * as store from '#server/smartModules/store.ts';
 import { type CheckedConfig, type ConfigBefore, checkConfig } from './checkConfig.ts';
 
@@ -126,10 +127,11 @@ export async function checkOnly(call: Call<typeof checkModuleConfig>) {
   }
 }
 
-async function saved({ db, platform }: Saving, projectId: string, id: string) {
+async function saved({ db, platform, whenKept }: Saving, projectId: string, id: string) {
   const row = await store.findModule(db, projectId, id);
   if (!row) throw new Problem('SMART_MODULE_NOT_FOUND');
   await typeOf(row.moduleType).changed?.(db, store.openModule(platform, row), platform);
+  whenKept(() => tellModules(platform, { projectId }));
   return store.toModule(row);
 }
 

@@ -18,7 +18,8 @@ export const projectColumns = sql`
   p.deactivate_new_homes as "deactivateNewHomes", p.restrict_user_reg as "restrictUserReg",
   p.restrict_home_creation as "restrictHomeCreation", p.allow_public_otau as "allowPublicOTAU",
   p.enable_device_log_retrieval as "enableDeviceLogRetrieval", p.alert_retention_period as "alertRetentionPeriod",
-  p.device_message_rate as "deviceMessageRate",
+  p.device_message_rate as "deviceMessageRate", p.raw_history_days as "rawHistoryDays",
+  p.five_minute_history_days as "fiveMinuteHistoryDays", p.hourly_history_days as "hourlyHistoryDays",
   p.restrict_password_login as "restrictPasswordLogin", p.forget_device_keys as "forgetDeviceKeys",
   p.permission_based_access_control as "enablePermissionBasedAccessControl",
   p.created_at as "createdAt", p.revision`;

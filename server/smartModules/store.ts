@@ -143,6 +143,13 @@ export async function setDue(
     update smart_modules set due_at = ${dueAt ?? null} where project_id = ${projectId} and id = ${id}`);
 }
 
+/** Transactions that this database has yet to count to are of the one that a backup was made of. */
+export async function forgetTransactions(db: Db, nextTx: bigint): Promise<void> {
+  await db.run(
+    sql`update smart_modules set since_tx = '3' where since_tx > ${nextTx.toString()}::text::xid8`,
+  );
+}
+
 /** With its runs and counts. */
 export async function deleteModule(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from smart_modules where project_id = ${projectId} and id = ${id}`);

@@ -1,9 +1,45 @@
+import { readMyStateHistory } from '#contract/appApi/stateHistory.ts';
+import {
+  exportDeviceStateHistory,
+  readClassStateHistory,
+  readDeviceStateHistory,
+} from '#contract/stateHistory.ts';
+import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
-import { changePartitions } from './keepChanges.ts';
+import { historyChores } from './historyChores.ts';
+import { historyCsv } from './historyCsv.ts';
+import { figurePartitions, reportPartitions } from './historyTables.ts';
+import { classHistoryOf, deviceHistoryOf, exportedHistoryOf, withoutHistory } from './readHistory.ts';
+import { rollUpStatesJob } from './rollUp.ts';
 import { settleRestored } from './settleRestored.ts';
+import { wipeHistoriesJob } from './wipeHistory.ts';
 
 export const stateHistory: Slice = {
-  tables: { state_changes: 'What a report changed in the state of a device, and what leads back.' },
-  partitions: [changePartitions],
+  tables: {
+    state_changes: 'What a report changed in the state of a device, and what leads back.',
+    state_numbers: 'The numbers that a report of a device said.',
+    state_minutes: 'Least, most and sum of a number of a device or class, by five minutes.',
+    state_hours: 'Least, most and sum of a number of a device or class, by hour.',
+    state_properties: 'A number that devices of a project report, and whether it has figures.',
+  },
+  platformTables: { state_rollup: 'How far reports are in the figures; one row.' },
+  partitions: [...reportPartitions, ...figurePartitions],
   hourly: settleRestored,
+  chores: historyChores,
+  jobs: platform => ({
+    tasks: { rollUpStates: rollUpStatesJob(platform), wipeHistories: wipeHistoriesJob(platform) },
+  }),
+  schedule: [{ task: 'rollUpStates', at: '*/5 * * * *' }],
+  routes: [
+    on(readDeviceStateHistory, async call => ({
+      ...(await deviceHistoryOf(call, call.row)),
+      withoutHistory: await withoutHistory(call.db, call.row),
+    })),
+    on(exportDeviceStateHistory, async call => {
+      const { property } = call.query;
+      return historyCsv(`${call.row.id}-${property}`, await exportedHistoryOf(call, call.row));
+    }),
+    on(readClassStateHistory, call => classHistoryOf(call, call.row)),
+  ],
+  appRoutes: [on(readMyStateHistory, call => deviceHistoryOf(call, call.row, call.row.ownedSince))],
 };

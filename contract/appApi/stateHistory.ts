@@ -1,0 +1,11 @@
+import { endpoint } from '../endpoint.ts';
+import { historyQuery, StateHistory } from '../stateHistory.ts';
+
+export const readMyStateHistory = endpoint('readMyStateHistory', 'GET /devices/:deviceId/stateHistory', {
+  summary:
+    'Returns how a number of the reported state went since the device belongs to the home: minimum, mean and maximum for each step of a time range. Without `property`, all numbers, with at most 150 points each.',
+  access: { right: 'view', of: 'homeDevice' },
+  query: historyQuery,
+  answer: StateHistory,
+  reasons: ['DEVICE_NOT_FOUND', 'INVALID_RANGE'],
+});

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { ofProject } from './deviceClass.ts';
+import { endpoint } from './endpoint.ts';
+import { rangeMoment, time } from './shapes.ts';
+
+/** So many properties of a project have figures. */
+export const projectPropertiesMax = 500;
+/** The longest that each is kept, in days; a project can have less. */
+export const historyDays = { raw: 7, fiveMinute: 30, hourly: 730 } as const;
+
+export const pointsMax = 1000;
+export const pointsDefault = 300;
+/** Of each property, where a call is about all. */
+export const pointsOfAllMax = 150;
+/** The longest range of a call. */
+export const historyRangeDays = 731;
+
+export const resolutions = ['raw', 'fiveMinutes', 'hours'] as const;
+export type Resolution = (typeof resolutions)[number];
+
+export const HistoryPoint = z.object({
+  /** When the time begins that it sums up. Times without a report have no point. */
+  at: time,
+  min: z.number(),
+  mean: z.number(),
+  max: z.number(),
+  /** How many reports it sums up. */
+  count: z.number().int(),
+});
+export type HistoryPoint = z.output<typeof HistoryPoint>;
+
+const chosen = {
+  begin: time,
+  end: time,
+  /** What the points were made of: single reports, or five-minute or hourly figures. */
+  resolution: z.enum(resolutions),
+  /** Seconds that a point sums up. */
+  stepS: z.number().int(),
+};
+
+const HistorySeries = z.object({
+  /** The path of the number, such as `power.watts`. */
+  property: z.string(),
+  points: z.array(HistoryPoint),
+});
+export type HistorySeries = z.output<typeof HistorySeries>;
+
+export const StateHistory = z.object({ ...chosen, series: z.array(HistorySeries) });
+export type StateHistory = z.output<typeof StateHistory>;
+
+export const DeviceStateHistory = StateHistory.extend({
+  /** Numbers of the reported state that have no history, because the device or its project has more than fit. */
+  withoutHistory: z.array(z.string()),
+});
+export type DeviceStateHistory = z.output<typeof DeviceStateHistory>;
+
+const property = z.string().min(1).max(200);
+const range = { begin: rangeMoment, end: rangeMoment };
+
+export const historyQuery = z.strictObject({
+  property: property.optional(),
+  ...range,
+  points: z
+    .union([
+      z
+        .string()
+        .regex(/^\d{1,4}$/)
+        .transform(Number),
+      z.number().int(),
+    ])
+    .refine(n => n >= 1 && n <= pointsMax)
+    .optional(),
+});
+
+const reasons = ['DEVICE_NOT_FOUND', 'INVALID_RANGE'] as const;
+
+export const readDeviceStateHistory = endpoint(
+  'readDeviceStateHistory',
+  'GET /devices/:deviceId/stateHistory',
+  {
+    capability: 'canAdmin',
+    summary:
+      'Returns how a number of the reported state went: minimum, mean and maximum for each step of a time range. Without `property`, all numbers that the device reported, with at most 150 points each. The resolution is chosen by range and `points`: single reports are kept for 7 days, five-minute figures for 30, hourly ones for two years, or as the project says.',
+    access: { role: 'viewer', of: 'device' },
+    query: historyQuery,
+    answer: DeviceStateHistory,
+    reasons,
+  },
+);
+
+export const exportDeviceStateHistory = endpoint(
+  'exportDeviceStateHistory',
+  'GET /devices/:deviceId/stateHistoryExport',
+  {
+    capability: 'canAdmin',
+    summary:
+      'Exports how a number of the reported state went as CSV, in the finest resolution that gives at most 20,000 lines.',
+    access: { role: 'viewer', of: 'device' },
+    query: z.strictObject({ property, ...range }),
+    raw: 'download',
+    reasons,
+  },
+);
+
+export const readClassStateHistory = endpoint(
+  'readClassStateHistory',
+  'GET /deviceClasses/:classId/stateHistory',
+  {
+    capability: 'canAdmin',
+    summary:
+      'Returns how a number of the reported state went over all devices of a class: minimum, mean and maximum of their reports for each step of a time range. Without `property`, all numbers, with at most 150 points each. It is a few minutes behind.',
+    access: { role: 'viewer', of: 'deviceClass' },
+    query: ofProject.extend(historyQuery.shape),
+    answer: StateHistory,
+    reasons: ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID', 'INVALID_RANGE'],
+  },
+);

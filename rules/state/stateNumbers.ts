@@ -1,0 +1,54 @@
+import { isObject } from '../mergePatch.ts';
+
+/** So many numbers of a device have a history, the first by name. */
+export const historyPropertiesMax = 50;
+export const propertyPathMax = 200;
+const depthMax = 6;
+/** Beyond it sums would overflow. */
+const valueMax = 1e100;
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * The numbers of an object by their path, such as `power.watts`; a dot or backslash in a name has a backslash before it.
+ * Booleans are 0 and 1, so that their mean is the share of reports that said true. What is in arrays is left out.
+ */
+export function numbersOf(state: JsonObject): Map<string, number> {
+  const found = new Map<string, number>();
+  collect(state, '', 1, found);
+  return found;
+}
+
+function collect(object: JsonObject, before: string, depth: number, found: Map<string, number>): void {
+  for (const [name, value] of Object.entries(object)) {
+    if (name === '' || name === '__proto__') continue;
+    const number = typeof value === 'boolean' ? Number(value) : value;
+    const isNumber = typeof number === 'number' && Math.abs(number) <= valueMax;
+    if (!isNumber && !isObject(value)) continue;
+    const path = before + name.replace(/[.\\]/g, '\\$&');
+    if (path.length > propertyPathMax) continue;
+    if (isNumber) found.set(path, number);
+    else if (isObject(value) && depth < depthMax) collect(value, `${path}.`, depth + 1, found);
+  }
+}
+
+/** Those of a state that have a history, and the names of those for which a device has no room. */
+export function dividedNumbers(state: JsonObject): { kept: Map<string, number>; left: string[] } {
+  const all = numbersOf(state);
+  if (all.size <= historyPropertiesMax) return { kept: all, left: [] };
+  const names = [...all.keys()].sort();
+  const kept = new Set(names.slice(0, historyPropertiesMax));
+  return {
+    kept: new Map([...all].filter(([name]) => kept.has(name))),
+    left: names.slice(historyPropertiesMax),
+  };
+}
+
+/** What a report says of the numbers of a state that it was merged into. Undefined: nothing. */
+export function numbersSaid(state: JsonObject, report: JsonObject): Record<string, number> | undefined {
+  const said = numbersOf(report);
+  if (said.size === 0) return undefined;
+  const { kept } = dividedNumbers(state);
+  const numbers = [...said].filter(([name]) => kept.has(name));
+  return numbers.length === 0 ? undefined : Object.fromEntries(numbers);
+}

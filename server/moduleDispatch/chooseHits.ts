@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Db, raw, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Choice, Chosen, ModuleType } from '#server/smartModules/moduleType.ts';
+import { keyOf } from './moduleBook.ts';
+
+const chooseMaxMs = 20_000;
+const undecided = 'The condition could not be evaluated';
+
+/**
+ * Which of these events a type does something for. A module with which that fails is asked alone, and fails alone: of its
+ * events, `error`.
+ */
+export async function chooseHits(
+  db: Db,
+  platform: Platform,
+  type: ModuleType,
+  all: readonly Chosen[],
+): Promise<Choice[]> {
+  if (!type.choose) return all.map(() => ({ hit: true }));
+  const together = await attempt(db, () => choose(db, platform, type, all));
+  if (together) return together;
+  const choices = new Map<Chosen, Choice>();
+  const byModule = Map.groupBy(all, ({ module }) => keyOf(module));
+  for (const some of byModule.values()) {
+    const alone = await attempt(db, () => choose(db, platform, type, some));
+    if (!alone) platform.log('warn', 'A smart module could not decide', { module: some[0]?.module.id });
+    for (const [at, one] of some.entries()) choices.set(one, alone?.[at] ?? { error: undecided });
+  }
+  return all.map(one => choices.get(one) ?? { error: undecided });
+}
+
+async function choose(
+  db: Db,
+  platform: Platform,
+  type: ModuleType,
+  all: readonly Chosen[],
+): Promise<Choice[]> {
+  const ended = new AbortController();
+  const timeIsUp = pause(chooseMaxMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`Nothing was decided within ${chooseMaxMs / 1000} s`);
+  });
+  try {
+    const choices = await Promise.race([type.choose?.(all, platform, db), timeIsUp]);
+    if (choices?.length !== all.length) throw new Error('Not every event was decided');
+    return choices;
+  } finally {
+    timeIsUp.catch(() => undefined);
+    ended.abort();
+  }
+}
+
+/** What fails leaves nothing in the transaction, which goes on. */
+async function attempt<T>(db: Db, work: () => Promise<T>): Promise<T | undefined> {
+  const point = raw('choosing');
+  await db.run(sql`savepoint ${point}`);
+  try {
+    const result = await work();
+    await db.run(sql`release savepoint ${point}`);
+    return result;
+  } catch {
+    await db.run(sql`rollback to savepoint ${point}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,173 @@
+import { parkAfter } from '#contract/moduleRun.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { devicesOf } from '#server/moduleEvents/eventDevices.ts';
+import { type EventCursor, readNextEvents } from '#server/moduleEvents/readNextEvents.ts';
+import { countRuns, runCounts } from '#server/moduleRuns/countRuns.ts';
+import { insertRuns, type NewRun } from '#server/moduleRuns/insertRuns.ts';
+import { waitingCounts } from '#server/moduleRuns/waitingRuns.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Choice } from '#server/smartModules/moduleType.ts';
+import { chooseHits } from './chooseHits.ts';
+import { deafness, isTooFar, type Match, toChosen, tooFarSummary } from './matchEvents.ts';
+import { keyOf, type ModuleBook } from './moduleBook.ts';
+import { parkModule, tooManyWaiting } from './parkModule.ts';
+import { type HeldShard, moveCursor } from './shardLease.ts';
+
+/** Events at once, and runs of them. */
+const eventsMax = 1_000;
+const matchesMax = 5_000;
+/** Of what a module could not decide in one go, so many runs are kept; all are counted. */
+const undecidedMax = 20;
+const summaryMax = 300;
+
+export interface Dispatching {
+  platform: Platform;
+  holder: string;
+  held: HeldShard;
+  book: ModuleBook;
+  /** How many runs wait for a module, by `keyOf`. */
+  waiting: (key: string) => number;
+}
+
+export interface Dispatched {
+  /** Those that wait now. */
+  runs: NewRun[];
+  /** There may be more to read. */
+  isMore: boolean;
+  hasRead: boolean;
+  /** The cursor was moved: with the runs in the database, or in memory alone. */
+  isSaved: boolean;
+  isUnsaved: boolean;
+}
+
+export class LeaseLost extends Error {}
+
+const nothing: Dispatched = { runs: [], isMore: false, hasRead: false, isSaved: false, isUnsaved: false };
+
+/** Reads the next events of a shard, and stores what its modules do for them together with how far it has read. */
+export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
+  const { platform, held, book } = given;
+  const { events, cursor, beside } = await readNextEvents(platform.db, {
+    ...{ cursor: held.cursor, since: held.since, projectIds: book.projectIds, max: eventsMax },
+    beside: book.stamp,
+  });
+  if (!book.isCurrent(beside)) {
+    await book.read();
+    skipOlder(held, book);
+    return { ...nothing, isMore: true };
+  }
+  const matches: Match[] = [];
+  let next = cursor;
+  for (const event of events) {
+    const some = book
+      .receiving(event.projectId)
+      .filter(known => deafness(known, event, undefined) === undefined);
+    matches.push(...some.map(known => ({ event, known })));
+    next = event === events.at(-1) ? cursor : { tx: event.tx, seq: event.seq };
+    if (matches.length >= matchesMax) break;
+  }
+  const isMore = events.length > 0 && next.seq !== '0';
+  if (matches.length === 0) {
+    held.cursor = next;
+    return { ...nothing, isMore, hasRead: events.length > 0, isUnsaved: true };
+  }
+  const runs = await platform.db.tx(db => store(db, given, matches, next));
+  held.cursor = next;
+  return { runs, isMore, hasRead: true, isSaved: true, isUnsaved: false };
+}
+
+/** What came before every module is for nobody. */
+function skipOlder(held: HeldShard, { leastTx }: ModuleBook): void {
+  if (leastTx !== undefined && leastTx > BigInt(held.cursor.tx))
+    held.cursor = { tx: leastTx.toString(), seq: '0' };
+}
+
+async function store(db: Db, given: Dispatching, all: readonly Match[], next: EventCursor) {
+  const { platform, holder, held } = given;
+  const now = platform.clock();
+  const active = await lockActive(db, all);
+  const devices = await devicesOf(
+    db,
+    all.map(({ event }) => event),
+  );
+  const matches = all.filter(({ event, known }) => {
+    const device = devices.get(event.deviceId)?.device;
+    return device && active.has(keyOf(known.module)) && !deafness(known, event, device.deviceClass);
+  });
+  const made: NewRun[] = [];
+  for (const [type, some] of Map.groupBy(matches, ({ known }) => known.type)) {
+    const chosen = some.flatMap(match => {
+      const device = devices.get(match.event.deviceId);
+      return device ? [toChosen(match, device)] : [];
+    });
+    const choices = await chooseHits(db, platform, type, chosen);
+    made.push(...some.flatMap((match, at) => runOf(match, choices[at], { newId: platform.newId, now })));
+  }
+  const { kept, discarded } = await withinRoom(db, made, given);
+  await insertRuns(db, kept, now);
+  await countRuns(db, runCounts([...made.filter(({ state }) => state !== 'waiting'), ...discarded]), now);
+  if (!(await moveCursor(db, holder, held.shard, next))) throw new LeaseLost();
+  return kept.filter(({ state }) => state === 'waiting');
+}
+
+/** Those that are not suspended; none of them is until this transaction has ended. */
+async function lockActive(db: Db, matches: readonly Match[]): Promise<Set<string>> {
+  const modules = [...new Set(matches.map(({ known }) => known.module))];
+  const rows = await db.many<{ projectId: string; id: string }>(sql`
+    select s.project_id as "projectId", s.id from smart_modules s
+    join unnest(${modules.map(one => one.projectId)}::text[], ${modules.map(one => one.id)}::text[]) as m (project_id, id)
+      on s.project_id = m.project_id and s.id = m.id
+    where not s.suspended order by s.project_id, s.id for share of s`);
+  return new Set(rows.map(keyOf));
+}
+
+function runOf(
+  { event, known }: Match,
+  choice: Choice | undefined,
+  { newId, now }: Pick<Platform, 'newId'> & { now: Date },
+): NewRun[] {
+  if (!choice || ('hit' in choice && !choice.hit)) return [];
+  const { projectId, id: moduleId } = known.module;
+  const { deviceId, seq, causedBy } = event;
+  const run = { ...{ id: newId('run', now), projectId, moduleId, seq, deviceId, event, causedBy } };
+  if ('error' in choice) {
+    const summary = choice.error.slice(0, summaryMax);
+    return [
+      { ...run, state: 'failed', summary, attempt: { at: now.toISOString(), ms: 0, isOk: false, summary } },
+    ];
+  }
+  return [
+    isTooFar(event) ? { ...run, state: 'dropped', summary: tooFarSummary } : { ...run, state: 'waiting' },
+  ];
+}
+
+/** Leaves out what there is no room for: it is only counted. A module without room is parked. */
+async function withinRoom(db: Db, made: readonly NewRun[], { platform, book, waiting }: Dispatching) {
+  const byModule = [...Map.groupBy(made, run => keyOf({ projectId: run.projectId, id: run.moduleId }))];
+  const known = byModule.flatMap(([, [run]]) => (run && book.find(run.projectId, run.moduleId)) ?? []);
+  // Nothing of what is parked is in memory.
+  const counts = await waitingCounts(
+    db,
+    known.filter(({ isParked }) => isParked).map(({ module }) => module),
+  );
+  const kept: NewRun[] = [];
+  const discarded: { projectId: string; moduleId: string; state: 'dropped' }[] = [];
+  for (const [key, runs] of byModule) {
+    let room = parkAfter.waiting - (counts.get(key) ?? waiting(key));
+    let undecided = undecidedMax;
+    let isFull = false;
+    for (const run of runs) {
+      if (run.state === 'failed' ? undecided-- > 0 : run.state !== 'waiting' || room-- > 0) kept.push(run);
+      else if (run.state === 'waiting') {
+        isFull = true;
+        discarded.push({ projectId: run.projectId, moduleId: run.moduleId, state: 'dropped' });
+      }
+    }
+    const [first] = runs;
+    if (isFull && first && !counts.has(key)) {
+      const one = { projectId: first.projectId, id: first.moduleId, because: tooManyWaiting };
+      await parkModule(db, platform, one);
+    }
+  }
+  return { kept, discarded };
+}

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Attempt } from '#contract/moduleRun.ts';
+import type { EndedAttempt } from '#server/moduleRuns/endRuns.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ModuleType, Outcome, Running } from '#server/smartModules/moduleType.ts';
+
+/** After this an attempt has failed, whatever it still does. */
+const attemptMaxMs = 30_000;
+const bodyMax = 16 * 1024;
+const summaryMax = 300;
+/** Of headers and actions. */
+const partsMax = 100;
+
+export interface Tried {
+  attempt: Attempt;
+  outcome: Outcome;
+}
+
+/** Does one run, within a time. It never throws: that is an attempt that failed. */
+export async function tryRun(
+  platform: Platform,
+  type: ModuleType,
+  running: Omit<Running, 'now' | 'signal'>,
+  stop: AbortSignal,
+): Promise<Tried> {
+  const now = platform.clock();
+  const ended = new AbortController();
+  const signal = AbortSignal.any([stop, ended.signal]);
+  return timed(platform, now, async () => {
+    try {
+      return await Promise.race([
+        type.run({ ...running, now, signal }, platform),
+        untilTooLong(signal, attemptMaxMs),
+      ]);
+    } finally {
+      ended.abort();
+    }
+  });
+}
+
+/** What came of some work, as an attempt. */
+export async function timed(
+  { log }: Pick<Platform, 'log'>,
+  at: Date,
+  work: () => Promise<Outcome>,
+): Promise<Tried> {
+  const beganMs = performance.now();
+  const outcome = await work().catch((error: unknown): Outcome => {
+    // What a type foresees it says in its outcome: this is a fault of ours, or of the database.
+    if (!(error instanceof TooLong)) log('warn', 'A smart module failed', { error: String(error) });
+    return { isOk: false, summary: error instanceof TooLong ? error.message : 'An internal error occurred' };
+  });
+  const ms = Math.round(performance.now() - beganMs);
+  return { outcome, attempt: toAttempt(outcome, at, ms) };
+}
+
+class TooLong extends Error {}
+
+async function untilTooLong(signal: AbortSignal, ms: number): Promise<never> {
+  // An abort ends the wait as well: nobody listens then, or the server stops.
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+  throw new TooLong(signal.aborted ? 'Interrupted' : `No answer within ${ms / 1000} seconds`);
+}
+
+function toAttempt(outcome: Outcome, at: Date, ms: number): Attempt {
+  const { isOk, summary, sent, answered, actions } = outcome;
+  return {
+    ...{ at: at.toISOString(), ms, isOk, summary: cut(summary, summaryMax) },
+    ...(sent && { sent: { ...sent, headers: bounded(sent.headers), body: cut(sent.body, bodyMax) } }),
+    ...(answered && {
+      answered: { ...answered, headers: bounded(answered.headers), body: cut(answered.body, bodyMax) },
+    }),
+    ...(actions && {
+      actions: actions
+        .slice(0, partsMax)
+        .map(action => ({ ...action, summary: cut(action.summary, summaryMax) })),
+    }),
+  };
+}
+
+/** PostgreSQL stores no NUL. */
+const cut = (text: string, max: number) => text.slice(0, max).replaceAll('\u0000', '�');
+
+function bounded(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, partsMax)
+      .map(([name, value]) => [cut(name, summaryMax), cut(value, bodyMax / 8)]),
+  );
+}
+
+/** What follows from an attempt: it is over, or tried again. `attempts` are those before it. */
+export function endOf(
+  { attempt, outcome }: Tried,
+  { attempts, type, now }: { attempts: number; type: ModuleType; now: Date },
+): Pick<EndedAttempt, 'state' | 'nextAt' | 'attempt' | 'summary'> {
+  const { summary } = attempt;
+  if (outcome.isHeld) return { state: 'held', nextAt: null, attempt: undefined, summary };
+  if (outcome.isOk) return { state: 'done', nextAt: null, attempt, summary };
+  const waitS = type.attemptsAfterS[attempts + 1];
+  if (outcome.isFinal || waitS === undefined) return { state: 'failed', nextAt: null, attempt, summary };
+  const s = Math.max(waitS, outcome.retryAfterS ?? 0);
+  return { state: 'waiting', nextAt: new Date(now.getTime() + s * 1000), attempt, summary };
+}

@@ -1,0 +1,78 @@
+import { parkAfter } from '#contract/moduleRun.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { insertRuns, type NewRun } from '#server/moduleRuns/insertRuns.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ModuleType } from '#server/smartModules/moduleType.ts';
+import { moduleColumns, openModule, type StoredModule, setDue } from '#server/smartModules/store.ts';
+
+const dueMax = 200;
+const elapsedMax = 500;
+
+/**
+ * Stores one run for each module of a shard that is due by the clock, however often it would have been, and when it is due
+ * next. One that has not done its last is not given another.
+ */
+export function storeDue(
+  platform: Platform,
+  { shard, types }: { shard: number; types: readonly ModuleType[] },
+): Promise<NewRun[]> {
+  const now = platform.clock();
+  return platform.db.tx(async db => {
+    const rows = await db.many<StoredModule & { dueAt: Date; isWaiting: boolean }>(sql`
+      select ${moduleColumns}, s.due_at as "dueAt", exists (
+        select from module_runs r where r.project_id = s.project_id and r.module_id = s.id and r.state = 'waiting'
+          and r.device_id is null) as "isWaiting"
+      from smart_modules s
+      where s.due_at <= ${now} and not s.suspended and module_shard(s.project_id) = ${shard}
+      order by s.due_at limit ${dueMax} for update of s skip locked`);
+    const runs: NewRun[] = [];
+    for (const row of rows) {
+      const type = types.find(({ id }) => id === row.moduleType);
+      const { projectId, id: moduleId } = row;
+      await setDue(db, row, type?.dueAfter?.(openModule(platform, row).config, now));
+      if (row.isWaiting) continue;
+      const run = { id: platform.newId('run', now), projectId, moduleId, dueAt: row.dueAt };
+      runs.push({ ...run, state: 'waiting', seq: null, deviceId: null, causedBy: [] });
+    }
+    await insertRuns(db, runs, now);
+    return runs;
+  });
+}
+
+/** Stores a run for each device for which something became due without an event. `isMore`: there may be more. */
+export async function storeElapsed(
+  platform: Platform,
+  type: ModuleType,
+): Promise<{ runs: NewRun[]; isMore: boolean }> {
+  const now = platform.clock();
+  return platform.db.tx(async db => {
+    const elapsed = (await type.elapsed?.(db, { now, limit: elapsedMax })) ?? [];
+    const runs = elapsed.map(
+      ({ projectId, moduleId, deviceId, dueAt, event, causedBy }): NewRun => ({
+        ...{ id: platform.newId('run', now), projectId, moduleId, deviceId, event, dueAt, causedBy },
+        ...{ state: 'waiting', seq: null },
+      }),
+    );
+    const kept = await ofActive(db, runs);
+    await insertRuns(db, kept, now);
+    return { runs: kept, isMore: elapsed.length === elapsedMax };
+  });
+}
+
+/** Those of modules that are there, not suspended, and have room. */
+async function ofActive(db: Db, runs: readonly NewRun[]): Promise<NewRun[]> {
+  if (runs.length === 0) return [];
+  const rows = await db.many<{ projectId: string; id: string }>(sql`
+    select s.project_id as "projectId", s.id from smart_modules s
+    join (
+      select distinct project_id, id
+      from unnest(${runs.map(run => run.projectId)}::text[], ${runs.map(run => run.moduleId)}::text[]) as a (project_id, id)
+    ) asked on s.project_id = asked.project_id and s.id = asked.id
+    where not s.suspended and (
+      select count(*) from module_runs r
+      where r.project_id = s.project_id and r.module_id = s.id and r.state = 'waiting') < ${parkAfter.waiting}
+    order by s.project_id, s.id for share of s`);
+  return runs.filter(run =>
+    rows.some(({ projectId, id }) => projectId === run.projectId && id === run.moduleId),
+  );
+}

@@ -1,0 +1,42 @@
+import { causedHopsMax, type ModuleEvent } from '#contract/moduleRun.ts';
+import type { DeviceThen } from '#server/moduleEvents/eventDevices.ts';
+import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
+import type { Chosen } from '#server/smartModules/moduleType.ts';
+import type { KnownModule } from './moduleBook.ts';
+
+/** An event for one of the modules that are subscribed to it. */
+export interface Match {
+  event: StoredEvent;
+  known: KnownModule;
+}
+
+/** What a module that listens to this event does not hear of: the first of the reasons. Undefined: it does. */
+export function deafness(
+  { sinceTx, names, classes }: KnownModule,
+  event: Pick<StoredEvent, 'name' | 'tx'>,
+  deviceClass: string | undefined,
+): 'older' | 'name' | 'class' | undefined {
+  if (BigInt(event.tx) <= sinceTx) return 'older';
+  if (names && !names.has(event.name.toLowerCase())) return 'name';
+  if (classes && deviceClass !== undefined && !classes.has(deviceClass)) return 'class';
+  return undefined;
+}
+
+/** An event so far down a chain that modules caused causes no more. */
+export const isTooFar = ({ causedBy }: Pick<StoredEvent, 'causedBy'>) => causedBy.length >= causedHopsMax;
+
+export const tooFarSummary = `Not done: the event was caused by a chain of ${causedHopsMax} modules`;
+
+export function toModuleEvent({ id, ts, name, deviceId, payload }: StoredEvent): ModuleEvent {
+  return { id, ts: ts.toISOString(), name, deviceId, payload };
+}
+
+export function toChosen({ event, known }: Match, { device, stateAfter }: DeviceThen): Chosen {
+  return {
+    module: known.module,
+    event: toModuleEvent(event),
+    device,
+    state: stateAfter(event),
+    causedBy: event.causedBy,
+  };
+}

@@ -1,0 +1,124 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ModuleType, OpenModule } from '#server/smartModules/moduleType.ts';
+import { moduleColumns, openModule, type StoredModule } from '#server/smartModules/store.ts';
+
+/** A module as the dispatcher knows it. */
+export interface KnownModule {
+  module: OpenModule;
+  type: ModuleType;
+  /** It receives what comes after this transaction. */
+  sinceTx: bigint;
+  isParked: boolean;
+  /** In lower case; undefined: all. */
+  names: ReadonlySet<string> | undefined;
+  /** Undefined: those of all. */
+  classes: ReadonlySet<string> | undefined;
+}
+
+type Row = StoredModule & { sinceTx: string };
+
+export const keyOf = ({ projectId, id }: { projectId: string; id: string }) => `${projectId} ${id}`;
+
+/** The modules of a shard, opened once for each revision. */
+export class ModuleBook {
+  readonly #platform: Pick<Platform, 'db' | 'sealing'>;
+  readonly #types: ReadonlyMap<string, ModuleType>;
+  readonly #shard: number;
+  #stamp: string | null = '';
+  #all = new Map<string, KnownModule>();
+  #byProject = new Map<string, KnownModule[]>();
+  #list: readonly KnownModule[] = [];
+
+  constructor(
+    platform: Pick<Platform, 'db' | 'sealing'>,
+    { types, shard }: { types: readonly ModuleType[]; shard: number },
+  ) {
+    this.#platform = platform;
+    this.#types = new Map(types.map(type => [type.id, type]));
+    this.#shard = shard;
+  }
+
+  /** Says in the snapshot of a statement which modules there are: another text, other modules. */
+  get stamp() {
+    return sql`(
+      select count(*) || ' ' || coalesce(sum(revision), 0) || ' ' || coalesce(max(created_at)::text, '')
+      from smart_modules where module_shard(project_id) = ${this.#shard})`;
+  }
+
+  isCurrent(stamp: string | null): boolean {
+    return stamp === this.#stamp;
+  }
+
+  /** Projects with modules that receive events. */
+  get projectIds(): string[] {
+    return [...this.#byProject.keys()];
+  }
+
+  /** Before it, there is nothing for any of them. */
+  get leastTx(): bigint | undefined {
+    return [...this.#byProject.values()]
+      .flat()
+      .reduce<bigint | undefined>(
+        (least, { sinceTx }) => (least === undefined || sinceTx < least ? sinceTx : least),
+        undefined,
+      );
+  }
+
+  /** Another list after each reading. */
+  get all(): readonly KnownModule[] {
+    return this.#list;
+  }
+
+  find(projectId: string, moduleId: string): KnownModule | undefined {
+    return this.#all.get(keyOf({ projectId, id: moduleId }));
+  }
+
+  receiving(projectId: string): readonly KnownModule[] {
+    return this.#byProject.get(projectId) ?? [];
+  }
+
+  async read(db: Db = this.#platform.db): Promise<void> {
+    const rows = await db.many<Row & { stamp: string }>(sql`
+      select ${moduleColumns}, s.since_tx::text as "sinceTx", stamped.stamp
+      from (select ${this.stamp} as stamp) stamped left join smart_modules s on module_shard(s.project_id) = ${this.#shard}`);
+    const before = this.#all;
+    this.#all = new Map();
+    this.#byProject = new Map();
+    this.#stamp = rows[0]?.stamp ?? null;
+    for (const row of rows) {
+      const type = this.#types.get(row.moduleType);
+      if (!type) continue;
+      const key = keyOf(row);
+      const known = knownOf(row, type, before.get(key), this.#platform);
+      this.#all.set(key, known);
+      if (!type.takesEvents || row.suspended) continue;
+      const others = this.#byProject.get(row.projectId);
+      if (others) others.push(known);
+      else this.#byProject.set(row.projectId, [known]);
+    }
+    this.#list = [...this.#all.values()];
+  }
+}
+
+function knownOf(
+  row: Row,
+  type: ModuleType,
+  before: KnownModule | undefined,
+  platform: Pick<Platform, 'sealing'>,
+): KnownModule {
+  const isSame =
+    before?.module.revision === row.revision && before.module.createdAt.getTime() === row.createdAt.getTime();
+  if (isSame) return before;
+  const { subscribedEvents, deviceClasses } = row;
+  return {
+    module: openModule(platform, row),
+    type,
+    sinceTx: BigInt(row.sinceTx),
+    isParked: row.parkedAt !== null,
+    names: subscribedEvents.includes('*')
+      ? undefined
+      : new Set(subscribedEvents.map(name => name.toLowerCase())),
+    classes: deviceClasses.length > 0 ? new Set(deviceClasses) : undefined,
+  };
+}

@@ -1,0 +1,90 @@
+import { repeat } from '#server/pace/repeat.ts';
+import { throttledLog } from '#server/pace/throttledLog.ts';
+import type { Platform } from '#server/platform.ts';
+import { onModulesChanged } from '#server/smartModules/moduleNotices.ts';
+import type { ModuleType } from '#server/smartModules/moduleType.ts';
+import { LaneRunner } from './laneRunner.ts';
+import { keyOf } from './moduleBook.ts';
+import { endLeases, settleRestored, shardsInUse, takeLeases } from './shardLease.ts';
+import { ShardWork } from './shardWork.ts';
+
+const leasesMs = 2_000;
+const wakeMs = 250;
+
+/**
+ * What smart modules do, in a process with the role `worker`: it holds the leases of shards of projects, hands the events
+ * of each to their modules, and does what follows.
+ */
+export class ModuleWork {
+  readonly #platform: Platform;
+  readonly #types: readonly ModuleType[];
+  readonly #holder: string;
+  readonly #runner: LaneRunner;
+  readonly #shards = new Map<number, ShardWork>();
+  readonly #stops: (() => Promise<void> | void)[];
+  #isStopped = false;
+  #looking: Promise<void> | undefined;
+
+  constructor(platform: Platform, types: readonly ModuleType[]) {
+    this.#platform = { ...platform, log: throttledLog(platform.log) };
+    this.#types = types;
+    this.#holder = platform.newId('wrk');
+    this.#runner = new LaneRunner(this.#platform);
+    const failed = (error: unknown) =>
+      this.#platform.log('warn', 'Smart modules wait for the database', { error: String(error) });
+    this.#stops = [
+      repeat(leasesMs, () => this.#look(), failed),
+      repeat(wakeMs, async () => this.#runner.wake(), failed),
+      onModulesChanged(platform, ({ projectId, moduleId }) => {
+        if (this.#shards.size === 0) void this.#look().catch(failed);
+        for (const shard of this.#shards.values()) shard.wake();
+        if (moduleId) void this.#runner.again(keyOf({ projectId, id: moduleId })).catch(failed);
+      }),
+    ];
+    void this.#look().catch(failed);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#stops.map(stop => stop()));
+    await this.#looking?.catch(() => undefined);
+    await Promise.all([...this.#shards.values()].map(shard => shard.stop()));
+    await this.#runner.stop();
+    await endLeases(this.#platform.db, this.#holder).catch(error =>
+      this.#platform.log('warn', 'Leases of smart modules could not be ended', { error: String(error) }),
+    );
+  }
+
+  /** Takes and renews leases, one look at a time. */
+  #look(): Promise<void> {
+    this.#looking ??= this.#lookOnce().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { db } = this.#platform;
+    if (this.#isStopped) return;
+    for (const [number, shard] of this.#shards)
+      if (!shard.isHeld) {
+        this.#shards.delete(number);
+        await shard.stop();
+      }
+    const asked = new Set([...(await shardsInUse(db)), ...this.#shards.keys()]);
+    if (asked.size === 0) return;
+    for (const { isNew, ...held } of await takeLeases(db, this.#holder, [...asked])) {
+      const working = this.#shards.get(held.shard);
+      if (working) working.renew(held.untilMs);
+      else {
+        await settleRestored(db, held, this.#platform.clock());
+        this.#shards.set(
+          held.shard,
+          new ShardWork(this.#platform, {
+            ...{ held, holder: this.#holder, types: this.#types, runner: this.#runner },
+          }),
+        );
+      }
+    }
+  }
+}

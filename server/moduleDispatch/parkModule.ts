@@ -1,0 +1,62 @@
+import { parkAfter } from '#contract/moduleRun.ts';
+import { mailTo } from '#server/accounts/mailTo.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { writeLetter } from '#server/mail/letter.ts';
+import { link } from '#server/mail/mailLinks.ts';
+import { greeting, inert } from '#server/mail/names.ts';
+import type { Platform } from '#server/platform.ts';
+import { setParked } from '#server/smartModules/store.ts';
+
+export interface Parked {
+  projectId: string;
+  id: string;
+  because: string;
+}
+
+export const tooManyWaiting = `More than ${parkAfter.waiting.toLocaleString('en')} runs were waiting`;
+export const failedTooLong = `Every attempt failed for ${parkAfter.hours} hours`;
+
+/** Parks a module and writes to those who can do something about it, once. False: it was parked already. */
+export async function parkModule(
+  db: Db,
+  platform: Platform,
+  { projectId, id, because }: Parked,
+): Promise<boolean> {
+  const now = platform.clock();
+  if ((await setParked(db, { projectId, id }, { because, now })) === 0) return false;
+  await tellTeam(db, platform, { projectId, id, because, what: 'parked' });
+  return true;
+}
+
+/** Writes to the owners and developers of a project that one of its modules does nothing any more. */
+export async function tellTeam(
+  db: Db,
+  platform: Platform,
+  { projectId, id, because, what }: Parked & { what: 'parked' | 'suspended' },
+): Promise<void> {
+  const people = await db.many<{ orgId: string; email: string; name: string; project: string }>(sql`
+    select d.org_id as "orgId", d.email, d.name, p.name as project
+    from project_members m join developers d on d.id = m.developer_id and not d.suspended
+    join projects p on p.id = m.project_id and p.deleted_at is null
+    where m.project_id = ${projectId} and m.role in ('owner', 'developer') order by d.id limit 50`);
+  for (const { orgId, email, name, project } of people)
+    await mailTo(db, platform, { orgId, email }, baseUrl =>
+      writeLetter({
+        subject: `Smart module ${inert(id)} was ${what}`,
+        before: [
+          greeting(name),
+          `The platform ${what} the smart module ${inert(id)} of the project ${inert(project)}: ${because}.`,
+          what === 'parked'
+            ? 'What it should do waits, up to a limit. Find out why it fails, then recover or resume it.'
+            : 'It receives no events until somebody resumes it.',
+        ],
+        button: {
+          label: 'Open smart module',
+          url: link(
+            baseUrl,
+            `/projects/${encodeURIComponent(projectId)}/smart_modules/${encodeURIComponent(id)}`,
+          ),
+        },
+      }),
+    );
+}

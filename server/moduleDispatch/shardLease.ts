@@ -1,0 +1,96 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { databaseNow } from '#server/homeEvents/readHomeEvents.ts';
+import type { EventCursor } from '#server/moduleEvents/readNextEvents.ts';
+import { forgetTransactions } from '#server/smartModules/store.ts';
+
+/** By the clock of the database. A holder stops a little before its lease ends, so that no two hold a shard at once. */
+const leaseS = 8;
+const marginS = 2;
+
+export interface HeldShard {
+  shard: number;
+  cursor: EventCursor;
+  since: Date;
+  /** By `performance.now()`. */
+  untilMs: number;
+}
+
+interface Row extends EventCursor {
+  shard: number;
+  since: Date | null;
+  cluster: string;
+  isNew: boolean;
+}
+
+/** Takes the leases of shards that nobody holds, and renews those of this holder. */
+export async function takeLeases(
+  db: Db,
+  holder: string,
+  shards: readonly number[],
+): Promise<(HeldShard & { isNew: boolean })[]> {
+  const askedMs = performance.now();
+  const rows = await db.many<Row & { isNew: boolean }>(sql`
+    update module_shards s set holder = ${holder}, lease_until = now() + make_interval(secs => ${leaseS})
+    from (
+      select shard, holder <> ${holder} as is_new from module_shards
+      where shard = any(${shards}::smallint[]) and (holder = ${holder} or lease_until < now())
+      order by shard for update) o
+    where s.shard = o.shard
+    returning s.shard::int, s.tx::text, s.seq::text, nullif(s.since, '-infinity') as since, s.cluster, o.is_new as "isNew"`);
+  const untilMs = askedMs + (leaseS - marginS) * 1000;
+  return rows.map(({ shard, tx, seq, since, isNew }) => ({
+    ...{ shard, untilMs, isNew },
+    ...{ cursor: { tx, seq }, since: since ?? new Date(0) },
+  }));
+}
+
+/** Gives them back, for the next to take at once. */
+export async function endLeases(db: Db, holder: string): Promise<void> {
+  await db.run(sql`update module_shards set lease_until = '-infinity', holder = '' where holder = ${holder}`);
+}
+
+/** Moves the cursor of a shard; false: another process holds it. */
+export async function moveCursor(
+  db: Db,
+  holder: string,
+  shard: number,
+  { tx, seq }: EventCursor,
+): Promise<boolean> {
+  const moved = await db.run(sql`
+    update module_shards set tx = ${tx}::text::xid8, seq = ${seq}::bigint
+    where shard = ${shard} and holder = ${holder}`);
+  return moved === 1;
+}
+
+/** Gateways and workers do not have quite the same clock. */
+const clocksApartMs = 60_000;
+
+/**
+ * Begins anew where the database is another one than the cursor was made in: after a restore, transactions are counted
+ * from elsewhere. What the backup brought counts as read; what waits in it is done.
+ */
+export async function settleRestored(db: Db, held: HeldShard, now: Date): Promise<void> {
+  const { cluster, nextTx } = await databaseNow(db);
+  const row = await db.one<{ cluster: string }>(sql`
+    select cluster from module_shards where shard = ${held.shard}`);
+  // Empty: nobody has read yet.
+  const isSame = row?.cluster === cluster || row?.cluster === '';
+  if (isSame && BigInt(held.cursor.tx) <= nextTx) {
+    await db.run(sql`
+      update module_shards set cluster = ${cluster} where shard = ${held.shard} and cluster <> ${cluster}`);
+    return;
+  }
+  held.cursor = { tx: nextTx.toString(), seq: '0' };
+  held.since = new Date(now.getTime() - clocksApartMs);
+  await forgetTransactions(db, nextTx);
+  await db.run(sql`
+    update module_shards set tx = ${held.cursor.tx}::text::xid8, seq = 0, since = ${held.since}, cluster = ${cluster}
+    where shard = ${held.shard}`);
+}
+
+/** The shards of projects that have modules. */
+export async function shardsInUse(db: Db): Promise<number[]> {
+  const rows = await db.many<{ shard: number }>(sql`
+    select distinct module_shard(project_id)::int as shard from smart_modules`);
+  return rows.map(({ shard }) => shard);
+}

@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Platform } from '#server/platform.ts';
+import { tellModules } from '#server/smartModules/moduleNotices.ts';
+import type { ModuleType } from '#server/smartModules/moduleType.ts';
+import { dispatchEvents, LeaseLost } from './dispatchEvents.ts';
+import { storeDue, storeElapsed } from './dueModules.ts';
+import type { LaneRunner } from './laneRunner.ts';
+import { type KnownModule, keyOf, ModuleBook } from './moduleBook.ts';
+import { type HeldShard, moveCursor } from './shardLease.ts';
+
+/** How soon it is looked for more: while nothing happens, while something does, and after a failure. */
+const pauses = { idleMs: 250, busyMs: 20, failedMs: 500 } as const;
+/** After something happened, more is likely to. */
+const livelyMs = 2_000;
+const dueMs = 1_000;
+const savedMs = 2_000;
+const sweptMs = 10_000;
+/** What is due without an event is not divided among shards: the holder of this one asks for it. */
+const elapsedShard = 0;
+
+interface Given {
+  held: HeldShard;
+  holder: string;
+  types: readonly ModuleType[];
+  runner: LaneRunner;
+}
+
+/** Works on one shard for as long as its lease lasts. */
+export class ShardWork {
+  readonly #platform: Platform;
+  readonly #given: Given;
+  readonly #book: ModuleBook;
+  readonly #done: Promise<void>;
+  #known: readonly KnownModule[] = [];
+  #stop = new AbortController();
+  #alarm = new AbortController();
+  #at = { dueMs: 0, savedMs: 0, sweptMs: performance.now(), livelyMs: 0 };
+  #isUnsaved = false;
+
+  constructor(platform: Platform, given: Given) {
+    this.#platform = platform;
+    this.#given = given;
+    this.#book = new ModuleBook(platform, { types: given.types, shard: given.held.shard });
+    this.#done = this.#work();
+  }
+
+  get isHeld(): boolean {
+    return !this.#stop.signal.aborted && performance.now() < this.#given.held.untilMs;
+  }
+
+  renew(untilMs: number): void {
+    this.#given.held.untilMs = untilMs;
+  }
+
+  wake(): void {
+    this.#alarm.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.wake();
+    await this.#done;
+  }
+
+  async #work(): Promise<void> {
+    while (this.isHeld) {
+      try {
+        const isMore = await this.#step();
+        if (!isMore) await this.#rest();
+      } catch (error) {
+        if (error instanceof LeaseLost) break;
+        this.#platform.log('warn', 'Smart modules wait for the database', { error: String(error) });
+        await pause(pauses.failedMs);
+      }
+    }
+    this.#stop.abort();
+    for (const { module } of this.#known) this.#given.runner.leave(keyOf(module));
+    if (this.#isUnsaved) await this.#save().catch(() => undefined);
+  }
+
+  async #rest(): Promise<void> {
+    const isLively = performance.now() - this.#at.livelyMs < livelyMs;
+    const ms = isLively ? pauses.busyMs : pauses.idleMs;
+    await pause(ms, undefined, { signal: this.#alarm.signal }).catch(() => undefined);
+    if (this.#alarm.signal.aborted) this.#alarm = new AbortController();
+  }
+
+  /** True: there may be more to do at once. */
+  async #step(): Promise<boolean> {
+    const { held, holder, runner } = this.#given;
+    const dispatched = await dispatchEvents({
+      ...{ platform: this.#platform, holder, held, book: this.#book },
+      waiting: key => runner.waitingOf(key),
+    });
+    if (this.#book.all !== this.#known) await this.#takeModules();
+    if (dispatched.hasRead) this.#at.livelyMs = performance.now();
+    this.#isUnsaved = dispatched.isUnsaved || (this.#isUnsaved && !dispatched.isSaved);
+    runner.add(dispatched.runs);
+    const isMoreDue = await this.#everySoOften();
+    return dispatched.isMore || isMoreDue;
+  }
+
+  async #takeModules(): Promise<void> {
+    const before = this.#known;
+    this.#known = this.#book.all;
+    await this.#given.runner.take(this.#known, before);
+  }
+
+  async #everySoOften(): Promise<boolean> {
+    const nowMs = performance.now();
+    const { runner } = this.#given;
+    let isMore = false;
+    if (nowMs - this.#at.dueMs >= dueMs) {
+      isMore = await this.#storeDue();
+      if (!isMore) this.#at.dueMs = nowMs;
+    }
+    if (this.#isUnsaved && nowMs - this.#at.savedMs >= savedMs) {
+      this.#at.savedMs = nowMs;
+      await this.#save();
+    }
+    if (nowMs - this.#at.sweptMs >= sweptMs) {
+      this.#at.sweptMs = nowMs;
+      await runner.sweep(this.#known.filter(({ module, isParked }) => !module.suspended && !isParked));
+    }
+    return isMore;
+  }
+
+  async #storeDue(): Promise<boolean> {
+    const { held, types, runner } = this.#given;
+    if (this.#known.some(({ type }) => type.dueAfter))
+      runner.add(await storeDue(this.#platform, { shard: held.shard, types }));
+    let isMore = false;
+    if (held.shard !== elapsedShard) return isMore;
+    for (const type of types) {
+      if (!type.elapsed) continue;
+      const elapsed = await storeElapsed(this.#platform, type);
+      isMore ||= elapsed.isMore;
+      // They may be of other shards.
+      for (const { projectId, moduleId } of elapsed.runs)
+        tellModules(this.#platform, { projectId, moduleId });
+    }
+    return isMore;
+  }
+
+  async #save(): Promise<void> {
+    const { held, holder } = this.#given;
+    if (!(await moveCursor(this.#platform.db, holder, held.shard, held.cursor))) throw new LeaseLost();
+    this.#isUnsaved = false;
+  }
+}

@@ -1,0 +1,38 @@
+import { parkAfter } from '#contract/moduleRun.ts';
+import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
+import { type EndedAttempt, endRuns, noteHealth } from '#server/moduleRuns/endRuns.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ModuleType } from '#server/smartModules/moduleType.ts';
+import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';
+import { failedTooLong, parkModule, tellTeam } from './parkModule.ts';
+
+export interface Ended extends EndedAttempt {
+  type: ModuleType;
+  /** The module is suspended for this reason. */
+  suspend: string | undefined;
+}
+
+/** Stores what came of attempts of many modules, with what follows from it for the modules, in one transaction. */
+export async function storeEnds(platform: Platform, ended: readonly Ended[]): Promise<void> {
+  const now = platform.clock();
+  await platform.db.tx(async db => {
+    const stored = await endRuns(db, ended, now);
+    const failing = await noteHealth(
+      db,
+      ended.filter(({ id }) => stored.has(id)),
+      now,
+    );
+    for (const { projectId, moduleId, failingSince } of failing)
+      if (now.getTime() - failingSince.getTime() >= parkAfter.hours * 3_600_000)
+        await parkModule(db, platform, { projectId, id: moduleId, because: failedTooLong });
+    for (const { projectId, moduleId, suspend, type } of ended) {
+      if (suspend === undefined) continue;
+      const module = { projectId, id: moduleId };
+      if ((await setSuspended(db, module, { suspended: true, because: suspend, now })) === 0) continue;
+      await discardWaiting(db, projectId, moduleId, now);
+      await tellTeam(db, platform, { ...module, because: suspend, what: 'suspended' });
+      const row = await findModule(db, projectId, moduleId);
+      if (row) await type.changed?.(db, openModule(platform, row), platform);
+    }
+  });
+}

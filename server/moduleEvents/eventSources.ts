@@ -1,0 +1,83 @@
+import type { ModuleEvent } from '#contract/moduleRun.ts';
+import { type Sql, sql } from '#server/db/sql.ts';
+
+/** An event as it is stored, whatever its source. */
+export interface StoredEvent {
+  id: string;
+  projectId: string;
+  deviceId: string;
+  ts: Date;
+  name: string;
+  payload: ModuleEvent['payload'];
+  /** The runs of modules that led to it, first to last. */
+  causedBy: string[];
+  /** Its transaction, and its number among all events. */
+  tx: string;
+  seq: string;
+}
+
+/** A table of which each row is an event for modules. */
+export interface EventSource {
+  /** What its ids begin with. */
+  prefix: 'evt' | 'prs' | 'stc' | 'chg';
+  from: Sql;
+  /** Selects a `StoredEvent`. */
+  columns: Sql;
+  /** Its column of the time, which selects the partitions. */
+  ts: Sql;
+  /** The row of an id, of which `asked` has the parts: `asked.ts` and `asked.number`. */
+  isAsked: Sql;
+}
+
+/** Ids of rows that have none of their own: the millisecond and a number, by which the row is found again. */
+const idOf = (prefix: string, ts: Sql, number: Sql) =>
+  sql`${prefix} || floor(extract(epoch from ${ts}) * 1000)::bigint || '_' || ${number}`;
+
+const common = sql`t.project_id as "projectId", t.device_id as "deviceId", t.tx, t.seq`;
+
+/** The day of the ring that holds a change of this time. */
+export const slotOf = (ts: Sql) => sql`(floor(extract(epoch from ${ts}) / 86400)::bigint % 9)`;
+
+const deviceEvents: EventSource = {
+  prefix: 'evt',
+  from: sql`device_events t`,
+  columns: sql`t.id, t.ts, t.name, t.payload, '{}'::text[] as "causedBy", ${common}`,
+  ts: sql`t.ts`,
+  isAsked: sql`t.ts = asked.ts and t.id = asked.id`,
+};
+
+const presenceChanges: EventSource = {
+  prefix: 'prs',
+  from: sql`presence_changes t`,
+  columns: sql`${idOf('prs_', sql`t.at`, sql`t.number`)} as id, t.at as ts,
+    case when t.connected then '_connected_' else '_disconnected_' end as name,
+    case when t.connected then '{}' else json_build_object('reason', t.reason) end as payload,
+    '{}'::text[] as "causedBy", ${common}`,
+  ts: sql`t.at`,
+  isAsked: sql`t.at = asked.ts and t.number = asked.number`,
+};
+
+const stateChanges: EventSource = {
+  prefix: 'stc',
+  from: sql`state_changes t`,
+  columns: sql`${idOf('stc_', sql`t.ts`, sql`t.seq`)} as id, t.ts, '_state_' as name, t.patch as payload,
+    '{}'::text[] as "causedBy", ${common}`,
+  ts: sql`t.ts`,
+  isAsked: sql`t.ts = asked.ts and t.seq = asked.number`,
+};
+
+const deviceChanges: EventSource = {
+  prefix: 'chg',
+  from: sql`device_changes t`,
+  columns: sql`${idOf('chg_', sql`t.ts`, sql`t.seq`)} as id, t.ts, t.name, t.payload, t.caused_by as "causedBy", ${common}`,
+  ts: sql`t.ts`,
+  isAsked: sql`t.ts = asked.ts and t.seq = asked.number and t.slot = ${slotOf(sql`asked.ts`)}`,
+};
+
+/** All that happens to devices, as modules receive it. */
+export const eventSources: readonly EventSource[] = [
+  deviceEvents,
+  presenceChanges,
+  stateChanges,
+  deviceChanges,
+];

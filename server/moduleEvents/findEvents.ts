@@ -1,0 +1,59 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { timeOfId } from '#server/ids.ts';
+import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
+
+/** Where an event is found. */
+export interface EventKey {
+  projectId: string;
+  deviceId: string;
+  id: string;
+}
+
+interface IdParts {
+  source: EventSource;
+  ts: Date;
+  number: string | null;
+}
+
+/** Each id has its time, by which its partition is found. Undefined: it is no id of an event. */
+function partsOf(id: string): IdParts | undefined {
+  const source = eventSources.find(({ prefix }) => id.startsWith(`${prefix}_`));
+  if (!source) return undefined;
+  const ms = timeOfId(source.prefix, id);
+  if (ms !== undefined) return { source, ts: new Date(ms), number: null };
+  const [, at, number] = /^[a-z]+_(\d{1,14})_(\d{1,18})$/.exec(id) ?? [];
+  return at !== undefined && number !== undefined ? { source, ts: new Date(Number(at)), number } : undefined;
+}
+
+/** Those that are still there, by their ids. */
+export async function findEvents(db: Db, keys: readonly EventKey[]): Promise<Map<string, StoredEvent>> {
+  const found = new Map<string, StoredEvent>();
+  const asked = keys.flatMap(key => {
+    const parts = partsOf(key.id);
+    return parts ? [{ ...key, ...parts }] : [];
+  });
+  for (const [source, all] of Map.groupBy(asked, one => one.source)) {
+    const rows = await db.many<StoredEvent>(sql`
+      select ${source.columns} from unnest(
+        ${all.map(one => one.projectId)}::text[], ${all.map(one => one.deviceId)}::text[],
+        ${all.map(one => one.id)}::text[], ${all.map(one => one.ts)}::timestamptz[],
+        ${all.map(one => one.number)}::bigint[]
+      ) as asked (project_id, device_id, id, ts, number)
+      join ${source.from} on t.project_id = asked.project_id and t.device_id = asked.device_id and ${source.isAsked}`);
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+/** One of a project, whichever its device is: the devices are gone through, since events have no index by id alone. */
+export async function findEvent(db: Db, projectId: string, id: string): Promise<StoredEvent | undefined> {
+  const parts = partsOf(id);
+  if (!parts) return undefined;
+  const { source, ts, number } = parts;
+  return db.one<StoredEvent>(sql`
+    with asked as materialized (select ${id}::text as id, ${ts}::timestamptz as ts, ${number}::bigint as number)
+    select e.* from asked cross join devices d cross join lateral (
+      select ${source.columns} from ${source.from}
+      where t.project_id = d.project_id and t.device_id = d.id and ${source.isAsked} offset 0) e
+    where d.project_id = ${projectId} limit 1`);
+}

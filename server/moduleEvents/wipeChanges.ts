@@ -1,0 +1,17 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch } from '#server/jobs/housekeeping.ts';
+
+/** Deletes a batch of what happened to a device in this time; false: nothing is left. */
+export async function wipeChanges(
+  db: Db,
+  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
+): Promise<boolean> {
+  const deleted = await db.run(sql`
+    delete from device_changes
+    where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}
+      and (ts, seq) in (
+        select ts, seq from device_changes
+        where project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}
+        limit ${batch})`);
+  return deleted > 0;
+}

@@ -1,0 +1,63 @@
+import { parkAfter } from '#contract/moduleRun.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+/** A run that waits, as far as its turn depends on it. */
+export interface WaitingRun {
+  id: string;
+  /** Empty: of no device. */
+  deviceId: string;
+  nextAt: Date | null;
+}
+
+/** What waits for a module, in the order of its turns. */
+export function waitingRuns(db: Db, projectId: string, moduleId: string): Promise<WaitingRun[]> {
+  return db.many<WaitingRun>(sql`
+    select id, coalesce(device_id, '') as "deviceId", next_at as "nextAt" from module_runs
+    where project_id = ${projectId} and module_id = ${moduleId} and state = 'waiting'
+    order by seq limit ${2 * parkAfter.waiting}`);
+}
+
+/** How many runs wait for each of these modules. */
+export async function waitingCounts(
+  db: Db,
+  modules: readonly { projectId: string; id: string }[],
+): Promise<Map<string, number>> {
+  if (modules.length === 0) return new Map();
+  const rows = await db.many<{ key: string; count: number }>(sql`
+    select m.project_id || ' ' || m.id as key, (
+      select count(*)::int from module_runs r
+      where r.project_id = m.project_id and r.module_id = m.id and r.state = 'waiting') as count
+    from unnest(${modules.map(one => one.projectId)}::text[], ${modules.map(one => one.id)}::text[]) as m (project_id, id)`);
+  return new Map(rows.map(({ key, count }) => [key, count]));
+}
+
+/** What is to be done next, of runs that still wait for modules that may run. */
+export interface DueRun {
+  projectId: string;
+  moduleId: string;
+  id: string;
+  revision: number;
+  attempts: number;
+  deviceId: string | null;
+  eventId: string | null;
+  dueAt: Date | null;
+  isTest: boolean;
+  causedBy: string[];
+}
+
+export function dueRuns(
+  db: Db,
+  keys: readonly { projectId: string; moduleId: string; id: string }[],
+): Promise<DueRun[]> {
+  return db.many<DueRun>(sql`
+    select r.project_id as "projectId", r.module_id as "moduleId", r.id, s.revision, r.attempts,
+      r.device_id as "deviceId", r.event_id as "eventId", r.due_at as "dueAt", r.is_test as "isTest",
+      r.caused_by as "causedBy"
+    from unnest(
+      ${keys.map(key => key.projectId)}::text[], ${keys.map(key => key.moduleId)}::text[],
+      ${keys.map(key => key.id)}::text[]) as asked (project_id, module_id, id)
+    join module_runs r on r.project_id = asked.project_id and r.module_id = asked.module_id and r.id = asked.id
+      and r.state = 'waiting'
+    join smart_modules s on s.project_id = r.project_id and s.id = r.module_id
+      and not s.suspended and s.parked_at is null`);
+}

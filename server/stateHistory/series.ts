@@ -1,0 +1,93 @@
+import type { HistorySeries } from '#contract/stateHistory.ts';
+import { type Db, empty, raw, type Sql, sql } from '#server/db/sql.ts';
+import type { Chosen } from './resolution.ts';
+
+/** Reports that an answer is made of at most; of more, figures are taken. */
+export const reportsReadMax = 200_000;
+/** The properties of a project are fewer. */
+const rowsMax = 100_000;
+
+interface Of {
+  projectId: string;
+  /** See the tables: of figures, of reports only where it is a device. */
+  subject: string;
+  deviceId?: string;
+  property?: string | undefined;
+  /** Of a home: since then the device belongs to it. */
+  since?: Date | undefined;
+}
+
+/** Minimum, mean and maximum of numbers for each step that has a report. */
+export async function seriesOf(db: Db, of: Of, chosen: Chosen): Promise<HistorySeries[]> {
+  const rows = await db.many<{
+    property: string;
+    at: Date;
+    least: number;
+    most: number;
+    mean: number;
+    count: number;
+  }>(sql`
+    select property, date_bin(make_interval(secs => ${chosen.stepS}), at, ${origin}) as at, min(least) as least,
+      max(most) as most, sum(sum) / sum(count) as mean, sum(count)::float8 as count
+    from (${chosen.resolution === 'raw' ? reports(of, chosen, empty) : figures(of, chosen)}) parts
+    where not exists (
+      select from state_properties k
+      where k.project_id = ${of.projectId} and k.property = parts.property and not k.is_kept)
+    group by 1, 2 order by 1, 2 limit ${rowsMax}`);
+  return [...Map.groupBy(rows, ({ property }) => property)].map(([property, points]) => ({
+    property,
+    points: points.map(({ at, least: min, most: max, mean, count }) => ({
+      at: at.toISOString(),
+      ...{ min, mean: Math.min(max, Math.max(min, mean)), max, count },
+    })),
+  }));
+}
+
+/** Steps begin where days do, UTC. */
+const origin = sql`'2000-01-01T00:00:00Z'::timestamptz`;
+
+/** A step that began before the range is shown whole, but nothing of what was before `since`. */
+function range(column: Sql, { since }: Of, { begin, end, stepS, keptFrom }: Chosen): Sql {
+  const from = sql`greatest(${keptFrom}::timestamptz, ${since ?? null}::timestamptz,
+    date_bin(make_interval(secs => ${stepS}), ${begin}::timestamptz, ${origin}))`;
+  return sql`${column} >= ${from} and ${column} < ${end}`;
+}
+
+/** Figures, and the reports of a device that are not in them yet. */
+function figures(of: Of, chosen: Chosen): Sql {
+  const { projectId, subject, property } = of;
+  const table = raw(chosen.resolution === 'hours' ? 'state_hours' : 'state_minutes');
+  const added = sql`
+    select property, at, least, most, sum, count from ${table}
+    where project_id = ${projectId} and subject = ${subject}
+      ${property === undefined ? empty : sql`and property = ${property}`} and ${range(sql`at`, of, chosen)}`;
+  if (of.deviceId === undefined) return added;
+  const waiting = sql`
+    and n.ts > r.at - interval '15 minutes' and n.ts > r.since and n.tx >= r.tx`;
+  return sql`${added} union all (${reports(of, chosen, waiting)})`;
+}
+
+function reports(of: Of, chosen: Chosen, which: Sql): Sql {
+  const { projectId, deviceId = '', property } = of;
+  const said =
+    property === undefined
+      ? sql`jsonb_each_text(n.numbers)`
+      : sql`(select ${property}::text, n.numbers ->> ${property}::text where n.numbers ? ${property}::text)`;
+  return sql`
+    select said.property, n.ts as at, said.value::float8 as least, said.value::float8 as most,
+      said.value::float8 as sum, 1 as count
+    from (
+      select n.ts, n.numbers from state_numbers n cross join state_rollup r
+      where n.project_id = ${projectId} and n.device_id = ${deviceId} and ${range(sql`n.ts`, of, chosen)} ${which}
+      order by n.ts desc limit ${reportsReadMax}) n
+    cross join lateral ${said} as said (property, value)`;
+}
+
+/** Whether a device sent more reports in a range than are read for an answer. */
+export async function hasTooMany(db: Db, of: Of, chosen: Chosen): Promise<boolean> {
+  const last = await db.one(sql`
+    select 1 as found from state_numbers n
+    where n.project_id = ${of.projectId} and n.device_id = ${of.deviceId ?? ''} and ${range(sql`n.ts`, of, chosen)}
+    offset ${reportsReadMax} limit 1`);
+  return last !== undefined;
+}

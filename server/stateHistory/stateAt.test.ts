@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { sql } from '#server/db/sql.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { saidBefore } from '#test/stateReports.ts';
+import { minuteMs } from '#test/world.ts';
+import { figuresOf, meanOf } from './figuresOf.ts';
+import { PastStates, statesAt } from './stateAt.ts';
+
+const at = aGatewayWorld();
+
+it('the state at any moment is known, of many devices and event by event', async () => {
+  const devices = [await at.device(), await at.device()];
+  const began = at.world.now();
+  const states: Record<string, object[]> = {};
+  for (const [n, device] of devices.entries()) {
+    await using here = await at.connect(device);
+    await here.say('state', { t: 0, deep: { a: n, b: 1 } });
+    await here.say('state', { t: 1, deep: { b: null } });
+    await here.say('state', { deep: 'flat' });
+    await here.say('state', { t: null });
+    states[device.id] = [
+      {},
+      { t: 0, deep: { a: n, b: 1 } },
+      { t: 1, deep: { a: n } },
+      { t: 1, deep: 'flat' },
+      { deep: 'flat' },
+    ];
+  }
+  const { db } = at.world.platform;
+  const changes = await db.many<{ deviceId: string; ts: Date; seq: string }>(sql`
+    select device_id as "deviceId", ts, seq from state_changes where project_id = ${at.projectId} order by seq`);
+  expect(changes).toHaveLength(8);
+  for (const change of changes) {
+    const of = changes.filter(({ deviceId }) => deviceId === change.deviceId);
+    // Reports within one millisecond have no moment between them.
+    if (of.some(other => other !== change && other.ts.getTime() === change.ts.getTime())) continue;
+    const now = await statesAt(db, at.projectId, [change.deviceId], change.ts);
+    expect(now.get(change.deviceId)).toEqual(states[change.deviceId]?.[of.indexOf(change) + 1]);
+  }
+  const past = new PastStates(db, at.projectId, new Date(began.getTime() - minuteMs));
+  const before: object[] = [];
+  // Devices mixed, three at a time.
+  for (let i = 0; i < changes.length; i += 3) before.push(...(await past.before(changes.slice(i, i + 3))));
+  expect(before).toEqual(devices.flatMap(({ id }) => states[id]?.slice(0, 4)));
+});
+
+it('a mean is over time: a value counts as long as it held', async () => {
+  const { id: deviceId } = await at.device();
+  const { db } = at.world.platform;
+  const now = at.world.now();
+  const said = (minutes: number, numbers: Record<string, number>) => ({
+    ...{ deviceId, numbers },
+    at: new Date(now.getTime() - minutes * minuteMs),
+  });
+  await saidBefore(at, [
+    said(60, { t: 10 }),
+    said(5, { t: 20 }),
+    said(2.5, { t: 30 }),
+    said(1, { other: 1 }),
+  ]);
+  const figures = (minutes: number, property = 't') =>
+    figuresOf(db, at.projectId, deviceId, property, minutes, now);
+  expect(await figures(10)).toMatchObject({ min: 10, mean: 17.5, max: 30, count: 2, isWhole: true });
+  expect(await figures(2)).toMatchObject({ min: 30, mean: 30, max: 30, count: 0, isWhole: true });
+  expect(await figures(120)).toMatchObject({ min: 10, count: 3, isWhole: false });
+  expect(await figures(10, 'none')).toBeUndefined();
+  expect(await meanOf(db, at.projectId, deviceId, 't', 5, now)).toBe(25);
+});

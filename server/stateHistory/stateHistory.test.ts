@@ -1,0 +1,176 @@
+import { expect, it } from 'vitest';
+import { readMyDevice, releaseMyDevice } from '#contract/appApi/device.ts';
+import { createMyHome } from '#contract/appApi/home.ts';
+import { readMyStateHistory } from '#contract/appApi/stateHistory.ts';
+import { deleteDevice } from '#contract/device.ts';
+import { editProject } from '#contract/project.ts';
+import {
+  exportDeviceStateHistory,
+  projectPropertiesMax,
+  readClassStateHistory,
+  readDeviceStateHistory,
+} from '#contract/stateHistory.ts';
+import { slices } from '#server/app.ts';
+import { sql } from '#server/db/sql.ts';
+import { keepHouse } from '#server/jobs/housekeeping.ts';
+import { anApp } from '#test/apps.ts';
+import { anEndUser } from '#test/endUsers.ts';
+import { failing } from '#test/failing.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { inHome } from '#test/homes.ts';
+import { rolledUp, saidBefore } from '#test/stateReports.ts';
+import { until } from '#test/until.ts';
+import { dayMs, hourMs, minuteMs } from '#test/world.ts';
+
+const at = aGatewayWorld();
+
+const ago = (ms: number) => new Date(at.world.now().getTime() - ms);
+const lately = (ms: number) => ({ begin: ago(ms).toISOString(), end: ago(-minuteMs).toISOString() });
+const read = (deviceId: string, ms = hourMs) =>
+  at.owner.client.call(readDeviceStateHistory, { params: { deviceId }, query: lately(ms) });
+const rowsOf = async (deviceId: string) => {
+  const row = await at.world.platform.db.one<{ count: number }>(sql`
+    select (select count(*) from state_changes where device_id = ${deviceId})::int
+      + (select count(*) from state_numbers where device_id = ${deviceId})::int
+      + (select count(*) from state_minutes where subject = ${deviceId})::int
+      + (select count(*) from state_hours where subject = ${deviceId})::int as count`);
+  return row?.count;
+};
+
+it('numbers and booleans of reports have a history by their path, also those that did not change', async () => {
+  const device = await at.device();
+  await using here = await at.connect(device);
+  await here.say('state', { t: 20, on: true, power: { watts: 5 }, mode: 'heat', list: [1] });
+  await here.say('state', { t: 20 });
+  await here.say('state', { t: 26, on: false });
+  const { series, resolution, withoutHistory } = await read(device.id);
+  expect([resolution, withoutHistory]).toEqual(['raw', []]);
+  const sums = series.map(({ property, points }) => [
+    property,
+    Math.min(...points.map(({ min }) => min)),
+    Math.max(...points.map(({ max }) => max)),
+    points.reduce((sum, { count }) => sum + count, 0),
+  ]);
+  expect(sums).toEqual([
+    ['on', 0, 1, 2],
+    ['power.watts', 5, 5, 1],
+    ['t', 20, 26, 3],
+  ]);
+});
+
+it('what a device or a project has too many of is named, and the rest has its history', async () => {
+  const many = await at.device();
+  await using here = await at.connect(many);
+  await here.say('state', Object.fromEntries(Array.from({ length: 53 }, (_, i) => [`n${100 + i}`, i])));
+  const ofDevice = await read(many.id);
+  expect([ofDevice.series.length, ofDevice.withoutHistory]).toEqual([50, ['n150', 'n151', 'n152']]);
+
+  const { id: projectId } = await at.world.aProject(at.owner);
+  await at.world.platform.db.run(sql`
+    insert into state_properties (project_id, property, is_kept, last_at)
+    select ${projectId}, 'old' || n, true, now() from generate_series(2, ${projectPropertiesMax}) n`);
+  const elsewhere = Object.assign(Object.create(Object.getPrototypeOf(at)), at, { projectId }) as typeof at;
+  const device = await elsewhere.device();
+  await using there = await at.connect(device);
+  await there.say('state', { a: 1, b: 2 });
+  await rolledUp(at);
+  const ofProject = await read(device.id);
+  expect([ofProject.series.map(({ property }) => property), ofProject.withoutHistory]).toEqual([
+    ['a'],
+    ['b'],
+  ]);
+});
+
+it('a range that is none, or too many points, is refused', async () => {
+  const { id: deviceId, deviceClass } = await at.device();
+  const begin = ago(hourMs).toISOString();
+  const { client } = at.owner;
+  await failing(
+    client.call(readDeviceStateHistory, { params: { deviceId }, query: { begin, end: begin } }),
+    'INVALID_RANGE',
+  );
+  const params = { classId: deviceClass };
+  const query = { projectId: at.projectId, begin: '2001-01-01T00:00:00Z', end: begin };
+  await failing(client.call(readClassStateHistory, { params, query }), 'INVALID_RANGE');
+  const many = { ...lately(hourMs), points: 1001 };
+  await failing(client.call(readDeviceStateHistory, { params: { deviceId }, query: many }), 'INVALID_FIELDS');
+});
+
+it('a file of a number has a line for each step, and no formula', async () => {
+  const device = await at.device();
+  await saidBefore(at, [
+    { deviceId: device.id, at: ago(2 * minuteMs), numbers: { '=1+1': -4.5 } },
+    { deviceId: device.id, at: ago(minuteMs), numbers: { '=1+1': 3 } },
+  ]);
+  const url = new URL(`${at.world.url}/api${exportDeviceStateHistory.path.replace(':deviceId', device.id)}`);
+  url.search = new URLSearchParams({ ...lately(hourMs), property: '=1+1' }).toString();
+  const answer = await at.owner.fetch(url);
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="dev_.*\.csv"$/);
+  const [head, ...lines] = (await answer.text()).trim().split('\r\n');
+  expect(head).toBe('time,property,minimum,mean,maximum,reports');
+  expect(lines.map(line => line.split(',').slice(1).join())).toEqual([
+    `"'=1+1",-4.5,-4.5,-4.5,1`,
+    `"'=1+1",3,3,3,1`,
+  ]);
+});
+
+it('a project that keeps less shows less, and its older rows go', async () => {
+  const { id: deviceId } = await at.device();
+  const said = [6, 5, 3, 1].map(days => ({ deviceId, at: ago(days * dayMs), numbers: { t: days } }));
+  await saidBefore(at, said);
+  await rolledUp(at);
+  const reports = async () => {
+    const row = await at.world.platform.db.one<{ count: number }>(sql`
+      select count(*)::int as count from state_numbers where device_id = ${deviceId}`);
+    return row?.count;
+  };
+  const shown = async () => (await read(deviceId, 10 * dayMs)).series[0]?.points.map(({ mean }) => mean);
+  expect([await shown(), await reports()]).toEqual([[6, 5, 3, 1], 4]);
+  const edit = (body: object) =>
+    at.owner.client.call(editProject, { params: { projectId: at.projectId }, body });
+  await edit({ rawHistoryDays: 2, fiveMinuteHistoryDays: 2, hourlyHistoryDays: 4 });
+  const chores = slices.flatMap(slice => slice.chores ?? []);
+  await keepHouse({ ...at.world.platform, chores })({}, { isLast: false, signal: undefined });
+  expect([await shown(), await reports()]).toEqual([[3, 1], 1]);
+  await failing(edit({ rawHistoryDays: 8 }), 'INVALID_FIELDS');
+  await edit({ rawHistoryDays: 7, fiveMinuteHistoryDays: 30, hourlyHistoryDays: 730 });
+});
+
+it('the history of a device goes with it', async () => {
+  const { id: deviceId } = await at.device();
+  await saidBefore(at, [{ deviceId, at: ago(hourMs), numbers: { t: 1 } }]);
+  await rolledUp(at);
+  expect(await rowsOf(deviceId)).toBe(3);
+  await at.owner.client.call(deleteDevice, { params: { deviceId } });
+  await until(async () => ((await rowsOf(deviceId)) === 0 ? true : undefined));
+});
+
+it('the next home of a device sees nothing of what it said in the last', async () => {
+  const app = await anApp(at.owner, at.projectId);
+  const device = await at.device();
+  const params = { deviceId: device.id };
+  const aResident = async () => {
+    const user = await anEndUser(at.world, app);
+    const home = await user.client.call(createMyHome, { body: { name: 'Home', timeZone: 'Europe/Oslo' } });
+    await inHome(at.world, home.id, [device.id]);
+    return user;
+  };
+  const first = await aResident();
+  await saidBefore(at, [{ deviceId: device.id, at: ago(0), numbers: { t: 1 } }]);
+  await rolledUp(at);
+  const seenBy = async (user: typeof first) => {
+    const ranges = [hourMs, 2 * dayMs, 20 * dayMs].map(ms =>
+      user.client.call(readMyStateHistory, { params, query: lately(ms) }),
+    );
+    return (await Promise.all(ranges)).map(({ series }) => series.flatMap(({ points }) => points).length);
+  };
+  // Steps that began before the device came are not shown; single reports are.
+  expect((await seenBy(first))[0]).toBe(1);
+  await first.client.call(releaseMyDevice, { params });
+  at.world.pass(1000);
+  const second = await aResident();
+  expect(await seenBy(second)).toEqual([0, 0, 0]);
+  await failing(first.client.call(readMyDevice, { params }), 'DEVICE_NOT_FOUND');
+  await failing(first.client.call(readMyStateHistory, { params, query: lately(hourMs) }), 'DEVICE_NOT_FOUND');
+  await until(async () => ((await rowsOf(device.id)) === 0 ? true : undefined));
+});

@@ -1,0 +1,72 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { enqueue } from '#server/jobs/enqueue.ts';
+import { batch } from '#server/jobs/housekeeping.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import type { Platform } from '#server/platform.ts';
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    wipeHistories: { projectId: string; deviceIds: string[] };
+  }
+}
+
+interface Past {
+  projectId: string;
+  deviceId: string;
+  from: Date;
+  until: Date;
+}
+
+/** A device has a row for each five minutes: more at once than of what people list. */
+const rowsAtOnce = 10 * batch;
+
+/**
+ * Deletes the history of a device in a time, a batch at a time. Reports go first: once they are gone and no roll-up runs
+ * any more, no figure is made of them again. An hour that has both what goes and what stays goes whole.
+ */
+export async function wipeHistory(db: Platform['db'], past: Past): Promise<void> {
+  const { projectId, deviceId, from, until } = past;
+  const ofDevice = sql`project_id = ${projectId} and device_id = ${deviceId} and ts >= ${from} and ts < ${until}`;
+  const first = sql`date_bin('1 hour', ${from}::timestamptz, '2000-01-01T00:00:00Z')`;
+  const ofSubject = sql`project_id = ${projectId} and subject = ${deviceId} and at >= ${first} and at < ${until}`;
+  const deletes = [
+    (run: Db) =>
+      run.run(sql`
+      delete from state_changes where (tableoid, ctid) in (
+        select tableoid, ctid from state_changes where ${ofDevice} limit ${rowsAtOnce})`),
+    (run: Db) =>
+      run.run(sql`
+      delete from state_numbers where (tableoid, ctid) in (
+        select tableoid, ctid from state_numbers where ${ofDevice} limit ${rowsAtOnce})`),
+    (run: Db) =>
+      run.run(sql`
+      delete from state_minutes where (tableoid, ctid) in (
+        select tableoid, ctid from state_minutes where ${ofSubject} limit ${rowsAtOnce})`),
+    (run: Db) =>
+      run.run(sql`
+      delete from state_hours where (tableoid, ctid) in (
+        select tableoid, ctid from state_hours where ${ofSubject} limit ${rowsAtOnce})`),
+  ];
+  for (const some of deletes) {
+    await db.run(sql`select 1 from state_rollup for share`);
+    while ((await some(db)) > 0);
+  }
+}
+
+/** In the transaction that deletes the devices. */
+export function forgetHistories(db: Db, projectId: string, deviceIds: readonly string[]): Promise<void> {
+  return enqueue(db, 'wipeHistories', { projectId, deviceIds: [...deviceIds] });
+}
+
+/** Job that deletes the histories of devices that are gone. Doing it twice deletes nothing more. */
+export function wipeHistoriesJob({ db, clock }: Pick<Platform, 'db' | 'clock'>): Task<'wipeHistories'> {
+  return async ({ projectId, deviceIds }, { signal }) => {
+    const until = new Date(clock().getTime() + dayMs);
+    for (const [at, deviceId] of deviceIds.entries()) {
+      if (signal?.aborted) return enqueue(db, 'wipeHistories', { projectId, deviceIds: deviceIds.slice(at) });
+      await wipeHistory(db, { projectId, deviceId, from: new Date(0), until });
+    }
+  };
+}
+
+const dayMs = 86_400_000;
