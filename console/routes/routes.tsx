@@ -18,6 +18,7 @@ import {
   requireOpenSignUps,
   requireOwnAccounts,
 } from './guards.ts';
+import { moduleRoutes } from './moduleRoutes.tsx';
 import { userRoutes } from './userRoutes.tsx';
 
 const home = createRoute({
@@ -213,6 +214,7 @@ export const router = createRouter({
         ...channelRoutes,
         ...userRoutes,
         ...clientRoutes,
+        ...moduleRoutes,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs, httpLogs]),
         emailTemplate,
         userAuthMethod,

@@ -14,6 +14,7 @@ import { type Home, listHomes } from '#contract/home.ts';
 import { listKeys } from '#contract/key.ts';
 import type { Page } from '#contract/paging.ts';
 import { listProjects } from '#contract/project.ts';
+import { listSmartModules } from '#contract/smartModule.ts';
 import { listUsers, type UserRow } from '#contract/user.ts';
 
 /** Something that can be reached from the palette. */
@@ -66,6 +67,7 @@ export function useFound(typed: string): Choice[] {
     ),
     ...found('Apps', clients.apps, ({ id }) => `/apps/${id}`, idOf),
     ...found('Other clients', clients.keys, ({ id }) => `/other_clients/${id}`, nameOf),
+    ...found('Smart modules', clients.modules, ({ id }) => `/smart_modules/${id}`, idOf),
     ...found('Users', users, ({ id }) => `/users/${id}`, userLabel),
     ...found('Homes', homes, ({ id }) => `/homes/${id}`, homeLabel),
     ...(projects?.items ?? []).map(({ id, name }) => ({
@@ -89,6 +91,7 @@ function useRows(projectId: string, search: string, enabled: boolean) {
     channels: useRead(listChannels, { query }, { enabled }).data,
     apps: useRead(listApps, { params: { projectId }, query: own }, { enabled }).data,
     keys: useRead(listKeys, { params: { projectId }, query: own }, { enabled }).data,
+    modules: useRead(listSmartModules, { params: { projectId }, query: own }, { enabled }).data,
     users: useRead(listUsers, { query }, { enabled }).data,
     homes: useRead(listHomes, { query }, { enabled }).data,
   };

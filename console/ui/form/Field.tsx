@@ -10,6 +10,8 @@ export interface FieldProps {
   keepsHint?: boolean;
   /** A reason code; its sentence is shown with it. */
   error?: string | undefined;
+  /** What is wrong in the server's own words, where there is no code for it. */
+  fault?: string | undefined;
   /** Beside the label, at the right: a link, a counter. */
   aside?: ReactNode;
 }
@@ -26,23 +28,25 @@ export function Field({
   hint,
   keepsHint = false,
   error,
+  fault,
   aside,
   children,
 }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   // The range stands in the hint: without it nobody could put the value right.
-  const showsHint = hint && (!error || keepsHint || error === 'OUT_OF_RANGE');
-  const described = [error && `${id}error`, showsHint && `${id}hint`].filter(Boolean).join(' ') || undefined;
+  const wrong = error ?? fault;
+  const showsHint = hint && (!wrong || keepsHint || error === 'OUT_OF_RANGE');
+  const described = [wrong && `${id}error`, showsHint && `${id}hint`].filter(Boolean).join(' ') || undefined;
   return (
     <div className={css.field}>
       <div className={css.head}>
         <label htmlFor={id}>{label}</label>
         {aside && <span className={css.aside}>{aside}</span>}
       </div>
-      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
-      {error && (
+      {children({ id, 'aria-describedby': described, 'aria-invalid': wrong ? true : undefined })}
+      {wrong && (
         <p className={css.error} id={`${id}error`} data-alone={!hint || undefined}>
-          {sentenceOf(error)} <code>{error}</code>
+          {error ? sentenceOf(error) : fault} {error && <code>{error}</code>}
         </p>
       )}
       {showsHint && (

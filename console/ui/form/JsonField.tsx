@@ -12,6 +12,8 @@ interface JsonFieldProps {
   hint?: React.ReactNode;
   /** A reason code. */
   error?: string | undefined;
+  /** What is wrong in the server's own words, where there is no code for it. */
+  fault?: string | undefined;
   /** What the server said against it, at its places. */
   marks?: readonly CodeMark[];
   lines?: readonly [min: number, max: number];
@@ -20,7 +22,7 @@ interface JsonFieldProps {
 }
 
 /** JSON in a form: the editor with its label, a button that lays it out anew, and what is wrong with it. */
-export function JsonField({ label, hint, error, marks, ...rest }: JsonFieldProps) {
+export function JsonField({ label, hint, error, fault, marks, ...rest }: JsonFieldProps) {
   const editor = useRef<CodeFieldHandle>(null);
   const { value, onChange, lines, onSave, autoFocus = false } = rest;
   return (
@@ -49,6 +51,7 @@ export function JsonField({ label, hint, error, marks, ...rest }: JsonFieldProps
             {sentenceOf(error)} <code>{error}</code>
           </p>
         )}
+        {fault && !error && <p className={css.error}>{fault}</p>}
         {marks && marks.length > 0 && (
           <ul className={css.error}>
             {marks.map(mark => (
@@ -61,7 +64,7 @@ export function JsonField({ label, hint, error, marks, ...rest }: JsonFieldProps
           </ul>
         )}
       </div>
-      {hint && !error && <p className={css.hint}>{hint}</p>}
+      {hint && !error && !fault && <p className={css.hint}>{hint}</p>}
     </div>
   );
 }

@@ -17,9 +17,15 @@ type TextFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, Own> & { ref?: Ref<HTMLInputElement> };
 
 export function TextField({ label, hint, mono, value, onChange, maxLength, ...given }: TextFieldProps) {
-  const { error, aside, keepsHint = false, ...rest } = given;
+  const { error, fault, aside, keepsHint = false, ...rest } = given;
   return (
-    <Field label={label} hint={hint} keepsHint={keepsHint} {...lengthOf(value, maxLength, { error, aside })}>
+    <Field
+      label={label}
+      hint={hint}
+      keepsHint={keepsHint}
+      fault={fault}
+      {...lengthOf(value, maxLength, { error, aside })}
+    >
       {control => (
         <input
           {...rest}
@@ -36,9 +42,15 @@ export function TextField({ label, hint, mono, value, onChange, maxLength, ...gi
 type TextAreaProps = FieldProps & Value & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own>;
 
 export function TextArea({ label, hint, mono, value, onChange, maxLength, ...given }: TextAreaProps) {
-  const { error, aside, keepsHint = false, ...rest } = given;
+  const { error, fault, aside, keepsHint = false, ...rest } = given;
   return (
-    <Field label={label} hint={hint} keepsHint={keepsHint} {...lengthOf(value, maxLength, { error, aside })}>
+    <Field
+      label={label}
+      hint={hint}
+      keepsHint={keepsHint}
+      fault={fault}
+      {...lengthOf(value, maxLength, { error, aside })}
+    >
       {control => (
         <textarea
           {...rest}

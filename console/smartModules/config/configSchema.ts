@@ -1,0 +1,151 @@
+import type { ConfigUi } from '#contract/smartModule.ts';
+
+export type Json = Record<string, unknown>;
+
+/** A JSON Schema as the server describes configurations, as far as a form has to know it. */
+export interface Schema {
+  type?: string | readonly string[];
+  title?: string;
+  description?: string;
+  ui?: ConfigUi;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  oneOf?: readonly Schema[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  maxLength?: number;
+  $ref?: string;
+  $defs?: Readonly<Record<string, Schema>>;
+}
+
+/** A union of objects that one property tells apart. */
+export interface Kinds {
+  property: string;
+  kinds: readonly { value: string; label: string; schema: Schema }[];
+}
+
+/** The schema with references followed and "or null" taken away, of which a form makes "absent". */
+export function resolved(schema: Schema, defs: Schema['$defs'] = {}): Schema {
+  const name = schema.$ref?.replace(/^#\/\$defs\//, '');
+  const followed = name === undefined ? schema : { ...defs[name], ...withoutRef(schema) };
+  const options = optionsOf(followed)?.filter(option => option.type !== 'null');
+  if (options?.length !== 1) return followed;
+  const { anyOf: _, oneOf: __, ...outer } = followed;
+  return { ...resolved(options[0] ?? {}, defs), ...outer };
+}
+
+const withoutRef = ({ $ref: _, ...rest }: Schema): Schema => rest;
+const optionsOf = ({ anyOf, oneOf }: Schema) => oneOf ?? anyOf;
+
+export function kindsOf(schema: Schema, defs?: Schema['$defs']): Kinds | undefined {
+  const options = optionsOf(schema)?.map(option => resolved(option, defs));
+  const [first] = options ?? [];
+  const property = Object.entries(first?.properties ?? {}).find(
+    ([, { const: value }]) => value !== undefined,
+  )?.[0];
+  if (!options || property === undefined) return undefined;
+  const labels = schema.ui?.labels ?? first?.properties?.[property]?.ui?.labels ?? {};
+  const kinds = options.flatMap(option => {
+    const value = option.properties?.[property]?.const;
+    if (typeof value !== 'string') return [];
+    return [{ value, label: labels[value] ?? option.title ?? readable(value), schema: option }];
+  });
+  return kinds.length === options.length ? { property, kinds } : undefined;
+}
+
+/** What can be chosen from: of an enum, or of a union of constants. */
+export function choicesOf(schema: Schema): { value: string | number; label: string }[] | undefined {
+  const values = schema.enum ?? optionsOf(schema)?.map(option => option.const);
+  if (!values?.every(value => typeof value === 'string' || typeof value === 'number')) return undefined;
+  return (values as (string | number)[]).map(value => ({
+    value,
+    label:
+      schema.ui?.labels?.[String(value)] ?? (typeof value === 'string' ? readable(value) : String(value)),
+  }));
+}
+
+export const typeOf = ({ type, properties, items }: Schema): string | undefined =>
+  typeof type === 'string'
+    ? type
+    : (type?.find(one => one !== 'null') ?? (properties ? 'object' : items && 'array'));
+
+export const titleOf = (schema: Schema, name: string) => schema.title ?? readable(name);
+
+/** `expiresAfterS` → "Expires after s": for what its type gave no title. */
+export function readable(name: string): string {
+  const words = name
+    .replaceAll(/[_-]/g, ' ')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a form begins with: the defaults, and of what is required what is empty. */
+export function initialOf(given: Schema, defs: Schema['$defs'] = given.$defs): unknown {
+  const schema = resolved(given, defs);
+  if (schema.default !== undefined) return structuredClone(schema.default);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.ui?.control === 'secret') return undefined;
+  if (schema.ui?.control === 'json') return {};
+  const [firstKind] = kindsOf(schema, defs)?.kinds ?? [];
+  if (firstKind) return initialOf(firstKind.schema, defs);
+  const [firstChoice] = choicesOf(schema) ?? [];
+  if (firstChoice && schema.ui?.control !== 'text') return firstChoice.value;
+  const type = typeOf(schema);
+  if (type === 'object') return initialObject(schema, defs);
+  if (type === 'array')
+    return (schema.minItems ?? 0) > 0 && kindsIn(schema, defs) ? [initialOf(schema.items ?? {}, defs)] : [];
+  if (type === 'boolean') return false;
+  return type === 'string' ? '' : undefined;
+}
+
+const kindsIn = ({ items }: Schema, defs: Schema['$defs']) =>
+  items && typeOf(resolved(items, defs)) === 'object';
+
+function initialObject({ properties = {}, required = [] }: Schema, defs: Schema['$defs']): Json {
+  const entries = Object.entries(properties)
+    .filter(([name, property]) => required.includes(name) || property.default !== undefined)
+    .map(([name, property]) => [name, initialOf(property, defs)]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** As it is sent: without optional properties that were left empty, and without what does not show. */
+export function pruned(given: Schema, value: unknown, defs: Schema['$defs'] = given.$defs): unknown {
+  const schema = resolved(given, defs);
+  if (Array.isArray(value)) return value.map(item => pruned(schema.items ?? {}, item, defs));
+  if (!isObject(value)) return value;
+  const kinds = kindsOf(schema, defs);
+  const kind = kinds?.kinds.find(one => one.value === value[kinds.property]);
+  if (kind) return pruned(kind.schema, value, defs);
+  const { properties, required = [] } = schema;
+  if (!properties) return value;
+  const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+    const property = properties[name];
+    if (!property) return [[name, inner]];
+    if (!isShown(property, value)) return required.includes(name) ? [[name, inner]] : [];
+    const sent = pruned(property, inner, defs);
+    return isEmpty(sent) && !required.includes(name) ? [] : [[name, sent]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a property has a place in the form, given the values beside it. */
+export function isShown({ ui }: Schema, beside: Json): boolean {
+  if (ui?.control === 'hidden') return false;
+  if (!ui?.when) return true;
+  const { property, is } = ui.when;
+  return is.includes(beside[property] as string | boolean);
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { call } from '#console/api.ts';
+import type { Input, Result } from '#contract/client.ts';
+import { CallFailed } from '#contract/client.ts';
+import { checkModuleConfig } from '#contract/smartModule.ts';
+
+type Checked = Result<typeof checkModuleConfig>;
+type Body = Input<typeof checkModuleConfig>['body'];
+
+/** Milliseconds after the last key. */
+export const checkAfterMs = 400;
+
+/** What the server says of a configuration while it is being typed. */
+export function useConfigCheck(projectId: string, body: Body) {
+  const [checked, setChecked] = useState<{ of: string; answer?: Checked; error?: CallFailed }>();
+  const asked = JSON.stringify(body);
+  const latest = useRef(body);
+  latest.current = body;
+  useEffect(() => {
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const input = { params: { projectId }, body: latest.current, signal: stop.signal };
+        const answer = await call(checkModuleConfig, input);
+        if (!stop.signal.aborted) setChecked({ of: asked, answer });
+      } catch (error) {
+        if (error instanceof CallFailed && !stop.signal.aborted) setChecked({ of: asked, error });
+      }
+    }, checkAfterMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [projectId, asked]);
+  return {
+    /** Of what is in the form now; of what was, for as long as nothing newer is known. */
+    faults: checked?.answer?.faults ?? noFaults,
+    notes: checked?.answer?.notes ?? noNotes,
+    error: checked?.of === asked ? checked.error : undefined,
+    /** True: the answer is about what is in the form now. */
+    isCurrent: checked?.of === asked && checked.answer !== undefined,
+  };
+}
+
+const noFaults: Checked['faults'] = [];
+const noNotes: Checked['notes'] = [];

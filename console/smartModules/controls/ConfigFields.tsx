@@ -1,0 +1,47 @@
+import { useConfig } from '#console/smartModules/config/ConfigContext.ts';
+import { isObject, isShown, type Schema } from '#console/smartModules/config/configSchema.ts';
+import type { Path } from '#console/smartModules/config/pointers.ts';
+import { ConfigProperty } from './ConfigProperty.tsx';
+import css from './controls.module.css';
+
+interface ConfigFieldsProps {
+  schema: Schema;
+  path?: Path;
+  /** Properties that are drawn elsewhere. */
+  without?: readonly string[];
+}
+
+/** The properties of an object as fields, one under the other; what is rarely needed is folded away. */
+export function ConfigFields({ schema, path = [], without = [] }: ConfigFieldsProps) {
+  const { valueAt, faultsAt } = useConfig();
+  const value = valueAt(path);
+  const beside = isObject(value) ? value : {};
+  const shown = Object.entries(schema.properties ?? {}).filter(
+    ([name, property]) =>
+      !without.includes(name) && property.const === undefined && isShown(property, beside),
+  );
+  const plain = shown.filter(([, { ui }]) => !ui?.advanced);
+  const advanced = shown.filter(([, { ui }]) => ui?.advanced);
+  const field = ([name, property]: [string, Schema]) => (
+    <ConfigProperty
+      key={name}
+      name={name}
+      schema={property}
+      path={[...path, name]}
+      required={schema.required?.includes(name) ?? false}
+    />
+  );
+  // What is wrong is never hidden.
+  const isOpen = advanced.some(([name]) => faultsAt([...path, name], true).length > 0);
+  return (
+    <div className={css.fields}>
+      {plain.map(field)}
+      {advanced.length > 0 && (
+        <details className={css.more} open={isOpen || undefined}>
+          <summary>More settings</summary>
+          <div className={css.fields}>{advanced.map(field)}</div>
+        </details>
+      )}
+    </div>
+  );
+}

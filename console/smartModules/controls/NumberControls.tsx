@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { useConfig, useConfigField } from '#console/smartModules/config/ConfigContext.ts';
+import type { Schema } from '#console/smartModules/config/configSchema.ts';
+import { durationUnits, unitFor } from '#console/smartModules/config/durations.ts';
+import arrow from '#console/ui/Arrow.module.css';
+import fieldCss from '#console/ui/form/Field.module.css';
+import { Field } from '#console/ui/form/Field.tsx';
+import type { ControlProps } from './ConfigProperty.tsx';
+import css from './controls.module.css';
+
+/** A number as text, so that what is half typed stays as it is; what is no number is said to be none. */
+function useNumber({ path, required }: ControlProps, factor: number) {
+  const { setBroken } = useConfig();
+  const { value, set, fault, touch } = useConfigField(path);
+  const own = typeof value === 'number' ? String(value / factor) : '';
+  const [typed, setTyped] = useState<string>();
+  function onChange(text: string) {
+    setTyped(text);
+    const number = Number(text.replace(',', '.'));
+    const isNumber = text.trim() !== '' && Number.isFinite(number);
+    setBroken(path, isNumber || (text.trim() === '' && !required) ? undefined : 'Enter a number.');
+    set(isNumber ? Number((number * factor).toPrecision(15)) : undefined);
+  }
+  const onBlur = () => {
+    touch();
+    if (typeof value === 'number') setTyped(undefined);
+  };
+  return { text: typed ?? own, onChange, onBlur, fault };
+}
+
+export function NumberControl(props: ControlProps) {
+  const { schema, label, required } = props;
+  const { text, onChange, onBlur, fault } = useNumber(props, 1);
+  return (
+    <Field label={required ? label : `${label} (optional)`} hint={hintOf(schema)} keepsHint fault={fault}>
+      {control => (
+        <span className={css.number}>
+          <input
+            {...control}
+            inputMode="decimal"
+            className={fieldCss.control}
+            value={text}
+            placeholder={schema.ui?.placeholder}
+            onChange={({ target }) => onChange(target.value)}
+            onBlur={onBlur}
+          />
+          {schema.ui?.unit && <span className={css.unit}>{schema.ui.unit}</span>}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** Kept in seconds, or in the unit that its type says; typed in whichever reads best. */
+export function DurationControl(props: ControlProps) {
+  const { schema, path, label, required } = props;
+  const base = durationUnits.find(({ id }) => id === (schema.ui?.unit ?? 's'))?.seconds ?? 1;
+  const { value, set } = useConfigField(path);
+  const seconds = typeof value === 'number' ? value * base : undefined;
+  const [chosen, setChosen] = useState<string>();
+  const unit = durationUnits.find(({ id }) => id === (chosen ?? unitFor(seconds))) ?? durationUnits[0];
+  const factor = unit.seconds / base;
+  const { text, onChange, onBlur, fault } = useNumber(props, factor);
+  function changeUnit(id: string) {
+    const next = durationUnits.find(one => one.id === id) ?? durationUnits[0];
+    setChosen(id);
+    const number = Number(text);
+    if (text !== '' && Number.isFinite(number)) set((number * next.seconds) / base);
+  }
+  return (
+    <Field label={required ? label : `${label} (optional)`} hint={schema.description} keepsHint fault={fault}>
+      {control => (
+        <span className={css.number}>
+          <input
+            {...control}
+            inputMode="decimal"
+            className={fieldCss.control}
+            value={text}
+            placeholder={schema.ui?.placeholder}
+            onChange={({ target }) => onChange(target.value)}
+            onBlur={onBlur}
+          />
+          <select
+            aria-label={`Unit of ${label.toLowerCase()}`}
+            className={`${fieldCss.control} ${arrow.arrow}`}
+            value={unit.id}
+            onChange={({ target }) => changeUnit(target.value)}
+          >
+            {durationUnits.map(({ id, label: word }) => (
+              <option key={id} value={id}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** What it is, and the range. */
+function hintOf({ description, minimum, maximum }: Schema): string | undefined {
+  const isBound = (bound: number | undefined): bound is number =>
+    bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
+  const number = (value: number) => value.toLocaleString('en');
+  const range =
+    isBound(minimum) && isBound(maximum)
+      ? `${number(minimum)} to ${number(maximum)}.`
+      : isBound(maximum)
+        ? `At most ${number(maximum)}.`
+        : isBound(minimum) && minimum !== 0
+          ? `At least ${number(minimum)}.`
+          : '';
+  return [description, range].filter(Boolean).join(' ') || undefined;
+}

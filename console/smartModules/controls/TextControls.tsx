@@ -1,0 +1,83 @@
+import { useId } from 'react';
+import { useConfig, useConfigField } from '#console/smartModules/config/ConfigContext.ts';
+import { useSuggestions } from '#console/smartModules/config/useSuggestions.ts';
+import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
+import type { ControlProps } from './ConfigProperty.tsx';
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : value === undefined ? '' : String(value);
+
+/** What all fields of one text have in common. */
+export function useTextField({ schema, path, label, required }: ControlProps) {
+  const { value, set, fault, touch } = useConfigField(path, true);
+  return {
+    label: required ? label : `${label} (optional)`,
+    hint: schema.description,
+    fault,
+    value: textOf(value),
+    onChange: (text: string) => set(text === '' && !required ? undefined : text),
+    onBlur: touch,
+    placeholder: schema.ui?.placeholder,
+    ...(schema.maxLength !== undefined && { maxLength: schema.maxLength }),
+  };
+}
+
+const inputTypes = { url: 'url', email: 'email' } as const;
+
+export function TextControl(props: ControlProps) {
+  const { control } = props.schema.ui ?? {};
+  const type = control === 'url' || control === 'email' ? inputTypes[control] : undefined;
+  return (
+    <TextField
+      {...useTextField(props)}
+      autoComplete="off"
+      {...(type && { type })}
+      {...(control === 'url' && { mono: true, spellCheck: false })}
+    />
+  );
+}
+
+export function TextAreaControl(props: ControlProps) {
+  return <TextArea {...useTextField(props)} rows={5} />;
+}
+
+/** Text with values in braces, which are named as in conditions. */
+export function TemplateControl(props: ControlProps) {
+  const field = useTextField(props);
+  const { maxLength = 0 } = props.schema;
+  const hint = field.hint ?? 'Values stand in braces: {{ device.tag }}, {{ state.temperature }}.';
+  const isLong = maxLength > 300 || field.value.includes('\n');
+  return isLong ? (
+    <TextArea {...field} hint={hint} rows={4} spellCheck={false} />
+  ) : (
+    <TextField {...field} hint={hint} spellCheck={false} autoComplete="off" />
+  );
+}
+
+/** The name of an event or a command, of which the known ones are offered. */
+export function NameControl(props: ControlProps) {
+  const { projectId, deviceClasses } = useConfig();
+  const kind = props.schema.ui?.control === 'commandName' ? 'commands' : 'events';
+  return <Suggested {...props} options={useSuggestions(projectId, deviceClasses)[kind]} />;
+}
+
+export function TimeZoneControl(props: ControlProps) {
+  return <Suggested {...props} options={zones} />;
+}
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** A text for which there are suggestions. */
+function Suggested({ options, ...props }: ControlProps & { options: readonly string[] }) {
+  const id = useId();
+  return (
+    <div>
+      <TextField {...useTextField(props)} mono spellCheck={false} autoComplete="off" list={id} />
+      <datalist id={id}>
+        {options.map(option => (
+          <option key={option} value={option} />
+        ))}
+      </datalist>
+    </div>
+  );
+}

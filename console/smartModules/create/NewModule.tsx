@@ -1,0 +1,32 @@
+import { useRead } from '#console/api.ts';
+import { examples } from '#console/smartModules/examples.ts';
+import { typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { NotFound } from '#console/ui/state/NotFound.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { listSmartModuleTypes, type ModuleTypeId, readModuleTypeDoc } from '#contract/smartModule.ts';
+import { NewModuleForm } from './NewModuleForm.tsx';
+
+interface NewModuleProps {
+  projectId: string;
+  moduleType: ModuleTypeId;
+  /** The id of what it begins with. */
+  example: string | undefined;
+}
+
+/** The form of a module that does not exist yet, once it is known what its type takes. */
+export function NewModule({ projectId, moduleType, example }: NewModuleProps) {
+  const types = useRead(listSmartModuleTypes, { params: { projectId } });
+  const doc = useRead(readModuleTypeDoc, { params: { projectId, moduleType } });
+  if (doc.error?.reason === 'MODULE_TYPE_NOT_FOUND')
+    return <NotFound what={`The type ${typeWords[moduleType].name} does not exist.`} />;
+  const type = types.data?.find(({ id }) => id === moduleType);
+  if (!type || !doc.data) return <ReadState read={doc.data ? types : doc} what="The form" />;
+  return (
+    <NewModuleForm
+      projectId={projectId}
+      type={type}
+      doc={doc.data}
+      example={examples.find(one => one.id === example && one.moduleType === moduleType)}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCall } from '#console/api.ts';
+import { initialOf, type Json, type Schema } from '#console/smartModules/config/configSchema.ts';
+import type { Example } from '#console/smartModules/examples.ts';
+import { ConfigPanel, DescriptionField, SubscriptionPanels } from '#console/smartModules/form/FormPanels.tsx';
+import css from '#console/smartModules/form/form.module.css';
+import { bodyOf, emptyModule, faultsOf, type ModuleValues } from '#console/smartModules/form/moduleValues.ts';
+import { useConfigForm } from '#console/smartModules/form/useConfigForm.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
+import { type ConfigDoc, createSmartModule, type SmartModuleType } from '#contract/smartModule.ts';
+import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+
+interface NewModuleFormProps {
+  projectId: string;
+  type: SmartModuleType;
+  doc: ConfigDoc;
+  example: Example | undefined;
+}
+
+type Values = ModuleValues & { id: string };
+
+export function NewModuleForm(props: NewModuleFormProps) {
+  const { projectId, type, example } = props;
+  const navigate = useNavigate();
+  const { form, config } = useNewModule(props);
+  const toList = { to: '/projects/$projectId/smart_modules', params: { projectId } } as const;
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <UnsavedChangesGuard dirty={form.dirty && !form.saving} ofDialog />
+      <Screen
+        title={`New ${type.name.toLowerCase()}`}
+        actions={
+          <>
+            <Button onClick={() => void navigate(toList)}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={form.saving} disabled={config.isBroken}>
+              Create {type.name.toLowerCase()}
+            </Button>
+          </>
+        }
+      >
+        <FormError error={form.error} />
+        <Columns side={<SubscriptionPanels projectId={projectId} type={type} form={form} />}>
+          <Panel title={example?.title ?? type.name} note={example ? example.says : type.summary}>
+            <div className={css.narrow}>
+              <TextField
+                label="Module id"
+                mono
+                autoFocus={!example}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={example?.moduleId ?? 'frost-guard'}
+                maxLength={idMax}
+                hint="Letters, digits, inner - and _. It cannot change later."
+                {...form.field('id')}
+              />
+              <DescriptionField form={form} />
+            </div>
+          </Panel>
+          <ConfigPanel config={config} />
+        </Columns>
+      </Screen>
+    </form>
+  );
+}
+
+function useNewModule({ projectId, type, doc, example }: NewModuleFormProps) {
+  const navigate = useNavigate();
+  const create = useCall(createSmartModule);
+  const form = useForm<Values>({
+    initial: initialValues(doc, example),
+    check: values => ({ ...idFault(values.id.trim()), ...faultsOf(values) }),
+    async submit({ id, deviceClasses, dataSourceModules, configData: _, ...values }) {
+      const rest = bodyOf(values);
+      const body = {
+        ...{ ...rest, id: id.trim(), moduleType: type.id, configData: config.sent },
+        ...{ deviceClasses: [...deviceClasses], dataSourceModules: [...dataSourceModules] },
+      };
+      const { id: moduleId } = await create.mutateAsync({ params: { projectId }, body });
+      form.reset();
+      toast(`${type.name} created`);
+      const to = '/projects/$projectId/smart_modules/$moduleId';
+      await navigate({ to, params: { projectId, moduleId }, search: {}, replace: true, ignoreBlocker: true });
+    },
+  });
+  const config = useConfigForm({
+    ...{ projectId, moduleType: type.id, doc, values: form.values, failure: form.failure },
+    onChange: (configData: Json) => form.set('configData', configData),
+  });
+  return { form, config };
+}
+
+function initialValues(doc: ConfigDoc, example: Example | undefined): Values {
+  const schema = doc.schema as Schema;
+  const configData = { ...(initialOf(schema) as Json), ...example?.values.configData };
+  return { ...emptyModule, ...example?.values, configData, id: example?.moduleId ?? '' };
+}
+
+function idFault(id: string): { id?: string } {
+  if (id === '') return { id: 'REQUIRED' };
+  return chosenIdPattern.test(id) ? {} : { id: 'INVALID_FORMAT' };
+}

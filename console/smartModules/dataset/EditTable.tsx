@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { useCall } from '#console/api.ts';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { FileField } from '#console/ui/form/FileField.tsx';
+import { TextArea } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import { type ModuleData, saveTableData, type TableFault, tableMax } from '#contract/moduleData.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
+import css from './data.module.css';
+import { csvOf, rowsOf } from './rowsOf.ts';
+
+interface EditTableProps {
+  module: SmartModule;
+  data: ModuleData;
+  onClose: () => void;
+}
+
+/** The rows as CSV or as JSON, typed or from a file; saved as a new version. */
+export function EditTable({ module: { projectId, id: moduleId }, data, onClose }: EditTableProps) {
+  const save = useCall(saveTableData);
+  const [file, setFile] = useState<File>();
+  const rows = rowsOf(data);
+  const form = useForm({
+    initial: { text: rows ? csvOf(rows) : '' },
+    check: ({ text }): { text?: string } => {
+      if (text.trim() === '') return { text: 'REQUIRED' };
+      return isJson(text) && !asRows(text) ? { text: 'INVALID_JSON' } : {};
+    },
+    async submit({ text }) {
+      const parsed = isJson(text) ? asRows(text) : undefined;
+      const body = parsed ? { rows: parsed as never } : { csv: text };
+      const saved = await save.mutateAsync({ params: { projectId, moduleId }, body });
+      toast(`Saved as version ${saved.version}`);
+      onClose();
+    },
+  });
+  async function take(chosen: File | undefined) {
+    setFile(chosen);
+    if (chosen) form.set('text', await chosen.text());
+  }
+  const faults = faultsOf(form.failure?.context);
+  return (
+    <CreateDialog title="Edit data" verb="Save data" form={form} onClose={onClose}>
+      <FileField
+        label="File (optional)"
+        hint={`CSV or JSON, at most ${tableMax.rows.toLocaleString('en')} rows and 1 MiB.`}
+        accept=".csv,.json,text/csv,application/json"
+        value={file}
+        onChange={chosen => void take(chosen)}
+      />
+      <TextArea
+        label="Rows"
+        mono
+        rows={14}
+        spellCheck={false}
+        placeholder={'tag,price\nhall-01,0.31\ncellar-05,0.28'}
+        keepsHint
+        hint="CSV whose first line has the names of the columns, or a JSON list of objects."
+        {...form.field('text')}
+      />
+      {faults.length > 0 && (
+        <ul className={css.faults} aria-label="What does not fit">
+          {faults.map(({ row, column, message }) => (
+            <li key={`${row} ${column} ${message}`}>
+              {row !== undefined && (
+                <b>
+                  Row {row}
+                  {column ? `, ${column}` : ''}:{' '}
+                </b>
+              )}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </CreateDialog>
+  );
+}
+
+const isJson = (text: string) => /^\s*\[/.test(text);
+
+function asRows(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const faultsOf = (context: unknown): readonly TableFault[] =>
+  (context as { faults?: readonly TableFault[] } | undefined)?.faults ?? [];

@@ -1,0 +1,52 @@
+import { useRead } from '#console/api.ts';
+import { WarningIcon } from '#console/ui/icons.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { type ModuleData, readModuleData } from '#contract/moduleData.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
+import { DataPanel } from './DataPanel.tsx';
+import css from './data.module.css';
+
+const refetchMs = 15_000;
+
+export function useModuleData({ projectId, id: moduleId }: SmartModule) {
+  return useRead(readModuleData, { params: { projectId, moduleId } }, { refetchInterval: refetchMs });
+}
+
+/** What a module has for others, as rules see it. */
+export function ModuleDataView({ module }: { module: SmartModule }) {
+  const read = useModuleData(module);
+  if (!read.data) return <ReadState read={read} what="The data" />;
+  return (
+    <>
+      <Freshness data={read.data} />
+      <DataPanel module={module} data={read.data} />
+    </>
+  );
+}
+
+/** Why the data is not what it should be; nothing while it is. */
+function Freshness({ data: { isStale, fault, at, triedAt } }: { data: ModuleData }) {
+  if (!isStale && fault === undefined) return null;
+  return (
+    <section className={css.band} aria-label="Freshness">
+      <WarningIcon />
+      <p>
+        <b>{isStale ? 'This data is older than it should be.' : 'The last attempt failed.'}</b>{' '}
+        {fault && <span dir="auto">{fault} </span>}
+        {triedAt && (
+          <>
+            Tried <TimeAgo time={triedAt} />.{' '}
+          </>
+        )}
+        {at ? (
+          <>
+            Rules use what was fetched <TimeAgo time={at} />.
+          </>
+        ) : (
+          'There is no data yet.'
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useRead } from '#console/api.ts';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { Chips } from '#console/ui/list/Chips.tsx';
+import { listSmartModules, type SmartModuleType } from '#contract/smartModule.ts';
+import { idMax } from '#rules/chosenId.ts';
+import css from './form.module.css';
+import type { ModuleForm } from './ModuleForm.ts';
+
+interface DataFieldsProps {
+  projectId: string;
+  type: SmartModuleType;
+  form: ModuleForm;
+}
+
+/** The data a module has for others, and that it takes from them. */
+export function DataFields({ projectId, type, form }: DataFieldsProps) {
+  const takes = type.dataSourceModuleTypes.length > 0;
+  const { data } = useRead(
+    listSmartModules,
+    { params: { projectId }, query: { limit: 100 } },
+    { enabled: takes },
+  );
+  const { dataSourceModules } = form.values;
+  const sources = data?.items.filter(
+    ({ id, moduleType, bulkDataLabel }) =>
+      dataSourceModules.includes(id) ||
+      (type.dataSourceModuleTypes.includes(moduleType) && bulkDataLabel !== ''),
+  );
+  return (
+    <div className={css.fields}>
+      {type.isDataSource && (
+        <TextField
+          label="Data label"
+          mono
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="tariffs"
+          maxLength={idMax}
+          hint={
+            <>
+              Rules use its data by this name: <code>data.{form.values.bulkDataLabel || 'tariffs'}</code>
+            </>
+          }
+          {...form.field('bulkDataLabel')}
+        />
+      )}
+      {takes && (
+        <div className={css.group}>
+          <span className={css.label}>Data sources</span>
+          {sources && sources.length > 0 && (
+            <Chips
+              label="Data sources"
+              chips={sources.map(({ id, bulkDataLabel }) => ({
+                value: id,
+                label: bulkDataLabel && bulkDataLabel !== id ? `${id} · data.${bulkDataLabel}` : id,
+              }))}
+              chosen={dataSourceModules}
+              onChange={chosen => form.set('dataSourceModules', chosen)}
+            />
+          )}
+          {form.field('dataSourceModules').error && (
+            <p className={css.fault}>
+              One of them has no data for this module. <code>{form.field('dataSourceModules').error}</code>
+            </p>
+          )}
+          <p className={css.hint}>
+            {sources?.length === 0
+              ? 'Modules of type Fetch or Table with a data label can be used here. There are none yet.'
+              : 'What these modules hold can be used by its label.'}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

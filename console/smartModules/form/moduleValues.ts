@@ -1,0 +1,59 @@
+import type { Json } from '#console/smartModules/config/configSchema.ts';
+import type { Words } from '#console/ui/code/differences.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
+import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+
+/** A module as its form holds it. */
+export interface ModuleValues {
+  description: string;
+  /** As text: one name a line. */
+  subscribedEvents: string;
+  deviceClasses: readonly string[];
+  bulkDataLabel: string;
+  dataSourceModules: readonly string[];
+  configData: Json;
+}
+
+export const emptyModule: ModuleValues = {
+  description: '',
+  subscribedEvents: '',
+  deviceClasses: [],
+  bulkDataLabel: '',
+  dataSourceModules: [],
+  configData: {},
+};
+
+export const moduleWords: Words<ModuleValues> = {
+  description: 'Description',
+  subscribedEvents: 'Subscribed events',
+  deviceClasses: 'Device classes',
+  bulkDataLabel: 'Data label',
+  dataSourceModules: 'Data sources',
+  configData: { label: 'Configuration', say: config => JSON.stringify(config) },
+};
+
+export const valuesOf = (module: SmartModule): ModuleValues => ({
+  description: module.description,
+  subscribedEvents: module.subscribedEvents.join('\n'),
+  deviceClasses: module.deviceClasses,
+  bulkDataLabel: module.bulkDataLabel,
+  dataSourceModules: module.dataSourceModules,
+  configData: module.configData,
+});
+
+/** As it is sent: names of events read from their text. */
+export function bodyOf<Given extends Partial<ModuleValues>>({ subscribedEvents, ...rest }: Given) {
+  return {
+    ...(rest as Omit<Given, 'subscribedEvents'>),
+    ...(subscribedEvents !== undefined && {
+      subscribedEvents: parseSubscribedEvents(subscribedEvents).names,
+    }),
+  };
+}
+
+/** What can be said of it before asking the server. */
+export function faultsOf({ subscribedEvents }: ModuleValues): Partial<Record<keyof ModuleValues, string>> {
+  return parseSubscribedEvents(subscribedEvents).faults.length > 0
+    ? { subscribedEvents: 'INVALID_FORMAT' }
+    : {};
+}

@@ -1,0 +1,35 @@
+import type { ModuleActivity } from '#contract/smartModule.ts';
+import css from './list.module.css';
+
+const height = 20;
+const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** What a module did in each of the last 24 hours: done, and failed above it. */
+export function HourBars({ hours, done, failed }: ModuleActivity) {
+  const top = Math.max(1, ...hours.map(hour => hour.done + hour.failed));
+  const width = hours.length * 5 - 1;
+  return (
+    <svg
+      className={css.bars}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Last 24 hours: ${done.toLocaleString('en')} done, ${failed.toLocaleString('en')} failed`}
+    >
+      <line x1="0" x2={width} y1={height - 0.5} y2={height - 0.5} />
+      {hours.map((hour, at) => {
+        const high = (count: number) => (count === 0 ? 0 : Math.max(2, (count / top) * height));
+        const ok = high(hour.done);
+        const bad = Math.min(high(hour.failed), height - Math.min(ok, height - 2));
+        return (
+          <g key={hour.hour}>
+            <title>{`${hourText.format(new Date(hour.hour))}: ${hour.done} done, ${hour.failed} failed`}</title>
+            <rect className={css.reach} x={at * 5 - 0.5} y="0" width="5" height={height} />
+            <rect className={css.done} x={at * 5} y={height - ok} width="4" height={ok} />
+            <rect className={css.failed} x={at * 5} y={height - ok - bad} width="4" height={bad} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,77 @@
+import { stateWords, typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { firstLine } from '#console/ui/firstLine.ts';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { SmartModuleRow } from '#contract/smartModule.ts';
+import { HourBars } from './HourBars.tsx';
+import css from './list.module.css';
+
+export const moduleColumns: readonly Column<SmartModuleRow>[] = [
+  {
+    id: 'module',
+    head: 'Module',
+    sort: 'id',
+    cell: ({ id, description, moduleType }) => {
+      const { icon: Icon, name } = typeWords[moduleType];
+      return (
+        <span className={css.name}>
+          <span className={css.icon} title={name}>
+            <Icon size={18} />
+          </span>
+          <TwoLines
+            strong
+            main={id}
+            sub={
+              <>
+                {name}
+                {description && <span dir="auto"> · {firstLine(description)}</span>}
+              </>
+            }
+          />
+        </span>
+      );
+    },
+  },
+  {
+    id: 'state',
+    head: 'State',
+    width: '15%',
+    cell: ({ state, activity: { waiting } }) => (
+      <StatePill
+        shape="lines"
+        {...stateWords[state]}
+        detail={waiting > 0 ? `${waiting.toLocaleString('en')} waiting` : undefined}
+      />
+    ),
+  },
+  {
+    id: 'activity',
+    head: 'Last 24 h',
+    width: '16%',
+    cell: ({ activity }) => <HourBars {...activity} />,
+  },
+  {
+    id: 'done',
+    head: 'Done',
+    align: 'end',
+    width: '9%',
+    cell: ({ activity: { done } }) => done.toLocaleString('en'),
+  },
+  {
+    id: 'failed',
+    head: 'Failed',
+    align: 'end',
+    width: '9%',
+    cell: ({ activity: { failed } }) => (
+      <span className={failed > 0 ? css.bad : css.quiet}>{failed.toLocaleString('en')}</span>
+    ),
+  },
+  {
+    id: 'last',
+    head: 'Last',
+    width: '12%',
+    cell: ({ activity: { lastAt } }) => <TimeAgo time={lastAt} never="not in 31 days" />,
+  },
+];

@@ -1,0 +1,42 @@
+import type { ComponentType } from 'react';
+import { BoltIcon, ClockIcon, ColumnsIcon, DownloadIcon, line, ModuleIcon } from '#console/ui/icons.tsx';
+import type { Tone } from '#console/ui/state/StatePill.tsx';
+import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
+
+interface TypeWords {
+  /** Until the server has said it. */
+  name: string;
+  icon: ComponentType<{ size?: number }>;
+  /** What its runs are called. */
+  runs: 'Runs' | 'Deliveries';
+  /** One of them: "delivery". */
+  run: 'run' | 'delivery';
+  done: string;
+  failed: string;
+  /** What its test button says. */
+  test: string;
+}
+
+const MailIcon = line('M4 6h16v12H4zM4.5 6.5L12 13l7.5-6.5');
+const ofRuns = { runs: 'Runs', run: 'run', done: 'Done', failed: 'Failed' } as const;
+
+export const typeWords: Record<ModuleTypeId, TypeWords> = {
+  webhook: {
+    ...{ name: 'Webhook', icon: ModuleIcon, runs: 'Deliveries', run: 'delivery', test: 'Send test' },
+    ...{ done: 'Delivered', failed: 'Given up' },
+  },
+  rule: { name: 'Rule', icon: BoltIcon, ...ofRuns, test: 'Test rule' },
+  schedule: { name: 'Schedule', icon: ClockIcon, ...ofRuns, test: 'Run now' },
+  fetch: { name: 'Fetch', icon: DownloadIcon, ...ofRuns, test: 'Fetch now' },
+  table: { name: 'Table', icon: ColumnsIcon, ...ofRuns, test: 'Test table' },
+  notify: {
+    ...{ name: 'Notify', icon: MailIcon, runs: 'Deliveries', run: 'delivery', test: 'Send test' },
+    ...{ done: 'Sent', failed: 'Given up' },
+  },
+};
+
+export const stateWords: Record<SmartModule['state'], { tone: Tone; word: string }> = {
+  running: { tone: 'ok', word: 'Running' },
+  suspended: { tone: 'danger', word: 'Suspended' },
+  parked: { tone: 'warn', word: 'Parked' },
+};

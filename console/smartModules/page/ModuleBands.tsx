@@ -1,0 +1,60 @@
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { WarningIcon } from '#console/ui/icons.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { SmartModule } from '#contract/smartModule.ts';
+import type { Resume } from './ModuleFrame.tsx';
+import css from './page.module.css';
+
+interface ModuleBandsProps {
+  module: SmartModule;
+  resume: Resume;
+  may: boolean;
+}
+
+/** Why a module stands still, above everything, with the way on. */
+export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
+  const { state, suspendedAt, suspendedBecause } = module;
+  if (state === 'running') return resume.error ? <FormError error={resume.error} /> : null;
+  return (
+    <>
+      <FormError error={resume.error} />
+      {state === 'parked' && <ParkedBand module={module} resume={resume} may={may} />}
+      {state === 'suspended' && (
+        <section className={css.band} data-tone="danger" aria-label="Suspended">
+          <WarningIcon />
+          <p>
+            <b>{suspendedBecause ? 'The platform suspended this module.' : 'This module is suspended.'}</b>{' '}
+            {suspendedBecause && <span dir="auto">{suspendedBecause} </span>}
+            It has received no events since <TimeAgo time={suspendedAt} />.
+          </p>
+          {may && (
+            <Button busy={resume.busy} onClick={resume.run}>
+              Resume
+            </Button>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function ParkedBand({ module, resume, may }: ModuleBandsProps) {
+  return (
+    <section className={css.band} aria-label="Parked">
+      <WarningIcon />
+      <p>
+        <b>
+          This module was parked <TimeAgo time={module.parkedAt} />.
+        </b>{' '}
+        {module.parkedBecause && <span dir="auto">{module.parkedBecause} </span>}
+        Events still reach it and wait.
+      </p>
+      {may && (
+        <Button busy={resume.busy} onClick={resume.run}>
+          Resume
+        </Button>
+      )}
+    </section>
+  );
+}

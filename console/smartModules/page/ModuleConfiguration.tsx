@@ -1,0 +1,73 @@
+import { useRead } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { ConfigView } from '#console/smartModules/config/ConfigView.tsx';
+import { ConfigPanel, DescriptionField, SubscriptionPanels } from '#console/smartModules/form/FormPanels.tsx';
+import css from '#console/smartModules/form/form.module.css';
+import { SaveActions } from '#console/smartModules/form/SaveActions.tsx';
+import { useModuleEdit } from '#console/smartModules/form/useModuleEdit.ts';
+import { StaleNotice } from '#console/ui/edit/StaleNotice.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import {
+  editSmartModule,
+  type ModuleConfigDoc,
+  readModuleEditDoc,
+  readModuleViewDoc,
+  type SmartModule,
+  type SmartModuleType,
+} from '#contract/smartModule.ts';
+import { ModuleFacts } from './ModuleFacts.tsx';
+import { ModuleFrame } from './ModuleFrame.tsx';
+
+interface ModuleProps {
+  module: SmartModule;
+  type: SmartModuleType;
+}
+
+/** The configuration as a form, or to read for those who may not change it. */
+export function ModuleConfiguration({ module, type }: ModuleProps) {
+  const params = { projectId: module.projectId, moduleId: module.id };
+  const may = useMay(editSmartModule);
+  const edited = useRead(readModuleEditDoc, { params }, { enabled: may });
+  const viewed = useRead(readModuleViewDoc, { params }, { enabled: !may });
+  const read = may ? edited : viewed;
+  if (!read.data)
+    return (
+      <ModuleFrame module={module} type={type}>
+        <ReadState read={read} what="The configuration" />
+      </ModuleFrame>
+    );
+  return may ? (
+    <ConfigurationForm module={module} type={type} doc={read.data} />
+  ) : (
+    <ModuleFrame module={module} type={type} side={<ModuleFacts module={module} type={type} />}>
+      <ConfigView doc={read.data} />
+    </ModuleFrame>
+  );
+}
+
+function ConfigurationForm({ module, type, doc }: ModuleProps & { doc: ModuleConfigDoc }) {
+  const { edit, config } = useModuleEdit(module, doc);
+  return (
+    <form onSubmit={edit.onSubmit} noValidate>
+      <UnsavedChangesGuard dirty={edit.dirty && !edit.saving} />
+      <ModuleFrame
+        module={module}
+        type={type}
+        actions={<SaveActions edit={edit} verb="Save" disabled={config.isBroken} />}
+        side={<SubscriptionPanels projectId={module.projectId} type={type} form={edit} />}
+      >
+        {edit.stale && <StaleNotice stale={edit.stale} saving={edit.saving} />}
+        <FormError error={edit.error} />
+        <ConfigPanel config={config} />
+        <Panel title="About">
+          <div className={css.narrow}>
+            <DescriptionField form={edit} />
+          </div>
+        </Panel>
+      </ModuleFrame>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useCall } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { stateWords, typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
+import { Tabs } from '#console/ui/screen/Tabs.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import {
+  deleteSmartModule,
+  editSmartModule,
+  type SmartModule,
+  type SmartModuleType,
+} from '#contract/smartModule.ts';
+import { DeleteModule } from './DeleteModule.tsx';
+import { ModuleBands } from './ModuleBands.tsx';
+import { moduleTabs } from './moduleTabs.ts';
+import css from './page.module.css';
+
+interface ModuleFrameProps {
+  module: SmartModule;
+  type: SmartModuleType;
+  /** Left of the menu. */
+  actions?: ReactNode;
+  children: ReactNode;
+  side?: ReactNode;
+}
+
+/** The head, the tabs and the bands of a module, around what one of its tabs shows. */
+export function ModuleFrame({ module, type, actions, children, side }: ModuleFrameProps) {
+  const [doing, setDoing] = useState<'suspend' | 'delete'>();
+  const close = () => setDoing(undefined);
+  const may = useMay(editSmartModule);
+  const mayDelete = useMay(deleteSmartModule);
+  const resume = useResume(module);
+  const turn = module.suspended
+    ? { label: 'Resume module', run: () => void resume.run() }
+    : { label: 'Suspend module', run: () => setDoing('suspend') };
+  const remove = { label: 'Delete module', run: () => setDoing('delete') };
+  useActions([...(may ? [turn] : []), ...(mayDelete ? [remove] : [])]);
+  const { icon: Icon } = typeWords[type.id];
+  const at = module.suspendedAt ?? module.parkedAt;
+  return (
+    <DetailScreen
+      name={module.id}
+      state={
+        <>
+          <span className={css.type}>
+            <Icon size={14} /> {type.name}
+          </span>
+          <StatePill {...stateWords[module.state]} detail={at && <TimeAgo time={at} />} />
+        </>
+      }
+      actions={actions}
+      {...(may && { menu: [turn, ...(mayDelete ? [{ ...remove, danger: true }] : [])] })}
+      tabs={<Tabs label="Smart module" tabs={tabLinks(module, type)} />}
+      above={<ModuleBands module={module} resume={resume} may={may} />}
+      side={side}
+    >
+      {children}
+      {doing === 'suspend' && <SuspendModule module={module} onClose={close} />}
+      {doing === 'delete' && <DeleteModule module={module} onClose={close} />}
+    </DetailScreen>
+  );
+}
+
+function tabLinks({ projectId, id: moduleId }: SmartModule, type: SmartModuleType) {
+  return moduleTabs(type).map(({ label, path }) => ({
+    label,
+    to: `/projects/$projectId/smart_modules/$moduleId${path}`,
+    params: { projectId, moduleId },
+  })) as (LinkProps & { label: string })[];
+}
+
+export type Resume = ReturnType<typeof useResume>;
+
+function useResume({ projectId, id: moduleId, revision }: SmartModule) {
+  const edit = useCall(editSmartModule, { onDone: () => toast('Smart module resumed') });
+  const params = { projectId, moduleId };
+  return {
+    busy: edit.isPending,
+    error: edit.error,
+    run: () => edit.mutate({ params, body: { suspended: false }, ifMatch: revision }),
+  };
+}
+
+function SuspendModule({ module, onClose }: { module: SmartModule; onClose: () => void }) {
+  const { projectId, id: moduleId } = module;
+  const edit = useCall(editSmartModule, { onDone: () => toast('Smart module suspended') });
+  return (
+    <Confirm
+      title={`Suspend ${moduleId}?`}
+      verb="Suspend module"
+      onConfirm={() => edit.mutateAsync({ params: { projectId, moduleId }, body: { suspended: true } })}
+      onClose={onClose}
+    >
+      <p>It receives no events until it is resumed, and what waits now is discarded.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,37 @@
+import type { SmartModule, SmartModuleType } from '#contract/smartModule.ts';
+import { DataPage } from './DataPage.tsx';
+import { ModuleConfiguration } from './ModuleConfiguration.tsx';
+import { WithModule } from './ModuleScreen.tsx';
+import { RunsPage } from './RunsPage.tsx';
+import { WhyNotPage } from './WhyNotPage.tsx';
+
+/** What a module's own address shows: what one comes for, by its type. */
+export function ModuleHome() {
+  return <WithModule>{(module, type) => <First key={module.id} module={module} type={type} />}</WithModule>;
+}
+
+function First(props: { module: SmartModule; type: SmartModuleType }) {
+  const { id } = props.type;
+  if (id === 'rule') return <ModuleConfiguration {...props} />;
+  return id === 'fetch' || id === 'table' ? <DataPage {...props} /> : <RunsPage {...props} />;
+}
+
+export function ModuleRuns() {
+  return (
+    <WithModule>{(module, type) => <RunsPage key={module.id} module={module} type={type} />}</WithModule>
+  );
+}
+
+export function ModuleSettings() {
+  return (
+    <WithModule>
+      {(module, type) => <ModuleConfiguration key={module.id} module={module} type={type} />}
+    </WithModule>
+  );
+}
+
+export function ModuleWhyNot() {
+  return (
+    <WithModule>{(module, type) => <WhyNotPage key={module.id} module={module} type={type} />}</WithModule>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '#console/ui/Button.tsx';
+import { copy } from '#console/ui/CopyText.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { CheckIcon, CloseIcon } from '#console/ui/icons.tsx';
+import { localTime } from '#console/ui/logs/localTime.ts';
+import type { Attempt } from '#contract/moduleRun.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import { curlOf } from './curlOf.ts';
+import css from './runDetail.module.css';
+
+/** What one attempt sent and was answered, or what each action of it did. */
+export function AttemptView({ attempt }: { attempt: Attempt }) {
+  const { at, ms, isOk, summary, sent, answered, actions } = attempt;
+  async function take(text: string) {
+    if (await copy(text)) toast('Copied as curl');
+  }
+  return (
+    <>
+      <p className={css.said} data-ok={isOk || undefined}>
+        {isOk ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
+        <span dir="auto">{summary}</span>
+        <span className={css.quiet}>
+          {localTime(at)}, {Math.round(ms).toLocaleString('en')} ms
+        </span>
+      </p>
+      {actions && actions.length > 0 && (
+        <ol className={css.actions}>
+          {actions.map((action, number) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an action is its number
+            <li key={number} data-ok={action.isOk || undefined}>
+              {action.isOk ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
+              <b>{action.action}</b> <span dir="auto">{action.summary}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {sent && (
+        <div className={css.exchange}>
+          <CodeBlock
+            title="Sent"
+            action={
+              <Button variant="quiet" onClick={() => void take(curlOf(sent))}>
+                Copy as curl
+              </Button>
+            }
+            text={[
+              `${sent.method} ${sent.url}`,
+              ...headerLines(sent.headers),
+              '',
+              readableBody(sent.body),
+            ].join('\n')}
+          />
+          <CodeBlock
+            title="Answered"
+            {...(!isOk && { tone: 'danger' as const })}
+            text={
+              answered
+                ? [
+                    String(answered.status),
+                    ...headerLines(answered.headers),
+                    '',
+                    readableBody(answered.body),
+                  ].join('\n')
+                : 'No answer.'
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const headerLines = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
+/** JSON on lines of its own; anything else as it is. */
+function readableBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useCall, useRead } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { Button } from '#console/ui/Button.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { type ModuleRunDetail, readModuleRun, resendModuleRun } from '#contract/moduleRun.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
+import { AttemptView } from './AttemptView.tsx';
+import { CodeBlock } from './CodeBlock.tsx';
+import css from './runDetail.module.css';
+
+const refetchMs = 5_000;
+
+/** A run with its input and what came of each attempt. */
+export function RunDetail({ module, runId }: { module: SmartModule; runId: string }) {
+  const { projectId, id: moduleId } = module;
+  const read = useRead(
+    readModuleRun,
+    { params: { projectId, moduleId, runId } },
+    { refetchInterval: refetchMs },
+  );
+  if (!read.data) return <ReadState read={read} what="The run" skeleton={<Skeleton lines={4} />} />;
+  return <Detail module={module} run={read.data} />;
+}
+
+function Detail({ module, run }: { module: SmartModule; run: ModuleRunDetail }) {
+  const { projectId, id: moduleId, moduleType } = module;
+  const may = useMay(resendModuleRun);
+  const { run: noun } = typeWords[moduleType];
+  const again = useCall(resendModuleRun, { onDone: () => toast('On its way again') });
+  const [chosen, setChosen] = useState<string>();
+  const { history } = run;
+  const number = chosen === undefined ? history.length - 1 : Number(chosen);
+  const attempt = history[number] ?? history.at(-1);
+  return (
+    <section className={css.inside} aria-label={`Details of the ${noun}`}>
+      <header className={css.insideHead}>
+        <span className={css.id}>
+          {noun === 'delivery' ? 'Delivery' : 'Run'} <code>{run.id}</code>
+        </span>
+        {history.length > 1 && (
+          <Segments
+            label="Attempt"
+            options={history.map((_, at) => ({ value: String(at), label: String(at + 1) }))}
+            chosen={String(number)}
+            onChange={setChosen}
+          />
+        )}
+        {may && run.state !== 'waiting' && (
+          <Button
+            variant="quiet"
+            busy={again.isPending}
+            disabled={module.suspended}
+            title={module.suspended ? 'The module is suspended. Resume it first.' : undefined}
+            onClick={() => again.mutate({ params: { projectId, moduleId, runId: run.id } })}
+          >
+            {noun === 'delivery' ? 'Send again' : 'Do again'}
+          </Button>
+        )}
+      </header>
+      <FormError error={again.error} />
+      {attempt ? <AttemptView attempt={attempt} /> : <p className={css.quiet}>Not tried yet.</p>}
+      {!attempt?.sent && run.payload !== undefined && (
+        <CodeBlock title="Input" text={JSON.stringify(run.payload, null, 2)} />
+      )}
+      {run.causedBy.length > 0 && (
+        <p className={css.quiet}>
+          Its event was caused by{' '}
+          {run.causedBy.length === 1 ? 'a run' : `a chain of ${run.causedBy.length} runs`} of smart modules:{' '}
+          <code>{run.causedBy.join(' → ')}</code>
+        </p>
+      )}
+    </section>
+  );
+}

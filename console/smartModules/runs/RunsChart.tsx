@@ -1,0 +1,55 @@
+import { Button } from '#console/ui/Button.tsx';
+import { Bars } from '#console/ui/chart/Bars.tsx';
+import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
+import type { ModuleFigures } from '#contract/moduleRun.ts';
+import type { ModuleTypeId } from '#contract/smartModule.ts';
+import css from './runs.module.css';
+import { runWord } from './runWords.ts';
+
+interface RunsChartProps {
+  figures: ModuleFigures;
+  moduleType: ModuleTypeId;
+  asTable: boolean;
+  onTable: () => void;
+}
+
+const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const bothText = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** Done and failed by hour, or by day over a month. */
+export function RunsChart({ figures, moduleType, asTable, onTable }: RunsChartProps) {
+  const { hours, range, done, failed } = figures;
+  const words = [runWord('done', moduleType), runWord('failed', moduleType)] as const;
+  const at = (hour: string) => {
+    const format = range === '24h' ? hourText : range === '7d' ? bothText : dayText;
+    return format.format(new Date(hour));
+  };
+  const middle = hours[Math.floor(hours.length / 2)];
+  return (
+    <div className={css.chart}>
+      {asTable ? (
+        <ChartTable
+          label="Runs"
+          heads={[range === '30d' ? 'Day' : 'Hour', ...words]}
+          rows={hours
+            .toReversed()
+            .map(one => [at(one.hour), one.done.toLocaleString('en'), one.failed.toLocaleString('en')])}
+        />
+      ) : (
+        <Bars
+          label={`${done.toLocaleString('en')} ${words[0].toLowerCase()}, ${failed.toLocaleString('en')} ${words[1].toLowerCase()}`}
+          bars={hours.map(one => ({ label: at(one.hour), values: [one.done, one.failed] }))}
+          ticks={[hours[0] ? at(hours[0].hour) : '', middle ? at(middle.hour) : '', 'now']}
+        />
+      )}
+      <div className={css.legend}>
+        <span data-part="done">{words[0]}</span>
+        <span data-part="failed">{words[1]}</span>
+        <Button variant="quiet" onClick={onTable}>
+          {asTable ? 'Show as chart' : 'Show as table'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
+import { durationText, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { ModuleFigures } from '#contract/moduleRun.ts';
+import { retryWords } from './runWords.ts';
+import css from './sidePanels.module.css';
+
+/** How fast a module is, and what waits. */
+export function FiguresPanel({ figures }: { figures: ModuleFigures }) {
+  const { lagMs, perMinute, waiting, oldestWaiting, failingSince, lastAt } = figures;
+  return (
+    <Panel title="Now">
+      <Facts
+        facts={[
+          ['Rate', `${rateText(perMinute)} a minute`],
+          ...(lagMs
+            ? [['Half within', msText(lagMs.median)] as const, ['99 % within', msText(lagMs.p99)] as const]
+            : []),
+          ['Waiting', waiting.toLocaleString('en')],
+          ...(oldestWaiting ? [['Oldest waits', <TimeAgo key="o" time={oldestWaiting} />] as const] : []),
+          ...(failingSince
+            ? [
+                [
+                  'Failing since',
+                  <span key="f" className={css.bad}>
+                    <TimeAgo time={failingSince} />
+                  </span>,
+                ] as const,
+              ]
+            : []),
+          ['Last', <TimeAgo key="l" time={lastAt} never="not in 31 days" />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const rateText = (rate: number) => rate.toLocaleString('en', { maximumFractionDigits: rate < 10 ? 1 : 0 });
+const msText = (ms: number) => (ms < 1000 ? `${Math.round(ms).toLocaleString('en')} ms` : durationText(ms));
+
+/** When a webhook tries again. */
+export function RetryPanel() {
+  return (
+    <Panel title="Retry schedule">
+      <ol className={css.retries} aria-label="Attempts">
+        {retryWords.map((word, at) => (
+          <li key={word}>
+            <i>{at + 1}</i>
+            <span>{word}</span>
+          </li>
+        ))}
+      </ol>
+      <p className={css.retryText}>
+        Seven attempts over about 18 hours, 10 s for each answer. Later events of a device wait behind its
+        first failed one; other devices go on.
+      </p>
+      <p className={css.quiet}>
+        Answer 410 and the module is suspended. If everything fails for 4 days you are warned; at 5 it is
+        suspended.
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react';
+import { useActions } from '#console/actions.ts';
+import { useCall } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { Button } from '#console/ui/Button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { useHashDialog } from '#console/urlState.ts';
+import { testSmartModule } from '#contract/moduleRun.ts';
+import type { SmartModule, SmartModuleType } from '#contract/smartModule.ts';
+import { AttemptView } from './AttemptView.tsx';
+
+/** The test button of a module, for those who may press it. */
+export function useTest(module: SmartModule, type: SmartModuleType) {
+  const may = useMay(testSmartModule) && type.canBeTested;
+  const dialog = useHashDialog('test');
+  const { test } = typeWords[type.id];
+  useActions(may ? [{ label: test, keys: 't', run: dialog.show }] : []);
+  return {
+    button: may && <Button onClick={dialog.show}>{test}</Button>,
+    dialog: may && dialog.open && <TestDialog module={module} title={test} onClose={dialog.hide} />,
+  };
+}
+
+function TestDialog({ module, title, onClose }: { module: SmartModule; title: string; onClose: () => void }) {
+  const { projectId, id: moduleId, moduleType } = module;
+  const test = useCall(testSmartModule);
+  const acts = moduleType === 'schedule';
+  const run = () => test.mutate({ params: { projectId, moduleId }, body: acts ? { act: true } : {} });
+  const first = useRef(run);
+  const begun = useRef(false);
+  useEffect(() => {
+    // A schedule does something to devices: that is asked for by a press of its own.
+    if (acts || begun.current) return;
+    begun.current = true;
+    first.current();
+  }, [acts]);
+  return (
+    <Dialog title={title} shape="wide" onClose={onClose}>
+      <DialogBody>
+        {acts && !test.data && <p>It does now what it is set to do at its times, to its devices.</p>}
+        {!acts && moduleType === 'rule' && (
+          <p>The condition is evaluated for the latest event it receives. No action is carried out.</p>
+        )}
+        <FormError error={test.error} />
+        {test.isPending && <Skeleton lines={4} />}
+        {test.data && !test.isPending && <AttemptView attempt={test.data} />}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" busy={test.isPending} onClick={run}>
+          {test.data || test.error ? 'Try again' : title}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

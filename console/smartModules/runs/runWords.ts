@@ -1,0 +1,29 @@
+import { typeWords } from '#console/smartModules/moduleTypes.tsx';
+import type { Tone } from '#console/ui/state/StatePill.tsx';
+import type { ModuleRun, runStates } from '#contract/moduleRun.ts';
+import type { ModuleTypeId } from '#contract/smartModule.ts';
+
+export type RunState = (typeof runStates)[number];
+
+export const runTones: Record<RunState, Tone> = {
+  waiting: 'warn',
+  done: 'ok',
+  failed: 'danger',
+  held: 'off',
+  dropped: 'off',
+};
+
+export function runWord(state: RunState, moduleType: ModuleTypeId): string {
+  const { done, failed } = typeWords[moduleType];
+  return { waiting: 'Waiting', done, failed, held: 'Held back', dropped: 'Dropped' }[state];
+}
+
+/** What a run was for: the name of its event, or that the clock asked for it. */
+export const runCause = ({ event, isTest }: ModuleRun): string =>
+  event?.name ?? (isTest ? 'by hand' : 'clock');
+
+/** When the event was, or when the clock was due. */
+export const runTime = ({ event, dueAt, createdAt }: ModuleRun): string => event?.ts ?? dueAt ?? createdAt;
+
+/** Seconds before each attempt of a webhook, as they read; the first is at once. */
+export const retryWords = ['now', '5 s', '5 min', '30 min', '2 h', '5 h', '10 h'] as const;

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useCall } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Confirm } from '#console/ui/dialog/Confirm.tsx';
+import { SecretOnce } from '#console/ui/dialog/SecretOnce.tsx';
+import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
+import { previousSignsHours, rotateWebhookSecret, type WebhookSecret } from '#contract/moduleWebhook.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
+import css from './webhook.module.css';
+
+/** Makes a new signing secret and shows it this once: by it the receiver knows who calls. */
+export function SigningSecret({ module: { projectId, id: moduleId } }: { module: SmartModule }) {
+  const may = useMay(rotateWebhookSecret);
+  const [asking, setAsking] = useState(false);
+  const [made, setMade] = useState<WebhookSecret>();
+  const rotate = useCall(rotateWebhookSecret, { onDone: setMade });
+  if (!may) return null;
+  return (
+    <div className={css.secret}>
+      <Button onClick={() => setAsking(true)}>New signing secret</Button>
+      {asking && (
+        <Confirm
+          title="Make a new signing secret?"
+          verb="Make new secret"
+          danger={false}
+          onConfirm={() => rotate.mutateAsync({ params: { projectId, moduleId } })}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            It is shown once, for your receiver. The previous one signs as well for {previousSignsHours}{' '}
+            hours, so that nothing is refused meanwhile.
+          </p>
+        </Confirm>
+      )}
+      {made && (
+        <SecretOnce
+          title="New signing secret"
+          what="secret"
+          secret={made.secret}
+          copyLabel="Copy signing secret"
+          facts={[
+            'secret',
+            ...(made.previousUntil
+              ? [['Previous one', `signs as well until ${absoluteTime(made.previousUntil)}`] as const]
+              : []),
+          ]}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </div>
+  );
+}

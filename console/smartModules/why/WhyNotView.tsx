@@ -1,0 +1,88 @@
+import { useRead } from '#console/api.ts';
+import { CodeBlock } from '#console/smartModules/runs/CodeBlock.tsx';
+import { runTones, runWord } from '#console/smartModules/runs/runWords.ts';
+import { CheckIcon, CloseIcon } from '#console/ui/icons.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { type Explanation, explainModule } from '#contract/moduleRun.ts';
+import type { SmartModule } from '#contract/smartModule.ts';
+import { EventList } from './EventList.tsx';
+import css from './why.module.css';
+
+/** Why a module did something for an event, or did not. */
+export function WhyNotView({ module }: { module: SmartModule }) {
+  const [url, change] = useUrlState();
+  return (
+    <div className={css.columns}>
+      <EventList
+        module={module}
+        chosen={url.event}
+        onChoose={event => change({ event }, { replace: url.event === undefined })}
+      />
+      {url.event ? (
+        <ExplanationPanel key={url.event} module={module} eventId={url.event} />
+      ) : (
+        <Panel title="Why not?">
+          <p className={css.quiet}>Choose an event to see, step by step, what the module made of it.</p>
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function ExplanationPanel({ module, eventId }: { module: SmartModule; eventId: string }) {
+  const { projectId, id: moduleId } = module;
+  const read = useRead(explainModule, { params: { projectId, moduleId }, query: { eventId } });
+  return (
+    <Panel title="Why not?" note={read.data && <code>{read.data.event.name}</code>}>
+      {read.data ? (
+        <Steps module={module} explanation={read.data} />
+      ) : (
+        <ReadState read={read} what="The explanation" />
+      )}
+    </Panel>
+  );
+}
+
+function Steps({ module, explanation }: { module: SmartModule; explanation: Explanation }) {
+  const { steps, hit, run, saw, event } = explanation;
+  const deciding = steps.findIndex(({ isOk }) => !isOk);
+  return (
+    <div className={css.explanation}>
+      <p className={css.verdict} data-hit={hit || undefined}>
+        <b>{hit ? 'Hit.' : 'No hit.'}</b>{' '}
+        {hit ? 'Every step holds.' : deciding >= 0 ? `Step ${deciding + 1} decides.` : ''}
+      </p>
+      <ExplanationSteps steps={steps} />
+      {run && (
+        <p className={css.run}>
+          <StatePill shape="plain" tone={runTones[run.state]} word={runWord(run.state, module.moduleType)} />{' '}
+          <span dir="auto">{run.summary}</span>
+        </p>
+      )}
+      <CodeBlock title="What it saw" text={JSON.stringify(saw ?? event.payload, null, 2)} />
+    </div>
+  );
+}
+
+/** The steps with their values; the first that does not hold decides. */
+export function ExplanationSteps({ steps }: Pick<Explanation, 'steps'>) {
+  const deciding = steps.findIndex(({ isOk }) => !isOk);
+  return (
+    <ol className={css.steps}>
+      {steps.map(({ isOk, what, value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
+        <li key={at} data-ok={isOk || undefined} data-deciding={at === deciding || undefined}>
+          <code>{what}</code>
+          <span>
+            {value !== undefined && <code>{value}</code>}
+            {isOk ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
+            <span className="visuallyHidden">{isOk ? 'holds' : 'does not hold'}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
