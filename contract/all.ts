@@ -24,6 +24,7 @@ import * as log from './log.ts';
 import * as logRequest from './logRequest.ts';
 import * as member from './member.ts';
 import * as moduleData from './moduleData.ts';
+import * as moduleRun from './moduleRun.ts';
 import * as moduleSchedule from './moduleSchedule.ts';
 import * as moduleWebhook from './moduleWebhook.ts';
 import * as organization from './organization.ts';
@@ -70,7 +71,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Proxy routes': proxyRoute,
   Users: user,
   Homes: { ...home, ...homeDevice },
-  'Smart modules': { ...smartModule, ...moduleWebhook, ...moduleSchedule },
+  'Smart modules': { ...smartModule, ...moduleRun, ...moduleWebhook, ...moduleSchedule },
   'Data of smart modules': moduleData,
 };
 

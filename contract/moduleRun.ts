@@ -160,7 +160,12 @@ export const testSmartModule = endpoint('testSmartModule', `POST ${path}/test`, 
   summary:
     'Tries a module with an event that happened, or with a sample. A webhook, mail or fetch is really made; a rule is evaluated, and its actions are carried out only with `act`.',
   access: change,
-  body: z.strictObject({ eventId: z.string().max(64).optional(), act: z.boolean().optional() }),
+  body: z.strictObject({
+    eventId: z.string().max(64).optional(),
+    /** Of the event: it is found sooner. */
+    deviceId: z.string().max(64).optional(),
+    act: z.boolean().optional(),
+  }),
   answer: Attempt,
   reasons: [...reasons, 'ROLE_TOO_LOW', 'EVENT_NOT_FOUND', 'NOTHING_TO_TEST'],
   audit: 'Smart module {moduleId} tested',
@@ -213,7 +218,11 @@ export type Explanation = z.output<typeof Explanation>;
 export const explainModule = endpoint('explainModule', `GET ${path}/explanation`, {
   summary: 'Explains why a module did something for an event, or why not.',
   access: view,
-  query: z.strictObject({ eventId: z.string().max(64) }),
+  query: z.strictObject({
+    eventId: z.string().max(64),
+    /** Of the event: it is found sooner. */
+    deviceId: z.string().max(64).optional(),
+  }),
   answer: Explanation,
   reasons: [...reasons, 'EVENT_NOT_FOUND'],
   capability: 'canAdmin',

@@ -12,7 +12,7 @@ export interface Match {
 
 /** What a module that listens to this event does not hear of: the first of the reasons. Undefined: it does. */
 export function deafness(
-  { sinceTx, names, classes }: KnownModule,
+  { sinceTx, names, classes }: Pick<KnownModule, 'sinceTx' | 'names' | 'classes'>,
   event: Pick<StoredEvent, 'name' | 'tx'>,
   deviceClass: string | undefined,
 ): 'older' | 'name' | 'class' | undefined {

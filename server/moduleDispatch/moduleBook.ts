@@ -109,7 +109,10 @@ function knownOf(
 ): KnownModule {
   const isSame =
     before?.module.revision === row.revision && before.module.createdAt.getTime() === row.createdAt.getTime();
-  if (isSame) return before;
+  return isSame ? before : knownModule(row, type, platform);
+}
+
+export function knownModule(row: Row, type: ModuleType, platform: Pick<Platform, 'sealing'>): KnownModule {
   const { subscribedEvents, deviceClasses } = row;
   return {
     module: openModule(platform, row),

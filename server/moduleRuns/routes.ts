@@ -1,7 +1,19 @@
-import { moduleHourDays, moduleRunDays } from '#contract/moduleRun.ts';
+import {
+  listModuleRuns,
+  moduleHourDays,
+  moduleRunDays,
+  readModuleFigures,
+  readModuleRun,
+} from '#contract/moduleRun.ts';
+import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
+import { type Call, on } from '#server/endpoints/route.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
+import { findEvents } from '#server/moduleEvents/findEvents.ts';
 import type { Slice } from '#server/slice.ts';
+import { listRuns } from './listRuns.ts';
+import { readFigures } from './readFigures.ts';
+import { findRun, toRun } from './runRows.ts';
 
 /** What smart modules do. */
 export const moduleRuns: Slice = {
@@ -11,10 +23,10 @@ export const moduleRuns: Slice = {
     module_health: 'Since when a smart module has done nothing but fail.',
   },
   idPrefixes: ['run'],
+  routes: [on(listModuleRuns, listRuns), on(readModuleRun, readRun), on(readModuleFigures, readFigures)],
   chores: [
     {
       name: 'runs of smart modules',
-      // What waits is never too old: it is parked with its module.
       deletes: now => sql`
         delete from module_runs where (project_id, module_id, id) in (
           select project_id, module_id, id from module_runs
@@ -29,3 +41,13 @@ export const moduleRuns: Slice = {
     },
   ],
 };
+
+async function readRun({ db, row, params }: Call<typeof readModuleRun>) {
+  const { projectId } = row;
+  const found = await findRun(db, { projectId, moduleId: row.id, runId: params.runId });
+  if (!found) throw new Problem('MODULE_RUN_NOT_FOUND');
+  const { deviceId, eventId, causedBy, history } = found;
+  const key = deviceId !== null && eventId !== null ? [{ projectId, deviceId, id: eventId }] : [];
+  const event = (await findEvents(db, key)).get(eventId ?? '');
+  return { ...toRun(found), causedBy, history, ...(event && { payload: event.payload }) };
+}

@@ -1,11 +1,15 @@
+import { listModuleEvents } from '#contract/moduleRun.ts';
 import { noBackupRuns } from '#server/db/backupLock.ts';
 import { raw, sql } from '#server/db/sql.ts';
+import { on } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
+import { listEvents } from './listEvents.ts';
 
 /** What smart modules receive. */
 export const moduleEvents: Slice = {
   tables: { device_changes: 'A change of a device that smart modules receive as an event.' },
+  routes: [on(listModuleEvents, listEvents)],
   hourly: keepChanges,
 };
 

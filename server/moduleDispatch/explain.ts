@@ -1,0 +1,120 @@
+import type { Explanation, explainModule } from '#contract/moduleRun.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { type DeviceThen, devicesOf } from '#server/moduleEvents/eventDevices.ts';
+import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
+import { findEvent, findEvents } from '#server/moduleEvents/findEvents.ts';
+import { joinDevice, type RunRow, runColumns, toRun } from '#server/moduleRuns/runRows.ts';
+import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
+import { openModule } from '#server/smartModules/store.ts';
+import { deafness, isTooFar, toChosen, toModuleEvent } from './matchEvents.ts';
+import { knownModule } from './moduleBook.ts';
+
+type Step = Explanation['steps'][number];
+
+/** An event with its device. */
+export async function eventAsked(
+  db: Db,
+  projectId: string,
+  { eventId, deviceId }: { eventId: string; deviceId?: string | undefined },
+): Promise<{ event: StoredEvent; then: DeviceThen }> {
+  const event =
+    deviceId === undefined
+      ? await findEvent(db, projectId, eventId)
+      : (await findEvents(db, [{ projectId, deviceId, id: eventId }])).get(eventId);
+  const then = event && (await devicesOf(db, [event])).get(event.deviceId);
+  if (!event || !then) throw new Problem('EVENT_NOT_FOUND');
+  return { event, then };
+}
+
+/** Why a module did something for an event, or did not: the same steps that the event went through. */
+export async function explain(call: Call<typeof explainModule>): Promise<Explanation> {
+  const { db, platform, row, query } = call;
+  const { event, then } = await eventAsked(db, row.projectId, query);
+  const type = typeOf(row.moduleType);
+  const since = await db.one<{ tx: string }>(sql`
+    select since_tx::text as tx from smart_modules where project_id = ${row.projectId} and id = ${row.id}`);
+  const known = knownModule({ ...row, sinceTx: since?.tx ?? '0' }, type, platform);
+  const steps = stepsBefore(known, event, then, {
+    isSuspended: row.suspended,
+    takesEvents: type.takesEvents,
+  });
+  const isHeard = steps.every(({ isOk }) => isOk);
+  const explained = isHeard
+    ? await type.explain?.(
+        toChosen({ event, known: { ...known, module: openModule(platform, row) } }, then),
+        platform,
+      )
+    : undefined;
+  const run = await runFor(
+    db,
+    row,
+    event,
+    platform.newId('run', new Date(event.ts.getTime() - clocksApartMs)),
+  );
+  return {
+    event: toModuleEvent(event),
+    hit: isHeard && (explained?.hit ?? true),
+    steps: [...steps, ...(explained?.steps ?? [])],
+    ...(run && { run: toRun(run) }),
+    ...(explained?.saw && { saw: explained.saw }),
+  };
+}
+
+function stepsBefore(
+  known: ReturnType<typeof knownModule>,
+  event: StoredEvent,
+  { device }: DeviceThen,
+  { isSuspended, takesEvents }: { isSuspended: boolean; takesEvents: boolean },
+): Step[] {
+  const { subscribedEvents, deviceClasses } = known.module;
+  const only = (why: ReturnType<typeof deafness>) =>
+    deafness(
+      {
+        sinceTx: why === 'older' ? known.sinceTx : -1n,
+        names: why === 'name' ? known.names : undefined,
+        classes: why === 'class' ? known.classes : undefined,
+      },
+      event,
+      device.deviceClass,
+    ) === undefined;
+  return [
+    { isOk: takesEvents, what: 'Modules of this type receive events' },
+    { isOk: !isSuspended, what: 'The module is not suspended' },
+    { isOk: only('older'), what: 'It happened after the module was created or resumed' },
+    {
+      isOk: only('name'),
+      what: known.names
+        ? `It has one of the names ${subscribedEvents.join(', ')}`
+        : 'All names are subscribed to',
+      value: event.name,
+    },
+    {
+      isOk: only('class'),
+      what: known.classes ? `The device is of class ${deviceClasses.join(' or ')}` : 'Devices of all classes',
+      value: device.deviceClass,
+    },
+    {
+      isOk: !isTooFar(event),
+      what: 'It was not caused by a chain of 4 modules',
+      value: String(event.causedBy.length),
+    },
+  ];
+}
+
+const clocksApartMs = 60_000;
+
+/** The one that the event caused, else what a person asked for. Ids sort by time: none is older than `from`. */
+function runFor(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+  event: StoredEvent,
+  from: string,
+): Promise<RunRow | undefined> {
+  return db.one<RunRow>(sql`
+    select ${runColumns} from module_runs r ${joinDevice}
+    where r.project_id = ${projectId} and r.device_id = ${event.deviceId} and r.id >= ${from}
+      and r.module_id = ${id} and r.event_id = ${event.id}
+    order by r.is_test, r.id limit 1`);
+}

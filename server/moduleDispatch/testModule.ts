@@ -1,0 +1,100 @@
+import type { Attempt, testSmartModule } from '#contract/moduleRun.ts';
+import { Problem } from '#contract/problem.ts';
+import { type Db, empty, sql } from '#server/db/sql.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { type DeviceThen, devicesOf } from '#server/moduleEvents/eventDevices.ts';
+import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
+import { latestEvents } from '#server/moduleEvents/listEvents.ts';
+import { countRuns, runCounts } from '#server/moduleRuns/countRuns.ts';
+import { insertRuns } from '#server/moduleRuns/insertRuns.ts';
+import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
+import type { Outcome } from '#server/smartModules/moduleType.ts';
+import { openModule, type StoredModule } from '#server/smartModules/store.ts';
+import { timed } from './doRun.ts';
+import { eventAsked } from './explain.ts';
+import { toChosen } from './matchEvents.ts';
+import { knownModule } from './moduleBook.ts';
+
+interface Tested {
+  attempt: Attempt;
+  event: StoredEvent | undefined;
+  runId: string;
+}
+
+/** Before the transaction, since whom it asks may be slow. */
+export async function tryModule(call: Call<typeof testSmartModule>): Promise<Tested> {
+  const { db, platform, row, body, now } = call;
+  const type = typeOf(row.moduleType);
+  const asked =
+    body.eventId === undefined
+      ? await latestFor(db, row)
+      : await eventAsked(db, row.projectId, { ...body, eventId: body.eventId });
+  const module = openModule(platform, row);
+  const known = knownModule({ ...row, sinceTx: '0' }, type, platform);
+  const chosen = asked && toChosen({ event: asked.event, known }, asked.then);
+  const runId = platform.newId('run', now);
+  const run = async (): Promise<Outcome> => {
+    if (type.test)
+      return type.test({ module, ...(chosen && { event: chosen }), act: body.act ?? false, now }, platform);
+    if (!chosen) throw new Problem('NOTHING_TO_TEST');
+    const { event, device, state, causedBy } = chosen;
+    return type.run(
+      {
+        runId,
+        module,
+        event,
+        device,
+        state,
+        causedBy,
+        attempt: 1,
+        isTest: true,
+        now,
+        signal: AbortSignal.timeout(testMaxMs),
+      },
+      platform,
+    );
+  };
+  if (!type.test && !chosen) throw new Problem('NOTHING_TO_TEST');
+  const { attempt } = await timed(platform, now, run);
+  return { attempt, event: asked?.event, runId };
+}
+
+const testMaxMs = 30_000;
+
+/** It is on record like any other run. */
+export async function keepTest(
+  { db, row, now }: Call<typeof testSmartModule>,
+  { attempt, event, runId }: Tested,
+): Promise<Attempt> {
+  const run = {
+    ...{ id: runId, projectId: row.projectId, moduleId: row.id, seq: event?.seq ?? null },
+    ...{ state: attempt.isOk ? ('done' as const) : ('failed' as const), isTest: true, attempt },
+    ...{
+      deviceId: event?.deviceId ?? null,
+      event,
+      causedBy: event?.causedBy ?? [],
+      summary: attempt.summary,
+    },
+  };
+  await insertRuns(db, [run], now);
+  await countRuns(db, runCounts([run]), now);
+  return attempt;
+}
+
+/** The newest event that it is subscribed to. */
+async function latestFor(
+  db: Db,
+  { projectId, subscribedEvents, deviceClasses }: StoredModule,
+): Promise<{ event: StoredEvent; then: DeviceThen } | undefined> {
+  const names = subscribedEvents.map(name => name.toLowerCase());
+  if (names.length === 0) return undefined;
+  const [event] = await latestEvents(db, {
+    projectId,
+    devices: deviceClasses.length > 0 ? sql`and p.device_class = any(${deviceClasses})` : empty,
+    events: names.includes('*') ? empty : sql`where lower(e.name) = any(${names})`,
+    before: undefined,
+    max: 1,
+  });
+  const then = event && (await devicesOf(db, [event])).get(event.deviceId);
+  return event && then && { event, then };
+}

@@ -1,0 +1,42 @@
+import { parkAfter } from '#contract/moduleRun.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+
+interface OfModule {
+  projectId: string;
+  moduleId: string;
+}
+
+/** A run is done once more, as if for the first time; what came of it before stays on record. */
+export function doAgain(db: Db, { projectId, moduleId, id }: OfModule & { id: string }): Promise<number> {
+  return db.run(sql`
+    update module_runs set state = 'waiting', attempts = 0, next_at = null
+    where project_id = ${projectId} and module_id = ${moduleId} and id = ${id}`);
+}
+
+/** All that failed since then waits again, each in its old place; and what waits for another attempt has it now. */
+export async function doFailedAgain(
+  db: Db,
+  { projectId, moduleId, since }: OfModule & { since: Date },
+): Promise<number> {
+  const ofModule = sql`project_id = ${projectId} and module_id = ${moduleId}`;
+  await db.run(sql`
+    update module_runs set next_at = null where ${ofModule} and state = 'waiting' and next_at is not null`);
+  return db.run(sql`
+    update module_runs set state = 'waiting', attempts = 0, next_at = null
+    where ${ofModule} and id in (
+      select id from module_runs where ${ofModule} and state = 'failed' and last_at >= ${since}
+      order by seq limit ${parkAfter.waiting})`);
+}
+
+/** How many that would be. */
+export async function countFailed(
+  db: Db,
+  { projectId, moduleId, since }: OfModule & { since: Date },
+): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from module_runs
+      where project_id = ${projectId} and module_id = ${moduleId} and state = 'failed' and last_at >= ${since}
+      limit ${parkAfter.waiting}) failed`);
+  return row?.count ?? 0;
+}
