@@ -132,6 +132,7 @@ export const exampleTexts: Record<string, string> = {
   note: 'The battery was replaced.',
   event: 'battery-low',
   smartModuleId: 'frost-guard',
+  what: 'It has one of the names overheat',
   summary: 'A POST of each event to an address of yours.',
   smartModuleTypeName: 'Webhook',
   bulkDataLabel: 'tariffs',
