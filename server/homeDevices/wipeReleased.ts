@@ -7,6 +7,8 @@ import { wipeEvents } from '#server/deviceEvents/wipeEvents.ts';
 import { tellLive } from '#server/http/live.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
+import { wipeChanges } from '#server/moduleEvents/wipeChanges.ts';
+import { wipeRuns } from '#server/moduleRuns/wipeRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import { wipeHistory } from '#server/stateHistory/wipeHistory.ts';
 import { isExported } from '#server/userExports/exportStore.ts';
@@ -61,6 +63,8 @@ async function wipe(
   while (await wipeEvents(db, past));
   while (await wipeAlerts(db, past));
   while (await wipeCommands(db, past));
+  while (await wipeChanges(db, past));
+  while (await wipeRuns(db, past));
   await wipeHistory(db, past);
   await wipeQuarantine(db, { ...past, deviceClass });
 }

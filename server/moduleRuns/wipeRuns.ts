@@ -1,0 +1,18 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch } from '#server/jobs/housekeeping.ts';
+
+/**
+ * Deletes a batch of what modules did for a device in this time, whose requests hold what it said; false: nothing is left.
+ * The counts stay.
+ */
+export async function wipeRuns(
+  db: Db,
+  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
+): Promise<boolean> {
+  const deleted = await db.run(sql`
+    delete from module_runs where project_id = ${projectId} and device_id = ${deviceId} and id in (
+      select id from module_runs
+      where project_id = ${projectId} and device_id = ${deviceId} and event_ts >= ${from} and event_ts < ${until}
+      limit ${batch})`);
+  return deleted > 0;
+}
