@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
 import { useMay } from '#console/membership/useMay.ts';
+import { NumbersPanel } from '#console/stateHistory/NumbersPanel.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { type DeviceClass, deleteDeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
 import { ClassScreen } from './ClassScreen.tsx';
@@ -32,6 +33,10 @@ export function ClassOverview() {
             <QuarantineCauses deviceClass={deviceClass} />
             <TryMessage deviceClass={deviceClass} />
           </div>
+          <NumbersPanel
+            source={{ projectId: deviceClass.projectId, classId: deviceClass.id }}
+            schema={deviceClass.stateSchema}
+          />
           <Messages deviceClass={deviceClass} />
           <InfoPanel deviceClass={deviceClass} locked={!mayEdit} />
           {deleting && <DeleteClass deviceClass={deviceClass} onClose={() => setDeleting(false)} />}

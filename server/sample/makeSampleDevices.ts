@@ -8,6 +8,7 @@ import { insertPairs } from '#server/keyValues/kv.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { makeSampleFirmware } from './makeSampleFirmware.ts';
+import { makeSampleHistory } from './makeSampleHistory.ts';
 import { hoursAgo, makeSamplePast } from './makeSamplePast.ts';
 import { makeSamplePeople } from './makeSamplePeople.ts';
 import { type SampleDevice, sampleClasses, sampleDevices, sampleMadeHoursAgo } from './sampleDevices.ts';
@@ -52,6 +53,7 @@ async function makeSampleDevices(
     past ? [{ deviceId: id, reported: state, at: hoursAgo(now, past.reported) }] : [],
   );
   await insertReported(db, projectId, reported);
+  await makeSampleHistory(db, { projectId, now }, devices);
   await makeSamplePast(db, platform, { projectId, now }, devices);
   await makeSamplePeople(db, platform, { projectId, now }, devices);
 }

@@ -10,10 +10,12 @@ import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
 import { listHomeMembers, listHomes } from '#contract/home.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { listProjects } from '#contract/project.ts';
+import { readDeviceStateHistory } from '#contract/stateHistory.ts';
 import { listUsers } from '#contract/user.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { isEventName } from '#rules/eventNames.ts';
 import { checkAgainst, checkSchema } from '#server/deviceClasses/schemas.ts';
+import { statesAt } from '#server/stateHistory/stateAt.ts';
 import { until } from '#test/until.ts';
 import { dayMs, type SignedIn, theWorld } from '#test/world.ts';
 import { sampleClasses, sampleDevices } from './sampleDevices.ts';
@@ -144,4 +146,24 @@ it('a home with devices has an owner and a member, who use an app like one witho
     ['Mari Kask', 'active', 0],
     ['Ola Berg', 'active', 4],
   ]);
+});
+
+it('the numbers of a sample device have a history that keeps to its schema and ends with what it reports', async () => {
+  const { items } = await ada.client.call(listDevices, { query: { projectId } });
+  const device = items.find(({ tag }) => tag === 'thermostat-hall');
+  const params = { deviceId: device?.id ?? '' };
+  const now = world.now().getTime();
+  const query = { begin: new Date(now - 3 * dayMs).toISOString(), end: new Date(now).toISOString() };
+  const numbers = ['battery', 'target', 'temperature'];
+  const series = await until(async () => {
+    const history = await ada.client.call(readDeviceStateHistory, { params, query });
+    return history.series.length === numbers.length ? history.series : undefined;
+  });
+  expect(series.map(({ property }) => property)).toEqual(numbers);
+  expect(series.map(({ points }) => points.at(-1)?.mean)).toEqual([87, 20, expect.closeTo(19.5, 0)]);
+  const { db } = world.platform;
+  for (const hours of [70, 40, 3]) {
+    const states = await statesAt(db, projectId, [params.deviceId], new Date(now - hours * 3_600_000));
+    expect(checkAgainst(sampleClasses[0]?.stateSchema, states.get(params.deviceId))).toEqual([]);
+  }
 });

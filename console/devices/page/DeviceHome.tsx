@@ -5,8 +5,11 @@ import { ActivityPanel } from '#console/devices/activity/ActivityPanel.tsx';
 import { isUnheard } from '#console/devices/deviceWords.ts';
 import { KeyPanel } from '#console/devices/keys/KeyPanel.tsx';
 import { PresencePanel } from '#console/devices/presence/PresencePanel.tsx';
+import { classInput } from '#console/devices/useDeviceClass.ts';
+import { NumbersPanel } from '#console/stateHistory/NumbersPanel.tsx';
 import { Columns } from '#console/ui/screen/Screen.tsx';
-import { readDevice } from '#contract/device.ts';
+import { type Device, readDevice } from '#contract/device.ts';
+import { readDeviceClass } from '#contract/deviceClass.ts';
 import { readDeviceState } from '#contract/deviceState.ts';
 import { FirmwarePanel } from './FirmwarePanel.tsx';
 import { HealthPanel } from './HealthPanel.tsx';
@@ -46,10 +49,16 @@ export function DeviceHome() {
         <StatePanel device={device} />
         {/* Asked for at once, but in its place only when what stands above it has its height. */}
         <div className={page.below} hidden={!state && !error}>
+          {state?.reportedAt && <DeviceHistory device={device} />}
           <ActivityPanel deviceId={deviceId} />
           {!isNew && setup}
         </div>
       </Columns>
     </>
   );
+}
+
+function DeviceHistory({ device: { id: deviceId, projectId, deviceClass } }: { device: Device }) {
+  const { data: ofClass } = useRead(readDeviceClass, classInput(projectId, deviceClass));
+  return <NumbersPanel source={{ deviceId }} schema={ofClass?.stateSchema} />;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { niceTop, shortCount } from './scale.ts';
+import { niceTop, rangeScale, shortCount } from './scale.ts';
 
 it.each([
   [0, 2],
@@ -21,4 +21,16 @@ it.each([
   [2_000_000, '2 M'],
 ])('%i is written %s', (value, text) => {
   expect(shortCount(value)).toBe(text);
+});
+
+it.each([
+  [20.1, 22.4, [23, 22, 21, 20]],
+  [0, 1, [1, 0.5, 0]],
+  [-5, 5, [5, 0, -5]],
+  [21, 21, [21.2, 21, 20.8]],
+  [0, 0, [0.5, 0, -0.5]],
+  [-61.5, -58, [-58, -60, -62]],
+  [1e-7, 3e-7, [3e-7, 2e-7, 1e-7]],
+])('a scale of values from %d to %d has round marks', (least, most, marks) => {
+  expect(rangeScale(least, most)).toEqual({ bottom: marks.at(-1), top: marks[0], marks });
 });

@@ -7,6 +7,28 @@ export function niceTop(value: number): number {
   return steps.map(step => step * size).find(top => top >= value) ?? value;
 }
 
+export interface RangeScale {
+  bottom: number;
+  top: number;
+  /** Round values from the top down, the ends among them. */
+  marks: readonly number[];
+}
+
+/** A scale for values that need not begin at zero: round ends, not far from the least and the most. */
+export function rangeScale(least: number, most: number): RangeScale {
+  const span = most > least ? most - least : Math.max(Math.abs(most) * 0.02, 1e-9 + (most === 0 ? 1 : 0));
+  const size = 10 ** Math.floor(Math.log10(span / 2));
+  const step = [1, 2, 2.5, 5, 10].map(part => part * size).find(one => span / one <= 3) ?? span;
+  const [first, last] = [Math.floor(least / step), Math.ceil(most / step)];
+  // A value that never changed is in the middle.
+  const [low, high] = first === last ? [first - 1, last + 1] : [first, last];
+  const marks = Array.from({ length: high - low + 1 }, (_, i) => rounded((high - i) * step));
+  return { bottom: rounded(low * step), top: rounded(high * step), marks };
+}
+
+/** Without the digits that only binary fractions have. */
+const rounded = (value: number) => Number(value.toPrecision(12));
+
 /** "8 k", "1.2 M": for the scale of a chart. */
 export function shortCount(value: number): string {
   if (value >= 1e6) return `${trimmed(value / 1e6)} M`;

@@ -1,0 +1,114 @@
+import { useMemo, useState } from 'react';
+import { Button } from '#console/ui/Button.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { projectPropertiesMax } from '#contract/stateHistory.ts';
+import { historyPropertiesMax } from '#rules/state/stateNumbers.ts';
+import { CustomRange } from './CustomRange.tsx';
+import { fieldOf, type HistoryRange, rangeOf, type Span, spans } from './historyRange.ts';
+import { inSchemaOrder, type Meaning, meaningsOf } from './historySeries.ts';
+import { LargeChart } from './LargeChart.tsx';
+import { SmallChart } from './SmallChart.tsx';
+import css from './stateHistory.module.css';
+import { type HistorySource, useHistory } from './useHistory.ts';
+
+/** Points of a chart of the size of a word. */
+const smallPoints = 48;
+/** Shown until more are asked for. */
+const shownMax = 12;
+
+const unknown: Meaning = { unit: undefined, title: undefined, isBoolean: false };
+
+interface NumbersPanelProps {
+  source: HistorySource;
+  /** Of the class; it brings units and order. */
+  schema: unknown;
+}
+
+/** How the numbers of the reported state went: all of them small, one of them large. */
+export function NumbersPanel({ source, schema }: NumbersPanelProps) {
+  const [url, change] = useUrlState();
+  const now = useNow();
+  const range = rangeOf(url, now);
+  const read = useHistory(source, { range, points: smallPoints });
+  const [showsAll, setShowsAll] = useState(false);
+  const meanings = useMemo(() => meaningsOf(schema), [schema]);
+  const series = read.data && inSchemaOrder(read.data.series, meanings);
+  const opened = url.number;
+  const isCustom = url.history === 'custom';
+  const choice = <RangeChoice shown={range} />;
+  if (series?.length === 0 && opened === undefined && !isCustom)
+    return (
+      <LinePanel title="History" action={choice}>
+        No numbers reported in {range?.words}.
+      </LinePanel>
+    );
+  const shown = showsAll ? series : series?.slice(0, shownMax);
+  return (
+    <Panel title="History" note="numbers of the reported state" flush action={choice}>
+      {isCustom && <CustomRange />}
+      {opened !== undefined && range && (
+        <LargeChart
+          {...{ source, range }}
+          property={opened}
+          meaning={meanings.get(opened) ?? unknown}
+          onClose={() => change({ number: undefined }, { replace: true })}
+        />
+      )}
+      {range && <ReadState read={read} what="The history" skeleton={<div className={css.waiting} />} />}
+      {series?.length === 0 && <p className={css.none}>No numbers reported in {range?.words}.</p>}
+      {read.data && shown && range && (
+        <ul className={css.tiles}>
+          {shown.map(one => (
+            <SmallChart
+              key={one.property}
+              series={one}
+              history={read.data as NonNullable<typeof read.data>}
+              range={range}
+              meaning={meanings.get(one.property) ?? unknown}
+              isOpen={one.property === opened}
+              onOpen={isOpen => change({ number: isOpen ? one.property : undefined }, { replace: true })}
+            />
+          ))}
+        </ul>
+      )}
+      {series && shown && series.length > shown.length && (
+        <p className={css.more}>
+          <Button variant="quiet" onClick={() => setShowsAll(true)}>
+            Show all {series.length} numbers
+          </Button>
+        </p>
+      )}
+      <WithoutHistory names={read.withoutHistory} />
+    </Panel>
+  );
+}
+
+function RangeChoice({ shown }: { shown: HistoryRange | undefined }) {
+  const [url, change] = useUrlState();
+  const chosen = url.history === 'custom' ? 'custom' : (shown?.span ?? '24h');
+  const choose = (span: Span) => {
+    // A range of one's own begins with the one on screen.
+    const own = span === 'custom' && shown ? { from: fieldOf(shown.from), to: fieldOf(shown.to) } : undefined;
+    change({ history: span === '24h' ? undefined : span, from: own?.from, to: own?.to }, { replace: true });
+  };
+  return <Segments label="Time range of the history" options={spans} chosen={chosen} onChange={choose} />;
+}
+
+const namedMax = 3;
+
+function WithoutHistory({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  const others = names.length - namedMax;
+  const named = others > 0 ? `${names.slice(0, namedMax).join(', ')} and ${others} more` : names.join(', ');
+  return (
+    <p className={css.without}>
+      No history for {named}: a device has room for {historyPropertiesMax} numbers, a project for{' '}
+      {projectPropertiesMax}.
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import type { UrlState } from '#console/urlState.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+export const spans = [
+  { value: '1h', label: '1 h' },
+  { value: '24h', label: '24 h' },
+  { value: '7d', label: '7 d' },
+  { value: '30d', label: '30 d' },
+  { value: 'custom', label: 'Custom' },
+] as const;
+export type Span = (typeof spans)[number]['value'];
+
+/** How long each is, and to what its end is rounded up: the same is asked for a while. */
+const lengths: Record<Exclude<Span, 'custom'>, { ms: number; roundMs: number; words: string }> = {
+  '1h': { ms: hourMs, roundMs: minuteMs, words: 'the last hour' },
+  '24h': { ms: dayMs, roundMs: 10 * minuteMs, words: 'the last 24 hours' },
+  '7d': { ms: 7 * dayMs, roundMs: hourMs, words: 'the last 7 days' },
+  '30d': { ms: 30 * dayMs, roundMs: 6 * hourMs, words: 'the last 30 days' },
+};
+
+export interface HistoryRange {
+  span: Span;
+  from: number;
+  to: number;
+  /** "the last 24 hours" */
+  words: string;
+}
+
+/** The time that the address asks for: 24 hours unless it says otherwise. Undefined: not a range yet. */
+export function rangeOf({ history, from, to }: UrlState, now: number): HistoryRange | undefined {
+  const span = spans.find(({ value }) => value === history)?.value ?? '24h';
+  if (span !== 'custom') {
+    const { ms, roundMs, words } = lengths[span];
+    const end = Math.ceil(now / roundMs) * roundMs;
+    return { span, from: end - ms, to: end, words };
+  }
+  const [begin, end] = [from, to].map(time => Date.parse(time ?? ''));
+  if (begin === undefined || end === undefined || !(begin < end) || end - begin > 730 * dayMs)
+    return undefined;
+  return { span, from: begin, to: end, words: 'this time' };
+}
+
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+});
+const dayOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** What stands under a chart. */
+export function ticksOf({ from, to, span }: HistoryRange): { at: number; text: string }[] {
+  const format = to - from > 2 * dayMs ? dayOnly : timeOfDay;
+  return [0, 0.25, 0.5, 0.75, 1].map(part => {
+    const at = from + part * (to - from);
+    return { at, text: part === 1 && span !== 'custom' ? 'now' : format.format(at) };
+  });
+}
+
+/** The name of a point. */
+export function momentText(at: number, { from, to }: Pick<HistoryRange, 'from' | 'to'>): string {
+  return (to - from > dayMs ? dayAndTime : timeOfDay).format(at);
+}
+
+/** As a field of the browser has it, in the time of who reads it. */
+export function fieldOf(at: number): string {
+  const local = new Date(at - new Date(at).getTimezoneOffset() * minuteMs);
+  return local.toISOString().slice(0, 16);
+}

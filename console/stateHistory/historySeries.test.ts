@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { inSchemaOrder, meaningsOf, runsOf, shortFigure, summaryOf, valueText } from './historySeries.ts';
+
+const seriesAt = (minutes: readonly number[]) => ({
+  property: 't',
+  points: minutes.map(minute => ({
+    at: new Date(minute * 60_000).toISOString(),
+    ...{ min: minute, mean: minute + 1, max: minute + 2, count: minute === 0 ? 3 : 1 },
+  })),
+});
+
+it.each([
+  ['each step', [0, 5, 10, 15], [4]],
+  ['nothing for a while', [0, 5, 10, 60, 65], [3, 2]],
+  ['each hour in steps of five minutes', [0, 60, 120, 180], [4]],
+  ['once', [0], [1]],
+  ['nothing', [], []],
+])('of a device that reports %s there is a line where it did', (_, minutes, lengths) => {
+  expect(runsOf(seriesAt(minutes), { stepS: 300 }).map(run => run.length)).toEqual(lengths);
+});
+
+it('a mean is of reports, not of points', () => {
+  expect(summaryOf(seriesAt([0, 8]))).toEqual({ min: 0, mean: 3, max: 10, count: 4 });
+});
+
+it('unit, order and what is true or false come from the schema', () => {
+  const meanings = meaningsOf({
+    properties: { on: { type: 'boolean' }, 'a.b': { properties: { c: { type: 'number', unit: '°C' } } } },
+  });
+  const sorted = inSchemaOrder([{ property: 'aaa' }, { property: 'a\\.b.c' }, { property: 'on' }], meanings);
+  expect(sorted.map(({ property }) => property)).toEqual(['on', 'a\\.b.c', 'aaa']);
+  const text = (property: string, value: number) => {
+    const meaning = meanings.get(property);
+    return meaning && valueText(value, meaning);
+  };
+  expect([text('on', 0.421), text('a\\.b.c', -3.14259)]).toEqual(['42.1 %', '−3.14 °C']);
+});
+
+it.each([
+  [0, '0'],
+  [0.12345, '0.123'],
+  [21.349, '21.3'],
+  [1234.5, '1,235'],
+  [0.000012345, '0.0000123'],
+  [-61, '−61'],
+])('%d is written %s', (value, text) => {
+  expect(shortFigure(value)).toBe(text);
+});

@@ -1,0 +1,82 @@
+import { propertiesOf } from '#console/schema/schemaProperties.ts';
+import { figure, unitOf } from '#console/schema/schemaWords.ts';
+import type { BandPoint } from '#console/ui/chart/BandChart.tsx';
+import type { HistorySeries, StateHistory } from '#contract/stateHistory.ts';
+
+/** What the schema of the class says of a number. */
+export interface Meaning {
+  unit: string | undefined;
+  title: string | undefined;
+  isBoolean: boolean;
+}
+
+/** By the path that the history has for it: a dot in a name has a backslash before it. */
+export function meaningsOf(schema: unknown): Map<string, Meaning> {
+  return new Map(
+    propertiesOf(schema).map(({ keys, schema: own, title }) => [
+      keys.map(key => key.replace(/[.\\]/g, '\\$&')).join('.'),
+      { unit: unitOf(own), title, isBoolean: own.type === 'boolean' },
+    ]),
+  );
+}
+
+/** As the class lists them; what it does not name comes after, by name. */
+export function inSchemaOrder<T extends { property: string }>(
+  series: readonly T[],
+  meanings: ReadonlyMap<string, Meaning>,
+): T[] {
+  const paths = [...meanings.keys()];
+  const place = ({ property }: T) => (meanings.has(property) ? paths.indexOf(property) : paths.length);
+  return series.toSorted((a, b) => place(a) - place(b));
+}
+
+/** Where two reports are further apart than they usually are, nothing is known of the time between. */
+export function runsOf({ points }: HistorySeries, { stepS }: Pick<StateHistory, 'stepS'>): BandPoint[][] {
+  const stepMs = stepS * 1000;
+  const placed = points.map(({ at, min, mean, max }) => ({
+    at: Date.parse(at) + stepMs / 2,
+    min,
+    mean,
+    max,
+  }));
+  const apart = placed.slice(1).map(({ at }, i) => at - (placed[i]?.at ?? at));
+  const usual = apart.toSorted((a, b) => a - b)[Math.floor(apart.length / 2)] ?? stepMs;
+  const gapMs = Math.max(stepMs, usual) * 2.5;
+  const runs: BandPoint[][] = [];
+  for (const [i, point] of placed.entries()) {
+    if (i === 0 || (apart[i - 1] ?? 0) > gapMs) runs.push([]);
+    runs.at(-1)?.push(point);
+  }
+  return runs;
+}
+
+export interface Summary {
+  min: number;
+  mean: number;
+  max: number;
+  count: number;
+}
+
+export function summaryOf({ points }: HistorySeries): Summary {
+  const count = points.reduce((sum, point) => sum + point.count, 0);
+  return {
+    min: Math.min(...points.map(({ min }) => min)),
+    mean: points.reduce((sum, point) => sum + point.mean * point.count, 0) / Math.max(1, count),
+    max: Math.max(...points.map(({ max }) => max)),
+    count,
+  };
+}
+
+/** "21.3 °C"; of what is true or false the share of reports that said true. */
+export function valueText(value: number, { unit, isBoolean }: Meaning): string {
+  if (isBoolean) return `${shortFigure(value * 100)} %`;
+  return unit ? `${shortFigure(value)} ${unit}` : shortFigure(value);
+}
+
+/** With as many digits as one reads. */
+export function shortFigure(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e9 || size < 0.001)) return figure(Number(value.toPrecision(3)));
+  const digits = size >= 1000 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  return value.toLocaleString('en', { maximumFractionDigits: digits }).replace('-', '−');
+}

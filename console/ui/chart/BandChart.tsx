@@ -1,0 +1,122 @@
+import { type PointerEvent, type ReactNode, useId } from 'react';
+import css from './chart.module.css';
+
+export interface BandPoint {
+  /** Milliseconds since 1970; the middle of what it sums up. */
+  at: number;
+  min: number;
+  mean: number;
+  max: number;
+}
+
+interface BandChartProps {
+  /** What is shown, and how it went, for those who do not see it. */
+  label: string;
+  /** Points that follow each other; between two runs nothing is known. */
+  runs: readonly (readonly BandPoint[])[];
+  from: number;
+  to: number;
+  /** The lowest and the highest value of the scale. */
+  bottom: number;
+  top: number;
+  /** Beside the chart, from the top down; none: a chart of the size of a word. */
+  marks?: readonly { value: number; text: string }[];
+  ticks?: readonly { at: number; text: ReactNode }[];
+  /** The point that is read off. */
+  chosen?: BandPoint | undefined;
+  /** Told which moment the pointer is at. */
+  onPoint?: (at: number | undefined) => void;
+}
+
+const width = 600;
+const height = 160;
+
+/** A mean over time as a line, within the band from the least to the most; where there is no record there is neither. */
+export function BandChart(props: BandChartProps) {
+  const { label, runs, from, to, bottom, top, marks, ticks, chosen, onPoint } = props;
+  const clip = useId();
+  const x = (at: number) => ((at - from) / (to - from)) * width;
+  const y = (value: number) => height - ((value - bottom) / (top - bottom)) * height;
+  const moment = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width: wide } = currentTarget.getBoundingClientRect();
+    return from + ((clientX - left) / wide) * (to - from);
+  };
+  return (
+    <figure className={css.figure}>
+      <div className={marks ? css.plot : undefined} data-band={marks ? '' : undefined}>
+        <svg
+          className={marks ? undefined : css.wordSize}
+          viewBox={`0 0 ${width} ${height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={label}
+          onPointerMove={onPoint && (event => onPoint(moment(event)))}
+          onPointerLeave={onPoint && (() => onPoint(undefined))}
+        >
+          <clipPath id={clip}>
+            <rect width={width} height={height} />
+          </clipPath>
+          {marks?.map(({ value }) => (
+            <line key={value} className={css.grid} x1="0" x2={width} y1={y(value)} y2={y(value)} />
+          ))}
+          <g clipPath={`url(#${clip})`}>
+            {runs.map(run => (
+              <Run key={run[0]?.at} run={run} x={x} y={y} />
+            ))}
+          </g>
+          {chosen && <line className={css.cursor} x1={x(chosen.at)} x2={x(chosen.at)} y1="0" y2={height} />}
+        </svg>
+        {marks && (
+          <span className={css.levels} aria-hidden="true">
+            {marks.map(({ value, text }) => (
+              <span key={value} style={{ top: `${(y(value) / height) * 100}%` }}>
+                {text}
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+      {ticks && (
+        <figcaption className={css.axis} aria-hidden="true">
+          {ticks.map(({ at, text }) => (
+            <span key={at} style={{ insetInlineStart: `${(x(at) / width) * 100}%` }}>
+              {text}
+            </span>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+interface RunProps {
+  run: readonly BandPoint[];
+  x: (at: number) => number;
+  y: (value: number) => number;
+}
+
+function Run({ run, x, y }: RunProps) {
+  const place = (at: number, value: number) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`;
+  const [only] = run;
+  if (!only) return null;
+  // A point by itself is a dot: the ends of its line are round.
+  if (run.length === 1)
+    return (
+      <>
+        <path
+          className={css.band}
+          data-single=""
+          d={`M${place(only.at, only.min)} L${place(only.at, only.max)}`}
+        />
+        <path className={css.dot} d={`M${place(only.at, only.mean)} h0.01`} />
+      </>
+    );
+  const upper = run.map(({ at, max }) => place(at, max));
+  const lower = run.map(({ at, min }) => place(at, min)).toReversed();
+  return (
+    <>
+      <path className={css.band} d={`M${[...upper, ...lower].join(' L')} Z`} />
+      <path className={css.line} d={`M${run.map(({ at, mean }) => place(at, mean)).join(' L')}`} />
+    </>
+  );
+}
