@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
+import { sql } from '#server/db/sql.ts';
+import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { runsOf, untilRuns } from '#test/modules.ts';
+import { until } from '#test/until.ts';
+import { minuteMs, unique } from '#test/world.ts';
+
+const at = aGatewayWorld();
+
+const alert = { kind: 'alert', severity: 'warning', text: 'It is {{ state.temperature }} °C' };
+
+async function aRule(configData: Record<string, unknown>, deviceClass: string, events = ['_state_']) {
+  const id = unique('rule');
+  await at.owner.client.call(createSmartModule, {
+    params: { projectId: at.projectId },
+    body: {
+      ...{ id, moduleType: 'rule', subscribedEvents: events, deviceClasses: [deviceClass] },
+      configData: { actions: [alert], ...configData } as never,
+    },
+  });
+  return id;
+}
+
+async function aSensor() {
+  const { id: deviceClass } = await at.deviceClass();
+  const device = await at.device({ deviceClass });
+  return { device, deviceClass, here: await at.connect(device) };
+}
+
+const done = (count: number) => (runs: { state: string }[]) =>
+  runs.length >= count && runs.every(({ state }) => state !== 'waiting');
+
+describe('a rule', () => {
+  it('acts once when its condition becomes true, and resolves its alert when it no longer holds', async () => {
+    const { device, deviceClass, here } = await aSensor();
+    await using _ = here;
+    const rule = await aRule({ condition: 'state.temperature > 30' }, deviceClass);
+    for (const temperature of [29, 31, 32, 33]) await here.say('state', { temperature });
+    const [first] = await untilRuns(at.world, rule, done(1));
+    expect(first?.summary).toBe('Raised “It is 31 °C”');
+    at.world.pass(2000);
+    for (const temperature of [20, 21]) await here.say('state', { temperature });
+    const runs = await untilRuns(at.world, rule, done(2));
+    expect(runs.map(({ summary }) => summary)).toEqual(['Raised “It is 31 °C”', 'Alert resolved']);
+    expect(runs.every(({ deviceId }) => deviceId === device.id)).toBe(true);
+  });
+
+  it('mails when a sensor is above 30 for five minutes, without a further event', async () => {
+    const { deviceClass, here } = await aSensor();
+    await using _ = here;
+    const subject = unique('Too hot');
+    const mail = { kind: 'email', subject, text: 'It is {{ state.temperature }} °C.' };
+    const rule = await aRule(
+      { condition: 'state.temperature > 30', forS: 300, actions: [mail] },
+      deviceClass,
+    );
+    await here.say('state', { temperature: 31 });
+    await here.say('state', { temperature: 29 });
+    await here.say('state', { temperature: 32 });
+    await until(async () => (await waitsOf(rule)) || undefined);
+    expect(await runsOf(at.world, rule)).toEqual([]);
+    at.world.pass(5 * minuteMs);
+    const runs = await untilRuns(at.world, rule, done(1));
+    expect(runs.map(({ state, summary }) => [state, summary])).toEqual([
+      ['done', `To ${at.owner.developer.email}`],
+    ]);
+    const { platform } = at.world;
+    const mails = await platform.db.many(sql`select 1 from mails where subject = ${subject}`);
+    expect(mails).toHaveLength(1);
+  });
+
+  it('whose condition did not hold for long enough does nothing', async () => {
+    const { deviceClass, here } = await aSensor();
+    await using _ = here;
+    const rule = await aRule({ condition: 'state.temperature > 30', forS: 300 }, deviceClass);
+    await here.say('state', { temperature: 31 });
+    await until(async () => (await waitsOf(rule)) || undefined);
+    at.world.pass(4 * minuteMs);
+    await here.say('state', { temperature: 29 });
+    await until(async () => !(await waitsOf(rule)) || undefined);
+    at.world.pass(4 * minuteMs);
+    const other = await aRule({ condition: 'state.temperature < 30' }, deviceClass);
+    await here.say('state', { temperature: 28 });
+    await untilRuns(at.world, other, done(1));
+    expect(await runsOf(at.world, rule)).toEqual([]);
+  });
+
+  it('acts for each event if its condition looks at no value', async () => {
+    const { deviceClass, here } = await aSensor();
+    await using _ = here;
+    const command = { kind: 'command', name: 'flash', args: { times: '{{ event.payload.times }}' } };
+    const rule = await aRule({ condition: 'true', actions: [command] }, deviceClass, ['pressed']);
+    await here.say('events/pressed', { times: 2 });
+    await untilRuns(at.world, rule, done(1));
+    await here.say('events/pressed', { times: 3 });
+    const early = await untilRuns(at.world, rule, done(2));
+    expect(early.map(({ state }) => state)).toEqual(['done', 'held']);
+    at.world.pass(1000);
+    await here.say('events/pressed', { times: 4 });
+    await untilRuns(at.world, rule, done(3));
+    const sent = await at.world.platform.db.many<{ args: unknown; by: string }>(sql`
+      select args, sent_by ->> 'id' as by from device_commands where project_id = ${at.projectId} and name = 'flash'
+      order by id`);
+    expect(sent).toEqual([
+      { args: { times: 2 }, by: rule },
+      { args: { times: 4 }, by: rule },
+    ]);
+  });
+
+  it('is checked against the schema of the class, with the place', async () => {
+    const stateSchema = { type: 'object', properties: { temperature: { type: 'number' } } };
+    const { id: deviceClass } = await at.deviceClass({ stateSchema });
+    const refusals = [
+      ['state.temprature > 30', 'There is no `temprature` here. Did you mean `temperature`?', 6, 16],
+      ['state.temperature > "x"', '`>` does not work with a number and a text.', 0, 23],
+      ['state.temperature', 'A condition must be true or false', 0, 17],
+      ['state.temperature >', 'Something is missing at the end.', 18, 19],
+    ] as const;
+    for (const [condition, message, from, to] of refusals)
+      await expect(aRule({ condition }, deviceClass)).rejects.toMatchObject({
+        reason: 'INVALID_MODULE_CONFIG',
+        context: {
+          faults: [{ pointer: '/condition', message: expect.stringContaining(message) as string, from, to }],
+        },
+      });
+    const text = 'It is {{ state.tmp }}';
+    await expect(
+      aRule({ condition: 'true', actions: [{ ...alert, text }] }, deviceClass),
+    ).rejects.toMatchObject({ context: { faults: [{ pointer: '/actions/0/text', from: 15, to: 18 }] } });
+  });
+
+  it('with another condition begins anew', async () => {
+    const { deviceClass, here } = await aSensor();
+    await using _ = here;
+    const rule = await aRule({ condition: 'state.temperature > 30' }, deviceClass);
+    await here.say('state', { temperature: 31 });
+    await untilRuns(at.world, rule, done(1));
+    await at.owner.client.call(editSmartModule, {
+      params: { projectId: at.projectId, moduleId: rule },
+      body: { configData: { condition: 'state.temperature > 31', actions: [alert] } as never },
+    });
+    at.world.pass(2000);
+    await here.say('state', { temperature: 32 });
+    const runs = await untilRuns(at.world, rule, done(2));
+    expect(runs.map(({ summary }) => summary)).toEqual([
+      'Raised “It is 31 °C”',
+      '“It is 32 °C” counted once more',
+    ]);
+  });
+});
+
+/** Whether a rule waits for its condition to have held for long enough. */
+async function waitsOf(moduleId: string): Promise<boolean> {
+  const row = await at.world.platform.db.one(sql`
+    select 1 from rule_states where project_id = ${at.projectId} and module_id = ${moduleId} and due_at is not null
+      and since is not null and event_id is not null`);
+  return row !== undefined;
+}
