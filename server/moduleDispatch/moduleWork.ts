@@ -6,7 +6,7 @@ import type { ModuleType } from '#server/smartModules/moduleType.ts';
 import { LaneRunner } from './laneRunner.ts';
 import { keyOf } from './moduleBook.ts';
 import { endLeases, settleRestored, shardsInUse, takeLeases } from './shardLease.ts';
-import { ShardWork } from './shardWork.ts';
+import { elapsedShard, ShardWork } from './shardWork.ts';
 
 const leasesMs = 2_000;
 const wakeMs = 250;
@@ -73,6 +73,7 @@ export class ModuleWork {
       }
     const asked = new Set([...(await shardsInUse(db)), ...this.#shards.keys()]);
     if (asked.size === 0) return;
+    asked.add(elapsedShard);
     for (const { isNew, ...held } of await takeLeases(db, this.#holder, [...asked])) {
       const working = this.#shards.get(held.shard);
       if (working) working.renew(held.untilMs);

@@ -16,7 +16,7 @@ const dueMs = 1_000;
 const savedMs = 2_000;
 const sweptMs = 10_000;
 /** What is due without an event is not divided among shards: the holder of this one asks for it. */
-const elapsedShard = 0;
+export const elapsedShard = 0;
 
 interface Given {
   held: HeldShard;
