@@ -2,7 +2,7 @@ import { type Letter, subjectLine } from '#server/mail/letter.ts';
 import { inert } from '#server/mail/names.ts';
 import { renderHtml, renderPlain } from './engine.ts';
 import { htmlToText } from './htmlToText.ts';
-import { type VariableName, variables } from './variables.ts';
+import { kindOf, type VariableName } from './variables.ts';
 
 /** Makes a mail of a template that the check found sound. */
 export function renderMail(
@@ -10,10 +10,7 @@ export function renderMail(
   data: Readonly<Partial<Record<VariableName, string>>>,
 ): Letter {
   const values = Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [
-      name,
-      variables[name as VariableName].kind === 'name' ? inert(value) : value,
-    ]),
+    Object.entries(data).map(([name, value]) => [name, kindOf(name) === 'name' ? inert(value) : value]),
   );
   const html = renderHtml(template.body, values);
   // A value may hold a line break where the template holds none.

@@ -24,6 +24,18 @@ export const variables = {
     sample: 'Charles Babbage',
     kind: 'name',
   },
+  'device.name': {
+    description: 'Name of the device, or its tag if it has no name',
+    sample: 'Kitchen thermostat',
+    kind: 'name',
+  },
+  'device.tag': { description: 'Tag of the device', sample: 'thermostat-7', kind: 'name' },
+  'event.name': { description: 'Name of the event', sample: 'doorOpened', kind: 'name' },
+  'event.time': {
+    description: 'When it happened, by the clock of the home',
+    sample: '20 Nov 2026, 09:46',
+    kind: 'text',
+  },
   'home.name': { description: 'Name of the home', sample: 'Lighthouse Road 7', kind: 'name' },
   'link.url': {
     description: 'The link the recipient opens; it works once',
@@ -41,4 +53,10 @@ export const variables = {
   'link.validFor': { description: 'How long the link is valid', sample: '24 hours', kind: 'text' },
 } as const satisfies Record<string, Variable>;
 
-export type VariableName = keyof typeof variables;
+/** What an event, or the state of a device, has under a name that the device chose. */
+export type DeviceValue = `payload.${string}` | `state.${string}`;
+export type VariableName = keyof typeof variables | DeviceValue;
+
+/** What devices send is trusted no more than what people write. */
+export const kindOf = (name: string): Variable['kind'] =>
+  Object.hasOwn(variables, name) ? variables[name as keyof typeof variables].kind : 'name';

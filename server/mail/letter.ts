@@ -7,6 +7,8 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
+  /** Where a mail program unsubscribes its reader with one click (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 /** What a letter says; its two forms are made from it, so that they cannot differ. */

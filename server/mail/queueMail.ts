@@ -16,10 +16,11 @@ export async function queueMail(
   { to, letter, runAt }: { to: string; letter: Letter; runAt?: Date | undefined },
 ): Promise<string> {
   const id = newId('mail');
-  const content = sealing.seal(JSON.stringify({ text: letter.text, html: letter.html }));
+  const { subject, ...rest } = letter;
+  const content = sealing.seal(JSON.stringify(rest));
   await db.run(sql`
     insert into mails (id, recipient, subject, content, created_at)
-    values (${id}, ${to}, ${letter.subject}, ${content}, ${clock()})`);
+    values (${id}, ${to}, ${subject}, ${content}, ${clock()})`);
   await enqueue(db, 'sendMail', { mailId: id }, runAt ? { runAt } : {});
   return id;
 }

@@ -38,8 +38,8 @@ async function readUnsent(db: Db, sealing: Sealing, id: string): Promise<Mail | 
     select recipient as "to", subject, content from mails
     where id = ${id} and sent_at is null and content is not null`);
   if (!row) return undefined;
-  const { text, html } = JSON.parse(sealing.open(row.content)) as Pick<Mail, 'text' | 'html'>;
-  return { id, to: row.to, subject: row.subject, text, html };
+  const content = JSON.parse(sealing.open(row.content)) as Omit<Mail, 'id' | 'to' | 'subject'>;
+  return { id, to: row.to, subject: row.subject, ...content };
 }
 
 /** What was sent is not kept: the links in it are as good as passwords. */

@@ -19,7 +19,7 @@ const connectionsMax = 2;
 export function createSmtp({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string }): Smtp {
   let transport: Promise<Transporter> | undefined;
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl }) {
       transport ??= connect(smtpUrl);
       await (await transport).sendMail({
         from: mailFrom,
@@ -31,7 +31,13 @@ export function createSmtp({ smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: s
         // The same at every try: a receiver who got the mail twice shows it once.
         messageId: `<${id}@${domainOf(mailFrom)}>`,
         // Answering machines leave it alone (RFC 3834).
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        headers: {
+          ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          ...(unsubscribeUrl !== undefined && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
     },
     close() {

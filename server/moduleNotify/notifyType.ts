@@ -1,5 +1,10 @@
-import { type ModuleType, moduleType } from '#server/smartModules/moduleType.ts';
+import { sql } from '#server/db/sql.ts';
+import { checkTemplate } from '#server/emailTemplates/check/checkTemplate.ts';
+import type { Checking, ModuleType } from '#server/smartModules/moduleType.ts';
+import { moduleType } from '#server/smartModules/moduleType.ts';
+import { notify } from './notify.ts';
 import { type NotifyConfig, notifyConfig } from './notifyConfig.ts';
+import { deviceValuesIn, notifyTemplate, notifyVariables } from './notifyMail.ts';
 
 /** Writes to the members of a device's home. */
 export const notifyType: ModuleType<NotifyConfig> = moduleType({
@@ -11,5 +16,32 @@ export const notifyType: ModuleType<NotifyConfig> = moduleType({
   isDataSource: false,
   config: notifyConfig,
   attemptsAfterS: [0, 10, 60],
-  run: async () => ({ isOk: false, isFinal: true, summary: '' }),
+  check: async (config, given) => ({ faults: faultsOf(config), notes: await notesOf(given) }),
+  run: notify,
 });
+
+/** Each field is checked in a mail whose other field is sound. */
+function faultsOf({ subject, text }: NotifyConfig): { pointer: string; message: string }[] {
+  const ofField = (
+    pointer: string,
+    field: 'subject' | 'body',
+    wording: { subject: string; text: string },
+  ) => {
+    const variables = [...notifyVariables, ...deviceValuesIn(wording)];
+    const [fault] = checkTemplate(notifyTemplate(wording), variables).filter(one => one.field === field);
+    return fault ? [{ pointer, message: fault.message }] : [];
+  };
+  return [
+    ...ofField('/subject', 'subject', { subject, text: 'sound' }),
+    ...ofField('/text', 'body', { subject: 'sound', text }),
+  ];
+}
+
+async function notesOf({ db, projectId }: Checking): Promise<string[]> {
+  const project = await db.one<{ mode: string }>(
+    sql`select user_account_mode as mode from projects where id = ${projectId}`,
+  );
+  return project?.mode === 'email'
+    ? []
+    : ['The users of this project get their e-mails from its own back end, so this sends none.'];
+}

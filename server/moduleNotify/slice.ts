@@ -1,19 +1,23 @@
+import { moduleRunDays } from '#contract/moduleRun.ts';
 import { sql } from '#server/db/sql.ts';
 import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 
-/** Who wants no e-mails of a module, and how many homes got. */
+/** Longer than a run can be done again. */
+const keptDays = moduleRunDays + 1;
+
+/** Who wants no e-mails of a module, and what homes got. */
 export const moduleNotify: Slice = {
   tables: {
     notify_refusals: 'An end user who wants no e-mails of a smart module.',
-    notify_hours: 'How many times a smart module wrote to a home in an hour.',
+    notify_sends: 'A run of a smart module that wrote to a home.',
   },
   chores: [
     {
-      name: 'e-mails of modules by hour',
+      name: 'e-mails of modules',
       deletes: now => sql`
-        delete from notify_hours where (project_id, module_id, home_id, hour) in (
-          select project_id, module_id, home_id, hour from notify_hours where hour < ${daysBefore(now, 1)}
+        delete from notify_sends where (project_id, module_id, run_id) in (
+          select project_id, module_id, run_id from notify_sends where at < ${daysBefore(now, keptDays)}
           limit ${batch})
         returning 1`,
     },

@@ -140,6 +140,8 @@ export const exampleTexts: Record<string, string> = {
   runId: 'run_01k9x3m2h4e6d8b0a2c4e6g8j0',
   moduleType: 'webhook',
   tableVersion: '3',
+  local: 'Mon, 23 Nov 2026, 07:00 GMT+1',
+  savedBy: 'Ada Lovelace',
   appId: 'nordlys-app',
   property: 'power.watts',
   app: 'nordlys-app',

@@ -52,10 +52,13 @@ export function sendUserPage(reply: FastifyReply, status: number, parts: Parts):
 }
 
 /** A button that has to be pressed: mail scanners follow links, and must use nothing up. */
-export function pressForm(token: string, button: string): Html {
+export function pressForm(token: string, button: string, more: Readonly<Record<string, string>> = {}): Html {
+  const hidden = Object.entries({ token, ...more });
   return html`<form method="post">
-<input type="hidden" name="token" value="${token}">
-<button type="submit">${button}</button>
+${hidden.map(
+  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+`,
+)}<button type="submit">${button}</button>
 </form>`;
 }
 

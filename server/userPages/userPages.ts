@@ -8,13 +8,14 @@ import type { Platform } from '#server/platform.ts';
 import { invitationPage } from './invitationPage.ts';
 import type { Asked, Page } from './pageActs.ts';
 import { passwordPage } from './passwordPage.ts';
+import { unsubscribePage } from './unsubscribePage.ts';
 import { sendUserPage } from './userPage.ts';
 import { verifyPage } from './verifyPage.ts';
 
 /** Requests per second, and burst, of an address. */
 const rate = { perS: 1, burst: 30 };
 
-const pages: readonly Page[] = [verifyPage, passwordPage, invitationPage];
+const pages: readonly Page[] = [verifyPage, passwordPage, invitationPage, unsubscribePage];
 
 /** Where the links of e-mails to end users lead, for whoever does not type the code into the app. */
 export async function userPages(app: FastifyInstance, platform: Platform): Promise<void> {
@@ -34,7 +35,9 @@ export async function userPages(app: FastifyInstance, platform: Platform): Promi
         });
         scope.post(page.path, async (request, reply) => {
           const form = (request.body ?? {}) as Record<string, string>;
-          return page.send(await asked(request, reply, form.token), form);
+          // A mail program that unsubscribes knows of the address alone.
+          const { token } = request.query as { token?: unknown };
+          return page.send(await asked(request, reply, form.token ?? token), form);
         });
       }
     },

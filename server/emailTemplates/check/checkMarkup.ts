@@ -1,6 +1,6 @@
 import { Expression } from '#server/emailTemplates/expressions.ts';
 import type { Markup } from '#server/emailTemplates/markup.ts';
-import { type VariableName, variables } from '#server/emailTemplates/variables.ts';
+import { kindOf, type VariableName } from '#server/emailTemplates/variables.ts';
 import type { Structure } from './structure.ts';
 import type { Faults, Place } from './templateFaults.ts';
 
@@ -66,7 +66,5 @@ export function checkStrayBraces(
 /** Whether braces put out an address of ours and nothing else. */
 export function isLink(text: string, { kind, insideFrom, insideTo }: Markup): boolean {
   const name = text.slice(insideFrom, insideTo);
-  return (
-    kind === 'output' && Object.hasOwn(variables, name) && variables[name as VariableName].kind === 'link'
-  );
+  return kind === 'output' && kindOf(name) === 'link';
 }

@@ -1,0 +1,36 @@
+interface Quiet {
+  from: string;
+  to: string;
+  timeZone: string;
+}
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+
+/** When a quiet time ends; undefined: it is not quiet now. One that begins and ends at one time is none. */
+export function quietUntil({ from, to, timeZone }: Quiet, now: Date): Date | undefined {
+  const [begin, end, at] = [minutesOf(from), minutesOf(to), minutesIn(timeZone, now)];
+  const isQuiet = begin <= end ? at >= begin && at < end : at >= begin || at < end;
+  if (!isQuiet) return undefined;
+  const left = (end - at + dayMinutes) % dayMinutes;
+  const until = Math.floor(now.getTime() / minuteMs + left) * minuteMs;
+  // A change of the clock in between moves the end; at most an hour, and corrected once.
+  const off = minutesIn(timeZone, new Date(until)) - end;
+  const moved = off > dayMinutes / 2 ? off - dayMinutes : off < -dayMinutes / 2 ? off + dayMinutes : off;
+  return new Date(until - moved * minuteMs);
+}
+
+function minutesOf(text: string): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function minutesIn(timeZone: string, at: Date): number {
+  const time = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return minutesOf(time.format(at));
+}

@@ -1,0 +1,102 @@
+import type { RequestListener } from 'node:http';
+import { expect, it } from 'vitest';
+import { readModuleData } from '#contract/moduleData.ts';
+import { ConfigFaults, editSmartModule } from '#contract/smartModule.ts';
+import { sql } from '#server/db/sql.ts';
+import { failing } from '#test/failing.ts';
+import { createdModule, aRun } from '#test/moduleTypes.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { aWebServer } from '#test/webServer.ts';
+import { minuteMs, unique } from '#test/world.ts';
+import { dataFor } from './dataFor.ts';
+import type { FetchConfig } from './fetchConfig.ts';
+import { fetchType } from './fetchType.ts';
+
+const at = aProjectWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' });
+const paramsOf = (moduleId: string) => ({ params: { projectId: at.projectId, moduleId } });
+
+async function aSource(answers: RequestListener[]) {
+  const server = await aWebServer((request, response) => {
+    const answer = answers[server.asked.length - 1] ?? answers.at(-1);
+    answer?.(request, response);
+  });
+  return Object.assign(server, { url: `http://127.0.0.1:${server.port}/prices` });
+}
+
+const json =
+  (value: unknown, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+const status =
+  (code: number): RequestListener =>
+  (_request, response) =>
+    response.writeHead(code).end('no');
+
+const fetched = async (id: string) => fetchType.run(await aRun<FetchConfig>(at, id), at.world.platform);
+const read = (id: string) => at.owner.client.call(readModuleData, paramsOf(id));
+
+it('keeps the part asked for, and asks only for what is newer', async () => {
+  await using source = await aSource([
+    json({ result: { 'a/b': [1, 2] } }, { etag: '"v1"' }),
+    (request, response) => {
+      const isSame = request.headers['if-none-match'] === '"v1"';
+      response.writeHead(isSame ? 304 : 500).end();
+    },
+  ]);
+  const bulkDataLabel = unique('label');
+  const { id } = await createdModule(at, 'fetch', { url: source.url, part: '/result/a~1b' }, { bulkDataLabel });
+  expect(await fetched(id)).toMatchObject({ isOk: true, answered: { status: 200 } });
+  expect((await read(id)).data).toEqual([1, 2]);
+  expect(await fetched(id)).toMatchObject({ isOk: true, summary: '304: nothing has changed' });
+  const { [bulkDataLabel]: seen } = await dataFor(at.world.platform.db, at.projectId, [id], at.world.now());
+  expect(seen).toMatchObject({ data: [1, 2], isStale: false });
+});
+
+it('keeps the last good value when it fails, says what failed, and when it has become old', async () => {
+  await using source = await aSource([json({ price: 1 }), status(500), json({ price: 2 })]);
+  const { id } = await createdModule(at, 'fetch', { url: source.url, everyS: 60 });
+  await fetched(id);
+  expect(await fetched(id)).toMatchObject({ isOk: false, summary: 'The server answered 500.' });
+  expect(await read(id)).toMatchObject({
+    ...{ data: { price: 1 }, isStale: false, fault: 'The server answered 500.' },
+  });
+  at.world.pass(4 * minuteMs);
+  expect((await read(id)).isStale).toBe(true);
+  await fetched(id);
+  const now = await read(id);
+  expect(now).toMatchObject({ data: { price: 2 }, isStale: false });
+  expect(now.fault).toBeUndefined();
+});
+
+it.each<[string, RequestListener, string]>([
+  ['is no JSON', (_, response) => response.end('<html>'), 'The answer is not JSON.'],
+  ['has not the part', json({ other: 1 }), 'The answer has nothing at /price.'],
+  ['is too long', json({ price: 'x'.repeat(1024 * 1024) }), 'The response is larger than 1 MB.'],
+  ['is an error', status(404), 'The server answered 404.'],
+])('an answer that %s changes nothing', async (_, answer, summary) => {
+  await using source = await aSource([json({ price: 1 }), answer]);
+  const { id } = await createdModule(at, 'fetch', { url: source.url, part: '/price' });
+  await fetched(id);
+  expect(await fetched(id)).toMatchObject({ isOk: false, summary });
+  expect(await read(id)).toMatchObject({ data: 1, fault: summary });
+});
+
+it('a new address is asked at once, then as often as said and never more often than each minute', async () => {
+  await using source = await aSource([json(1)]);
+  const { id } = await createdModule(at, 'fetch', { url: source.url, everyS: 120 });
+  const due = async () => {
+    const row = await at.world.platform.db.one<{ dueAt: Date }>(sql`
+      select due_at as "dueAt" from smart_modules where project_id = ${at.projectId} and id = ${id}`);
+    return (row?.dueAt.getTime() ?? 0) - at.world.now().getTime();
+  };
+  expect(await due()).toBeLessThanOrEqual(0);
+  await fetched(id);
+  const edit = (configData: { url: string; everyS: number }) =>
+    at.owner.client.call(editSmartModule, { ...paramsOf(id), body: { configData } });
+  await edit({ url: source.url, everyS: 180 });
+  expect(Math.round((await due()) / minuteMs)).toBe(3);
+  await edit({ url: `${source.url}?of=2`, everyS: 180 });
+  expect(await due()).toBeLessThanOrEqual(0);
+  const error = await failing(edit({ url: source.url, everyS: 30 }), 'INVALID_MODULE_CONFIG');
+  expect(ConfigFaults.parse(error.context).faults).toMatchObject([{ pointer: '/everyS' }]);
+});

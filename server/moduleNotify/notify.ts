@@ -1,0 +1,109 @@
+import { quietUntil } from '#rules/quietUntil.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { VariableName } from '#server/emailTemplates/variables.ts';
+import type { Letter } from '#server/mail/letter.ts';
+import { queueMail } from '#server/mail/queueMail.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Outcome, Running } from '#server/smartModules/moduleType.ts';
+import { type Member, membersToWrite, type Place, placeOf } from './membersToWrite.ts';
+import type { NotifyConfig } from './notifyConfig.ts';
+import { deviceValuesIn, notifyTemplate, valueText } from './notifyMail.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
+
+export type Notifying = Pick<
+  Running<NotifyConfig>,
+  'runId' | 'module' | 'event' | 'device' | 'state' | 'now' | 'isTest'
+>;
+
+const hourMs = 3_600_000;
+const done = (summary: string): Outcome => ({ isOk: true, summary });
+const held = (summary: string): Outcome => ({ isOk: true, isHeld: true, summary });
+
+/** Writes to the members of the device's home, once for each run. */
+export async function notify(run: Notifying, platform: Platform): Promise<Outcome> {
+  const { module, device, now } = run;
+  const { config } = module;
+  if (device?.homeId === undefined) return done('The device belongs to no home, so nobody was written to.');
+  const { homeId } = device;
+  const place = await placeOf(platform.db, module.projectId, homeId);
+  if (!place) return done('The home is no longer there.');
+  if (place.isExternal)
+    return {
+      ...{ isOk: false, isFinal: true },
+      summary: 'The users of this project get their e-mails from its own back end.',
+    };
+  const quiet = config.hasQuietTime
+    ? quietUntil({ from: config.quietFrom, to: config.quietTo, timeZone: place.timeZone }, now)
+    : undefined;
+  if (quiet && config.inQuietTime === 'drop') return held('Not sent: it is the quiet time of the home.');
+  const by = { projectId: module.projectId, moduleId: module.id, roles: config.roles, now };
+  const members = await membersToWrite(platform.db, by, device);
+  if (members.length === 0) return done('Nobody in the home gets it.');
+  const letters = await Promise.all(members.map(member => letterTo(member, run, { place, platform })));
+  return platform.db.tx(async db => {
+    const room = await takeRoom(db, run, homeId);
+    if (room === 'done') return done('Sent before.');
+    if (room === 'full') return held(`Not sent: the home got ${config.perHour} e-mails within an hour.`);
+    for (const [at, { email }] of members.entries()) {
+      const letter = letters[at];
+      if (letter) await queueMail(db, platform, { to: email, letter, runAt: quiet });
+    }
+    const to = members.length === 1 ? '1 e-mail' : `${members.length} e-mails`;
+    return done(quiet ? `${to} when the quiet time ends, at ${config.quietTo}` : `${to} sent`);
+  });
+}
+
+/** Two runs of one home wait for each other, so that of both only one is the last in the hour. */
+async function takeRoom(
+  db: Db,
+  { runId, module: { projectId, id, config }, now, isTest }: Notifying,
+  homeId: string,
+): Promise<'free' | 'full' | 'done'> {
+  await db.run(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`notify ${projectId} ${id} ${homeId}`}, 0))`,
+  );
+  const row = await db.one<{ isDone: boolean; count: number }>(sql`
+    select coalesce(bool_or(run_id = ${runId}), false) as "isDone",
+      (count(*) filter (where home_id = ${homeId} and at > ${new Date(now.getTime() - hourMs)}))::int as count
+    from notify_sends
+    where project_id = ${projectId} and module_id = ${id} and (home_id = ${homeId} or run_id = ${runId})`);
+  if (row?.isDone) return 'done';
+  if (!isTest && (row?.count ?? 0) >= config.perHour) return 'full';
+  await db.run(sql`
+    insert into notify_sends (project_id, module_id, run_id, home_id, at)
+    values (${projectId}, ${id}, ${runId}, ${homeId}, ${now})`);
+  return 'free';
+}
+
+/** The mail to one member. */
+export async function letterTo(
+  { id, name, email }: Member,
+  { module, event, device, state, now, isTest }: Notifying,
+  { place, platform }: { place: Place; platform: Platform },
+): Promise<Letter> {
+  const url = unsubscribeUrl(platform, module.projectId, { moduleId: module.id, userId: id });
+  const data: Partial<Record<VariableName, string>> = {
+    'project.name': place.project,
+    'home.name': place.home,
+    'user.name': name || email,
+    'user.email': email,
+    'device.name': device?.name || device?.tag || 'a device',
+    'device.tag': device?.tag ?? '',
+    'event.name': event?.name ?? '',
+    'event.time': clockText(event ? new Date(event.ts) : now, place.timeZone),
+    'link.url': url,
+  };
+  for (const variable of deviceValuesIn(module.config)) {
+    const [holder, name = ''] = variable.split('.');
+    data[variable] = valueText(holder === 'state' ? state : event?.payload, name);
+  }
+  // Loaded with the first mail: it brings the template engine.
+  const { renderMail } = await import('#server/emailTemplates/renderMail.ts');
+  const letter = renderMail(notifyTemplate(module.config), data);
+  return { ...letter, ...(isTest && { subject: `Test: ${letter.subject}` }), unsubscribeUrl: url };
+}
+
+/** `20 Nov 2026, 09:46` */
+function clockText(at: Date, timeZone: string): string {
+  return at.toLocaleString('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+}

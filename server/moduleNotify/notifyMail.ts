@@ -1,0 +1,61 @@
+import { Faults } from '#server/emailTemplates/check/templateFaults.ts';
+import { defaultBody } from '#server/emailTemplates/defaultBody.ts';
+import { findMarkup } from '#server/emailTemplates/markup.ts';
+import type { DeviceValue, VariableName } from '#server/emailTemplates/variables.ts';
+import { escapeHtml } from '#server/pages/html.ts';
+import type { NotifyConfig } from './notifyConfig.ts';
+
+type Wording = Pick<NotifyConfig, 'subject' | 'text'>;
+
+/** What every mail of a module can use, besides the values of the event and of the device. */
+export const notifyVariables = [
+  ...['project.name', 'user.name', 'user.email', 'home.name', 'device.name', 'device.tag'],
+  ...['event.name', 'event.time', 'link.url'],
+] as VariableName[];
+
+const unsubscribe =
+  'You receive this because you are a member of {{ home.name }}. <a class="link" href="{{ link.url }}" style="color: #1559c7;">Unsubscribe</a>';
+
+/** The mail as a template: the plain text of a developer in the look of the other mails. */
+export function notifyTemplate({ subject, text }: Wording): { subject: string; body: string } {
+  const paragraphs = text.split(/\r?\n[ \t]*(?:\r?\n[ \t]*)+/);
+  const body = defaultBody({
+    heading: asHtml(subject),
+    before: paragraphs.map(paragraph => asHtml(paragraph).replaceAll(/\r?\n/g, '<br>')),
+    after: [unsubscribe],
+  });
+  return { subject, body };
+}
+
+/** Escapes what is written, and leaves what stands between braces. */
+function asHtml(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { from, to } of findMarkup(text, new Faults())) {
+    parts.push(escapeHtml(text.slice(done, from)), text.slice(from, to));
+    done = to;
+  }
+  return parts.join('') + escapeHtml(text.slice(done));
+}
+
+/** The names that a wording uses of what devices send: `payload.temperature`. */
+export function deviceValuesIn({ subject, text }: Wording): DeviceValue[] {
+  const used = [subject, text].flatMap(one =>
+    findMarkup(one, new Faults()).flatMap(({ insideFrom, insideTo }) =>
+      [...one.slice(insideFrom, insideTo).matchAll(/"[^"]*"|'[^']*'|[\w.-]+/g)].map(([word]) => word),
+    ),
+  );
+  return [...new Set(used)].filter((name): name is DeviceValue => deviceValue.test(name));
+}
+
+const deviceValue = /^(payload|state)\.[A-Za-z_][\w-]*$/;
+const valueMax = 200;
+
+/** What a value of a device is in a mail; empty where there is none. */
+export function valueText(holder: unknown, name: string): string {
+  if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return '';
+  const value = (holder as Record<string, unknown>)[name];
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return [...text].slice(0, valueMax).join('');
+}
