@@ -53,10 +53,9 @@ export const variables = {
   'link.validFor': { description: 'How long the link is valid', sample: '24 hours', kind: 'text' },
 } as const satisfies Record<string, Variable>;
 
-/** What an event, or the state of a device, has under a name that the device chose. */
+/** What an event, or the state of a device, has under a name that the device chose; whoever fills it in makes it inert. */
 export type DeviceValue = `payload.${string}` | `state.${string}`;
 export type VariableName = keyof typeof variables | DeviceValue;
 
-/** What devices send is trusted no more than what people write. */
 export const kindOf = (name: string): Variable['kind'] =>
-  Object.hasOwn(variables, name) ? variables[name as keyof typeof variables].kind : 'name';
+  Object.hasOwn(variables, name) ? variables[name as keyof typeof variables].kind : 'text';

@@ -42,6 +42,16 @@ test('a mail is delivered whole, once, and not kept', async () => {
   );
 });
 
+test('a mail that can be unsubscribed from says so to mail programs, for one click', async () => {
+  const server = await mailServer();
+  await startSending(server.port);
+  const unsubscribeUrl = 'https://iot.example/u/prj_1/unsubscribe?token=abc';
+  await queue('ada@example.com', { subject: 's', text: 't', html: 'h', unsubscribeUrl });
+  await vi.waitFor(() => expect(server.received).toHaveLength(1), { timeout: 10_000 });
+  expect(server.received[0]?.content).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`);
+  expect(server.received[0]?.content).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+});
+
 test('what was rolled back is not sent', async () => {
   const letter = { subject: 's', text: 't', html: 'h' };
   const before = await count();

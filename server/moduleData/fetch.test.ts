@@ -4,8 +4,9 @@ import { readModuleData } from '#contract/moduleData.ts';
 import { ConfigFaults, editSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/db/sql.ts';
 import { failing } from '#test/failing.ts';
-import { createdModule, aRun } from '#test/moduleTypes.ts';
+import { aRun, createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
 import { aWebServer } from '#test/webServer.ts';
 import { minuteMs, unique } from '#test/world.ts';
 import { dataFor } from './dataFor.ts';
@@ -32,6 +33,9 @@ const status =
   (_request, response) =>
     response.writeHead(code).end('no');
 
+/** Suspended, so that only the test makes it fetch. */
+const aFetch = (config: Partial<FetchConfig>, given = {}) =>
+  createdModule(at, 'fetch', config, { suspended: true, ...given });
 const fetched = async (id: string) => fetchType.run(await aRun<FetchConfig>(at, id), at.world.platform);
 const read = (id: string) => at.owner.client.call(readModuleData, paramsOf(id));
 
@@ -44,7 +48,7 @@ it('keeps the part asked for, and asks only for what is newer', async () => {
     },
   ]);
   const bulkDataLabel = unique('label');
-  const { id } = await createdModule(at, 'fetch', { url: source.url, part: '/result/a~1b' }, { bulkDataLabel });
+  const { id } = await aFetch({ url: source.url, part: '/result/a~1b' }, { bulkDataLabel });
   expect(await fetched(id)).toMatchObject({ isOk: true, answered: { status: 200 } });
   expect((await read(id)).data).toEqual([1, 2]);
   expect(await fetched(id)).toMatchObject({ isOk: true, summary: '304: nothing has changed' });
@@ -54,7 +58,7 @@ it('keeps the part asked for, and asks only for what is newer', async () => {
 
 it('keeps the last good value when it fails, says what failed, and when it has become old', async () => {
   await using source = await aSource([json({ price: 1 }), status(500), json({ price: 2 })]);
-  const { id } = await createdModule(at, 'fetch', { url: source.url, everyS: 60 });
+  const { id } = await aFetch({ url: source.url, everyS: 60 });
   await fetched(id);
   expect(await fetched(id)).toMatchObject({ isOk: false, summary: 'The server answered 500.' });
   expect(await read(id)).toMatchObject({
@@ -75,28 +79,25 @@ it.each<[string, RequestListener, string]>([
   ['is an error', status(404), 'The server answered 404.'],
 ])('an answer that %s changes nothing', async (_, answer, summary) => {
   await using source = await aSource([json({ price: 1 }), answer]);
-  const { id } = await createdModule(at, 'fetch', { url: source.url, part: '/price' });
+  const { id } = await aFetch({ url: source.url, part: '/price' });
   await fetched(id);
   expect(await fetched(id)).toMatchObject({ isOk: false, summary });
   expect(await read(id)).toMatchObject({ data: 1, fault: summary });
 });
 
 it('a new address is asked at once, then as often as said and never more often than each minute', async () => {
-  await using source = await aSource([json(1)]);
-  const { id } = await createdModule(at, 'fetch', { url: source.url, everyS: 120 });
-  const due = async () => {
-    const row = await at.world.platform.db.one<{ dueAt: Date }>(sql`
-      select due_at as "dueAt" from smart_modules where project_id = ${at.projectId} and id = ${id}`);
-    return (row?.dueAt.getTime() ?? 0) - at.world.now().getTime();
-  };
-  expect(await due()).toBeLessThanOrEqual(0);
-  await fetched(id);
+  await using source = await aSource([json(1), json(2)]);
+  const { id } = await aFetch({ url: source.url, everyS: 120 }, { suspended: false });
+  await until(async () => (await read(id)).data === 1 || undefined);
   const edit = (configData: { url: string; everyS: number }) =>
     at.owner.client.call(editSmartModule, { ...paramsOf(id), body: { configData } });
   await edit({ url: source.url, everyS: 180 });
-  expect(Math.round((await due()) / minuteMs)).toBe(3);
+  const row = await at.world.platform.db.one<{ dueAt: Date }>(sql`
+    select due_at as "dueAt" from smart_modules where project_id = ${at.projectId} and id = ${id}`);
+  expect(Math.round(((row?.dueAt.getTime() ?? 0) - at.world.now().getTime()) / minuteMs)).toBe(3);
+  expect(source.asked).toHaveLength(1);
   await edit({ url: `${source.url}?of=2`, everyS: 180 });
-  expect(await due()).toBeLessThanOrEqual(0);
+  await until(async () => (await read(id)).data === 2 || undefined);
   const error = await failing(edit({ url: source.url, everyS: 30 }), 'INVALID_MODULE_CONFIG');
   expect(ConfigFaults.parse(error.context).faults).toMatchObject([{ pointer: '/everyS' }]);
 });

@@ -102,7 +102,7 @@ function answeredOf({ status, headers, body }: OutsideAnswer): NonNullable<Attem
     },
   );
   const text = body.toString('utf8').replaceAll('\0', '\ufffd');
-  return { status, headers: Object.fromEntries(shown), body: text.slice(0, shownChars) };
+  return { status, headers: Object.fromEntries(shown), body: text.slice(0, shownChars).toWellFormed() };
 }
 
 function sizeText(text: string): string {

@@ -78,8 +78,8 @@ function toAttempt(outcome: Outcome, at: Date, ms: number): Attempt {
   };
 }
 
-/** PostgreSQL stores no NUL. */
-const cut = (text: string, max: number) => text.slice(0, max).replaceAll('\u0000', '�');
+/** PostgreSQL stores no NUL, and no half of a character in JSON. */
+const cut = (text: string, max: number) => text.slice(0, max).toWellFormed().replaceAll('\u0000', '�');
 
 function bounded(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(

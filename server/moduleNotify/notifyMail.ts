@@ -2,6 +2,7 @@ import { Faults } from '#server/emailTemplates/check/templateFaults.ts';
 import { defaultBody } from '#server/emailTemplates/defaultBody.ts';
 import { findMarkup } from '#server/emailTemplates/markup.ts';
 import type { DeviceValue, VariableName } from '#server/emailTemplates/variables.ts';
+import { inert } from '#server/mail/names.ts';
 import { escapeHtml } from '#server/pages/html.ts';
 import type { NotifyConfig } from './notifyConfig.ts';
 
@@ -49,13 +50,11 @@ export function deviceValuesIn({ subject, text }: Wording): DeviceValue[] {
 }
 
 const deviceValue = /^(payload|state)\.[A-Za-z_][\w-]*$/;
-const valueMax = 200;
-
-/** What a value of a device is in a mail; empty where there is none. */
+/** What a value of a device is in a mail; empty where there is none. What it writes is trusted no more than names are. */
 export function valueText(holder: unknown, name: string): string {
   if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, name)) return '';
   const value = (holder as Record<string, unknown>)[name];
   if (value === null || value === undefined) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return [...text].slice(0, valueMax).join('');
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return inert(typeof value === 'string' ? value : JSON.stringify(value));
 }

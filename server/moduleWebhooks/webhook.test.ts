@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { rotateWebhookSecret } from '#contract/moduleWebhook.ts';
 import { ConfigFaults, editSmartModule, readModuleEditDoc, readSmartModule } from '#contract/smartModule.ts';
 import { failing } from '#test/failing.ts';
-import { createdModule, aRun } from '#test/moduleTypes.ts';
+import { aRun, createdModule } from '#test/moduleTypes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { aWebServer } from '#test/webServer.ts';
 import { hourMs, minuteMs } from '#test/world.ts';
