@@ -1,8 +1,8 @@
-import { quietUntil } from '#rules/quietUntil.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { VariableName } from '#server/emailTemplates/variables.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
+import { quietUntil } from '#server/moduleActions/quietUntil.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Outcome, Running } from '#server/smartModules/moduleType.ts';
 import { type Member, membersToWrite, type Place, placeOf } from './membersToWrite.ts';
