@@ -26,7 +26,7 @@ export function renderHtml(template: string, values: Values): string {
 
 function render(engine: Liquid, template: string, values: Values): string {
   const scope: Record<string, Record<string, string>> = Object.create(null);
-  for (const [path, value] of Object.entries(values)) {
+  for (const [path, value = ''] of Object.entries(values)) {
     if (value.length > valueMax) throw new Error(`${path} is too long for an e-mail.`);
     const [owner = '', name = ''] = path.split('.');
     scope[owner] ??= Object.create(null) as Record<string, string>;

@@ -10,7 +10,7 @@ export function renderMail(
   data: Readonly<Partial<Record<VariableName, string>>>,
 ): Letter {
   const values = Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, kindOf(name) === 'name' ? inert(value) : value]),
+    Object.entries(data).map(([name, value = '']) => [name, kindOf(name) === 'name' ? inert(value) : value]),
   );
   const html = renderHtml(template.body, values);
   // A value may hold a line break where the template holds none.
