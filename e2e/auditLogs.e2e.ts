@@ -72,7 +72,7 @@ test('the dashboard says what there is, what passes and what to do next, and the
   await page.getByRole('link', { name: /Sample project/ }).click();
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Fleet' }).getByRole('heading')).toHaveText(
-    '0 of 6 connected',
+    '0 of 7 connected',
   );
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('No messages in 24 h.');
   await expect(page.getByRole('table', { name: 'Device classes' }).getByRole('row')).toHaveCount(3);

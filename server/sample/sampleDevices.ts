@@ -57,6 +57,35 @@ export const sampleClasses = [
     },
     kv: { 'debounce-ms': 250 },
   },
+  {
+    id: 'lamp',
+    description: 'Lamps that an app switches and dims.',
+    stateSchema: {
+      type: 'object',
+      properties: {
+        on: { type: 'boolean', title: 'Light' },
+        brightness: {
+          type: 'integer',
+          unit: '%',
+          minimum: 0,
+          maximum: 100,
+          multipleOf: 10,
+          title: 'Brightness',
+        },
+        colour: { enum: ['warm', 'neutral', 'cool'], title: 'Colour' },
+      },
+    },
+    eventSchemas: {
+      overheated: { type: 'object', properties: { celsius: { type: 'number', unit: '°C' } } },
+    },
+    commandSchemas: {
+      blink: {
+        type: 'object',
+        properties: { times: { type: 'integer', minimum: 1, maximum: 10, default: 3 } },
+      },
+    },
+    kv: { 'fade-ms': 400 },
+  },
 ];
 
 export interface SampleDevice {
@@ -174,5 +203,12 @@ export const sampleDevices: readonly SampleDevice[] = [
         { ago: 9.4, name: 'opened', payload: {} },
       ],
     },
+  },
+  {
+    deviceClass: 'lamp',
+    tag: 'lamp-desk',
+    name: 'Desk lamp',
+    description: 'Belongs to no home yet: claim it with the app simulator, and switch it',
+    reported: {},
   },
 ];

@@ -7,6 +7,7 @@ import { useHashView } from '../shared/useHashView.ts';
 import { AppHead } from './AppHead.tsx';
 import css from './appsim.module.css';
 import { Guide } from './Guide.tsx';
+import { AddDevicePanel } from './panels/AddDevicePanel.tsx';
 import { SessionPanel } from './panels/SessionPanel.tsx';
 import { TracePanel } from './panels/TracePanel.tsx';
 import { Phone } from './phone/Phone.tsx';
@@ -56,6 +57,7 @@ function Tools({ simulation }: { simulation: AppSimulation }) {
       {user && (
         <>
           <SessionPanel simulation={simulation} user={user} />
+          <AddDevicePanel simulation={simulation} />
           <TracePanel simulation={simulation} />
         </>
       )}

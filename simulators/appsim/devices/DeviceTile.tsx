@@ -1,7 +1,96 @@
+import { DeviceIcon } from '#console/ui/icons.tsx';
+import { Dot } from '#console/ui/state/StatePill.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { LiveDevice } from '#sdk/app.ts';
 import type { AppSimulation } from '../simulation.ts';
+import { type DeviceField, fieldText } from './deviceFields.ts';
+import css from './devices.module.css';
+import { FieldControl } from './FieldControl.tsx';
 import { nameOfDevice } from './nameOfDevice.ts';
+import { useDevice } from './useDevice.ts';
 
-export function DeviceTile({ device }: { simulation: AppSimulation; device: LiveDevice; isFirst: boolean }) {
-  return <li>{nameOfDevice(device.about)}</li>;
+interface DeviceTileProps {
+  simulation: AppSimulation;
+  device: LiveDevice;
+  /** The first has room for all its controls. */
+  isFirst: boolean;
+}
+
+/** A device at a glance: what it measures, and what is most often set. */
+export function DeviceTile({ simulation, device, isFirst }: DeviceTileProps) {
+  const { fields, mayControl, set, error } = useDevice(simulation, device);
+  const { about } = device;
+  const settable = fields.filter(({ control }) => control !== 'none' && control !== 'text');
+  const headline = headlineOf(fields);
+  const isWide = isFirst && settable.some(({ control }) => control !== 'switch');
+  const controls = settable.slice(0, isWide ? 3 : 1).filter(({ control }) => isWide || control === 'switch');
+  const isPending = fields.some(field => field.isPending);
+  return (
+    <li className={css.tile} data-wide={isWide || undefined} data-away={!device.isConnected || undefined}>
+      <div className={css.tileHead}>
+        <span className={css.tileIcon} aria-hidden="true">
+          <DeviceIcon size={16} />
+        </span>
+        <TileState device={device} fields={fields} />
+      </div>
+      {headline && <p className={css.figure}>{fieldText(headline, headline.shown)}</p>}
+      <button
+        type="button"
+        className={css.tileName}
+        onClick={() => simulation.navigation.open({ kind: 'device', deviceId: device.id })}
+      >
+        <span dir="auto">{nameOfDevice(about)}</span>
+      </button>
+      {controls.map(field => (
+        <div key={field.name} className={css.tileControl}>
+          {isWide && <span className={css.tileLabel}>{field.title}</span>}
+          <FieldControl field={field} disabled={!mayControl} onSet={value => set(field, value)} />
+        </div>
+      ))}
+      {(error || isPending) && (
+        <p className={css.tileNote}>
+          {error ? (
+            <span role="alert">{error.message}</span>
+          ) : (
+            <>
+              <Dot tone="warn" /> waits for the device
+            </>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What one wants to know of it: a measurement, else whatever it reports first. */
+function headlineOf(fields: readonly DeviceField[]): DeviceField | undefined {
+  const known = fields.filter(({ shown }) => shown !== undefined && typeof shown !== 'object');
+  const isBattery = ({ name }: DeviceField) => /battery|signal|rssi/i.test(name);
+  return (
+    known.find(field => field.control === 'none' && typeof field.shown === 'number' && !isBattery(field)) ??
+    known.find(field => !isBattery(field))
+  );
+}
+
+const batteryLow = 20;
+
+function TileState({ device, fields }: { device: LiveDevice; fields: readonly DeviceField[] }) {
+  const { connectionStatus, since, suspended } = device.about;
+  if (suspended) return <span className={css.tileState}>Suspended</span>;
+  if (connectionStatus === 'never') return <span className={css.tileState}>Never connected</span>;
+  if (!device.isConnected)
+    return (
+      <span className={css.tileState}>
+        <Dot tone="off" /> Away {since && <TimeAgo time={since} />}
+      </span>
+    );
+  const battery = fields.find(({ name }) => /battery/i.test(name));
+  if (typeof battery?.reported !== 'number') return <span className={css.tileState}>Connected</span>;
+  const isLow = battery.reported < batteryLow;
+  return (
+    <span className={css.tileState} data-low={isLow || undefined}>
+      {isLow && 'Battery '}
+      {battery.reported} %
+    </span>
+  );
 }

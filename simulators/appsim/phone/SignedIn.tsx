@@ -5,6 +5,7 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { LiveHome, Me } from '#sdk/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
+import { DevicePage } from '../devices/DevicePage.tsx';
 import { HomeScreen } from '../homes/HomeScreen.tsx';
 import { HomeSettingsPage } from '../homes/HomeSettingsPage.tsx';
 import { HomesPage } from '../homes/HomesPage.tsx';
@@ -62,6 +63,11 @@ function overTab(page: Page, props: SignedInProps & { home: LiveHome | undefined
       return <NewHomePage simulation={simulation} config={config} />;
     case 'account':
       return <AccountPage {...props} />;
+    case 'device': {
+      const device = props.home?.device(page.deviceId);
+      // Released, or shown to a guest no longer: back to the tab.
+      return device && <DevicePage key={device.id} simulation={simulation} device={device} />;
+    }
     case 'homeSettings':
       return props.home && <HomeSettingsPage {...props} home={props.home} />;
     default:

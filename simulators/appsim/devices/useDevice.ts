@@ -1,0 +1,26 @@
+import { useEffect, useReducer } from 'react';
+import type { Json, LiveDevice } from '#sdk/app.ts';
+import type { AppSimulation } from '../simulation.ts';
+import { useAct } from '../useAct.ts';
+import { useLoaded } from '../useLoaded.ts';
+import { type DeviceField, deviceFields } from './deviceFields.ts';
+import { nameOfDevice } from './nameOfDevice.ts';
+
+/** A device as a screen needs it: drawn anew when it changes, with the controls that its class describes. */
+export function useDevice(simulation: AppSimulation, device: LiveDevice) {
+  const [, changed] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => device.onChange(changed), [device]);
+  const { data: deviceClass } = useLoaded(() => device.readClass(), device.id);
+  const act = useAct();
+  const { about } = device;
+  return {
+    deviceClass,
+    fields: deviceFields(deviceClass?.stateSchema, device),
+    mayControl: about.rights.includes('control') && !about.suspended,
+    error: act.error,
+    set({ name, title }: DeviceField, value: Json): void {
+      simulation.wire.tap(`${title} of ${nameOfDevice(about)}`, device.id);
+      void act.run(name, () => device.set(Object.fromEntries([[name, value]])));
+    },
+  };
+}

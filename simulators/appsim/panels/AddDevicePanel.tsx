@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useStore } from '#console/store.ts';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Segments } from '#console/ui/screen/Segments.tsx';
+import { CallFailed } from '#contract/client.ts';
+import type { AppSimulation } from '../simulation.ts';
+import { useHome } from '../useHome.ts';
+import { ClaimForm } from './ClaimForm.tsx';
+import { ProvisionForm } from './ProvisionForm.tsx';
+import css from './panels.module.css';
+
+/** Takes a device into the home: by the code that came with it, or created on the spot where the project lets apps. */
+export function AddDevicePanel({ simulation }: { simulation: AppSimulation }) {
+  const config = useStore(simulation.config);
+  const home = useHome(simulation);
+  const [way, setWay] = useState<'code' | 'demand'>('code');
+  const mayProvision =
+    config && !(config instanceof CallFailed) ? config.onDemandProvisioning : simulation.address.onDemand;
+  const mayAdd = home?.about.rights.includes('configure') ?? false;
+  return (
+    <Panel title="Add a device">
+      {!home || !mayAdd ? (
+        <p className={css.quiet}>
+          {home ? `As ${home.about.role}, you may not add devices to this home.` : 'Create a home first.'}
+        </p>
+      ) : (
+        <div className={css.form}>
+          {mayProvision && (
+            <Segments
+              label="How the device is added"
+              options={[
+                { value: 'code', label: 'Claim by code' },
+                { value: 'demand', label: 'On demand' },
+              ]}
+              chosen={way}
+              onChange={setWay}
+            />
+          )}
+          {way === 'demand' && mayProvision ? (
+            <ProvisionForm home={home} />
+          ) : (
+            <ClaimForm simulation={simulation} home={home} />
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
