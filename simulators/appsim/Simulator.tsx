@@ -8,6 +8,7 @@ import { AppHead } from './AppHead.tsx';
 import css from './appsim.module.css';
 import { Guide } from './Guide.tsx';
 import { AddDevicePanel } from './panels/AddDevicePanel.tsx';
+import { BackEndPanel } from './panels/BackEndPanel.tsx';
 import { SessionPanel } from './panels/SessionPanel.tsx';
 import { TracePanel } from './panels/TracePanel.tsx';
 import { Phone } from './phone/Phone.tsx';
@@ -59,6 +60,7 @@ function Tools({ simulation }: { simulation: AppSimulation }) {
           <SessionPanel simulation={simulation} user={user} />
           <AddDevicePanel simulation={simulation} />
           <TracePanel simulation={simulation} />
+          <BackEndPanel simulation={simulation} user={user} />
         </>
       )}
       {!user && (

@@ -11,6 +11,7 @@ import {
   type StreamState,
 } from '#sdk/app.ts';
 import { type Address, appsimUrl } from './address.ts';
+import { HomeFeed } from './feed/homeFeed.ts';
 import { Navigation } from './phone/place.ts';
 import { Trace } from './trace/trace.ts';
 import { AppWire } from './wire/appWire.ts';
@@ -35,6 +36,9 @@ export class AppSimulation {
   readonly homes = createStore<readonly MyHome[] | undefined>(undefined);
   /** The one that is on screen; undefined while it is opened. */
   readonly home = createStore<LiveHome | undefined>(undefined);
+  readonly feed = createStore<HomeFeed | undefined>(undefined);
+  /** Counts what the stream told of homes and their members, for whatever is read again by it. */
+  readonly homeChanges = createStore(0);
   /** What kept the homes from being read. */
   readonly failure = createStore<CallFailed | undefined>(undefined);
   #opening = '';
@@ -124,7 +128,12 @@ export class AppSimulation {
     home.onChange(() => {
       if (!home.isOpen && this.home.get() === home) void this.readHomes();
     });
+    this.feed.set(new HomeFeed(home));
     this.home.set(home);
+  }
+
+  noteHomeChange(): void {
+    this.homeChanges.set(this.homeChanges.get() + 1);
   }
 
   async refreshSession(): Promise<void> {
@@ -152,7 +161,9 @@ export class AppSimulation {
     this.user.set(user);
     this.#stopListening?.();
     this.#stopListening = this.app.onMessage(({ type }) => {
-      if (type === 'membership' || type === 'home') void this.readHomes();
+      if (type !== 'membership' && type !== 'home') return;
+      this.noteHomeChange();
+      void this.readHomes();
     });
     void this.readHomes();
   }

@@ -23,10 +23,13 @@ import type { Simulation } from './simulation.ts';
 const views = ['controls', 'firmware', 'log', 'about', 'wire'] as const;
 type View = (typeof views)[number];
 
+/** Beside the app simulator: the theme is chosen there, and whoever is new is guided there. */
+const isFramed = window.parent !== window;
+
 /** The whole window: what the device does at the left, what goes over the wire at the right. */
 export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd: () => void }) {
   const [view, setView] = useHashView(views);
-  const [guided, setGuided] = useState(simulation.credentials.onboard);
+  const [guided, setGuided] = useState(simulation.credentials.onboard && !isFramed);
   const open = useStore(simulation.commands.all).filter(({ stage }) => stage === 'open').length;
   const labels: Record<View, string> = {
     controls: open > 0 ? `Controls (${open} open)` : 'Controls',
@@ -37,7 +40,7 @@ export function Simulator({ simulation, onEnd }: { simulation: Simulation; onEnd
   };
   return (
     <div className={frameCss.page}>
-      <Bar end="Another device" onEnd={onEnd} />
+      {!isFramed && <Bar end="Another device" onEnd={onEnd} />}
       <main className={frameCss.main}>
         <ConnectionHead simulation={simulation} />
         {guided && <Guide simulation={simulation} onDone={() => setGuided(false)} />}

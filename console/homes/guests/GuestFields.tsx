@@ -3,13 +3,16 @@ import { deviceName } from '#console/devices/deviceWords.ts';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Chips } from '#console/ui/list/Chips.tsx';
-import type { HomeDevice } from '#contract/homeDevice.ts';
+import type { MyDevice } from '#contract/appApi/device.ts';
 import type { GuestDeviceAccess, GuestDraft } from './guestDraft.ts';
 import css from './guests.module.css';
 import { dayNames } from './guestWords.ts';
 
+/** As much of a device as is needed to choose it. */
+type GuestDevice = Pick<MyDevice, 'id' | 'name' | 'tag'>;
+
 interface GuestFieldsProps {
-  devices: readonly HomeDevice[];
+  devices: readonly GuestDevice[];
   timeZone: string;
   value: GuestDraft;
   onChange: (value: GuestDraft) => void;
@@ -67,7 +70,7 @@ export function GuestFields({ devices, timeZone, value, onChange, fault }: Guest
 const searchFrom = 10;
 
 interface GuestDevicesProps {
-  devices: readonly HomeDevice[];
+  devices: readonly GuestDevice[];
   chosen: GuestDraft['devices'];
   onChange: (chosen: GuestDraft['devices']) => void;
 }

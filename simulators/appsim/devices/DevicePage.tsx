@@ -4,7 +4,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
-import { Dot } from '#console/ui/state/StatePill.tsx';
+import { Dot, StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { LiveDevice } from '#sdk/app.ts';
 import { PhonePage } from '../phone/PhonePage.tsx';
@@ -31,10 +31,18 @@ export function DevicePage({ simulation, device }: DevicePageProps) {
   const commands = Object.entries(deviceClass?.commandSchemas ?? {});
   return (
     <PhonePage title={nameOfDevice(about)} onBack={() => simulation.navigation.back()}>
-      <p className={css.quiet}>
-        <Dot tone={device.isConnected ? 'ok' : 'off'} /> {connectionWords(device)}{' '}
-        {about.since && <TimeAgo time={about.since} />}
-        {about.suspended && ', suspended'}
+      <p>
+        <StatePill
+          shape="plain"
+          tone={device.isConnected ? 'ok' : 'off'}
+          word={connectionWords(device)}
+          detail={
+            <>
+              {about.since && <TimeAgo time={about.since} />}
+              {about.suspended && ' suspended'}
+            </>
+          }
+        />
       </p>
       <FormError error={error} />
       {!mayControl && <p className={css.quiet}>You may look at this device, and not control it.</p>}

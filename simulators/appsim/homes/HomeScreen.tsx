@@ -1,4 +1,6 @@
+import { useStore } from '#console/store.ts';
 import { DeviceTile } from '../devices/DeviceTile.tsx';
+import { AlertCard } from '../feed/AlertsScreen.tsx';
 import { PhoneBody } from '../phone/PhonePage.tsx';
 import css from '../phone/phone.module.css';
 import type { ScreenProps } from '../phone/SignedIn.tsx';
@@ -7,12 +9,19 @@ import homeCss from './homes.module.css';
 
 /** The devices of a home. */
 export function HomeScreen(props: ScreenProps) {
-  const { simulation, home } = props;
+  const { simulation, home, feed } = props;
+  const seen = useStore(feed.seen);
+  const alert = useStore(feed.events).find(event => event.alert && !seen.has(event.key));
   const { devices, about } = home;
   return (
     <div className={css.screen}>
       <HomeHead {...props} />
       <PhoneBody>
+        {alert && (
+          <ul aria-label="Latest alert">
+            <AlertCard event={alert} home={home} feed={feed} />
+          </ul>
+        )}
         {!about.active && (
           <p className={css.quiet}>
             This home is not active yet: you see everything in it, and can control nothing.

@@ -6,14 +6,20 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { LiveHome, Me } from '#sdk/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { DevicePage } from '../devices/DevicePage.tsx';
+import { AlertsScreen } from '../feed/AlertsScreen.tsx';
+import { EventsScreen } from '../feed/EventsScreen.tsx';
+import type { HomeFeed } from '../feed/homeFeed.ts';
 import { HomeScreen } from '../homes/HomeScreen.tsx';
 import { HomeSettingsPage } from '../homes/HomeSettingsPage.tsx';
 import { HomesPage } from '../homes/HomesPage.tsx';
 import { NewHomePage } from '../homes/NewHomePage.tsx';
+import { InvitePage } from '../members/InvitePage.tsx';
+import { MemberPage } from '../members/MemberPage.tsx';
+import { MembersScreen } from '../members/MembersScreen.tsx';
 import type { AppSimulation, Config } from '../simulation.ts';
 import { useHome } from '../useHome.ts';
 import css from './phone.module.css';
-import type { Page, Tab } from './place.ts';
+import { type Page, type Tab, tabs } from './place.ts';
 import { tabIcons, tabNames } from './tabIcons.tsx';
 
 interface SignedInProps {
@@ -25,6 +31,7 @@ interface SignedInProps {
 /** What stands on a screen of the app. */
 export interface ScreenProps extends SignedInProps {
   home: LiveHome;
+  feed: HomeFeed;
 }
 
 /** The app of whoever is signed in: tabs at the foot, and what is opened over them. */
@@ -34,14 +41,16 @@ export function SignedIn(props: SignedInProps) {
   const homes = useStore(simulation.homes);
   const failure = useStore(simulation.failure);
   const home = useHome(simulation);
+  const feed = useStore(simulation.feed);
   const page = pages.at(-1);
   if (!homes) return <NotYet simulation={simulation} failed={failure !== undefined} />;
   if (homes.length === 0 && page?.kind !== 'account')
     return <NewHomePage simulation={simulation} config={props.config} isFirst />;
-  const over = page && overTab(page, { ...props, home });
+  const inHome = home && feed ? { ...props, home, feed } : undefined;
+  const over = page && overTab(page, props, inHome);
   return (
     <>
-      {over ?? (home ? onTab(tab, { ...props, home }) : <NotYet simulation={simulation} failed={false} />)}
+      {over ?? (inHome ? onTab(tab, inHome) : <NotYet simulation={simulation} failed={false} />)}
       <Tabs simulation={simulation} chosen={tab} />
     </>
   );
@@ -49,12 +58,18 @@ export function SignedIn(props: SignedInProps) {
 
 function onTab(tab: Tab, props: ScreenProps): ReactNode {
   switch (tab) {
+    case 'members':
+      return <MembersScreen {...props} />;
+    case 'alerts':
+      return <AlertsScreen {...props} />;
+    case 'events':
+      return <EventsScreen {...props} />;
     default:
       return <HomeScreen {...props} />;
   }
 }
 
-function overTab(page: Page, props: SignedInProps & { home: LiveHome | undefined }): ReactNode {
+function overTab(page: Page, props: SignedInProps, inHome: ScreenProps | undefined): ReactNode {
   const { simulation, config } = props;
   switch (page.kind) {
     case 'homes':
@@ -63,13 +78,25 @@ function overTab(page: Page, props: SignedInProps & { home: LiveHome | undefined
       return <NewHomePage simulation={simulation} config={config} />;
     case 'account':
       return <AccountPage {...props} />;
+    default:
+      return inHome && overHome(page, inHome);
+  }
+}
+
+function overHome(page: Page, props: ScreenProps): ReactNode {
+  const { simulation, home } = props;
+  switch (page.kind) {
+    case 'homeSettings':
+      return <HomeSettingsPage {...props} />;
+    case 'invite':
+      return <InvitePage {...props} />;
+    case 'member':
+      return <MemberPage {...props} userId={page.userId} />;
     case 'device': {
-      const device = props.home?.device(page.deviceId);
-      // Released, or shown to a guest no longer: back to the tab.
+      const device = home.device(page.deviceId);
+      // Released, or no longer open to a guest: the tab is shown.
       return device && <DevicePage key={device.id} simulation={simulation} device={device} />;
     }
-    case 'homeSettings':
-      return props.home && <HomeSettingsPage {...props} home={props.home} />;
     default:
       return undefined;
   }
@@ -91,12 +118,10 @@ function NotYet({ simulation, failed }: { simulation: AppSimulation; failed: boo
   );
 }
 
-const shownTabs: readonly Tab[] = ['home'];
-
 function Tabs({ simulation, chosen }: { simulation: AppSimulation; chosen: Tab }) {
   return (
     <nav className={css.tabs} aria-label="App">
-      {shownTabs.map(tab => {
+      {tabs.map(tab => {
         const Icon = tabIcons[tab];
         return (
           <button
@@ -107,9 +132,27 @@ function Tabs({ simulation, chosen }: { simulation: AppSimulation; chosen: Tab }
           >
             <Icon size={20} />
             {tabNames[tab]}
+            {tab === 'alerts' && <NewAlerts simulation={simulation} />}
           </button>
         );
       })}
     </nav>
+  );
+}
+
+function NewAlerts({ simulation }: { simulation: AppSimulation }) {
+  const feed = useStore(simulation.feed);
+  return feed ? <AlertCount feed={feed} /> : null;
+}
+
+function AlertCount({ feed }: { feed: HomeFeed }) {
+  const seen = useStore(feed.seen);
+  const count = useStore(feed.events).filter(({ alert, key }) => alert && !seen.has(key)).length;
+  if (count === 0) return null;
+  return (
+    <span className={css.badge}>
+      {count}
+      <span className="visuallyHidden"> new</span>
+    </span>
   );
 }

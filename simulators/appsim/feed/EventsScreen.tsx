@@ -1,0 +1,37 @@
+import { useStore } from '#console/store.ts';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { PhonePage, Row, Rows } from '../phone/PhonePage.tsx';
+import phoneCss from '../phone/phone.module.css';
+import type { ScreenProps } from '../phone/SignedIn.tsx';
+import { deviceNameIn } from './deviceNameIn.ts';
+import css from './feed.module.css';
+
+/** Events of the home as they happen. Which of them reach the app live, its developer chooses. */
+export function EventsScreen({ home, feed }: ScreenProps) {
+  const events = useStore(feed.events);
+  return (
+    <PhonePage title="Events">
+      {events.length === 0 ? (
+        <p className={phoneCss.quiet}>
+          No events in the last 24 hours. Those to which the app subscribes appear here as they happen.
+        </p>
+      ) : (
+        <Rows label="Events">
+          {events.map(({ key, ts, name, payload, deviceId }) => (
+            <Row
+              key={key}
+              main={name}
+              sub={
+                <>
+                  <span dir="auto">{deviceNameIn(home, deviceId)}</span>{' '}
+                  <code className={css.payload}>{JSON.stringify(payload)}</code>
+                </>
+              }
+              end={<TimeAgo time={ts} />}
+            />
+          ))}
+        </Rows>
+      )}
+    </PhonePage>
+  );
+}

@@ -1,0 +1,9 @@
+import type { LiveHome } from '#sdk/app.ts';
+import { nameOfDevice } from '../devices/nameOfDevice.ts';
+
+/** Whose event it is. */
+export function deviceNameIn(home: LiveHome, deviceId: string | undefined): string {
+  if (deviceId === undefined) return 'your back end';
+  const device = home.device(deviceId);
+  return device ? nameOfDevice(device.about) : deviceId;
+}
