@@ -3,12 +3,17 @@ import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
+import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
+import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { WindowIcon } from '#console/ui/icons.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { type App, deleteApp, editApp, readApp, readAppFigures } from '#contract/app.ts';
+import { createTemporaryKey } from '#contract/device.ts';
 import { AppSignInPanel } from './AppSignInPanel.tsx';
 import css from './apps.module.css';
 import { ConnectAppPanel } from './ConnectAppPanel.tsx';
@@ -47,9 +52,15 @@ function OneApp({ app }: { app: App }) {
     { params: { appId }, query: { projectId } },
     { refetchInterval: refetchMs },
   );
+  const simulator = useAppSimulator();
+  const device = useAnyDevice(projectId);
+  const maySimulate = useMay(createTemporaryKey);
+  const simulate = { label: 'Open simulator', run: () => void simulator.open(appId) };
+  const both = { label: 'Open with a device', run: () => void simulator.open(appId, device?.id) };
   const remove = { label: 'Delete app', run: () => setDoing('delete') };
   const edit = { label: 'Edit app', keys: 'e', run: () => setDoing('edit') };
-  useActions([...(mayEdit ? [edit] : []), ...(mayDelete ? [remove] : [])]);
+  const beside = maySimulate && device ? [both] : [];
+  useActions([simulate, ...beside, ...(mayEdit ? [edit] : []), ...(mayDelete ? [remove] : [])]);
   return (
     <DetailScreen
       name={appId}
@@ -60,8 +71,17 @@ function OneApp({ app }: { app: App }) {
           </span>
         )
       }
-      actions={mayEdit && <Button onClick={edit.run}>Edit</Button>}
-      {...(mayDelete && { menu: [{ ...remove, danger: true }] })}
+      actions={
+        <>
+          {mayEdit && <Button onClick={edit.run}>Edit</Button>}
+          <Button variant="primary" icon={<WindowIcon />} busy={simulator.opening} onClick={simulate.run}>
+            Open simulator
+          </Button>
+        </>
+      }
+      {...((mayDelete || beside.length > 0) && {
+        menu: [...beside, ...(mayDelete ? ([{ ...remove, danger: true }] as const) : [])],
+      })}
       side={
         <>
           <EventsPanel app={app} events={figures.data?.events} locked={!mayEdit} />
@@ -70,6 +90,7 @@ function OneApp({ app }: { app: App }) {
         </>
       }
     >
+      <FormError error={simulator.error} />
       <AppSessionsPanel app={app} read={figures} />
       <AppConfigPanel app={app} reads={figures.data?.configReads} locked={!mayEdit} />
       <AppSignInPanel app={app} locked={!mayEdit} />

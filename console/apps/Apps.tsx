@@ -1,7 +1,9 @@
 import { useParams } from '@tanstack/react-router';
 import { useMay } from '#console/membership/useMay.ts';
+import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
 import { Rope } from '#console/ui/drawings.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
+import { FormError } from '#console/ui/form/FormError.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
@@ -19,6 +21,7 @@ const refetchMs = 30_000;
 /** The apps that users sign in to, and how much they are used. */
 export function Apps() {
   const { projectId } = useParams({ from: '/shell/projects/$projectId' });
+  const simulator = useAppSimulator();
   const adding = useAdd('Create app', useMay(createApp));
   return (
     <ListScreen
@@ -34,6 +37,7 @@ export function Apps() {
         to: '/projects/$projectId/apps/$appId',
         params: { projectId, appId },
       })}
+      rowMenu={({ id: appId }) => [{ label: 'Open simulator', run: () => void simulator.open(appId) }]}
       create={adding.button('primary')}
       refetchInterval={refetchMs}
       empty={
@@ -43,6 +47,7 @@ export function Apps() {
         </EmptyState>
       }
     >
+      <FormError error={simulator.error} />
       {adding.open && <NewApp projectId={projectId} onClose={adding.close} />}
     </ListScreen>
   );

@@ -135,6 +135,17 @@ export function projectSteps(
   ];
 }
 
+/** Leads to the apps, each of which opens in the simulator. */
+function appStep(project: Project, developer: Developer): Step {
+  return {
+    id: 'launched_app_sim',
+    title: 'Open the app',
+    says: 'As your users see it: with a user, a home, and a lamp to switch.',
+    link: { to: '/projects/$projectId/apps', params: { projectId: project.id } } as LinkProps,
+    done: developer.onboardStates.launched_app_sim !== undefined,
+  };
+}
+
 interface Tour {
   developer: Developer;
   deviceId: string | undefined;
@@ -151,6 +162,14 @@ export function tourSteps(project: Project, { developer, deviceId, exists }: Tou
       link: { to, params: { projectId: project.id } } as LinkProps,
       done: developer.onboardStates[flag] !== undefined,
     }));
-  // After the devices, before what comes of them.
-  return [...there.slice(0, 1), simulateStep(project, deviceId, developer), ...there.slice(1)];
+  const placed = ['entered_devices', 'entered_apps'];
+  const place = (flag: string) => there.filter(({ id }) => id === flag);
+  // Each simulator after what it is of, and before what comes of it.
+  return [
+    ...place('entered_devices'),
+    simulateStep(project, deviceId, developer),
+    ...place('entered_apps'),
+    appStep(project, developer),
+    ...there.filter(({ id }) => !placed.includes(id)),
+  ];
 }

@@ -11,7 +11,7 @@ type Flag = keyof Developer['onboardStates'];
 /** The signed-in developer's tour: not started, then started or skipped; each flag is set once, by doing. */
 export function useOnboarding(): {
   developer: Developer | undefined;
-  set: (flag: Flag) => void;
+  set: (flag: Flag | readonly Flag[]) => void;
   busy: boolean;
 } {
   const developer = useStore(session)?.developer;
@@ -19,9 +19,12 @@ export function useOnboarding(): {
   return {
     developer,
     busy: edit.isPending,
-    set(flag) {
-      if (!developer || developer.onboardStates[flag] !== undefined || developer.sudoer) return;
-      edit.mutate({ params: { developerId: developer.id }, body: { onboardStates: { [flag]: true } } });
+    set(given) {
+      if (!developer || developer.sudoer) return;
+      const flags = [given].flat().filter(flag => developer.onboardStates[flag] === undefined);
+      if (flags.length === 0) return;
+      const onboardStates = Object.fromEntries(flags.map(flag => [flag, true as const]));
+      edit.mutate({ params: { developerId: developer.id }, body: { onboardStates } });
     },
   };
 }

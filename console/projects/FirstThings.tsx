@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSimulator } from '#console/devices/connect/useSimulator.ts';
 import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
+import { useAnyApp } from '#console/simulators/useAnyApp.ts';
+import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { CodeIcon, TeamIcon, WindowIcon } from '#console/ui/icons.tsx';
@@ -12,23 +13,24 @@ import css from './Welcome.module.css';
 export function FirstThings({ sample }: { sample: Project }) {
   const projectId = sample.id;
   const device = useAnyDevice(projectId);
-  const { open, opening, error } = useSimulator(sample);
+  const app = useAnyApp(projectId);
+  const { open, opening, error } = useAppSimulator(sample);
   const params = { projectId };
   return (
     <ul className={css.things}>
       <Thing
         icon={<WindowIcon size={18} />}
-        title="Watch a device live"
-        says="The simulator connects like real hardware. Press its button and see the event arrive."
+        title="Switch a lamp from an app"
+        says="App and device side by side, as your users would have them: claim the lamp, switch it, and follow each tap."
       >
         <FormError error={error} />
         <Button
           variant="quiet"
           busy={opening}
-          disabled={!device}
-          onClick={() => device && void open(device.id)}
+          disabled={!device || !app}
+          onClick={() => device && app && void open(app.id, device.id)}
         >
-          Open the device simulator
+          Open app and device
         </Button>
       </Thing>
       <Thing

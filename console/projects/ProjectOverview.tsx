@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
-import { useSimulator } from '#console/devices/connect/useSimulator.ts';
 import { useDeviceCountsLive } from '#console/devices/useDevicesLive.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { ClassesPanel } from '#console/fleet/ClassesPanel.tsx';
@@ -11,6 +10,8 @@ import { roleWords } from '#console/membership/roleWords.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { NextSteps } from '#console/onboarding/NextSteps.tsx';
 import { useAnyDevice } from '#console/onboarding/useAnyDevice.ts';
+import { BothSimulators } from '#console/simulators/BothSimulators.tsx';
+import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -42,7 +43,7 @@ export function ProjectOverview() {
           {data.isSample && <StatePill tone="busy" word="Sample" />}
         </>
       }
-      actions={data.isSample && <Simulate projectId={projectId} />}
+      actions={data.isSample && <Simulate project={data} />}
     >
       <NextSteps project={data} />
       <FleetBand projectId={projectId} />
@@ -62,11 +63,11 @@ export function ProjectOverview() {
   );
 }
 
-/** Opens the simulator as a device, from where that device is not on screen. */
-function Simulate({ projectId }: { projectId: string }) {
+/** Opens the simulators, from where neither app nor device is on screen. */
+function Simulate({ project }: { project: Project }) {
   const maySimulate = useMay(createTemporaryKey);
-  const device = useAnyDevice(projectId);
-  const { open, opening, error } = useSimulator();
+  const device = useAnyDevice(project.id);
+  const { open, opening, error } = useDeviceSimulator();
   if (!maySimulate || !device) return null;
   return (
     <>
@@ -74,6 +75,7 @@ function Simulate({ projectId }: { projectId: string }) {
       <Button icon={<WindowIcon />} busy={opening} onClick={() => void open(device.id)}>
         Simulate a device
       </Button>
+      <BothSimulators project={project} deviceId={device.id} />
     </>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import { SendCommand } from '#console/devices/activity/SendCommand.tsx';
-import { useSimulator } from '#console/devices/connect/useSimulator.ts';
 import { DeviceStatePill } from '#console/devices/DeviceStatePill.tsx';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { ActDialog } from '#console/devices/instances/ActDialog.tsx';
@@ -12,6 +11,9 @@ import { RotateKey } from '#console/devices/keys/RotateKey.tsx';
 import { useLiveDevice } from '#console/devices/useLiveDevice.ts';
 import { useWatchedDevice } from '#console/live.ts';
 import { useMay } from '#console/membership/useMay.ts';
+import { useAnyApp } from '#console/simulators/useAnyApp.ts';
+import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
+import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
 import { Button } from '#console/ui/Button.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -50,7 +52,9 @@ function OneDevice({ device }: { device: Device }) {
   const rotating = useHashDialog('rotate');
   const mayEdit = useMay(editDevice);
   const maySend = useMay(sendCommand);
-  const simulator = useSimulator();
+  const simulator = useDeviceSimulator();
+  const both = useAppSimulator();
+  const app = useAnyApp(device.projectId);
   const simulate = () => void simulator.open(device.id);
   const deeds = [
     device.suspended
@@ -58,6 +62,7 @@ function OneDevice({ device }: { device: Device }) {
       : { label: 'Suspend device', run: () => setAct('suspend') },
     { label: 'Move to channel', run: () => setAct('move') },
     { label: 'Rotate key', run: rotating.show },
+    ...(app ? [{ label: 'Open with an app', run: () => void both.open(app.id, device.id) }] : []),
   ];
   const remove = { label: 'Delete device', run: () => setAct('delete') };
   useActions([
@@ -92,7 +97,7 @@ function OneDevice({ device }: { device: Device }) {
       }
       {...(mayEdit && { menu })}
     >
-      {simulator.error && <FormError error={simulator.error} />}
+      <FormError error={simulator.error ?? both.error} />
       <Outlet />
       {maySend && commanding.open && <SendCommand device={device} onClose={commanding.hide} />}
       {mayEdit && rotating.open && <RotateKey device={device} onClose={rotating.hide} />}

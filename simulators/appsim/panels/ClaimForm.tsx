@@ -13,41 +13,17 @@ import { mayScan, ScanCode } from './ScanCode.tsx';
 
 /** Ten boxes and the home that the device is for. */
 export function ClaimForm({ simulation, home }: { simulation: AppSimulation; home: LiveHome }) {
-  const [code, setCode] = useState(simulation.address.device?.claimCode ?? '');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<CallFailed>();
+  const { code, failure, busy, type, claim } = useClaim(simulation, home);
   const [scanning, setScanning] = useState(false);
   const homes = useStore(simulation.homes) ?? [];
 
-  async function claim() {
-    if (busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const device = await home.claim(code);
-      setCode('');
-      simulation.navigation.show('home');
-      toast(`${nameOfDevice(device.about)} is in ${home.about.name}`);
-    } catch (error) {
-      setFailure(failureOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
   function submit(event: FormEvent) {
     event.preventDefault();
     if (code.length === codeLength) void claim();
   }
   return (
     <form className={css.form} onSubmit={submit}>
-      <CodeBoxes
-        code={code}
-        failure={failure}
-        onChange={next => {
-          setCode(next);
-          setFailure(undefined);
-        }}
-      />
+      <CodeBoxes code={code} failure={failure} onChange={type} />
       <SelectField
         label="To home"
         value={home.id}
@@ -68,10 +44,37 @@ export function ClaimForm({ simulation, home }: { simulation: AppSimulation; hom
         <ScanCode
           onCode={found => {
             setScanning(false);
-            setCode(found);
+            type(found);
           }}
         />
       )}
     </form>
   );
+}
+
+function useClaim(simulation: AppSimulation, home: LiveHome) {
+  const [code, setCode] = useState(simulation.address.device?.claimCode ?? '');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<CallFailed>();
+
+  async function claim() {
+    if (busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const device = await home.claim(code);
+      setCode('');
+      simulation.navigation.show('home');
+      toast(`${nameOfDevice(device.about)} is in ${home.about.name}`);
+    } catch (error) {
+      setFailure(failureOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const type = (next: string) => {
+    setCode(next);
+    setFailure(undefined);
+  };
+  return { code, failure, busy, type, claim };
 }

@@ -21,32 +21,7 @@ interface CodeBoxesProps {
 /** A box for each sign, as they stand on the label. What is pasted into one fills those after it. */
 export function CodeBoxes({ code, onChange, failure }: CodeBoxesProps) {
   const id = useId();
-  const boxes = useRef<(HTMLInputElement | null)[]>([]);
-  const goTo = (at: number) => boxes.current[Math.max(0, Math.min(at, codeLength - 1))]?.focus();
-
-  /** Signs go into the first box that is free, at the latest into this one: a code has no gaps. */
-  function put(at: number, text: string) {
-    const from = Math.min(at, code.length);
-    const given = codeIn(text);
-    if (given === '') return;
-    const next = codeIn(code.slice(0, from) + given + code.slice(from + given.length));
-    onChange(next);
-    goTo(from + given.length);
-  }
-  function onKeyDown(event: KeyboardEvent, at: number) {
-    if (event.key === 'Backspace') {
-      event.preventDefault();
-      const gone = at < code.length ? at : at - 1;
-      onChange(code.slice(0, Math.max(0, gone)) + code.slice(gone + 1));
-      goTo(gone);
-    } else if (event.key === 'ArrowLeft') goTo(at - 1);
-    else if (event.key === 'ArrowRight') goTo(at + 1);
-  }
-  function onPaste(event: ClipboardEvent, at: number) {
-    event.preventDefault();
-    const text = event.clipboardData.getData('text');
-    put(codeIn(text).length === codeLength ? 0 : at, text);
-  }
+  const { boxes, put, onKeyDown, onPaste } = useBoxes(code, onChange);
   return (
     <fieldset className={css.field}>
       <legend>Claim code</legend>
@@ -83,4 +58,35 @@ export function CodeBoxes({ code, onChange, failure }: CodeBoxesProps) {
       </p>
     </fieldset>
   );
+}
+
+/** One code in ten boxes: where what is typed goes, and with it the focus. */
+function useBoxes(code: string, onChange: (code: string) => void) {
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+  const goTo = (at: number) => boxes.current[Math.max(0, Math.min(at, codeLength - 1))]?.focus();
+
+  /** Signs go into the first box that is free, at the latest into this one: a code has no gaps. */
+  function put(at: number, text: string) {
+    const from = Math.min(at, code.length);
+    const given = codeIn(text);
+    if (given === '') return;
+    const next = codeIn(code.slice(0, from) + given + code.slice(from + given.length));
+    onChange(next);
+    goTo(from + given.length);
+  }
+  function onKeyDown(event: KeyboardEvent, at: number) {
+    if (event.key === 'Backspace') {
+      event.preventDefault();
+      const gone = at < code.length ? at : at - 1;
+      onChange(code.slice(0, Math.max(0, gone)) + code.slice(gone + 1));
+      goTo(gone);
+    } else if (event.key === 'ArrowLeft') goTo(at - 1);
+    else if (event.key === 'ArrowRight') goTo(at + 1);
+  }
+  function onPaste(event: ClipboardEvent, at: number) {
+    event.preventDefault();
+    const text = event.clipboardData.getData('text');
+    put(codeIn(text).length === codeLength ? 0 : at, text);
+  }
+  return { boxes, put, onKeyDown, onPaste };
 }

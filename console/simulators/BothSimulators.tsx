@@ -1,0 +1,34 @@
+import { useMay } from '#console/membership/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { WindowIcon } from '#console/ui/icons.tsx';
+import { createTemporaryKey } from '#contract/device.ts';
+import type { Project } from '#contract/project.ts';
+import { useAnyApp } from './useAnyApp.ts';
+import { useAppSimulator } from './useAppSimulator.ts';
+
+interface BothSimulatorsProps {
+  project: Project;
+  deviceId: string | undefined;
+}
+
+/** Opens an app of the project and the device beside each other, from where neither is on screen. */
+export function BothSimulators({ project, deviceId }: BothSimulatorsProps) {
+  const maySimulate = useMay(createTemporaryKey);
+  const app = useAnyApp(project.id);
+  const { open, opening, error } = useAppSimulator(project);
+  if (!maySimulate || !app || !deviceId) return null;
+  return (
+    <>
+      {error && <FormError error={error} />}
+      <Button
+        variant="primary"
+        icon={<WindowIcon />}
+        busy={opening}
+        onClick={() => void open(app.id, deviceId)}
+      >
+        Open app and device
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { call } from '#console/api.ts';
+import { createTemporaryKey, readDevice } from '#contract/device.ts';
+import type { Project } from '#contract/project.ts';
+
+/** What the simulator of a device is told: a key that lasts an hour, and the claim code where one leads into a home. */
+export async function deviceQuery(
+  deviceId: string,
+  project: Project | undefined,
+): Promise<Record<string, string>> {
+  const params = { deviceId };
+  const [{ claimCode }, { token, expirationTime }] = await Promise.all([
+    call(readDevice, { params }),
+    call(createTemporaryKey, { params }),
+  ]);
+  return {
+    deviceId,
+    apiKey: token,
+    exp: expirationTime,
+    ...(claimCode && !project?.onDemandProvisioning && { claimCode }),
+    ...(project?.isSample && { onboard: '1' }),
+  };
+}

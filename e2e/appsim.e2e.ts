@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { editApp } from '#contract/app.ts';
+import { listProjects } from '#contract/project.ts';
+import { newestMail } from '#test/newcomer.ts';
+import { expect, expectAccessible, test } from './world.ts';
+
+/** The link of the newest mail to an address, followed in a window of its own. */
+async function followLink(page: Page, url: string, email: string) {
+  const { text = '' } = (await newestMail(url, email)) ?? {};
+  const link = new URL(/https?:\/\/[^\s)]+/.exec(text)?.[0] ?? '');
+  const mail = await page.context().newPage();
+  await mail.goto(link.pathname + link.search);
+  await mail.getByRole('button').first().click();
+  await expect(mail.getByRole('heading', { level: 1 })).toBeVisible();
+  await mail.close();
+}
+
+/** Registers somebody on the phone, by the link of the e-mail. */
+async function registerOn(page: Page, url: string): Promise<string> {
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Fill in a made-up user' }).click();
+  const email = await page.getByLabel('E-mail').inputValue();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('link', { name: 'Open the outbox' })).toHaveAttribute('href', '/outbox');
+  await followLink(page, url, email);
+  await page.getByRole('button', { name: 'I followed the link' }).click();
+  await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
+  return email;
+}
+
+test('from the tour, app and device open side by side, and a tap is followed to the lamp and back', async ({
+  page,
+  context,
+  open,
+  developer,
+  platform,
+  watch,
+}) => {
+  test.slow();
+  const [sample] = (await developer.client.call(listProjects, {})).items;
+  const projectId = sample?.id ?? '';
+  await developer.client.call(editApp, {
+    params: { appId: 'home-app' },
+    query: { projectId },
+    body: { subscribedEvents: ['*'] },
+  });
+  await page.goto('/projects');
+  await page.getByRole('button', { name: 'Explore the sample' }).click();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Open app and device' }).click();
+  const app = await opened;
+  watch(app);
+  await expect(app).toHaveURL(`/appsim/${projectId}/home-app?el=1&onboard=1`);
+  const device = app.frameLocator('iframe[title="Device simulator"]');
+  await expect(device.getByText('Connected', { exact: true }).first()).toBeVisible();
+  await expectAccessible(app);
+
+  // Sign in.
+  await registerOn(app, platform.url);
+  await app.getByRole('button', { name: 'Create home' }).click();
+  await expect(app.getByText('No devices yet.')).toBeVisible();
+
+  // Claim: the code of the device beside is there already.
+  await app.getByRole('button', { name: 'Claim device' }).click();
+  const tiles = app.getByRole('list', { name: 'Devices' });
+  await expect(tiles.getByRole('button', { name: 'Desk lamp' })).toBeVisible();
+
+  // Switch.
+  await tiles.getByRole('switch', { name: 'Light' }).click();
+  await expect(device.getByRole('switch', { name: 'on' })).toBeChecked();
+  const hops = app.getByRole('list', { name: 'Hops of Light of Desk lamp' });
+  await expect(hops).toContainText('App told over the stream');
+  await expect(hops.getByRole('listitem')).toHaveText([
+    /Light of Desk lamp/,
+    /App call arrived/,
+    /Device reported on/,
+    /App told over the stream/,
+  ]);
+  await tiles.getByRole('button', { name: 'Desk lamp' }).click();
+  await app.getByText('blink', { exact: true }).click();
+  await app.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(app.getByRole('status').filter({ hasText: /^Done/ })).toBeVisible();
+  await expect(app.getByRole('list', { name: 'Hops of blink to Desk lamp' })).toContainText(
+    'Device answered ok',
+  );
+  await expectAccessible(app);
+
+  // Alert.
+  await device.getByLabel('Event name').fill('overheated');
+  await device.getByRole('checkbox', { name: 'Raise an alert' }).check();
+  await device.getByLabel('Text', { exact: true }).fill('The lamp is at 71 °C');
+  await device.getByRole('button', { name: 'Send event' }).click();
+  const nav = app.getByRole('navigation', { name: 'App' });
+  await expect(nav.getByRole('button', { name: 'Alerts 1 new' })).toBeVisible();
+  await nav.getByRole('button', { name: 'Alerts 1 new' }).click();
+  await app.getByRole('button', { name: 'Seen' }).click();
+  await expect(nav.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
+
+  // Share.
+  const other = await (await open(developer)).context().newPage();
+  watch(other);
+  await other.goto(`/appsim/${projectId}/home-app`);
+  const guest = await registerOn(other, platform.url);
+  await nav.getByRole('button', { name: 'Members' }).click();
+  await app.getByRole('button', { name: 'Invite' }).click();
+  await app.getByLabel('E-mail').fill(guest);
+  await app.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(app.getByRole('list', { name: 'Invited' })).toContainText(guest);
+  await other.reload();
+  await other.getByRole('button', { name: 'Accept' }).click();
+  await other.getByRole('list', { name: 'Devices' }).getByRole('switch', { name: 'Light' }).click();
+  await expect(device.getByRole('switch', { name: 'on' })).not.toBeChecked();
+  await expect(tiles).toHaveCount(0);
+  await expect(app.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2);
+
+  // The tour knows that both were launched.
+  await page.bringToFront();
+  const tour = page.getByRole('region', { name: 'Your tour' });
+  await tour.getByRole('button', { name: 'All steps' }).click();
+  await expect(tour.getByRole('link', { name: 'Open the app (done)' })).toBeVisible();
+  await expect(tour.getByRole('link', { name: 'Simulate a device (done)' })).toBeVisible();
+});
