@@ -91,8 +91,8 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   await device.getByLabel('Text', { exact: true }).fill('The lamp is at 71 °C');
   await device.getByRole('button', { name: 'Send event' }).click();
   const nav = app.getByRole('navigation', { name: 'App' });
-  await expect(nav.getByRole('button', { name: 'Alerts 1 new' })).toBeVisible();
-  await nav.getByRole('button', { name: 'Alerts 1 new' }).click();
+  await expect(nav.getByRole('button', { name: 'Alerts 1 open' })).toBeVisible();
+  await nav.getByRole('button', { name: 'Alerts 1 open' }).click();
   await app.getByRole('button', { name: 'Seen' }).click();
   await expect(nav.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible();
 

@@ -1,5 +1,6 @@
 import { createStore } from '#console/store.ts';
-import type { Json, LiveHome } from '#sdk/app.ts';
+import type { MyAlert } from '#contract/appApi/alert.ts';
+import type { Json, LiveDevice, LiveHome } from '#sdk/app.ts';
 
 /** An event of a home, as the app lists it. */
 export interface FeedEvent {
@@ -8,51 +9,58 @@ export interface FeedEvent {
   name: string;
   payload: Json;
   deviceId?: string | undefined;
-  alert?: { severity: string; text: string } | undefined;
 }
 
 const eventsMax = 200;
-const pastMs = { events: 86_400_000, alerts: 7 * 86_400_000 };
+const alertsMax = 50;
+const pastMs = 86_400_000;
 
 /** What happened in a home: read once, and kept up by the stream. */
 export class HomeFeed {
   readonly events = createStore<readonly FeedEvent[]>([]);
-  /** Alerts that were looked at on this phone. */
-  readonly seen = createStore<ReadonlySet<string>>(new Set());
+  /** Newest first. */
+  readonly alerts = createStore<readonly MyAlert[]>([]);
+  readonly #home: LiveHome;
   readonly #known = new Set<string>();
+  #reading = 0;
 
   constructor(home: LiveHome) {
+    this.#home = home;
     home.onEvent(event => this.#add([{ ...event, key: keyOf(event) }]));
-    home.onChange(() => void this.#readNew(home));
-    void this.#readNew(home);
+    home.onAlert(() => void this.#readAlerts());
+    home.onChange(() => void this.#readNew());
+    void this.#readNew();
   }
 
-  see(key: string): void {
-    this.seen.set(new Set([...this.seen.get(), key]));
+  /** For everybody who shares the home. */
+  async changeAlert(alert: MyAlert, state: MyAlert['state']): Promise<void> {
+    await this.#home.changeAlert(alert, { state });
+    await this.#readAlerts();
   }
 
   /** The past of devices that came to the home. */
-  async #readNew(home: LiveHome): Promise<void> {
-    const fresh = home.devices.filter(({ id }) => !this.#known.has(id));
+  async #readNew(): Promise<void> {
+    const fresh = this.#home.devices.filter(({ id }) => !this.#known.has(id));
+    if (fresh.length === 0) return;
     for (const { id } of fresh) this.#known.add(id);
+    await Promise.all([this.#readAlerts(), ...fresh.map(device => this.#readEvents(device))]);
+  }
+
+  async #readEvents(device: LiveDevice): Promise<void> {
     const now = Date.now();
-    const range = (ms: number) => ({
-      begin: new Date(now - ms).toISOString(),
-      end: new Date(now + 60_000).toISOString(),
-      maxEntries: 50,
-    });
-    for (const device of fresh) {
-      const reads = [device.events(range(pastMs.events)), device.alerts(range(pastMs.alerts))];
-      // What cannot be read now is told when it happens again; the traffic shows why.
-      const found = await Promise.allSettled(reads);
-      const events = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []));
-      this.#add(
-        events.map(event => {
-          const of = { ...event, deviceId: device.id } as Omit<FeedEvent, 'key'>;
-          return { ...of, key: keyOf(of) };
-        }),
-      );
-    }
+    const begin = new Date(now - pastMs).toISOString();
+    const end = new Date(now + 60_000).toISOString();
+    // What cannot be read now is told when it happens again; the traffic shows why.
+    const events = await device.events({ begin, end, maxEntries: 50 }).catch(() => []);
+    this.#add(
+      events.map(event => ({ ...event, deviceId: device.id, key: keyOf({ ...event, deviceId: device.id }) })),
+    );
+  }
+
+  async #readAlerts(): Promise<void> {
+    const mine = ++this.#reading;
+    const page = await this.#home.alerts({ limit: alertsMax }).catch(() => undefined);
+    if (page && mine === this.#reading) this.alerts.set(page.items);
   }
 
   #add(fresh: readonly FeedEvent[]): void {
@@ -63,6 +71,14 @@ export class HomeFeed {
 }
 
 /** The stream tells an event without its id; no device sends two of one name at one time. */
-function keyOf({ deviceId = '', ts, name }: Omit<FeedEvent, 'key'>): string {
+function keyOf({
+  deviceId = '',
+  ts,
+  name,
+}: {
+  deviceId?: string | undefined;
+  ts: string;
+  name: string;
+}): string {
   return `${deviceId} ${ts} ${name}`;
 }

@@ -1,6 +1,6 @@
 import { useStore } from '#console/store.ts';
 import { DeviceTile } from '../devices/DeviceTile.tsx';
-import { AlertCard } from '../feed/AlertsScreen.tsx';
+import { AlertCard } from '../feed/AlertCard.tsx';
 import { PhoneBody } from '../phone/PhonePage.tsx';
 import css from '../phone/phone.module.css';
 import type { ScreenProps } from '../phone/SignedIn.tsx';
@@ -10,8 +10,7 @@ import homeCss from './homes.module.css';
 /** The devices of a home. */
 export function HomeScreen(props: ScreenProps) {
   const { simulation, home, feed } = props;
-  const seen = useStore(feed.seen);
-  const alert = useStore(feed.events).find(event => event.alert && !seen.has(event.key));
+  const alert = useStore(feed.alerts).find(({ state }) => state === 'open');
   const { devices, about } = home;
   return (
     <div className={css.screen}>
@@ -19,7 +18,7 @@ export function HomeScreen(props: ScreenProps) {
       <PhoneBody>
         {alert && (
           <ul aria-label="Latest alert">
-            <AlertCard event={alert} home={home} feed={feed} />
+            <AlertCard key={alert.id} alert={alert} home={home} feed={feed} />
           </ul>
         )}
         {!about.active && (

@@ -146,13 +146,12 @@ function NewAlerts({ simulation }: { simulation: AppSimulation }) {
 }
 
 function AlertCount({ feed }: { feed: HomeFeed }) {
-  const seen = useStore(feed.seen);
-  const count = useStore(feed.events).filter(({ alert, key }) => alert && !seen.has(key)).length;
+  const count = useStore(feed.alerts).filter(({ state }) => state === 'open').length;
   if (count === 0) return null;
   return (
     <span className={css.badge}>
       {count}
-      <span className="visuallyHidden"> new</span>
+      <span className="visuallyHidden"> open</span>
     </span>
   );
 }
