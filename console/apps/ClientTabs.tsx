@@ -4,6 +4,7 @@ import { Tabs } from '#console/ui/screen/Tabs.tsx';
 const tabs = [
   { label: 'User Clients', to: '/projects/$projectId/apps' },
   { label: 'Other Clients', to: '/projects/$projectId/other_clients' },
+  { label: 'App Proxy', to: '/projects/$projectId/proxy_routes' },
 ] as const;
 
 /** The inner tab bar of what connects besides devices. */

@@ -30,6 +30,7 @@ const namedBy = {
   userId: () => import('#contract/user.ts').then(({ readUser }) => readUser),
   homeId: () => import('#contract/home.ts').then(({ readHome }) => readHome),
   keyId: () => import('#contract/key.ts').then(({ readKey }) => readKey),
+  routeId: () => import('#contract/proxyRoute.ts').then(({ readProxyRoute }) => readProxyRoute),
 } as const;
 
 type Named = keyof typeof namedBy;
@@ -81,6 +82,7 @@ function useNames(ids: Partial<Record<string, string>>): CrumbFrom['names'] {
     userId: useName('userId', ids),
     homeId: useName('homeId', ids),
     keyId: useName('keyId', ids),
+    routeId: useName('routeId', ids),
   };
 }
 
@@ -93,12 +95,12 @@ function useName(param: Named, { [param]: id }: Partial<Record<string, string>>)
   const { data } = useQuery({
     queryKey: endpoint ? readOptions(endpoint, { params } as never).queryKey : ['no call', param],
     queryFn: endpoint
-      ? ({ signal }): Promise<{ name: string; email?: string | undefined }> =>
+      ? ({ signal }): Promise<{ name?: string; email?: string | undefined; sourcePath?: string }> =>
           call(endpoint, { params, signal } as never)
       : skipToken,
   });
-  // Of a person perhaps only the address is known.
-  return data?.name || data?.email;
+  // Of a person perhaps only the address is known; a route has no other name than its path.
+  return data?.name || data?.email || data?.sourcePath;
 }
 
 type ReadsName = Awaited<ReturnType<(typeof namedBy)[Named]>>;

@@ -42,8 +42,31 @@ const key = createRoute({
   component: lazyRouteComponent(() => import('#console/keys/KeyScreen.tsx'), 'KeyScreen'),
 });
 
-/** What connects besides devices: the apps of users, and the back ends with their keys. */
+const proxyRoutes = createRoute({
+  getParentRoute: () => project,
+  path: '/proxy_routes',
+  staticData: { crumb: 'App Proxy', listedIn: [{ label: 'Apps', to: '/projects/$projectId/apps' }] },
+});
+
+const proxyRouteList = createRoute({
+  getParentRoute: () => proxyRoutes,
+  path: '/',
+  component: lazyRouteComponent(() => import('#console/proxyRoutes/ProxyRoutes.tsx'), 'ProxyRoutes'),
+});
+
+const proxyRoute = createRoute({
+  getParentRoute: () => proxyRoutes,
+  path: '/$routeId',
+  staticData: { crumb: ({ names, params }) => names.routeId ?? params.routeId },
+  component: lazyRouteComponent(
+    () => import('#console/proxyRoutes/ProxyRouteScreen.tsx'),
+    'ProxyRouteScreen',
+  ),
+});
+
+/** What connects besides devices: the apps of users, and the back ends with their keys, and the way from one to the other. */
 export const clientRoutes = [
   apps.addChildren([appList, app]),
   otherClients.addChildren([keyList, key]),
+  proxyRoutes.addChildren([proxyRouteList, proxyRoute]),
 ] as const;

@@ -4,6 +4,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { AreaChart } from '#console/ui/chart/AreaChart.tsx';
 import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
 import { niceTop } from '#console/ui/chart/scale.ts';
+import { Figure, Figures } from '#console/ui/screen/FigureBand.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
@@ -52,7 +53,7 @@ export function AppSessionsPanel({ app, read }: AppSessionsPanelProps) {
     >
       {figures ? (
         <>
-          <Figures figures={figures} />
+          <SessionFigures figures={figures} />
           <Users app={app} figures={figures} span={span} asTable={asTable} />
         </>
       ) : (
@@ -69,39 +70,27 @@ function isUnused({ openSessions, ended, calls, usersByDay: days }: AppFigures):
   return had === 0;
 }
 
-function Figures({ figures }: { figures: AppFigures }) {
+function SessionFigures({ figures }: { figures: AppFigures }) {
   const { activeSessions, openStreams, openSessions, users, ended, calls } = figures;
   return (
-    <dl className={css.figures}>
+    <Figures>
       <Figure
         name="Active now"
-        value={activeSessions}
+        value={figure(activeSessions)}
         detail={openStreams > 0 ? `${figure(openStreams)} with an open stream` : 'no open stream'}
       />
       <Figure
         name="Open sessions"
-        value={openSessions}
+        value={figure(openSessions)}
         detail={`of ${users === 1 ? '1 user' : `${figure(users)} users`}`}
       />
-      <Figure name="Ended in 30 days" value={sum(Object.values(ended))} detail={endedText(ended)} />
+      <Figure name="Ended in 30 days" value={figure(sum(Object.values(ended)))} detail={endedText(ended)} />
       <Figure
         name="App calls, 24 h"
-        value={calls.count}
+        value={figure(calls.count)}
         detail={calls.medianMs === undefined ? 'no call yet' : `${msText(calls.medianMs)} median`}
       />
-    </dl>
-  );
-}
-
-function Figure({ name, value, detail }: { name: string; value: number; detail: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <b>{figure(value)}</b>
-        <span>{detail}</span>
-      </dd>
-    </div>
+    </Figures>
   );
 }
 

@@ -14,6 +14,7 @@ import { type Home, listHomes } from '#contract/home.ts';
 import { listKeys } from '#contract/key.ts';
 import type { Page } from '#contract/paging.ts';
 import { listProjects } from '#contract/project.ts';
+import { listProxyRoutes } from '#contract/proxyRoute.ts';
 import { listSmartModules } from '#contract/smartModule.ts';
 import { listUsers, type UserRow } from '#contract/user.ts';
 
@@ -67,6 +68,12 @@ export function useFound(typed: string): Choice[] {
     ),
     ...found('Apps', clients.apps, ({ id }) => `/apps/${id}`, idOf),
     ...found('Other clients', clients.keys, ({ id }) => `/other_clients/${id}`, nameOf),
+    ...found(
+      'App Proxy',
+      clients.routes,
+      ({ id }) => `/proxy_routes/${id}`,
+      ({ sourcePath }) => sourcePath,
+    ),
     ...found('Smart modules', clients.modules, ({ id }) => `/smart_modules/${id}`, idOf),
     ...found('Users', users, ({ id }) => `/users/${id}`, userLabel),
     ...found('Homes', homes, ({ id }) => `/homes/${id}`, homeLabel),
@@ -89,6 +96,7 @@ function useRows(projectId: string, search: string, enabled: boolean) {
     components: useRead(listComponents, { query }, { enabled }).data,
     bundles: useRead(listBundles, { query }, { enabled }).data,
     channels: useRead(listChannels, { query }, { enabled }).data,
+    routes: useRead(listProxyRoutes, { query }, { enabled }).data,
     apps: useRead(listApps, { params: { projectId }, query: own }, { enabled }).data,
     keys: useRead(listKeys, { params: { projectId }, query: own }, { enabled }).data,
     modules: useRead(listSmartModules, { params: { projectId }, query: own }, { enabled }).data,

@@ -1,0 +1,175 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCall, useRead } from '#console/api.ts';
+import { otherTime } from '#console/logs/auditQuestion.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import css from '#console/proxyRoutes/proxyRoutes.module.css';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { type Column, Table } from '#console/ui/list/Table.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { durationText, useNow } from '#console/ui/state/TimeAgo.tsx';
+import { readProxyRouteHttpLogEntries } from '#contract/log.ts';
+import { type ProxyRoute, proxyWatch, unwatchProxyRoute, watchProxyRoute } from '#contract/proxyRoute.ts';
+import { type ProxyCall, toProxyCall } from './proxyCall.ts';
+import { RecordedCall } from './RecordedCall.tsx';
+
+const refetchMs = 5_000;
+const shown = 20;
+const dayMs = 86_400_000;
+
+/** The latest calls through the route, and what was sent and received while that is recorded. */
+export function LastCallsPanel({ route }: { route: ProxyRoute }) {
+  const [opened, setOpened] = useState<string>();
+  const [begin] = useState(() => new Date(Date.now() - dayMs).toISOString());
+  const [end] = useState(() => new Date(Date.now() + dayMs).toISOString());
+  const read = useRead(
+    readProxyRouteHttpLogEntries,
+    { params: { routeId: route.id }, query: { begin, end, maxEntries: shown } },
+    { refetchInterval: refetchMs },
+  );
+  const calls = read.data?.map(toProxyCall);
+  const open = calls?.find(({ id }) => id === opened);
+  const log = (
+    <>
+      <Watch route={route} />
+      <RouteLog route={route} />
+    </>
+  );
+  if (calls?.length === 0)
+    return (
+      <LinePanel title="Last calls" action={log}>
+        No calls in the last 24 hours.
+      </LinePanel>
+    );
+  return (
+    <Panel title="Last calls" flush action={log}>
+      {calls ? (
+        <div className={css.calls}>
+          <Table
+            label="Last calls"
+            columns={columnsOf({ opened, onOpen: id => setOpened(id === opened ? undefined : id) })}
+            rows={calls}
+            rowKey={({ id }) => id}
+            marked={({ id }) => id === opened}
+          />
+          {open && <RecordedCall call={open} />}
+        </div>
+      ) : (
+        <div className={css.waiting}>
+          <ReadState read={read} what="The calls" skeleton={<Skeleton lines={5} />} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** Bodies may hold what is nobody's business, so they are recorded only while somebody looks. */
+function Watch({ route: { id: routeId, watchedUntil } }: { route: ProxyRoute }) {
+  const now = useNow();
+  const may = useMay(watchProxyRoute);
+  const watch = useCall(watchProxyRoute, { onDone: () => toast('Bodies are recorded') });
+  const stop = useCall(unwatchProxyRoute);
+  const leftMs = watchedUntil === undefined ? 0 : Date.parse(watchedUntil) - now;
+  if (!may) return null;
+  if (leftMs > 0)
+    return (
+      <Button variant="quiet" busy={stop.isPending} onClick={() => stop.mutate({ params: { routeId } })}>
+        Stop recording, {durationText(leftMs)} left
+      </Button>
+    );
+  return (
+    <Button
+      variant="quiet"
+      busy={watch.isPending}
+      onClick={() => watch.mutate({ params: { routeId }, body: { minutes: proxyWatch.defaultMinutes } })}
+    >
+      Record bodies for {proxyWatch.defaultMinutes} min
+    </Button>
+  );
+}
+
+function RouteLog({ route: { projectId, id } }: { route: ProxyRoute }) {
+  return (
+    <Link
+      to="/projects/$projectId/settings/http_logs"
+      params={{ projectId }}
+      search={{ view: otherTime.value, text: id } as never}
+      className={buttonClass('quiet')}
+    >
+      HTTP log
+    </Link>
+  );
+}
+
+interface Opening {
+  opened: string | undefined;
+  onOpen: (id: string) => void;
+}
+
+const timeOf = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+});
+
+const columnsOf = ({ opened, onOpen }: Opening): readonly Column<ProxyCall>[] => [
+  {
+    id: 'time',
+    head: 'Time',
+    width: '128px',
+    cell: ({ id, ts, sent }) =>
+      sent?.headers ? (
+        <button type="button" className={css.open} aria-expanded={id === opened} onClick={() => onOpen(id)}>
+          {timeOf.format(new Date(ts))}
+        </button>
+      ) : (
+        <time dateTime={ts} className={css.time}>
+          {timeOf.format(new Date(ts))}
+        </time>
+      ),
+  },
+  {
+    id: 'path',
+    head: 'Call',
+    always: true,
+    cell: ({ method, path, reason }) => (
+      <span className={css.call}>
+        <code className={css.method}>{method}</code>
+        <code className={css.path}>{path}</code>
+        {reason && <code className={css.reason}>{reason}</code>}
+      </span>
+    ),
+  },
+  { id: 'caller', head: 'Caller', width: '20%', cell: ({ caller }) => <span dir="auto">{caller}</span> },
+  {
+    id: 'status',
+    head: 'Status',
+    width: '72px',
+    always: true,
+    cell: ({ status }) => (
+      <code className={css.status} data-failed={status >= 400 || undefined}>
+        {status}
+      </code>
+    ),
+  },
+  {
+    id: 'ms',
+    head: 'Time taken',
+    width: '104px',
+    align: 'end',
+    cell: ({ ms }) => (ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms)} ms`),
+  },
+  {
+    id: 'bytes',
+    head: 'Bytes',
+    width: '80px',
+    align: 'end',
+    isWide: true,
+    cell: ({ received }) => (received?.bytes ?? 0).toLocaleString('en'),
+  },
+];

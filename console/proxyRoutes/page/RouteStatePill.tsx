@@ -1,0 +1,30 @@
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import type { ProxyReachability, ProxyRouteFigures } from '#contract/proxyCall.ts';
+import type { ProxyRoute } from '#contract/proxyRoute.ts';
+
+interface RouteStatePillProps {
+  route: ProxyRoute;
+  figures: ProxyRouteFigures | undefined;
+  reachability: ProxyReachability | undefined;
+}
+
+/** From this share of failed calls on a route counts as failing. */
+const failingShare = 0.1;
+
+/** Whether calls pass. */
+export function RouteStatePill({ route, figures, reachability }: RouteStatePillProps) {
+  const now = useNow();
+  if (route.suspended) return <StatePill tone="danger" word="Suspended" detail="takes no calls" />;
+  const { breaker, fault } = reachability ?? {};
+  const leftS = breaker?.until ? Math.ceil((Date.parse(breaker.until) - now) / 1000) : 0;
+  if (breaker?.state === 'open' && leftS > 0)
+    return <StatePill tone="danger" word="Breaker open" detail={`for ${leftS} s`} />;
+  if (fault !== undefined) return <StatePill tone="danger" word="Not reachable" />;
+  if (!figures || !reachability) return null;
+  const { calls, failed } = figures;
+  if (calls.count > 0 && failed.count / calls.count >= failingShare)
+    return <StatePill tone="warn" word="Failing" detail={`${failed.count} of ${calls.count} calls`} />;
+  if (calls.count === 0) return <StatePill tone="never" word="No calls yet" />;
+  return <StatePill tone="ok" word="Healthy" />;
+}

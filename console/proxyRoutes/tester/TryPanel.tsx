@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import shared from '#console/proxyRoutes/proxyRoutes.module.css';
+import { SelectField } from '#console/ui/form/SelectField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import type { ProxyResource, ProxyRoute } from '#contract/proxyRoute.ts';
+import { proxyPrefixes } from '#contract/proxyRoute.ts';
+import { Leaves } from './Leaves.tsx';
+import css from './tester.module.css';
+import { useProxyTest } from './useProxyTest.ts';
+import { useSubject } from './useSubject.ts';
+import { Verdicts } from './Verdicts.tsx';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(value => ({ value, label: value }));
+
+/** Which route takes a call and what the back end would receive, said while one types. */
+export function TryPanel({ route }: { route: ProxyRoute }) {
+  const { projectId, resource, sourcePath } = route;
+  const [method, setMethod] = useState('GET');
+  const [path, setPath] = useState(sourcePath);
+  const who = useSubject(projectId, resource);
+  const asked = { projectId, resource, method, path, ...who.subject };
+  const test = useProxyTest(asked, who.subject.userId !== '');
+  return (
+    <Panel title="Try a call" note="which route would take it, and what your back end would receive" flush>
+      <div className={css.try}>
+        <SelectField label="Method" options={methods} value={method} onChange={setMethod} />
+        <TextField
+          label={`Path below ${prefixOf(resource, who.subject)}`}
+          mono
+          spellCheck={false}
+          autoComplete="off"
+          value={path}
+          onChange={setPath}
+        />
+      </div>
+      <div className={css.who}>
+        {(who.search !== '' || who.hasMore) && (
+          <TextField
+            label="Find user"
+            type="search"
+            placeholder="Name, e-mail, id"
+            value={who.search}
+            onChange={who.setSearch}
+          />
+        )}
+        {who.choices.map(({ name, label, options, value, onChange }) => (
+          <SelectField
+            key={name}
+            label={label}
+            options={options.length > 0 ? options : [{ value: '', label: 'none' }]}
+            value={value}
+            onChange={onChange}
+          />
+        ))}
+      </div>
+      {who.isKnown && who.subject.userId === '' ? (
+        <p className={shared.empty}>
+          {who.search ? 'Nobody is called that.' : 'There are no users yet. Add one to try a call as them.'}
+        </p>
+      ) : test.data ? (
+        <>
+          <Verdicts test={test.data} routeId={route.id} projectId={projectId} />
+          <Leaves test={test.data} asked={asked} />
+        </>
+      ) : (
+        <div className={shared.waiting}>
+          <ReadState read={test} what="The test" skeleton={<Skeleton lines={4} />} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function prefixOf(resource: ProxyResource, ids: Record<string, string>): string {
+  return proxyPrefixes[resource].replace(/:(\w+)/g, (all, name: string) => ids[name] || all);
+}

@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '#console/api.ts';
+import { pathOf } from '#contract/client.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { testProxyRoutes } from '#contract/proxyCall.ts';
+
+const pauseMs = 250;
+
+/** Which route would take a call, asked anew when the typing pauses; the last answer stays until the next is there. */
+export function useProxyTest(body: BodyOf<typeof testProxyRoutes>, enabled: boolean) {
+  const [asked, setAsked] = useState(body);
+  const text = JSON.stringify(body);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says all that the body does
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(body), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return useQuery({
+    queryKey: [pathOf(testProxyRoutes, {}), asked],
+    queryFn: ({ signal }) => call(testProxyRoutes, { body: asked, signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
