@@ -49,7 +49,7 @@ export function NumbersPanel({ source, schema }: NumbersPanelProps) {
     );
   const shown = showsAll ? series : series?.slice(0, shownMax);
   return (
-    <Panel title="History" note="numbers of the reported state" flush action={choice}>
+    <Panel title="History" note={range && `mean and range of ${range.words}`} flush action={choice}>
       {isCustom && <CustomRange />}
       {opened !== undefined && range && (
         <LargeChart

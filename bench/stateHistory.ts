@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readClassStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
+import { startPostgres } from '#server/db/postgres.ts';
+import { sql } from '#server/db/sql.ts';
+import { rollUpSome } from '#server/stateHistory/rollUp.ts';
+import { type Ours, startOurs } from './gateway/targets.ts';
+import { ms, percentile, perS, report } from './report.ts';
+import { type Ingest, measureIngest } from './stateHistory/ingest.ts';
+import { seedHistory } from './stateHistory/seedHistory.ts';
+
+const hourMs = 3_600_000;
+const reads = 40;
+
+/** What a history costs reports, and how fast it is read. `npm run bench -- stateHistory 1000 500 6 4`: devices, publishers, seconds, rounds. */
+export async function run(words: string[]): Promise<void> {
+  const [devices = 1_000, publishers = 500, seconds = 6, rounds = 4] = words.map(Number);
+  const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
+  const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
+  const ours = await startOurs(dataDir, postgres.url, devices);
+  const at = { dataDir, databaseUrl: postgres.url };
+  const ingest = await measureIngest(ours, at, { publishers, seconds, rounds });
+  const rolledUp = await measureRollUp(ours);
+  const row = await ours.db.one<{ projectId: string }>(
+    sql`select project_id as "projectId" from devices limit 1`,
+  );
+  const seeded = {
+    projectId: row?.projectId ?? '',
+    classId: 'load',
+    ids: ours.identities.map(({ id }) => id),
+  };
+  await ours.db.run(sql`truncate state_minutes, state_hours, state_numbers, state_properties`);
+  await seedHistory(ours.db, seeded);
+  const charts = await measureCharts(ours, seeded);
+  const [sizes] = await ours.db.many<{ bytes: number }>(sql`
+    select sum(pg_total_relation_size(inhrelid))::float8 / ${devices} as bytes
+    from pg_inherits where inhparent in ('state_minutes'::regclass, 'state_hours'::regclass)`);
+  await ours.stop();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  tell({ devices, publishers, seconds, rounds }, { ingest, rolledUp, charts, bytes: sizes?.bytes ?? 0 });
+}
+
+/** Of what the reports of the first part left. */
+async function measureRollUp({ db }: Ours): Promise<number> {
+  const waiting = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from state_numbers n, state_rollup r where n.tx >= r.tx`);
+  const startedMs = performance.now();
+  while (await rollUpSome({ db, clock: () => new Date() }));
+  return ((waiting?.count ?? 0) / (performance.now() - startedMs)) * 1000;
+}
+
+type Charts = Record<string, number[]>;
+
+async function measureCharts(
+  { owner: { client } }: Ours,
+  { projectId, classId, ids }: { projectId: string; classId: string; ids: string[] },
+): Promise<Charts> {
+  const spans = { '1 hour': 1, '24 hours': 24, '7 days': 168, '30 days': 720 };
+  const charts: Charts = {};
+  for (const [name, hours] of Object.entries(spans)) {
+    const now = Date.now();
+    const range = { begin: new Date(now - hours * hourMs).toISOString(), end: new Date(now).toISOString() };
+    const times = { device: [] as number[], ofClass: [] as number[] };
+    for (let i = 0; i < reads; i++) {
+      const deviceId = ids[(i * 37) % ids.length] ?? '';
+      const query = { ...range, property: 'temperature', points: 300 };
+      const startedMs = performance.now();
+      const history = await client.call(readDeviceStateHistory, { params: { deviceId }, query });
+      times.device.push(performance.now() - startedMs);
+      if ((history.series[0]?.points.length ?? 0) < 50) throw new Error(`${name}: not all is there.`);
+      const classMs = performance.now();
+      await client.call(readClassStateHistory, { params: { classId }, query: { ...query, projectId } });
+      times.ofClass.push(performance.now() - classMs);
+    }
+    charts[`a device, ${name}`] = times.device;
+    charts[`its class, ${name}`] = times.ofClass;
+  }
+  return charts;
+}
+
+interface Measured {
+  ingest: Ingest;
+  rolledUp: number;
+  charts: Charts;
+  bytes: number;
+}
+
+function tell(size: Record<string, number>, { ingest, rolledUp, charts, bytes }: Measured): void {
+  const [withHistory, without] = [ingest.withHistory, ingest.without].map(all => percentile(all, 0.5));
+  const cost = 1 - (withHistory ?? 0) / (without ?? 1);
+  report({
+    title: 'State history',
+    command: `npm run bench -- stateHistory ${Object.values(size).join(' ')}`,
+    head: ['', 'measured', 'bar'],
+    rows: [
+      [`state messages kept, ${size.publishers} publishers, without history`, perS(without ?? 0), ''],
+      ['the same with history', perS(withHistory ?? 0), ''],
+      ['cost of the history', `${(cost * 100).toFixed(1)} %`, '≤ 15 %'],
+      ['reports added to the figures by the roll-up', perS(rolledUp), ''],
+      ...Object.entries(charts).map(([name, times]) => [
+        `${name}, p50 / p99`,
+        `${ms(percentile(times, 0.5))} / ${ms(percentile(times, 0.99))}`,
+        name.includes('30') ? '≤ 300 ms' : '',
+      ]),
+      ['figures of a number of a device for a month', `${(bytes / 1000).toFixed(0)} kB`, ''],
+    ],
+    notes: [
+      'Load, servers and database share the machine. Each message changes the state and has three numbers; median of rounds in turn.',
+      `Charts: ${size.devices} devices, one value a minute for a month.`,
+      `Rounds with: ${ingest.withHistory.map(perS).join(', ')}; without: ${ingest.without.map(perS).join(', ')}.`,
+    ],
+  });
+}

@@ -1,0 +1,47 @@
+import { maintainPartitions } from '#server/db/maintainPartitions.ts';
+import { type Database, sql } from '#server/db/sql.ts';
+import { figurePartitions, subjectOfClass } from '#server/stateHistory/historyTables.ts';
+
+const dayMs = 86_400_000;
+const days = 30;
+/** Statements have a time limit. The figures of a class need not be of all its devices: they are as many. */
+const idsAtOnce = 20;
+
+/** A month of one value a minute, as the roll-up would have left it, and the last two hours as reports. */
+export async function seedHistory(
+  db: Database,
+  { projectId, classId, ids }: { projectId: string; classId: string; ids: string[] },
+): Promise<void> {
+  const now = Date.now();
+  for (let ago = days + 1; ago >= 0; ago -= 7)
+    await maintainPartitions(db, figurePartitions, new Date(now - ago * dayMs));
+  for (let first = 0; first < ids.length; first += idsAtOnce) {
+    const some = ids.slice(first, first + idsAtOnce);
+    await db.run(sql`
+      insert into state_minutes (project_id, subject, property, at, least, most, sum, count)
+      select ${projectId}, d.id, 'temperature', at, v - 0.3, v + 0.3, 5 * v, 5
+      from unnest(${some}::text[]) with ordinality as d (id, n) cross join lateral (
+        select at, 20 + 3 * sin(extract(epoch from at) / 13751 + d.n) as v
+        from generate_series(
+          date_bin('5 minutes', now() - interval '30 days', '2000-01-01T00:00:00Z'), now(), '5 minutes') at) s`);
+    await db.run(sql`
+      insert into state_hours (project_id, subject, property, at, least, most, sum, count)
+      select project_id, subject, property, date_bin('1 hour', at, '2000-01-01T00:00:00Z'), min(least), max(most),
+        sum(sum), sum(count)
+      from state_minutes where subject = any(${some}) group by 1, 2, 3, 4`);
+  }
+  for (const table of [sql`state_minutes`, sql`state_hours`])
+    await db.run(sql`
+      insert into ${table} (project_id, subject, property, at, least, most, sum, count)
+      select project_id, ${subjectOfClass(classId)}, property, at, min(least), max(most), sum(sum), sum(count)
+      from ${table} where subject = any(${ids.slice(0, idsAtOnce)}) group by 1, 3, 4`);
+  await db.run(sql`
+    insert into state_properties (project_id, property, is_kept, last_at) values (${projectId}, 'temperature', true, now())
+    on conflict do nothing`);
+  await db.run(sql`
+    insert into state_numbers (project_id, device_id, ts, numbers)
+    select ${projectId}, id, at, jsonb_build_object('temperature', 20 + random())
+    from unnest(${ids}::text[]) as id, generate_series(now() - interval '2 hours', now(), '1 minute') at`);
+  for (const table of [sql`state_minutes`, sql`state_hours`, sql`state_numbers`])
+    await db.run(sql`analyze ${table}`);
+}

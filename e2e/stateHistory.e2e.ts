@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { aClass, aDevice, connected, deviceAddress, test } from './devicePage.ts';
+import { expect, expectAccessible } from './world.ts';
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('a number is opened with the keyboard, read as a table and taken as a file', async ({
+  page,
+  developer,
+  aProject,
+}) => {
+  const project = await aProject();
+  const properties = { celsius: { type: 'number', unit: '°C', title: 'Measured' }, on: { type: 'boolean' } };
+  await aClass(developer, project, { stateSchema: { type: 'object', properties } });
+  const device = await aDevice(developer, project);
+  await using hardware = await connected(developer, device);
+  await hardware.say('state', { celsius: 20, on: true, mode: 'heat' });
+  await hardware.say('state', { celsius: 22.5, on: false });
+  await page.goto(deviceAddress(device));
+  const history = panel(page, 'History');
+  await expect(history.getByRole('button', { expanded: false })).toHaveCount(2);
+  const celsius = history.getByRole('button', { name: /^celsius 21.3 °C 20 to 22.5/ });
+  await expect(history.getByRole('button', { name: /^on 50 % of reports true/ })).toBeVisible();
+  await celsius.focus();
+  await page.keyboard.press('Enter');
+  const large = panel(page, 'History of celsius');
+  await expect(large.getByText('on average, from 20 °C to 22.5 °C; 2 reports')).toBeVisible();
+  await expect(
+    large.getByRole('img', { name: /^celsius in the last 24 hours: 21.3 °C on average/ }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await history.getByRole('button', { name: '1 h', exact: true }).click();
+  await large.getByRole('button', { name: 'Show as table' }).click();
+  await expect(large.getByRole('table', { name: 'celsius' })).toContainText('22.5 °C');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    large.getByRole('link', { name: 'CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^dev_\w+-celsius-.*\.csv$/);
+  // The address has it all.
+  await page.reload();
+  await expect(large).toBeVisible();
+  await large.getByRole('button', { name: 'Close the chart of celsius' }).click();
+  await expect(large).toHaveCount(0);
+  await history.getByRole('button', { name: 'Custom' }).click();
+  await history.getByLabel('To', { exact: true }).fill('2020-01-01T10:00');
+  await expect(
+    history.getByRole('status').filter({ hasText: 'The end must be after the begin' }),
+  ).toBeVisible();
+});
