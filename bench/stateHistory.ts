@@ -21,6 +21,7 @@ export async function run(words: string[]): Promise<void> {
   const ours = await startOurs(dataDir, postgres.url, devices);
   const at = { dataDir, databaseUrl: postgres.url };
   const ingest = await measureIngest(ours, at, { publishers, seconds, rounds });
+  console.log('Seeding follows.', ingest);
   const rolledUp = await measureRollUp(ours);
   const row = await ours.db.one<{ projectId: string }>(
     sql`select project_id as "projectId" from devices limit 1`,

@@ -4,7 +4,7 @@ import { figurePartitions, subjectOfClass } from '#server/stateHistory/historyTa
 
 const dayMs = 86_400_000;
 const days = 30;
-/** Statements have a time limit. The figures of a class need not be of all its devices: they are as many. */
+/** Statements have a time limit. A class has as many rows whichever of its devices they are made of. */
 const idsAtOnce = 20;
 
 /** A month of one value a minute, as the roll-up would have left it, and the last two hours as reports. */
