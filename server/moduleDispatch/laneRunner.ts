@@ -99,7 +99,7 @@ export class LaneRunner {
       const waiting = this.#modules.get(key) ?? { known, lanes: new Lanes(), stop: new AbortController() };
       waiting.known = known;
       this.#modules.set(key, waiting);
-      if (counts.get(key)) await this.again(key);
+      if (waiting.lanes.waiting > 0 || counts.get(key)) await this.again(key);
     }
   }
 

@@ -66,18 +66,20 @@ export class ModuleWork {
   async #lookOnce(): Promise<void> {
     const { db } = this.#platform;
     if (this.#isStopped) return;
-    for (const [number, shard] of this.#shards)
-      if (!shard.isHeld) {
-        this.#shards.delete(number);
-        await shard.stop();
-      }
     const asked = new Set([...(await shardsInUse(db)), ...this.#shards.keys()]);
     if (asked.size === 0) return;
     asked.add(elapsedShard);
-    for (const { isNew, ...held } of await takeLeases(db, this.#holder, [...asked])) {
+    const taken = await takeLeases(db, this.#holder, [...asked]);
+    for (const [number, shard] of this.#shards) {
+      if (taken.some(held => held.shard === number)) continue;
+      this.#shards.delete(number);
+      await shard.stop();
+    }
+    for (const held of taken) {
       const working = this.#shards.get(held.shard);
-      if (working) working.renew(held.untilMs);
+      if (working?.isHeld) working.renew(held.untilMs);
       else {
+        await working?.stop();
         await settleRestored(db, held, this.#platform.clock());
         this.#shards.set(
           held.shard,

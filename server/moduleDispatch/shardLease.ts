@@ -18,28 +18,22 @@ export interface HeldShard {
 interface Row extends EventCursor {
   shard: number;
   since: Date | null;
-  cluster: string;
-  isNew: boolean;
 }
 
 /** Takes the leases of shards that nobody holds, and renews those of this holder. */
-export async function takeLeases(
-  db: Db,
-  holder: string,
-  shards: readonly number[],
-): Promise<(HeldShard & { isNew: boolean })[]> {
+export async function takeLeases(db: Db, holder: string, shards: readonly number[]): Promise<HeldShard[]> {
   const askedMs = performance.now();
-  const rows = await db.many<Row & { isNew: boolean }>(sql`
+  const rows = await db.many<Row>(sql`
     update module_shards s set holder = ${holder}, lease_until = now() + make_interval(secs => ${leaseS})
     from (
-      select shard, holder <> ${holder} as is_new from module_shards
+      select shard from module_shards
       where shard = any(${shards}::smallint[]) and (holder = ${holder} or lease_until < now())
       order by shard for update) o
     where s.shard = o.shard
-    returning s.shard::int, s.tx::text, s.seq::text, nullif(s.since, '-infinity') as since, s.cluster, o.is_new as "isNew"`);
+    returning s.shard::int, s.tx::text, s.seq::text, nullif(s.since, '-infinity') as since`);
   const untilMs = askedMs + (leaseS - marginS) * 1000;
-  return rows.map(({ shard, tx, seq, since, isNew }) => ({
-    ...{ shard, untilMs, isNew },
+  return rows.map(({ shard, tx, seq, since }) => ({
+    ...{ shard, untilMs },
     ...{ cursor: { tx, seq }, since: since ?? new Date(0) },
   }));
 }
