@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ModuleTypeId } from '#contract/smartModule.ts';
 import { sql } from '#server/db/sql.ts';
 import { ModuleWork } from '#server/moduleDispatch/moduleWork.ts';
+import { tellModules } from '#server/smartModules/moduleNotices.ts';
 import type { ModuleType, Outcome, Running } from '#server/smartModules/moduleType.ts';
 import { insertModule } from '#server/smartModules/store.ts';
 import type { ProjectWorld } from './projectWorld.ts';
@@ -33,6 +34,7 @@ export async function aModule(
       ...{ subscribedEvents: ['*'], now: platform.clock(), ...given, id },
     }),
   );
+  tellModules(platform, { projectId });
   return id;
 }
 

@@ -1,53 +1,224 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#server/db/sql.ts';
+import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import type { Running } from '#server/smartModules/moduleType.ts';
-import { aModule, anEvent, aType, aWorker, untilRuns } from '#test/modules.ts';
+import { findModule, setSuspended } from '#server/smartModules/store.ts';
+import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
+import { dayMs } from '#test/world.ts';
 
-const at = aProjectWorld({ ROLES: 'api,gateway', LOG_LEVEL: 'warn' });
+const at = aProjectWorld({ ROLES: 'api,gateway' });
 beforeAll(() => aPartition(at.world, 'device_events'));
 
 let workers: ReturnType<typeof aWorker>[] = [];
 afterEach(async () => {
   await Promise.all(workers.map(worker => worker.stop()));
   workers = [];
+  await at.world.platform.db.run(sql`delete from smart_modules`);
 });
 
-function work(...types: Parameters<typeof aType>[]): void {
-  workers.push(
-    aWorker(
-      at.world,
-      types.map(type => aType(...type)),
-    ),
-  );
+function work(...types: ReturnType<typeof aType>[]): void {
+  workers.push(aWorker(at.world, types));
 }
 
 const ok = { isOk: true, summary: 'done' };
+const done = (count: number) => (runs: RunSeen[]) =>
+  runs.filter(({ state }) => state === 'done').length >= count;
+function noted<T>(seen: T[], one: T) {
+  seen.push(one);
+  return ok;
+}
+const forever = () => new Promise<never>(() => undefined);
 
 describe('a module', () => {
-  it('receives the events it is subscribed to, with device and state', async () => {
+  it('receives the events it is subscribed to from its creation on, with device and state', async () => {
     const seen: Running[] = [];
-    work([
-      run => {
-        seen.push(run);
-        return ok;
-      },
-    ]);
+    work(aType(run => noted(seen, run)));
     const device = await at.device();
-    const before = await anEvent(at, device.id);
+    await anEvent(at, device.id);
     const id = await aModule(at, { subscribedEvents: ['Door'] });
     await anEvent(at, device.id, 'bell');
     const eventId = await anEvent(at, device.id, 'door', { open: true });
-    const runs = await untilRuns(at.world, id, all => all.some(({ state }) => state === 'done'));
+    const runs = await untilRuns(at.world, id, done(1));
     expect(runs.map(run => run.eventId)).toEqual([eventId]);
-    expect(before).not.toBe(eventId);
     expect(seen).toHaveLength(1);
     expect(seen[0]).toMatchObject({
       event: { id: eventId, name: 'door', payload: { open: true }, deviceId: device.id },
       device: { id: device.id, tag: device.tag, deviceClass: device.deviceClass, connected: false },
-      state: {},
-      attempt: 1,
-      causedBy: [],
+      ...{ state: {}, attempt: 1, causedBy: [] },
     });
+  });
+
+  it('does what waits for a device in its order, while one that fails holds up no other', async () => {
+    const [bad, good] = [await at.device(), await at.device()];
+    const order: string[] = [];
+    const first = { id: '' };
+    work(
+      aType(
+        ({ event, attempt }) => {
+          order.push(event?.id ?? '');
+          return { isOk: event?.id !== first.id || attempt > 2, summary: 'tried' };
+        },
+        { attemptsAfterS: [0, 1, 1] },
+      ),
+    );
+    const id = await aModule(at);
+    first.id = await anEvent(at, bad.id);
+    const others = [await anEvent(at, bad.id), await anEvent(at, good.id), await anEvent(at, good.id)];
+    const runs = await untilRuns(at.world, id, done(4));
+    expect(runs.map(({ attempts }) => attempts)).toEqual([3, 1, 1, 1]);
+    const [second, ...ofGood] = others;
+    expect(order.filter(one => one === first.id || one === second)).toEqual([
+      first.id,
+      first.id,
+      first.id,
+      second,
+    ]);
+    expect(order.filter(one => ofGood.includes(one))).toEqual(ofGood);
+    expect(order.indexOf(ofGood[0] ?? '')).toBeLessThan(order.lastIndexOf(first.id));
+  });
+
+  it('that hangs or cannot decide delays no other', async () => {
+    let hanging = 0;
+    work(
+      aType(() => {
+        hanging += 1;
+        return forever();
+      }),
+      aType(() => ok, {
+        id: 'rule',
+        choose: async events => {
+          if (events.some(({ module }) => module.id === 'undecided')) throw new Error('no');
+          return events.map(() => ({ hit: true }));
+        },
+      }),
+    );
+    await aModule(at, { id: 'hangs' });
+    await aModule(at, { id: 'undecided', moduleType: 'rule' });
+    await aModule(at, { id: 'good', moduleType: 'rule' });
+    const devices = await Promise.all(Array.from({ length: 25 }, () => at.device()));
+    for (const { id } of devices) await anEvent(at, id);
+    await untilRuns(at.world, 'good', done(25));
+    expect(hanging).toBeLessThanOrEqual(16);
+    const undecided = await untilRuns(at.world, 'undecided', runs => runs.length > 0);
+    expect([...new Set(undecided.map(({ state }) => state))]).toEqual(['failed']);
+  });
+
+  it('receives nothing while it is suspended, and nothing older once it is resumed', async () => {
+    const { db, clock } = at.world.platform;
+    const device = await at.device();
+    const id = await aModule(at);
+    const key = { projectId: at.projectId, id };
+    const suspend = (suspended: boolean) => setSuspended(db, key, { suspended, now: clock() });
+    work(
+      aType(({ event }) => (event?.name === 'stuck' ? { isOk: false, summary: 'no' } : ok), {
+        attemptsAfterS: [0, 3600],
+      }),
+    );
+    await anEvent(at, device.id, 'stuck');
+    await untilRuns(at.world, id, ([run]) => run?.attempts === 1);
+    await db.tx(async tx => {
+      await suspend(true);
+      await discardWaiting(tx, at.projectId, id, clock());
+    });
+    await anEvent(at, device.id, 'missed');
+    await suspend(false);
+    await anEvent(at, device.id, 'heard');
+    const runs = await untilRuns(at.world, id, done(1));
+    expect(runs.map(({ eventName, state }) => [eventName, state])).toEqual([
+      ['stuck', 'dropped'],
+      ['heard', 'done'],
+    ]);
+  });
+
+  it('is suspended by what it answers, and its team is told', async () => {
+    work(aType(() => ({ isOk: false, isFinal: true, suspend: 'The address is gone', summary: '410' })));
+    const id = await aModule(at);
+    await anEvent(at, (await at.device()).id);
+    const { db } = at.world.platform;
+    const row = await until(async () => {
+      const found = await findModule(db, at.projectId, id);
+      return found?.suspended ? found : undefined;
+    });
+    expect(row.suspendedBecause).toBe('The address is gone');
+    const [mail] = await at.world.mailsTo(at.owner.email);
+    expect(mail?.text).toContain('The address is gone');
+  });
+
+  it('is parked after a day without a success, with what waits, and told of once', async () => {
+    let isOk = false;
+    work(aType(() => ({ isOk, summary: 'tried' }), { attemptsAfterS: [0, 1, 1, 1, 1] }));
+    const id = await aModule(at);
+    const device = await at.device();
+    await anEvent(at, device.id);
+    await untilRuns(at.world, id, ([run]) => (run?.attempts ?? 0) > 0);
+    const { db } = at.world.platform;
+    await db.run(sql`
+      update module_health set failing_since = failing_since - interval '24 hours' where module_id = ${id}`);
+    const row = await until(async () => {
+      const found = await findModule(db, at.projectId, id);
+      return found?.parkedAt ? found : undefined;
+    });
+    expect(row.parkedBecause).toBe('Every attempt failed for 24 hours');
+    const [waits] = await untilRuns(at.world, id, runs => runs.length > 0);
+    expect(waits?.state).toBe('waiting');
+    const mails = await at.world.mailsTo(at.owner.email);
+    expect(mails.filter(({ subject }) => subject === `Smart module ${id} was parked`)).toHaveLength(1);
+    isOk = true;
+    await db.run(sql`
+      update smart_modules set parked_at = null, parked_because = null, revision = revision + 1 where id = ${id}`);
+    await untilRuns(at.world, id, done(1));
+  });
+
+  it('that works by the clock makes up for what it missed once', async () => {
+    const now = at.world.now();
+    const seen: Running[] = [];
+    const next = new Date(now.getTime() + dayMs);
+    work(aType(run => noted(seen, run), { id: 'schedule', takesEvents: false, dueAfter: () => next }));
+    const dueAt = new Date(now.getTime() - 3 * dayMs);
+    const id = await aModule(at, { moduleType: 'schedule', dueAt });
+    await untilRuns(at.world, id, done(1));
+    expect(seen.map(run => run.dueAt)).toEqual([dueAt]);
+    const row = await at.world.platform.db.one<{ dueAt: Date }>(sql`
+      select due_at as "dueAt" from smart_modules where id = ${id}`);
+    expect(row?.dueAt).toEqual(next);
+  });
+});
+
+describe('two workers', () => {
+  it('do each run once', async () => {
+    const seen: string[] = [];
+    const type = aType(({ runId }) => noted(seen, runId));
+    work(type);
+    work(type);
+    const id = await aModule(at);
+    const devices = await Promise.all(Array.from({ length: 5 }, () => at.device()));
+    for (let i = 0; i < 8; i++) await Promise.all(devices.map(device => anEvent(at, device.id)));
+    const runs = await untilRuns(at.world, id, done(40));
+    expect(seen.toSorted()).toEqual(runs.map(run => run.id).toSorted());
+  });
+
+  it('what one that died had begun is done by the other, with the same id', async () => {
+    const begun: string[] = [];
+    work(
+      aType(({ runId }) => {
+        begun.push(runId);
+        return forever();
+      }),
+    );
+    const id = await aModule(at);
+    await anEvent(at, (await at.device()).id);
+    await until(() => begun[0]);
+    const { db } = at.world.platform;
+    work(aType(({ runId }) => noted(begun, runId)));
+    // As when nobody renews it any more; the first would, so it is taken at once.
+    await until(async () => {
+      await db.run(sql`update module_shards set lease_until = '-infinity' where holder <> ''`);
+      return begun[1];
+    });
+    const [run] = await untilRuns(at.world, id, done(1));
+    expect(new Set(begun)).toEqual(new Set([run?.id]));
   });
 });

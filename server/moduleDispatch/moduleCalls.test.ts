@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  explainModule,
+  listModuleRuns,
+  readModuleFigures,
+  readModuleRun,
+  recoverSmartModule,
+  resendModuleRun,
+  testSmartModule,
+} from '#contract/moduleRun.ts';
+import { sql } from '#server/db/sql.ts';
+import { failing } from '#test/failing.ts';
+import { aModule, anEvent, aType, aWorker, untilRuns } from '#test/modules.ts';
+import { aPartition } from '#test/partition.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+
+const at = aProjectWorld({ ROLES: 'api,gateway' });
+let worker: ReturnType<typeof aWorker>;
+/** Modules whose runs fail just now. */
+const broken = new Set<string>();
+beforeAll(async () => {
+  await aPartition(at.world, 'device_events');
+  const run = ({ module: { id } }: { module: { id: string } }) => {
+    const isOk = !broken.has(id);
+    return {
+      isOk,
+      summary: isOk ? '200' : '500',
+      sent: { method: 'POST', url: 'https://a.example', headers: {}, body: 'x'.repeat(20_000) },
+    };
+  };
+  worker = aWorker(at.world, [aType(run)]);
+});
+afterAll(() => worker.stop());
+
+const since = () => new Date(at.world.now().getTime() - 60_000).toISOString();
+const paramsOf = (moduleId: string) => ({ params: { projectId: at.projectId, moduleId } });
+
+describe('what a module did', () => {
+  it('is listed, read with each attempt, and counted', async () => {
+    const { client } = at.owner;
+    const device = await at.device({ name: 'Hall lamp' });
+    const id = await aModule(at);
+    const events = [
+      await anEvent(at, device.id, 'door', { open: true }),
+      await anEvent(at, device.id, 'bell'),
+    ];
+    await untilRuns(at.world, id, runs => runs.filter(({ state }) => state === 'done').length === 2);
+    const listed = await client.call(listModuleRuns, paramsOf(id));
+    expect(listed.map(run => run.event?.id).toSorted()).toEqual(events);
+    const found = await client.call(listModuleRuns, { ...paramsOf(id), query: { search: 'BELL' } });
+    expect(found.map(run => run.event?.name)).toEqual(['bell']);
+    const after = await client.call(listModuleRuns, {
+      ...paramsOf(id),
+      query: { limit: 1, after: listed[0]?.id },
+    });
+    expect(after.map(run => run.id)).toEqual([listed[1]?.id]);
+    const runId = listed.find(run => run.event?.name === 'door')?.id ?? '';
+    const read = await client.call(readModuleRun, { params: { ...paramsOf(id).params, runId } });
+    expect(read).toMatchObject({
+      state: 'done',
+      payload: { open: true },
+      device: { name: 'Hall lamp' },
+      attempts: 1,
+    });
+    expect(read.history[0]?.sent?.body).toHaveLength(16 * 1024);
+    const figures = await client.call(readModuleFigures, paramsOf(id));
+    expect(figures).toMatchObject({ done: 2, failed: 0, waiting: 0, range: '24h' });
+    expect(figures.lagMs?.p99).toBeGreaterThan(0);
+    const none = { params: { ...paramsOf(id).params, runId: 'run_none' } };
+    await failing(client.call(readModuleRun, none), 'MODULE_RUN_NOT_FOUND');
+    await failing(client.call(resendModuleRun, none), 'MODULE_RUN_NOT_FOUND');
+  });
+
+  it('is done again where it failed, one or all, and keeps its id', async () => {
+    const { client } = at.owner;
+    const device = await at.device();
+    const id = await aModule(at);
+    broken.add(id);
+    await anEvent(at, device.id, 'one');
+    await anEvent(at, device.id, 'two');
+    const failed = await untilRuns(
+      at.world,
+      id,
+      runs => runs.filter(({ state }) => state === 'failed').length === 2,
+    );
+    const recovering = (dryRun: boolean) =>
+      client.call(recoverSmartModule, { ...paramsOf(id), body: { since: since(), dryRun } });
+    expect(await recovering(true)).toEqual({ count: 2 });
+    broken.delete(id);
+    const runId = failed[0]?.id ?? '';
+    await client.call(resendModuleRun, { params: { ...paramsOf(id).params, runId } });
+    await untilRuns(at.world, id, ([run]) => run?.state === 'done');
+    expect(await recovering(false)).toEqual({ count: 1 });
+    const done = await untilRuns(at.world, id, runs => runs.every(({ state }) => state === 'done'));
+    expect(done.map(run => run.id)).toEqual(failed.map(run => run.id));
+  });
+
+  it('of a suspended module is not done again', async () => {
+    const id = await aModule(at, { suspended: true });
+    const recovering = at.owner.client.call(recoverSmartModule, {
+      ...paramsOf(id),
+      body: { since: since() },
+    });
+    await failing(recovering, 'MODULE_SUSPENDED');
+  });
+});
+
+describe('why a module did something, or not,', () => {
+  it('is said by the first step that is not fulfilled', async () => {
+    const device = await at.device();
+    const before = await anEvent(at, device.id, 'door');
+    const id = await aModule(at, { subscribedEvents: ['door'] });
+    const [bell, door] = [await anEvent(at, device.id, 'bell'), await anEvent(at, device.id, 'Door')];
+    const [run] = await untilRuns(at.world, id, runs => runs.some(({ state }) => state === 'done'));
+    const explained = async (eventId: string) => {
+      const { hit, steps, run } = await at.owner.client.call(explainModule, {
+        ...paramsOf(id),
+        query: { eventId },
+      });
+      return { hit, decides: steps.find(({ isOk }) => !isOk)?.what, run: run?.id };
+    };
+    expect(await explained(door)).toEqual({ hit: true, run: run?.id });
+    expect(await explained(bell)).toEqual({ hit: false, decides: 'It has one of the names door' });
+    const older = 'It happened after the module was created or resumed';
+    expect(await explained(before)).toEqual({ hit: false, decides: older });
+    await failing(explained('evt_none'), 'EVENT_NOT_FOUND');
+  });
+
+  it('is a chain of four modules: the fifth does nothing', async () => {
+    const { db } = at.world.platform;
+    const device = await at.device();
+    const id = await aModule(at, { subscribedEvents: ['_desired_'] });
+    for (const hops of [3, 4])
+      await db.tx(async tx => {
+        const causes = Array.from({ length: hops }, (_, hop) => `run_${hop}`);
+        await tx.run(sql`select set_config('mooring.caused_by', ${JSON.stringify(causes)}, true)`);
+        await tx.run(sql`
+          insert into device_states (project_id, device_id, desired_version) values (${at.projectId}, ${device.id}, 1)
+          on conflict (project_id, device_id) do update set desired_version = device_states.desired_version + 1`);
+      });
+    const runs = await untilRuns(at.world, id, all => all.length === 2 && all[0]?.state === 'done');
+    expect(runs.map(({ state }) => state)).toEqual(['done', 'dropped']);
+  });
+});
+
+describe('a test of a module', () => {
+  it('uses the latest event that it is subscribed to, and is on record', async () => {
+    const { client } = at.owner;
+    const device = await at.device();
+    const id = await aModule(at, { moduleType: 'notify', subscribedEvents: ['tried'] });
+    await failing(
+      client.call(testSmartModule, { ...paramsOf(id), body: { eventId: 'evt_none' } }),
+      'EVENT_NOT_FOUND',
+    );
+    const eventId = await anEvent(at, device.id, 'tried');
+    await client.call(testSmartModule, { ...paramsOf(id), body: {} });
+    const [run] = await client.call(listModuleRuns, paramsOf(id));
+    expect(run).toMatchObject({ isTest: true, event: { id: eventId } });
+  });
+
+  it('needs one, or a type that does without', async () => {
+    const id = await aModule(at, { moduleType: 'table', subscribedEvents: [] });
+    await failing(at.owner.client.call(testSmartModule, { ...paramsOf(id), body: {} }), 'NOTHING_TO_TEST');
+  });
+});

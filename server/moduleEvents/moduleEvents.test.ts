@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cancelCommand, sendCommand } from '#contract/command.ts';
+import { writeDesired } from '#contract/deviceState.ts';
+import { listModuleEvents } from '#contract/moduleRun.ts';
+import { raiseAlert } from '#server/alerts/raiseAlert.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import { aHome, inHome } from '#test/homes.ts';
+import { anEvent } from '#test/modules.ts';
+import { aPartition } from '#test/partition.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
+import type { StoredEvent } from './eventSources.ts';
+import { findEvent, findEvents } from './findEvents.ts';
+import { type EventCursor, readNextEvents } from './readNextEvents.ts';
+
+const at = aProjectWorld({ ROLES: 'api,gateway' });
+beforeAll(() => aPartition(at.world, 'device_events'));
+beforeAll(() => aPartition(at.world, 'presence_changes'));
+
+/** Where reading would begin now. */
+async function here(): Promise<EventCursor> {
+  const row = await at.world.platform.db.one<{ tx: string }>(sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as tx`);
+  return { tx: row?.tx ?? '', seq: '0' };
+}
+
+/** Other tests share the cluster, so that a transaction of theirs can hold up what is read. */
+async function readUntil(begin: EventCursor, count: number, max = 100): Promise<StoredEvent[]> {
+  const all: StoredEvent[] = [];
+  let cursor = begin;
+  const asked = { since: new Date(0), projectIds: [at.projectId], max };
+  await until(async () => {
+    const read = await readNextEvents(at.world.platform.db, { cursor, ...asked });
+    all.push(...read.events);
+    cursor = read.cursor;
+    return all.length >= count || undefined;
+  });
+  return all;
+}
+
+describe('the events of a project', () => {
+  it('are all read, whatever the order in which transactions end', async () => {
+    const { id } = await at.device();
+    const { pool } = at.world.platform.db;
+    const begin = await here();
+    const writers = await Promise.all([0, 1, 2, 3].map(() => pool.connect()));
+    const written: string[] = [];
+    const seen: string[] = [];
+    // By the number alone, as one might read them.
+    const naive = { seq: '0', seen: [] as string[] };
+    const read = { cursor: begin };
+    async function look(): Promise<void> {
+      const rows = await at.world.platform.db.many<{ id: string; seq: string }>(sql`
+        select id, seq::text from device_events where device_id = ${id} and seq > ${naive.seq}::bigint order by seq`);
+      naive.seen.push(...rows.map(row => row.id));
+      naive.seq = rows.at(-1)?.seq ?? naive.seq;
+      const asked = { cursor: read.cursor, since: new Date(0), projectIds: [at.projectId], max: 100 };
+      const next = await readNextEvents(at.world.platform.db, asked);
+      seen.push(...next.events.map(event => event.id));
+      read.cursor = next.cursor;
+    }
+    for (const [number, writer] of writers.entries()) {
+      written.push(`evt_${number}`);
+      await writer.query('begin');
+      await writer.query(
+        `insert into device_events (project_id, device_id, ts, id, name, payload)
+         values ($1, $2, now(), $3, 'door', '{}')`,
+        [at.projectId, id, `evt_${number}`],
+      );
+    }
+    for (const number of [2, 0, 3, 1]) {
+      await writers[number]?.query('commit');
+      await look();
+    }
+    for (const writer of writers) writer.release();
+    seen.push(...(await readUntil(read.cursor, written.length - seen.length)).map(event => event.id));
+    expect(seen).toEqual(written);
+    expect(naive.seen).not.toContain('evt_0');
+  });
+
+  it('are read page by page, each once, in the middle of a transaction as well', async () => {
+    const { id } = await at.device();
+    const begin = await here();
+    const ids = Array.from({ length: 25 }, (_, n) => `evt_page_${String(n).padStart(2, '0')}`);
+    await at.world.platform.db.run(sql`
+      insert into device_events (project_id, device_id, ts, id, name, payload)
+      select ${at.projectId}, ${id}, now(), id, 'door', '{}' from unnest(${ids}::text[]) as id`);
+    expect((await readUntil(begin, 25, 10)).map(event => event.id)).toEqual(ids);
+  });
+
+  it('include what happens to devices, with the runs that caused it', async () => {
+    const { db, clock } = at.world.platform;
+    const { id: deviceId } = await at.device();
+    const begin = await here();
+    const params = { deviceId };
+    await at.owner.client.call(writeDesired, { params, body: { desired: { on: true } } });
+    const command = await at.owner.client.call(sendCommand, { params, body: { name: 'blink', ttlS: 60 } });
+    await at.owner.client.call(cancelCommand, { params: { deviceId, commandId: command.id } });
+    await inHome(at.world, await aHome(at.world, at.projectId), [deviceId]);
+    await db.run(
+      sql`update devices set home_id = null, owned_since = null, claimed_how = null where id = ${deviceId}`,
+    );
+    await db.run(sql`
+      insert into presence_changes (project_id, device_id, at, number, connected, reason)
+      values (${at.projectId}, ${deviceId}, ${clock()}, 7, false, 'TIMEOUT')`);
+    await db.tx(async tx => {
+      await tx.run(sql`select set_config('mooring.caused_by', ${JSON.stringify(['run_1', 'run_2'])}, true)`);
+      await raise(tx, deviceId);
+    });
+    const events = await readUntil(begin, 6);
+    expect(events.map(({ name }) => name)).toEqual([
+      ...['_desired_', '_command_', '_added_', '_removed_', '_disconnected_', '_alert_'],
+    ]);
+    const [desired, ended, , , gone, alert] = events;
+    expect(desired?.payload).toEqual({ on: true });
+    expect(ended?.payload).toMatchObject({ id: command.id, name: 'blink', stage: 'cancelled' });
+    expect(gone?.payload).toEqual({ reason: 'TIMEOUT' });
+    expect(alert?.payload).toMatchObject({ severity: 'warning', text: 'It smokes' });
+    expect(events.map(({ causedBy }) => causedBy)).toEqual([[], [], [], [], [], ['run_1', 'run_2']]);
+    await expectFoundAgain(events);
+  });
+
+  /** By their ids, with and without the device. */
+  async function expectFoundAgain(events: StoredEvent[]): Promise<void> {
+    const { db } = at.world.platform;
+    const found = await findEvents(db, events);
+    for (const { id, name } of events) {
+      expect(found.get(id)?.name).toBe(name);
+      expect((await findEvent(db, at.projectId, id))?.name).toBe(name);
+    }
+    const [first] = events;
+    const query = { deviceId: first?.deviceId ?? '' };
+    const listed = await at.owner.client.call(listModuleEvents, {
+      params: { projectId: at.projectId },
+      query,
+    });
+    expect(listed.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+  }
+
+  async function raise(db: Db, deviceId: string): Promise<void> {
+    await raiseAlert(db, at.world.platform, {
+      ...{ projectId: at.projectId, deviceId, severity: 'warning', text: 'It smokes', ts: at.world.now() },
+      source: { kind: 'module', moduleId: 'rule', runId: 'run_2' },
+    });
+  }
+
+  it('are listed for those of the project alone, by name', async () => {
+    const [one, other] = [await at.device(), await at.device()];
+    const id = await anEvent(at, one.id, 'Listed');
+    await anEvent(at, other.id, 'bell');
+    const params = { projectId: at.projectId };
+    const listed = await at.owner.client.call(listModuleEvents, { params, query: { name: 'listed' } });
+    expect(listed.map(event => event.id)).toEqual([id]);
+    expect(listed[0]?.device.tag).toBe(one.tag);
+  });
+});
