@@ -23,14 +23,20 @@ export interface Running extends Target {
 export interface Ours extends Running {
   url: string;
   owner: Newcomer;
+  projectId: string;
   identities: Identity[];
   db: Database;
 }
 
 /** Ours, with so many devices. */
-export async function startOurs(dataDir: string, databaseUrl: string, count: number): Promise<Ours> {
+export async function startOurs(
+  dataDir: string,
+  databaseUrl: string,
+  count: number,
+  settings: Record<string, string> = {},
+): Promise<Ours> {
   const port = await freePort();
-  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, MQTT_PORT: String(port) };
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, MQTT_PORT: String(port), ...settings };
   const server = await startMooring(env);
   const owner = await newcomer(server.url, 'gateway@example.com');
   const { id: projectId } = await owner.client.call(createProject, { body: { name: 'Gateway' } });
@@ -42,7 +48,8 @@ export async function startOurs(dataDir: string, databaseUrl: string, count: num
   }));
   await seed(db, projectId, identities);
   return {
-    ...{ name: 'Mooring', port, pid: server.child.pid ?? 0, url: server.url, owner, identities, db },
+    ...{ name: 'Mooring', port, pid: server.child.pid ?? 0, url: server.url, owner, projectId },
+    ...{ identities, db },
     topicOf: id => `d/${id}/events/measured`,
     async stop() {
       await db.end();
