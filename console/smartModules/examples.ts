@@ -9,7 +9,78 @@ export interface Example {
   moduleType: ModuleTypeId;
   /** What it would be called. */
   moduleId: string;
-  values: Partial<ModuleValues>;
+  values: (given: Given) => Partial<ModuleValues>;
 }
 
-export const examples: readonly Example[] = [];
+interface Given {
+  /** Of whoever makes it. */
+  email: string;
+  /** A number that the devices of the project report, the nearest to a temperature. */
+  property: string;
+}
+
+export const examples: readonly Example[] = [
+  {
+    id: 'above',
+    title: 'Mail me when a sensor is above 30',
+    says: 'For five minutes, for instance. You get an e-mail once, until it is below again.',
+    moduleType: 'rule',
+    moduleId: 'too-warm',
+    values: ({ email, property }) => ({
+      subscribedEvents: '_state_',
+      configData: {
+        condition: `state.${property} > 30`,
+        forS: 300,
+        actions: [
+          {
+            kind: 'email',
+            to: 'addresses',
+            addresses: [email],
+            subject: `{{ device.name }} has been above 30 for five minutes`,
+            text: `{{ device.name }} ({{ device.tag }}) reports ${property} {{ state.${property} }}.`,
+          },
+        ],
+      },
+    }),
+  },
+  {
+    id: 'offline',
+    title: 'Raise an alert when a device is gone',
+    says: 'For an hour. The alert resolves itself when the device is back.',
+    moduleType: 'rule',
+    moduleId: 'gone-for-an-hour',
+    values: () => ({
+      subscribedEvents: '_connected_\n_disconnected_',
+      configData: {
+        condition: '!device.connected',
+        forS: 3600,
+        actions: [
+          {
+            kind: 'alert',
+            severity: 'warning',
+            text: '{{ device.name }} has been offline for an hour',
+            resolves: true,
+          },
+        ],
+      },
+    }),
+  },
+  {
+    id: 'crm',
+    title: 'Send every alert to my server',
+    says: 'A signed call for each, tried again for 18 hours when your server does not answer.',
+    moduleType: 'webhook',
+    moduleId: 'alerts-out',
+    values: () => ({ subscribedEvents: '_alert_' }),
+  },
+  {
+    id: 'morning',
+    title: 'Set all devices at 7 in the morning',
+    says: 'By the clock of a place, also when the clocks change.',
+    moduleType: 'schedule',
+    moduleId: 'every-morning',
+    values: () => ({
+      configData: { cron: '0 7 * * *', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    }),
+  },
+];

@@ -8,6 +8,7 @@ import {
   secretPaths,
   takeSecrets,
 } from '#server/smartModules/secretPointers.ts';
+import { issueSentence } from './issueSentence.ts';
 
 type Json = Record<string, unknown>;
 
@@ -41,7 +42,7 @@ export async function checkConfig(
   const { secrets: said } = takeSecrets(given, paths);
   const kept = before ? keptSecrets(type, given, before, said) : {};
   const secrets = { ...kept, ...Object.fromEntries(said) };
-  const parsed = type.config.safeParse(putSecrets(given, secrets));
+  const parsed = type.config.safeParse(putSecrets(given, secrets), { error: issueSentence });
   if (!parsed.success)
     refuse(parsed.error.issues.map(({ path, message }) => ({ pointer: pointerOf(path), message })));
   const { faults, notes = [] } = (await type.check?.(parsed.data, checking)) ?? { faults: [] };

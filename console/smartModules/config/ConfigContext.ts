@@ -1,5 +1,4 @@
 import { createContext, use } from 'react';
-import type { CodeWord } from '#console/ui/form/CodeField.tsx';
 import type { ConfigFault } from '#contract/smartModule.ts';
 import type { Schema } from './configSchema.ts';
 import type { Path } from './pointers.ts';
@@ -21,8 +20,8 @@ export interface ConfigForm {
   touch: (path: Path) => void;
   /** The secrets that are set, by pointer, with what tells them apart. */
   secrets: Readonly<Record<string, string>>;
-  /** What can be typed in a template. */
-  words: readonly CodeWord[];
+  /** True: the faults are about what is in the form now. */
+  isChecked: boolean;
 }
 
 export const ConfigContext = createContext<ConfigForm | undefined>(undefined);

@@ -117,6 +117,22 @@ function initialObject({ properties = {}, required = [] }: Schema, defs: Schema[
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
+/** A value with the defaults of what it leaves out. */
+export function withDefaults(given: Schema, value: unknown, defs: Schema['$defs'] = given.$defs): unknown {
+  const schema = resolved(given, defs);
+  if (Array.isArray(value)) return value.map(item => withDefaults(schema.items ?? {}, item, defs));
+  if (!isObject(value)) return value;
+  const kinds = kindsOf(schema, defs);
+  const kind = kinds?.kinds.find(one => one.value === value[kinds.property]);
+  if (kind) return withDefaults(kind.schema, value, defs);
+  const properties = Object.entries(schema.properties ?? {});
+  const filled = properties.map(([name, property]) => [
+    name,
+    value[name] === undefined ? property.default : withDefaults(property, value[name], defs),
+  ]);
+  return { ...value, ...Object.fromEntries(filled.filter(([, one]) => one !== undefined)) };
+}
+
 /** As it is sent: without optional properties that were left empty, and without what does not show. */
 export function pruned(given: Schema, value: unknown, defs: Schema['$defs'] = given.$defs): unknown {
   const schema = resolved(given, defs);

@@ -7,7 +7,5 @@ export function useSuggestions(projectId: string, deviceClasses: readonly string
   const query = deviceClass === undefined ? {} : { deviceClass };
   const { data = [] } = useRead(listModuleEvents, { params: { projectId }, query });
   const seen = data.map(({ name }) => name).filter(name => !(name in platformEvents));
-  return { events: [...new Set(seen), ...Object.keys(platformEvents)], commands: noCommands };
+  return { events: [...new Set(seen), ...Object.keys(platformEvents)] };
 }
-
-const noCommands: readonly string[] = [];

@@ -20,7 +20,8 @@ import { DurationControl, NumberControl } from './NumberControls.tsx';
 import { ObjectControl } from './ObjectControl.tsx';
 import { SecretControl } from './SecretControl.tsx';
 import {
-  NameControl,
+  CommandNameControl,
+  EventNameControl,
   TemplateControl,
   TextAreaControl,
   TextControl,
@@ -62,8 +63,8 @@ const byHint: Partial<Record<string, Control>> = {
   timeZone: TimeZoneControl,
   condition: ConditionControl,
   template: TemplateControl,
-  eventName: NameControl,
-  commandName: NameControl,
+  eventName: EventNameControl,
+  commandName: CommandNameControl,
 };
 
 function controlOf(schema: Schema, defs: Schema['$defs']): Control {

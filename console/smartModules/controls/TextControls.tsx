@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useConfig, useConfigField } from '#console/smartModules/config/ConfigContext.ts';
 import { useSuggestions } from '#console/smartModules/config/useSuggestions.ts';
+import { useRuleNames } from '#console/smartModules/rule/useRuleNames.ts';
 import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
 import type { ControlProps } from './ConfigProperty.tsx';
 
@@ -54,11 +55,16 @@ export function TemplateControl(props: ControlProps) {
   );
 }
 
-/** The name of an event or a command, of which the known ones are offered. */
-export function NameControl(props: ControlProps) {
+/** The name of an event, of which the known ones are offered. */
+export function EventNameControl(props: ControlProps) {
   const { projectId, deviceClasses } = useConfig();
-  const kind = props.schema.ui?.control === 'commandName' ? 'commands' : 'events';
-  return <Suggested {...props} options={useSuggestions(projectId, deviceClasses)[kind]} />;
+  return <Suggested {...props} options={useSuggestions(projectId, deviceClasses).events} />;
+}
+
+/** The name of a command, of which those of the classes' schemas are offered. */
+export function CommandNameControl(props: ControlProps) {
+  const { projectId, deviceClasses } = useConfig();
+  return <Suggested {...props} options={useRuleNames(projectId, deviceClasses).commands} />;
 }
 
 export function TimeZoneControl(props: ControlProps) {

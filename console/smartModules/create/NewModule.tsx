@@ -1,6 +1,9 @@
 import { useRead } from '#console/api.ts';
+import { session } from '#console/session.ts';
 import { examples } from '#console/smartModules/examples.ts';
 import { typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { useRuleNames } from '#console/smartModules/rule/useRuleNames.ts';
+import { useStore } from '#console/store.ts';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { listSmartModuleTypes, type ModuleTypeId, readModuleTypeDoc } from '#contract/smartModule.ts';
@@ -17,16 +20,24 @@ interface NewModuleProps {
 export function NewModule({ projectId, moduleType, example }: NewModuleProps) {
   const types = useRead(listSmartModuleTypes, { params: { projectId } });
   const doc = useRead(readModuleTypeDoc, { params: { projectId, moduleType } });
+  const { numbers, isKnown } = useRuleNames(projectId, []);
+  const developer = useStore(session)?.developer;
   if (doc.error?.reason === 'MODULE_TYPE_NOT_FOUND')
     return <NotFound what={`The type ${typeWords[moduleType].name} does not exist.`} />;
   const type = types.data?.find(({ id }) => id === moduleType);
   if (!type || !doc.data) return <ReadState read={doc.data ? types : doc} what="The form" />;
-  return (
-    <NewModuleForm
-      projectId={projectId}
-      type={type}
-      doc={doc.data}
-      example={examples.find(one => one.id === example && one.moduleType === moduleType)}
-    />
-  );
+  const chosen = examples.find(one => one.id === example && one.moduleType === moduleType);
+  if (chosen && !isKnown) return <ReadState read={{ ...doc, data: undefined }} what="The example" />;
+  const given = chosen && {
+    ...chosen.values({ email: developer?.email ?? '', property: propertyLike(numbers) }),
+    id: chosen.moduleId,
+  };
+  return <NewModuleForm projectId={projectId} type={type} doc={doc.data} example={chosen} given={given} />;
+}
+
+/** The nearest to a temperature; one of that name where nothing is reported yet. */
+function propertyLike(numbers: readonly string[]): string {
+  const isName = (name: string) => /^[A-Za-z_]\w*$/.test(name);
+  const named = numbers.filter(isName);
+  return named.find(name => /temp|celsius/i.test(name)) ?? named[0] ?? 'temperature';
 }

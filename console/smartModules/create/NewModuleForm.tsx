@@ -1,11 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCall } from '#console/api.ts';
-import { initialOf, type Json, type Schema } from '#console/smartModules/config/configSchema.ts';
+import {
+  initialOf,
+  type Json,
+  type Schema,
+  withDefaults,
+} from '#console/smartModules/config/configSchema.ts';
 import type { Example } from '#console/smartModules/examples.ts';
 import { ConfigPanel, DescriptionField, SubscriptionPanels } from '#console/smartModules/form/FormPanels.tsx';
 import css from '#console/smartModules/form/form.module.css';
 import { bodyOf, emptyModule, faultsOf, type ModuleValues } from '#console/smartModules/form/moduleValues.ts';
 import { useConfigForm } from '#console/smartModules/form/useConfigForm.ts';
+import { LastEvent } from '#console/smartModules/rule/LastEvent.tsx';
+import { LimitsPanel, RulePanels } from '#console/smartModules/rule/RulePanels.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
@@ -16,12 +23,15 @@ import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { type ConfigDoc, createSmartModule, type SmartModuleType } from '#contract/smartModule.ts';
 import { chosenIdPattern, idMax } from '#rules/chosenId.ts';
+import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
 
 interface NewModuleFormProps {
   projectId: string;
   type: SmartModuleType;
   doc: ConfigDoc;
   example: Example | undefined;
+  /** What it begins with. */
+  given: (Partial<ModuleValues> & { id: string }) | undefined;
 }
 
 type Values = ModuleValues & { id: string };
@@ -39,14 +49,35 @@ export function NewModuleForm(props: NewModuleFormProps) {
         actions={
           <>
             <Button onClick={() => void navigate(toList)}>Cancel</Button>
-            <Button type="submit" variant="primary" busy={form.saving} disabled={config.isBroken}>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={form.saving}
+              disabled={config.isBroken || (type.id === 'rule' && config.faults.length > 0)}
+            >
               Create {type.name.toLowerCase()}
             </Button>
           </>
         }
       >
         <FormError error={form.error} />
-        <Columns side={<SubscriptionPanels projectId={projectId} type={type} form={form} />}>
+        <Columns
+          side={
+            type.id === 'rule' ? (
+              <>
+                <LastEvent projectId={projectId} listens={listensOf(form.values)} isDirty />
+                <LimitsPanel config={config} />
+                <SubscriptionPanels
+                  projectId={projectId}
+                  type={{ ...type, takesEvents: false }}
+                  form={form}
+                />
+              </>
+            ) : (
+              <SubscriptionPanels projectId={projectId} type={type} form={form} />
+            )
+          }
+        >
           <Panel title={example?.title ?? type.name} note={example ? example.says : type.summary}>
             <div className={css.narrow}>
               <TextField
@@ -63,18 +94,22 @@ export function NewModuleForm(props: NewModuleFormProps) {
               <DescriptionField form={form} />
             </div>
           </Panel>
-          <ConfigPanel config={config} />
+          {type.id === 'rule' ? (
+            <RulePanels projectId={projectId} form={form} config={config} />
+          ) : (
+            <ConfigPanel config={config} />
+          )}
         </Columns>
       </Screen>
     </form>
   );
 }
 
-function useNewModule({ projectId, type, doc, example }: NewModuleFormProps) {
+function useNewModule({ projectId, type, doc, given }: NewModuleFormProps) {
   const navigate = useNavigate();
   const create = useCall(createSmartModule);
   const form = useForm<Values>({
-    initial: initialValues(doc, example),
+    initial: initialValues(doc, given),
     check: values => ({ ...idFault(values.id.trim()), ...faultsOf(values) }),
     async submit({ id, deviceClasses, dataSourceModules, configData: _, ...values }) {
       const rest = bodyOf(values);
@@ -96,11 +131,17 @@ function useNewModule({ projectId, type, doc, example }: NewModuleFormProps) {
   return { form, config };
 }
 
-function initialValues(doc: ConfigDoc, example: Example | undefined): Values {
+/** Of what was given the type's own defaults are filled in, also in the items of lists. */
+function initialValues(doc: ConfigDoc, given: NewModuleFormProps['given']): Values {
   const schema = doc.schema as Schema;
-  const configData = { ...(initialOf(schema) as Json), ...example?.values.configData };
-  return { ...emptyModule, ...example?.values, configData, id: example?.moduleId ?? '' };
+  const configData = withDefaults(schema, { ...(initialOf(schema) as Json), ...given?.configData }) as Json;
+  return { ...emptyModule, ...given, configData, id: given?.id ?? '' };
 }
+
+const listensOf = ({ subscribedEvents, deviceClasses }: ModuleValues) => ({
+  subscribedEvents: parseSubscribedEvents(subscribedEvents).names,
+  deviceClasses,
+});
 
 function idFault(id: string): { id?: string } {
   if (id === '') return { id: 'REQUIRED' };

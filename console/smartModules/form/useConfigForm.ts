@@ -40,7 +40,8 @@ export function useConfigForm({ projectId, moduleId, moduleType, doc, values, on
   const latest = useRef(values.configData);
   latest.current = values.configData;
   const config: ConfigForm = {
-    ...{ projectId, moduleId, defs: schema.$defs, deviceClasses: values.deviceClasses, words: [], setBroken },
+    ...{ projectId, moduleId, defs: schema.$defs, deviceClasses: values.deviceClasses, setBroken },
+    isChecked: check.isCurrent,
     secrets: doc.secrets ?? {},
     valueAt: path => valueAt(values.configData, path),
     set(path, value) {

@@ -2,6 +2,7 @@ import type { SmartModule, SmartModuleType } from '#contract/smartModule.ts';
 import { DataPage } from './DataPage.tsx';
 import { ModuleConfiguration } from './ModuleConfiguration.tsx';
 import { WithModule } from './ModuleScreen.tsx';
+import { RulePage } from './RulePage.tsx';
 import { RunsPage } from './RunsPage.tsx';
 import { WhyNotPage } from './WhyNotPage.tsx';
 
@@ -12,7 +13,7 @@ export function ModuleHome() {
 
 function First(props: { module: SmartModule; type: SmartModuleType }) {
   const { id } = props.type;
-  if (id === 'rule') return <ModuleConfiguration {...props} />;
+  if (id === 'rule') return <RulePage {...props} />;
   return id === 'fetch' || id === 'table' ? <DataPage {...props} /> : <RunsPage {...props} />;
 }
 

@@ -1,4 +1,3 @@
-import type { SmartModule } from '#contract/smartModule.ts';
 import { allEvents } from '#rules/subscribedEvents.ts';
 
 interface Event {
@@ -8,7 +7,10 @@ interface Event {
 
 /** Whether a module is subscribed to an event of that device. */
 export function isHeardBy(
-  { subscribedEvents, deviceClasses }: Pick<SmartModule, 'subscribedEvents' | 'deviceClasses'>,
+  {
+    subscribedEvents,
+    deviceClasses,
+  }: { subscribedEvents: readonly string[]; deviceClasses: readonly string[] },
   { name, device }: Event,
 ): boolean {
   const names = subscribedEvents.map(one => one.toLowerCase());

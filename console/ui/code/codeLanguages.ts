@@ -5,6 +5,7 @@ export type CodeLanguage = () => Promise<Language>;
 
 let json: Promise<Language> | undefined;
 let htmlLiquid: Promise<Language> | undefined;
+let cel: Promise<Language> | undefined;
 
 // Functions and no table of names: a build in which nobody asks for a language does not carry it.
 export const jsonLanguage: CodeLanguage = () => {
@@ -16,4 +17,9 @@ export const jsonLanguage: CodeLanguage = () => {
 export const htmlLiquidLanguage: CodeLanguage = () => {
   htmlLiquid ??= import('#console/ui/editor/htmlLiquid.ts').then(it => it.htmlLiquid);
   return htmlLiquid;
+};
+
+export const celLanguage: CodeLanguage = () => {
+  cel ??= import('#console/ui/editor/cel.ts').then(it => it.cel);
+  return cel;
 };

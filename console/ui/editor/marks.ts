@@ -9,7 +9,7 @@ export interface CodeMark {
 /** Something that can be typed, with what it is. */
 export interface CodeWord {
   word: string;
-  kind: 'variable' | 'filter' | 'tag';
+  kind: 'variable' | 'filter' | 'tag' | 'function';
   description: string;
 }
 

@@ -1,0 +1,91 @@
+import { useRead } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { DescriptionField, SubscriptionPanels } from '#console/smartModules/form/FormPanels.tsx';
+import css from '#console/smartModules/form/form.module.css';
+import { SaveActions } from '#console/smartModules/form/SaveActions.tsx';
+import { useModuleEdit } from '#console/smartModules/form/useModuleEdit.ts';
+import { LastEvent } from '#console/smartModules/rule/LastEvent.tsx';
+import { LimitsPanel, RulePanels } from '#console/smartModules/rule/RulePanels.tsx';
+import { useTest } from '#console/smartModules/runs/TestModule.tsx';
+import { StaleNotice } from '#console/ui/edit/StaleNotice.tsx';
+import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import {
+  editSmartModule,
+  type ModuleConfigDoc,
+  readModuleEditDoc,
+  type SmartModule,
+  type SmartModuleType,
+} from '#contract/smartModule.ts';
+import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { ModuleConfiguration } from './ModuleConfiguration.tsx';
+import { ModuleFrame } from './ModuleFrame.tsx';
+
+interface RulePageProps {
+  module: SmartModule;
+  type: SmartModuleType;
+}
+
+/** A rule: when it acts, what it does, and what it made of the last event. */
+export function RulePage({ module, type }: RulePageProps) {
+  const params = { projectId: module.projectId, moduleId: module.id };
+  const may = useMay(editSmartModule);
+  const read = useRead(readModuleEditDoc, { params }, { enabled: may });
+  if (!may) return <ModuleConfiguration module={module} type={type} />;
+  if (read.data) return <RuleForm module={module} type={type} doc={read.data} />;
+  return (
+    <ModuleFrame module={module} type={type}>
+      <ReadState read={read} what="The rule" />
+    </ModuleFrame>
+  );
+}
+
+function RuleForm({ module, type, doc }: RulePageProps & { doc: ModuleConfigDoc }) {
+  const { projectId, id: moduleId } = module;
+  const { edit, config } = useModuleEdit(module, doc);
+  const test = useTest(module, type);
+  const { subscribedEvents, deviceClasses } = edit.values;
+  return (
+    <form onSubmit={edit.onSubmit} noValidate>
+      <UnsavedChangesGuard dirty={edit.dirty && !edit.saving} />
+      <ModuleFrame
+        module={module}
+        type={type}
+        actions={
+          <>
+            {!edit.dirty && test.button}
+            <SaveActions
+              edit={edit}
+              verb="Save rule"
+              disabled={config.isBroken || config.faults.length > 0}
+            />
+          </>
+        }
+        side={
+          <>
+            <LastEvent
+              projectId={projectId}
+              moduleId={moduleId}
+              listens={{ subscribedEvents: parseSubscribedEvents(subscribedEvents).names, deviceClasses }}
+              isDirty={edit.dirty}
+            />
+            <LimitsPanel config={config} />
+            <SubscriptionPanels projectId={projectId} type={{ ...type, takesEvents: false }} form={edit} />
+          </>
+        }
+      >
+        {edit.stale && <StaleNotice stale={edit.stale} saving={edit.saving} />}
+        <FormError error={edit.error} />
+        <RulePanels projectId={projectId} form={edit} config={config} />
+        <Panel title="About">
+          <div className={css.narrow}>
+            <DescriptionField form={edit} />
+          </div>
+        </Panel>
+      </ModuleFrame>
+      {test.dialog}
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { CodeBlock } from '#console/smartModules/runs/CodeBlock.tsx';
+import { isHeardBy } from '#console/smartModules/why/isHeardBy.ts';
+import { ExplanationSteps } from '#console/smartModules/why/WhyNotView.tsx';
+import { buttonClass } from '#console/ui/Button.tsx';
+import { Menu } from '#console/ui/dialog/Menu.tsx';
+import { localTime } from '#console/ui/logs/localTime.ts';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { explainModule, listModuleEvents } from '#contract/moduleRun.ts';
+import css from './rule.module.css';
+
+interface LastEventProps {
+  projectId: string;
+  /** Of a rule that is saved: what it made of the event is shown. */
+  moduleId?: string;
+  listens: { subscribedEvents: readonly string[]; deviceClasses: readonly string[] };
+  /** True: what is on screen is not what is saved. */
+  isDirty: boolean;
+}
+
+const offeredMax = 12;
+const refetchMs = 10_000;
+
+/** The latest event that the rule receives, with what its condition made of it, part by part. */
+export function LastEvent({ projectId, moduleId, listens, isDirty }: LastEventProps) {
+  const [chosen, setChosen] = useState<string>();
+  const [only] = listens.deviceClasses.length === 1 ? listens.deviceClasses : [];
+  const read = useRead(
+    listModuleEvents,
+    { params: { projectId }, query: only === undefined ? {} : { deviceClass: only } },
+    { refetchInterval: refetchMs },
+  );
+  const heard = read.data?.filter(event => isHeardBy(listens, event)) ?? [];
+  const event = heard.find(({ id }) => id === chosen) ?? heard[0];
+  const who = event && (event.device.name || event.device.tag || event.deviceId);
+  return (
+    <Panel
+      title="Last event"
+      note={event && <span dir="auto">{`${who}, ${localTime(event.ts)}`}</span>}
+      action={
+        heard.length > 1 && (
+          <Menu
+            label="Choose another event"
+            trigger="Choose another"
+            triggerClass={buttonClass('quiet')}
+            items={heard.slice(0, offeredMax).map(one => ({
+              label: `${one.name} · ${one.device.name || one.device.tag || one.deviceId} · ${localTime(one.ts)}`,
+              run: () => setChosen(one.id),
+            }))}
+          />
+        )
+      }
+    >
+      <ReadState read={read} what="The events" />
+      {read.data && !event && (
+        <p className={css.quiet}>
+          {listens.subscribedEvents.length === 0
+            ? 'Choose which events the rule receives; the latest one is then shown here.'
+            : 'None of these events has occurred lately.'}
+        </p>
+      )}
+      {event && moduleId === undefined && (
+        <CodeBlock title={event.name} text={JSON.stringify(event.payload, null, 2)} />
+      )}
+      {event && moduleId !== undefined && (
+        <Explained
+          key={event.id}
+          projectId={projectId}
+          moduleId={moduleId}
+          eventId={event.id}
+          isDirty={isDirty}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Explained(props: { projectId: string; moduleId: string; eventId: string; isDirty: boolean }) {
+  const { projectId, moduleId, eventId, isDirty } = props;
+  const read = useRead(explainModule, { params: { projectId, moduleId }, query: { eventId } });
+  if (!read.data) return <ReadState read={read} what="The explanation" />;
+  const { event, hit, saw, steps } = read.data;
+  return (
+    <div className={css.explained}>
+      <CodeBlock title={event.name} text={JSON.stringify(saw ?? event.payload, null, 2)} />
+      <ExplanationSteps steps={steps} />
+      <p data-hit={hit || undefined}>
+        <b>{hit ? 'Hit.' : 'No hit.'}</b> {hit ? 'All parts hold.' : ''}
+        {isDirty && ' By the saved rule.'}
+      </p>
+    </div>
+  );
+}

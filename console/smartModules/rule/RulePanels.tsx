@@ -1,0 +1,99 @@
+import { ConfigContext } from '#console/smartModules/config/ConfigContext.ts';
+import type { Schema } from '#console/smartModules/config/configSchema.ts';
+import { Cards } from '#console/smartModules/controls/Cards.tsx';
+import { ConfigFields } from '#console/smartModules/controls/ConfigFields.tsx';
+import type { ModuleForm } from '#console/smartModules/form/ModuleForm.ts';
+import type { ModuleConfigForm } from '#console/smartModules/form/useConfigForm.ts';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { CheckIcon, WarningIcon } from '#console/ui/icons.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { ListensLine } from './ListensLine.tsx';
+import css from './rule.module.css';
+
+interface RulePanelsProps {
+  projectId: string;
+  form: ModuleForm;
+  config: ModuleConfigForm;
+}
+
+/** Up to here the properties are about when, after it about limits. */
+const actionsName = 'actions';
+
+/** When a rule acts, and what it does then. */
+export function RulePanels({ projectId, form, config }: RulePanelsProps) {
+  const { schema } = config;
+  const actions = schema.properties?.[actionsName];
+  return (
+    <ConfigContext value={config.config}>
+      <Panel title="Condition" note="CEL, over the event and the device’s state">
+        <div className={css.condition}>
+          <ListensLine projectId={projectId} form={form} />
+          <ConfigFields schema={schema} without={namesFrom(schema, actionsName)} />
+          <Verdict config={config} />
+        </div>
+      </Panel>
+      {actions && (
+        <Panel title="Actions" note={actionsNote(form)}>
+          <Cards schema={actions} path={[actionsName]} noun="action" />
+        </Panel>
+      )}
+    </ConfigContext>
+  );
+}
+
+/** How often it acts, and what else there is. */
+export function LimitsPanel({ config }: Pick<RulePanelsProps, 'config'>) {
+  const { schema } = config;
+  return (
+    <ConfigContext value={config.config}>
+      <Panel title="Limits">
+        <ConfigFields
+          schema={schema}
+          without={Object.keys(schema.properties ?? {}).filter(
+            name => !namesFrom(schema, actionsName).slice(1).includes(name),
+          )}
+        />
+      </Panel>
+    </ConfigContext>
+  );
+}
+
+/** The names of the properties from one on. */
+function namesFrom({ properties = {} }: Schema, first: string): string[] {
+  const names = Object.keys(properties);
+  const at = names.indexOf(first);
+  return at < 0 ? [] : names.slice(at);
+}
+
+function actionsNote({ values: { configData } }: ModuleForm): string {
+  const { acts, everyS } = configData as { acts?: string; everyS?: number };
+  const most = everyS !== undefined && everyS > 1 ? `, at most once in ${everyS} s for each device` : '';
+  return acts === 'each' ? `for each event${most}` : `once, when it becomes true${most}`;
+}
+
+/** What the server makes of it as it stands. */
+function Verdict({ config: { check, faults, fits } }: Pick<RulePanelsProps, 'config'>) {
+  if (check.error) return <FormError error={check.error} />;
+  const isEmpty = faults.some(({ pointer }) => pointer === '/condition');
+  return (
+    <p className={css.verdict} role="status" data-ok={fits || undefined}>
+      {fits && (
+        <>
+          <CheckIcon size={14} />
+          <span>
+            True or false <span>{check.notes.map(note => ` · ${note}`)}</span>
+          </span>
+        </>
+      )}
+      {!fits && faults.length > 0 && !isEmpty && (
+        <>
+          <WarningIcon size={14} />
+          <span>
+            {faults.length === 1 ? '1 thing to correct' : `${faults.length} things to correct`} in the actions
+            or limits
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
