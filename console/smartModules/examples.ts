@@ -22,8 +22,8 @@ interface Given {
 export const examples: readonly Example[] = [
   {
     id: 'above',
-    title: 'Mail me when a sensor is above 30',
-    says: 'For five minutes, for instance. You get an e-mail once, until it is below again.',
+    title: 'E-mail me when a sensor is above 30',
+    says: 'For five minutes, say. One e-mail, until it is below 30 again.',
     moduleType: 'rule',
     moduleId: 'too-warm',
     values: ({ email, property }) => ({

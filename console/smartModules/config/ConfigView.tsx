@@ -1,7 +1,7 @@
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import type { ModuleConfigDoc } from '#contract/smartModule.ts';
 import { cardSummary, valueText } from './cardSummary.ts';
-import { isObject, isShown, kindsOf, resolved, type Schema, titleOf } from './configSchema.ts';
+import { isObject, isShown, type Json, kindsOf, resolved, type Schema, titleOf } from './configSchema.ts';
 import { pointerOf } from './pointers.ts';
 import css from './view.module.css';
 
@@ -48,9 +48,21 @@ function shownValue(schema: Schema, value: unknown, defs: Schema['$defs']): Reac
       </ol>
     );
   }
+  const kind = isObject(value) ? kindOf(schema, value, defs) : undefined;
+  if (kind)
+    return (
+      <span dir="auto">
+        {kind.label}: {cardSummary(kind.schema, value)}
+      </span>
+    );
   if (isObject(value) && schema.properties) return cardSummary(schema, value);
   const text = valueText(schema, value);
   if (text === '') return '';
   const isMono = ['condition', 'cron', 'url', 'json', 'template'].includes(schema.ui?.control ?? '');
   return isMono ? <code>{text}</code> : <span dir="auto">{text}</span>;
+}
+
+function kindOf(schema: Schema, value: Json, defs: Schema['$defs']) {
+  const union = kindsOf(schema, defs);
+  return union?.kinds.find(one => one.value === value[union.property]);
 }

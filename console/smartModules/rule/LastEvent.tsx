@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { CodeBlock } from '#console/smartModules/runs/CodeBlock.tsx';
+import { ExplanationSteps, isSentence } from '#console/smartModules/why/ExplanationSteps.tsx';
 import { isHeardBy } from '#console/smartModules/why/isHeardBy.ts';
-import { ExplanationSteps } from '#console/smartModules/why/WhyNotView.tsx';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
 import { localTime } from '#console/ui/logs/localTime.ts';
@@ -84,12 +84,20 @@ function Explained(props: { projectId: string; moduleId: string; eventId: string
   const { event, hit, saw, steps } = read.data;
   return (
     <div className={css.explained}>
-      <CodeBlock title={event.name} text={JSON.stringify(saw ?? event.payload, null, 2)} />
-      <ExplanationSteps steps={steps} />
+      <CodeBlock title={event.name} text={seenText(event.payload, saw)} />
+      <ExplanationSteps steps={steps.filter(({ isOk, what }) => !isOk || !isSentence(what))} />
       <p data-hit={hit || undefined}>
         <b>{hit ? 'Hit.' : 'No hit.'}</b> {hit ? 'All parts hold.' : ''}
         {isDirty && ' By the saved rule.'}
       </p>
     </div>
   );
+}
+
+/** The payload and the state, each on lines of its own. */
+function seenText(payload: unknown, saw: Record<string, unknown> | undefined): string {
+  const parts = { payload, ...(saw?.state !== undefined && { state: saw.state }) };
+  return Object.entries(parts)
+    .map(([name, value]) => `${name} ${JSON.stringify(value, null, 2)}`)
+    .join('\n');
 }

@@ -45,11 +45,13 @@ export function RunRow({ module, run, isOpen, onToggle }: RunRowProps) {
         <td>
           <Attempts run={run} ofSeven={moduleType === 'webhook'} />
         </td>
-        <td className={css.outcome}>
-          <Dot tone={runTones[state]} />
-          <span>
-            <b>{word}</b>
-            {summary && <span dir="auto"> {summary}</span>}
+        <td>
+          <span className={css.outcome}>
+            <Dot tone={runTones[state]} />
+            <span>
+              <b>{word}</b>
+              {summary && <span dir="auto"> {summary}</span>}
+            </span>
           </span>
         </td>
         <td>{nextAt && state === 'waiting' ? <TimeAgo time={nextAt} /> : ''}</td>

@@ -1,7 +1,6 @@
 import { useRead } from '#console/api.ts';
 import { CodeBlock } from '#console/smartModules/runs/CodeBlock.tsx';
 import { runTones, runWord } from '#console/smartModules/runs/runWords.ts';
-import { CheckIcon, CloseIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
@@ -9,6 +8,7 @@ import { useUrlState } from '#console/urlState.ts';
 import { type Explanation, explainModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { EventList } from './EventList.tsx';
+import { ExplanationSteps } from './ExplanationSteps.tsx';
 import css from './why.module.css';
 
 /** Why a module did something for an event, or did not. */
@@ -64,25 +64,5 @@ function Steps({ module, explanation }: { module: SmartModule; explanation: Expl
       )}
       <CodeBlock title="What it saw" text={JSON.stringify(saw ?? event.payload, null, 2)} />
     </div>
-  );
-}
-
-/** The steps with their values; the first that does not hold decides. */
-export function ExplanationSteps({ steps }: Pick<Explanation, 'steps'>) {
-  const deciding = steps.findIndex(({ isOk }) => !isOk);
-  return (
-    <ol className={css.steps}>
-      {steps.map(({ isOk, what, value }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
-        <li key={at} data-ok={isOk || undefined} data-deciding={at === deciding || undefined}>
-          <code>{what}</code>
-          <span>
-            {value !== undefined && <code>{value}</code>}
-            {isOk ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
-            <span className="visuallyHidden">{isOk ? 'holds' : 'does not hold'}</span>
-          </span>
-        </li>
-      ))}
-    </ol>
   );
 }

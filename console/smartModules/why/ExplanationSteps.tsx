@@ -1,0 +1,26 @@
+import { CheckIcon, CloseIcon } from '#console/ui/icons.tsx';
+import type { Explanation } from '#contract/moduleRun.ts';
+import css from './why.module.css';
+
+/** The steps with their values; the first that does not hold decides. */
+export function ExplanationSteps({ steps }: Pick<Explanation, 'steps'>) {
+  const deciding = steps.findIndex(({ isOk }) => !isOk);
+  return (
+    <ol className={css.steps}>
+      {steps.map(({ isOk, what, value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
+        <li key={at} data-ok={isOk || undefined} data-deciding={at === deciding || undefined}>
+          {isSentence(what) ? <b>{what}</b> : <code>{what}</code>}
+          <span>
+            {value !== undefined && <code>{value}</code>}
+            {isOk ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
+            <span className="visuallyHidden">{isOk ? 'holds' : 'does not hold'}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A step of the platform is a sentence; a part of a condition is code. */
+export const isSentence = (what: string) => /^[A-Z][a-z]* [a-z]/.test(what);

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import type { Project } from '#contract/project.ts';
+import { createSmartModule, editSmartModule, readSmartModule } from '#contract/smartModule.ts';
+import { rewrite, test } from './devicePage.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
+
+const list = ({ id }: Project) => `/projects/${id}/smart_modules`;
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('an e-mail for a sensor above 30 for five minutes takes an example and one press', async ({
+  page,
+  developer,
+  project,
+}) => {
+  test.slow();
+  await page.goto(list(project));
+  await expect(page.getByRole('heading', { name: 'No smart modules yet' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Types' }).getByRole('listitem')).toHaveCount(6);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'E-mail me when a sensor is above 30' }).click();
+  await expect(page.getByRole('heading', { name: 'New rule' })).toBeVisible();
+  await expect(panel(page, 'Condition').getByText('True or false')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'For at least' })).toHaveValue('5');
+  await expect(panel(page, 'Actions')).toContainText(developer.email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  await expect(page).toHaveURL(/\/smart_modules\/too-warm$/);
+  const params = { projectId: project.id, moduleId: 'too-warm' };
+  expect(await developer.client.call(readSmartModule, { params })).toMatchObject({
+    subscribedEvents: ['_state_'],
+    configData: { forS: 300, actions: [{ kind: 'email', to: 'addresses', addresses: [developer.email] }] },
+  });
+
+  // A fault is said and underlined at its place, and cannot be saved.
+  const condition = panel(page, 'Condition').getByRole('textbox', { name: 'Condition' });
+  await rewrite(condition, 'state.temperature >');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save rule' })).toBeDisabled();
+  await rewrite(condition, 'state.temperature > 35');
+  await page.getByRole('button', { name: 'Save rule' }).click();
+  await expect(page.getByText('Smart module saved')).toBeVisible();
+
+  // Actions are added, moved and removed by keyboard.
+  await page.getByRole('button', { name: 'Add action' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Raise an alert' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Text' }).fill('It is {{ state.temperature }} °C');
+  await page.getByRole('button', { name: 'More for action 2' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Move up' }).press('Enter');
+  await page.getByRole('button', { name: 'Save rule' }).click();
+  await expect(page.getByText('Unsaved changes')).toBeHidden();
+  const { configData } = await developer.client.call(readSmartModule, { params });
+  expect((configData.actions as { kind: string }[]).map(({ kind }) => kind)).toEqual(['alert', 'email']);
+  for (const width of [1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+  }
+  await expectAccessible(page);
+});
+
+test('a webhook is refused at its fields, created, suspended, resumed and deleted', async ({
+  page,
+  developer,
+  project,
+}) => {
+  test.slow();
+  await page.goto(`${list(project)}?new=webhook`);
+  await page.getByLabel('Module id').fill('crm events');
+  await page.getByLabel('Subscribed events').fill('motion\nPRESS motion a--b');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(page.getByText('INVALID_FORMAT')).toHaveCount(2);
+  await expect(page.getByText('Not an event name: a--b')).toBeVisible();
+  await page.getByLabel('Module id').fill('crm-events');
+  await page.getByLabel('Subscribed events').fill('motion\nPRESS motion _state_');
+  await page.getByLabel('Address').fill('ftp://example.com');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(page.getByText('INVALID_MODULE_CONFIG')).toBeVisible();
+  await expect(page.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  // What was typed is not lost by a slip.
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByLabel('Address').fill('http://127.0.0.1:9/hooks/mooring');
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(page).toHaveURL(/\/smart_modules\/crm-events$/);
+  await expect(panel(page, 'Deliveries')).toContainText('No delivery yet.');
+  await expect(panel(page, 'Retry schedule').getByRole('listitem')).toHaveCount(7);
+  await expectAccessible(page);
+  const params = { projectId: project.id, moduleId: 'crm-events' };
+  const { subscribedEvents } = await developer.client.call(readSmartModule, { params });
+  expect(subscribedEvents).toEqual(['_state_', 'motion', 'PRESS']);
+
+  // The secret is never read back; a new one is shown once.
+  await page.getByRole('button', { name: 'New signing secret' }).click();
+  await page.getByRole('button', { name: 'Make new secret' }).click();
+  await expect(page.getByRole('dialog', { name: 'New signing secret' })).toContainText('whsec_');
+  await page.getByRole('button', { name: /^Copy signing secret/ }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('link', { name: 'Configuration', exact: true }).click();
+  await expect(page.getByText(/^Set, …/)).toBeVisible();
+  await page.getByRole('button', { name: 'Replace signing secret' }).click();
+  await expect(page.getByLabel('Signing secret')).toHaveValue('');
+  await page.getByRole('button', { name: 'Keep the present one' }).click();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend module' }).click();
+  await page.getByRole('button', { name: 'Suspend module' }).click();
+  await expect(panel(page, 'Suspended')).toContainText('This module is suspended.');
+  await panel(page, 'Suspended').getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('Running', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete module' }).click();
+  await expect(page.getByText('Do you really want to delete smart module crm-events?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete smart module' }).click();
+  await expect(page.getByRole('heading', { name: 'No smart modules yet' })).toBeVisible();
+  await page.goto(`${list(project)}/crm-events`);
+  await expect(page.getByText('Smart module crm-events does not exist.')).toBeVisible();
+});
+
+test('a table keeps versions; a viewer reads; two editors lose nothing; the list finds them', async ({
+  page,
+  developer,
+  open,
+  aMember,
+  project,
+}) => {
+  test.slow();
+  const params = { projectId: project.id };
+  await developer.client.call(createSmartModule, {
+    params,
+    body: { id: 'tariffs', moduleType: 'table', bulkDataLabel: 'tariffs', configData: { key: 'tag' } },
+  });
+  await page.goto(`${list(project)}/tariffs`);
+  await page.getByRole('button', { name: 'Enter data' }).click();
+  await page.getByRole('textbox', { name: 'Rows' }).fill('tag,price\nhall-01,0.31\nhall-01,0.28');
+  await page.getByRole('button', { name: 'Save data' }).click();
+  await expect(page.getByText('TABLE_UNFIT')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Rows' }).fill('tag,price\nhall-01,0.31\ncellar-05,0.28');
+  await page.getByRole('button', { name: 'Save data' }).click();
+  await expect(page.getByRole('table', { name: 'Data' }).getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Edit data' }).click();
+  await page.getByRole('textbox', { name: 'Rows' }).fill('[{"tag":"hall-01","price":0.4}]');
+  await page.getByRole('button', { name: 'Save data' }).click();
+  await expect(page.getByRole('table', { name: 'Data' }).getByRole('row')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByRole('button', { name: 'Restore version', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Data' }).getByRole('row')).toHaveCount(3);
+
+  const viewer = await open(await aMember(project, 'viewer'));
+  await viewer.goto(`${list(project)}/tariffs/configuration`);
+  await expect(panel(viewer, 'Configuration')).toContainText('Key column');
+  await expect(viewer.getByRole('textbox')).toHaveCount(0);
+  await expect(viewer.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+  await expectAccessible(viewer);
+
+  await page.route('**/live', route =>
+    route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100000000\n\n' }),
+  );
+  await page.goto(`${list(project)}/tariffs/configuration`);
+  await page.getByLabel('Description').fill('Mine');
+  const moduleId = 'tariffs';
+  await developer.client.call(editSmartModule, {
+    params: { ...params, moduleId },
+    body: { description: 'Theirs' },
+  });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert', { name: 'Changed by someone else' })).toContainText('Theirs');
+
+  page.on('dialog', asked => void asked.accept());
+  await page.goto(`${list(project)}?q=tariff`);
+  await expect(page.getByRole('link', { name: 'tariffs' })).toBeVisible();
+  await page.getByLabel('Type').selectOption('rule');
+  await expect(page.getByText('No matching smart modules')).toBeVisible();
+});
