@@ -9,8 +9,9 @@ import {
 import type { Example } from '#console/smartModules/examples.ts';
 import { ConfigPanel, DescriptionField, SubscriptionPanels } from '#console/smartModules/form/FormPanels.tsx';
 import css from '#console/smartModules/form/form.module.css';
+import type { ModuleForm } from '#console/smartModules/form/ModuleForm.ts';
 import { bodyOf, emptyModule, faultsOf, type ModuleValues } from '#console/smartModules/form/moduleValues.ts';
-import { useConfigForm } from '#console/smartModules/form/useConfigForm.ts';
+import { type ModuleConfigForm, useConfigForm } from '#console/smartModules/form/useConfigForm.ts';
 import { LastEvent } from '#console/smartModules/rule/LastEvent.tsx';
 import { LimitsPanel, RulePanels } from '#console/smartModules/rule/RulePanels.tsx';
 import { Button } from '#console/ui/Button.tsx';
@@ -61,23 +62,7 @@ export function NewModuleForm(props: NewModuleFormProps) {
         }
       >
         <FormError error={form.error} />
-        <Columns
-          side={
-            type.id === 'rule' ? (
-              <>
-                <LastEvent projectId={projectId} listens={listensOf(form.values)} isDirty />
-                <LimitsPanel config={config} />
-                <SubscriptionPanels
-                  projectId={projectId}
-                  type={{ ...type, takesEvents: false }}
-                  form={form}
-                />
-              </>
-            ) : (
-              <SubscriptionPanels projectId={projectId} type={type} form={form} />
-            )
-          }
-        >
+        <Columns side={<Side {...props} form={form} config={config} />}>
           <Panel title={example?.title ?? type.name} note={example ? example.says : type.summary}>
             <div className={css.narrow}>
               <TextField
@@ -102,6 +87,22 @@ export function NewModuleForm(props: NewModuleFormProps) {
         </Columns>
       </Screen>
     </form>
+  );
+}
+
+interface SideProps extends Pick<NewModuleFormProps, 'projectId' | 'type'> {
+  form: ModuleForm;
+  config: ModuleConfigForm;
+}
+
+function Side({ projectId, type, form, config }: SideProps) {
+  if (type.id !== 'rule') return <SubscriptionPanels projectId={projectId} type={type} form={form} />;
+  return (
+    <>
+      <LastEvent projectId={projectId} listens={listensOf(form.values)} isDirty />
+      <LimitsPanel config={config} />
+      <SubscriptionPanels projectId={projectId} type={{ ...type, takesEvents: false }} form={form} />
+    </>
   );
 }
 

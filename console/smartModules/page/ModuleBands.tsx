@@ -1,7 +1,11 @@
+import { useCall } from '#console/api.ts';
+import { useFigures } from '#console/smartModules/runs/RunsView.tsx';
 import { Button } from '#console/ui/Button.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { WarningIcon } from '#console/ui/icons.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { recoverSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import type { Resume } from './ModuleFrame.tsx';
 import css from './page.module.css';
@@ -40,21 +44,35 @@ export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
 }
 
 function ParkedBand({ module, resume, may }: ModuleBandsProps) {
+  const { projectId, id: moduleId, parkedAt = module.changedAt, parkedBecause } = module;
+  const { data } = useFigures(module);
+  const recover = useCall(recoverSmartModule, { onDone: () => toast('What failed is done again') });
+  const since = data?.failingSince ?? parkedAt;
   return (
     <section className={css.band} aria-label="Parked">
       <WarningIcon />
       <p>
         <b>
-          This module was parked <TimeAgo time={module.parkedAt} />.
+          This module was parked <TimeAgo time={parkedAt} />.
         </b>{' '}
-        {module.parkedBecause && <span dir="auto">{module.parkedBecause} </span>}
-        Events still reach it and wait.
+        {parkedBecause && <span dir="auto">{parkedBecause} </span>}
+        Events still reach it and wait. Recover does what failed once more as well.
       </p>
       {may && (
-        <Button busy={resume.busy} onClick={resume.run}>
-          Resume
-        </Button>
+        <span className={css.buttons}>
+          <Button
+            variant="primary"
+            busy={recover.isPending}
+            onClick={() => recover.mutate({ params: { projectId, moduleId }, body: { since } })}
+          >
+            Recover
+          </Button>
+          <Button busy={resume.busy} onClick={resume.run}>
+            Resume
+          </Button>
+        </span>
       )}
+      <FormError error={recover.error} />
     </section>
   );
 }
