@@ -29,6 +29,7 @@ import * as moduleSchedule from './moduleSchedule.ts';
 import * as moduleWebhook from './moduleWebhook.ts';
 import * as organization from './organization.ts';
 import * as project from './project.ts';
+import * as proxyCall from './proxyCall.ts';
 import * as proxyRoute from './proxyRoute.ts';
 import * as quarantine from './quarantine.ts';
 import * as rollout from './rollout.ts';
@@ -68,7 +69,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Sign-in methods': userAuthMethod,
   Apps: app,
   Keys: key,
-  'Proxy routes': proxyRoute,
+  'Proxy routes': { ...proxyRoute, ...proxyCall },
   Users: user,
   Homes: { ...home, ...homeDevice },
   'Smart modules': { ...smartModule, ...moduleRun, ...moduleWebhook, ...moduleSchedule },

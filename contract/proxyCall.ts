@@ -61,6 +61,12 @@ export const checkProxyReachability = endpoint(
   },
 );
 
+const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/);
+const headerValue = z
+  .string()
+  .max(4000)
+  .regex(/^[\t -~\u0080-\u00ff]*$/);
+
 /** A call as an end user would make it. */
 const asked = {
   projectId: z.string().max(64),
@@ -73,7 +79,7 @@ const asked = {
   deviceId: z.string().max(64).optional(),
   entityId: z.string().max(130).optional(),
   headers: z
-    .array(z.strictObject({ name: z.string().min(1).max(100), value: z.string().max(4000) }))
+    .array(z.strictObject({ name: headerName, value: headerValue }))
     .max(50)
     .optional(),
 };
@@ -111,7 +117,7 @@ export const ProxyTest = z.object({
   ),
   /** With what the app would be answered without a call of the back end. */
   refusal: z.object({ reason: z.string(), status: z.number().int(), message: z.string() }).optional(),
-  /** What would leave. A draft has no signature, because it has no key. */
+  /** What would leave, with its signature cut short. A draft has none, because it has no key. */
   sent: z
     .object({ method: z.string(), url: z.string(), headers: z.array(Header), dropped: z.array(z.string()) })
     .optional(),
@@ -168,6 +174,6 @@ export const sendProxyCall = endpoint('sendProxyCall', 'POST /proxyRoutes/send',
     'PROXY_BUSY',
     'PROXY_OPEN',
   ],
-  audit: 'Call {method} {path} sent as user {userId} through a proxy route',
+  audit: 'Call {method} sent as user {userId} through proxy route {routeId}',
   limit: proxyCallLimit,
 });

@@ -7,6 +7,7 @@ import { accounts } from './accounts/routes.ts';
 import { alertActions } from './alertActions/routes.ts';
 import { alerts } from './alerts/routes.ts';
 import { appApi, appApiPrefix } from './appApi/appApi.ts';
+import { publicKeys } from './appProxy/publicKeys.ts';
 import { apps } from './apps/routes.ts';
 import { broughtUsers } from './broughtUsers/routes.ts';
 import { bundles } from './bundles/routes.ts';
@@ -171,6 +172,7 @@ export async function createApp(
     prefix: appApiPrefix,
   });
   await filesDoor(app, platform, Object.assign({}, ...slices.map(slice => slice.files ?? {})));
+  publicKeys(app, platform);
   await pageFiles(app);
   await userPages(app, platform);
   await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });

@@ -38,7 +38,6 @@ async function outcome(response: Response | Promise<Response>): Promise<string> 
   const reason = /"reason":"(\w+)"/.exec(rest.text)?.[1];
   return reason ? `${status} ${reason}` : String(status);
 }
-const _last = () => backEnd.received.at(-1);
 
 describe('the HTTP log', () => {
   const entries = async (routeId: string) => {

@@ -27,8 +27,6 @@ const usual = () => {
 beforeEach(usual);
 
 const projectPath = () => `/projects/${app.projectId}/appProxy`;
-const _call = (path: string, init?: RequestInit, by: EndUser = user) =>
-  by.fetch(`${by.baseUrl}${projectPath()}${path}`, init);
 /** The status, and the reason where the platform answered. */
 async function outcome(response: Response | Promise<Response>): Promise<string> {
   const { status, ...rest } = await Promise.resolve(response).then(async one => ({

@@ -10,13 +10,16 @@ export function bucketOf(ms: number): number {
 }
 
 /** The median of durations that were counted in buckets; undefined without any. */
-export function medianOf(counts: readonly number[]): number | undefined {
-  const half = counts.reduce((all, count) => all + count, 0) / 2;
-  if (half === 0) return undefined;
+export const medianOf = (counts: readonly number[]) => quantileOf(counts, 0.5);
+
+/** The duration that this share of all does not exceed. */
+export function quantileOf(counts: readonly number[], share: number): number | undefined {
+  const wanted = counts.reduce((all, count) => all + count, 0) * share;
+  if (wanted === 0) return undefined;
   let below = 0;
   const bucket = counts.findIndex(count => {
     below += count;
-    return below >= half;
+    return below >= wanted;
   });
   // The middle of the bucket.
   const ms = firstMs * growth ** (bucket - 0.5);

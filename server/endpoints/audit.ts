@@ -122,7 +122,9 @@ function changesOf(call: Call, answer: unknown): Fields {
   if (method === 'GET') return {};
   // Answers of account calls contain sessions, codes and secrets, so they are not audited.
   if (method === 'POST')
-    return call.projectId ? { after: masked(call.endpoint.raw ? call.body : (answer ?? call.body)) } : {};
+    return call.projectId
+      ? { after: masked(call.after ?? (call.endpoint.raw ? call.body : (answer ?? call.body))) }
+      : {};
   const before = call.before as Fields | undefined;
   if (!before) return {};
   if (method === 'DELETE') return { before: masked(before) };

@@ -81,6 +81,8 @@ export interface Call<E extends AnyEndpoint = AnyEndpoint> extends Callers {
   row: RowOf<E['access']>;
   /** What the audit entry compares the answer with: the row, unless a handler knows better. */
   before?: object | undefined;
+  /** What the audit entry of a POST shows in place of the answer, where that holds more than a log should. */
+  after?: object | undefined;
   role?: Role | undefined;
   /** What the end user is in the home of the row, for calls of the app API whose access names a right. */
   membership?: Membership | undefined;

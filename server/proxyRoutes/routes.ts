@@ -1,5 +1,11 @@
 import { Problem } from '#contract/problem.ts';
 import {
+  checkProxyReachability,
+  readProxyRouteFigures,
+  sendProxyCall,
+  testProxyRoutes,
+} from '#contract/proxyCall.ts';
+import {
   createProxyRoute,
   deleteProxyRoute,
   editProxyRoute,
@@ -19,9 +25,13 @@ import { type Call, on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkFilters, checkTargetUrl, withoutRepetitions } from './checkProxyRoute.ts';
 import { proxyCallChores } from './countProxyCalls.ts';
+import { figuresOf } from './figuresOf.ts';
+import { reachabilityOf } from './reachabilityOf.ts';
 import { tellRoutesChanged } from './routeNotices.ts';
+import { sendCall } from './sendCall.ts';
 import { newSigningKey, shownKey } from './signingKeys.ts';
 import * as store from './store.ts';
+import { testCall } from './testCall.ts';
 
 export const proxyRoutes: Slice = {
   tables: {
@@ -96,6 +106,17 @@ export const proxyRoutes: Slice = {
     on(unwatchProxyRoute, async call => {
       await store.watchUntil(call.db, call.row, null);
       return changed(call, call.row);
+    }),
+
+    on(readProxyRouteFigures, ({ platform, row, now }) => figuresOf(platform, row, now)),
+    on(checkProxyReachability, ({ platform, row, now }) => reachabilityOf(platform, row, now)),
+    on(testProxyRoutes, testCall),
+
+    on(sendProxyCall, sendCall, async (call, answer) => {
+      const { routeId, url, status, ms } = answer;
+      // The audit log is no place for what a back end says.
+      call.after = { routeId, url: url.replace(/\?.*/s, ''), status, ms };
+      return answer;
     }),
   ],
 };

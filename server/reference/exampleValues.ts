@@ -273,6 +273,9 @@ export const exampleTexts: Record<string, string> = {
   templateFaultCode: 'UNKNOWN_VARIABLE',
   message: 'This variable does not exist.',
   sourcePath: '/energy',
+  url: 'https://api.nordlys.example/energy/months',
+  headerName: 'content-type',
+  headerValue: 'application/json',
   targetUrl: 'https://api.nordlys.example/energy',
   resource: 'home',
 };

@@ -1,0 +1,28 @@
+import { createPublicKey } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Platform } from '#server/platform.ts';
+import { knownRoutes } from '#server/proxyRoutes/knownRoutes.ts';
+
+const freshS = 300;
+
+/**
+ * The public keys of a project's proxy routes, as a JSON Web Key Set: a back end can check signatures of Ed25519 without
+ * a secret. Of a project that does not exist there are none, as of one without such routes.
+ */
+export function publicKeys(app: FastifyInstance, platform: Platform): void {
+  app.get<{ Params: { projectId: string } }>(
+    '/.well-known/mooring-proxy-keys/:projectId',
+    async ({ params }, reply) => {
+      const now = platform.clock();
+      const routes = await knownRoutes(platform, params.projectId, now);
+      const signers = routes.flatMap(route => route.signersAt(now));
+      const keys = signers
+        .filter(({ algorithm }) => algorithm === 'ed25519')
+        .map(({ key, keyId }) => {
+          const jwk = createPublicKey(key).export({ format: 'jwk' });
+          return { ...jwk, kid: keyId, alg: 'EdDSA', use: 'sig' };
+        });
+      return reply.header('cache-control', `public, max-age=${freshS}`).send({ keys });
+    },
+  );
+}

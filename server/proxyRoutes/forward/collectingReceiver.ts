@@ -1,0 +1,70 @@
+import type { KeptAnswer } from './answerHeaders.ts';
+import type { Receiver } from './backEndCall.ts';
+
+/** Collects the beginning of an answer, and leaves once it has enough of it. */
+export class CollectingReceiver implements Receiver {
+  readonly #bytesMax: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #leftHeard: (() => void)[] = [];
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  hasLeft = false;
+  isTruncated = false;
+  status = 0;
+  headers: readonly string[] = [];
+
+  constructor(bytesMax: number, waitMs: number) {
+    this.#bytesMax = bytesMax;
+    this.#timer = setTimeout(() => this.#leave(), waitMs);
+  }
+
+  #leave(): void {
+    this.hasLeft = true;
+    this.isTruncated = true;
+    clearTimeout(this.#timer);
+    for (const hear of this.#leftHeard) hear();
+  }
+
+  onLeft(hear: () => void): void {
+    this.#leftHeard.push(hear);
+  }
+
+  start(status: number, { headers }: KeptAnswer): void {
+    this.status = status;
+    this.headers = headers;
+  }
+
+  write(chunk: Buffer): boolean {
+    const room = this.#bytesMax - this.#bytes;
+    this.#bytes += Math.min(chunk.length, room);
+    this.#chunks.push(Buffer.from(chunk.subarray(0, room)));
+    if (chunk.length > room) this.#leave();
+    return true;
+  }
+
+  /** Never asked for: it takes all at once. */
+  onDrain(): void {
+    throw new Error('What is collected never waits.');
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  breakOff(): void {
+    this.isTruncated = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** No WebSocket is asked for. */
+  upgrade(): void {
+    throw new Error('Nothing asks for an upgrade.');
+  }
+
+  text(): { body: string; encoding: 'utf8' | 'base64' } {
+    const bytes = Buffer.concat(this.#chunks);
+    const body = bytes.toString('utf8');
+    const isText = Buffer.from(body, 'utf8').equals(bytes);
+    return isText ? { body, encoding: 'utf8' } : { body: bytes.toString('base64'), encoding: 'base64' };
+  }
+}

@@ -1,0 +1,96 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { Problem } from '#contract/problem.ts';
+import type { ProxyReachability } from '#contract/proxyCall.ts';
+import type { ProxyRoute } from '#contract/proxyRoute.ts';
+import { isPublic } from '#server/outside/addresses.ts';
+import { type DialTarget, lookupOf } from '#server/outside/dial.ts';
+import { faultOf, OutsideFault } from '#server/outside/faults.ts';
+import { portOf } from '#server/outside/ports.ts';
+import type { Platform } from '#server/platform.ts';
+import { knownLineOf } from './forward/lines.ts';
+
+const dayMs = 86_400_000;
+
+/** Looks a target up and connects to it. What is wrong is an answer, in words. */
+export async function reachabilityOf(
+  platform: Platform,
+  { id, targetUrl }: Pick<ProxyRoute, 'id' | 'targetUrl'>,
+  now: Date,
+): Promise<ProxyReachability> {
+  const untilMs = knownLineOf(platform, id)?.breaker.openUntil(now.getTime());
+  const known: ProxyReachability = {
+    checkedAt: now.toISOString(),
+    addresses: [],
+    breaker:
+      untilMs === undefined ? { state: 'closed' } : { state: 'open', until: new Date(untilMs).toISOString() },
+  };
+  try {
+    const target = await platform.outside.findTarget(targetUrl);
+    known.addresses = target.addresses.map(address => ({ address, isPublic: isPublic(address) }));
+    const certificate = await certificateOf(target, platform.proxyLimits.connectMs, now);
+    return { ...known, ...certificate };
+  } catch (error) {
+    return { ...known, fault: faultText(error) };
+  }
+}
+
+function faultText(error: unknown): string {
+  const fault = faultOf(error instanceof AggregateError ? (error.errors[0] ?? error) : error);
+  if (fault instanceof OutsideFault || fault instanceof Problem) return fault.message;
+  throw error;
+}
+
+/** Of a target with https: its certificate, also one that is not trusted. */
+async function certificateOf(
+  { url, host, addresses, ca }: DialTarget,
+  connectMs: number,
+  now: Date,
+): Promise<Pick<ProxyReachability, 'certificate' | 'fault'>> {
+  const where = { host, port: portOf(url) ?? 443, lookup: lookupOf(addresses), autoSelectFamily: true };
+  if (url.protocol === 'http:') {
+    (await connected(connect(where), 'connect', connectMs)).destroy();
+    return {};
+  }
+  const servername = isIP(host) ? '' : host;
+  const socket = await connected(
+    // Nothing is sent over it: it is to show its certificate, above all a bad one.
+    connectTls({ ...where, servername, rejectUnauthorized: false, ...(ca !== undefined && { ca }) }),
+    'secureConnect',
+    connectMs,
+  );
+  const { subject, issuer, valid_to: until } = socket.getPeerCertificate();
+  const { authorized, authorizationError } = socket;
+  socket.destroy();
+  const validUntil = new Date(until);
+  const isKnown = !Number.isNaN(validUntil.getTime());
+  return {
+    ...(isKnown && {
+      certificate: {
+        ...{ subject: nameOf(subject), issuer: nameOf(issuer), validUntil: validUntil.toISOString() },
+        daysLeft: Math.floor((validUntil.getTime() - now.getTime()) / dayMs),
+      },
+    }),
+    ...(!authorized && { fault: faultText(withCode(authorizationError)) }),
+  };
+}
+
+const nameOf = (name: { CN?: string | string[]; O?: string | string[] } | undefined) =>
+  String(name?.CN ?? name?.O ?? '');
+
+/** Node has sometimes the code alone, and sometimes the error. */
+function withCode(error: unknown): Error {
+  return error instanceof Error ? error : Object.assign(new Error(String(error)), { code: String(error) });
+}
+
+async function connected<S extends Socket | TLSSocket>(
+  socket: S,
+  event: 'connect' | 'secureConnect',
+  connectMs: number,
+): Promise<S> {
+  const { promise, resolve, reject } = Promise.withResolvers<S>();
+  const late = new OutsideFault('The server does not answer.');
+  const timer = setTimeout(() => socket.destroy(late), connectMs);
+  socket.once(event, () => resolve(socket)).on('error', reject);
+  return promise.finally(() => clearTimeout(timer));
+}
