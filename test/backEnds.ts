@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { createProxyRoute, type ProxyRoute } from '#contract/proxyRoute.ts';
@@ -41,8 +42,11 @@ export async function aBackEnd(answer?: RequestListener): Promise<BackEnd> {
     });
     backEnd.answer(request, response);
   });
-  server.on('connection', () => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
     backEnd.connections += 1;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   server.on('upgrade', (request, socket, head) => {
     if (backEnd.onUpgrade) backEnd.onUpgrade(request, socket, head);
@@ -59,8 +63,10 @@ export async function aBackEnd(answer?: RequestListener): Promise<BackEnd> {
     onUpgrade: undefined,
     answer: answer ?? ((request, response) => void request.on('end', () => response.end('ok')).resume()),
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise(resolve => server.close(resolve));
+      const closed = new Promise(resolve => server.close(resolve));
+      // Those of WebSockets as well, of which the server knows nothing.
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
   return backEnd;

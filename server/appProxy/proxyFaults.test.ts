@@ -1,0 +1,344 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createProxyRoute, deleteProxyRoute } from '#contract/proxyRoute.ts';
+import { sql } from '#server/db/sql.ts';
+import { lineOf } from '#server/proxyRoutes/forward/lines.ts';
+import { anApp } from '#test/apps.ts';
+import { aBackEnd, aRoute, type BackEnd } from '#test/backEnds.ts';
+import { anEndUser, type EndUser } from '#test/endUsers.ts';
+import { ProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
+import { aWorld } from '#test/world.ts';
+
+/** A back end that misbehaves, with times that are short enough to be waited for. */
+const at = new ProjectWorld();
+let backEnd: BackEnd;
+let user: EndUser;
+
+beforeAll(async () => {
+  at.world = await aWorld(
+    { ALLOW_PRIVATE_TARGETS: '127.0.0.1' },
+    {
+      proxyLimits: { idleMs: 1_500, streamIdleMs: 3_000, recheckMs: 100, sockets: { max: 8, waitingMax: 4 } },
+    },
+  );
+  at.owner = await at.world.aDeveloper();
+  at.projectId = (await at.world.aProject(at.owner)).id;
+  backEnd = await aBackEnd();
+  user = await anEndUser(at.world, await anApp(at.owner, at.projectId));
+});
+afterAll(async () => {
+  await backEnd[Symbol.asyncDispose]();
+  await at.world.end();
+});
+
+let routeId = '';
+let routes = 0;
+let path = '';
+beforeEach(async () => {
+  backEnd.answer = (request, response) => void request.on('end', () => response.end('ok')).resume();
+  routes += 1;
+  const sourcePath = `/r${routes}`;
+  path = `/projects/${at.projectId}/appProxy${sourcePath}`;
+  routeId = (await aRoute(at, backEnd.url, { sourcePath, webSocket: true })).id;
+});
+
+const call = (init?: RequestInit) => user.fetch(`${user.baseUrl}${path}/x`, init);
+async function outcome(response: Promise<Response>): Promise<string> {
+  const one = await response;
+  const text = await one.text().catch(() => 'broke off');
+  return `${one.status} ${/"reason":"(\w+)"/.exec(text)?.[1] ?? text}`;
+}
+const slots = () => lineOf(at.world.platform, routeId).slots;
+const allFree = () => until(() => (slots().inUse === 0 && slots().waiting === 0) || undefined);
+
+describe('a back end that', () => {
+  it('hangs costs its caller the time limit, and then no socket', async () => {
+    backEnd.answer = () => undefined;
+    expect(await outcome(call())).toBe('504 PROXY_TIMEOUT');
+    await allFree();
+  });
+
+  it('stops in the middle of its answer is cut off', async () => {
+    backEnd.answer = (_request, response) =>
+      void response.writeHead(200, { 'content-length': 10 }).write('half');
+    expect(await outcome(call())).toBe('200 broke off');
+    await allFree();
+  });
+
+  it('closes the connection without an answer is unreachable', async () => {
+    backEnd.answer = request => void request.socket.destroy();
+    expect(await outcome(call({ method: 'POST' }))).toBe('502 PROXY_UNREACHABLE');
+    await allFree();
+  });
+
+  it('dies in the middle of its answer does not look as if that were whole', async () => {
+    backEnd.answer = (request, response) => {
+      response.writeHead(200).write('half');
+      setImmediate(() => request.socket.destroy());
+    };
+    expect(await outcome(call())).toBe('200 broke off');
+    await allFree();
+  });
+
+  it.each([
+    ['no HTTP', '220 mail.example ESMTP\r\n'],
+    [
+      'a length in two ways',
+      'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+    ],
+    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd'],
+    ['a length that is none', 'HTTP/1.1 200 OK\r\ncontent-length: 3x\r\n\r\nabc'],
+    ['a header in two lines', 'HTTP/1.1 200 OK\r\nx: a\r\n b\r\ncontent-length : 3\r\n\r\nabc'],
+    ['a bare line feed in a header', 'HTTP/1.1 200 OK\r\nx: a\nset-cookie: b\r\n\ncontent-length: 0\r\n\r\n'],
+    ['endless headers', `HTTP/1.1 200 OK\r\n${'x: a\r\n'.repeat(10_000)}`],
+    [
+      'an upgrade that nobody asked for',
+      'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+    ],
+  ])('answers with %s is unreachable', async (_what, bytes) => {
+    backEnd.answer = request => void request.socket.end(bytes);
+    expect(await outcome(call({ method: 'POST' }))).toBe('502 PROXY_UNREACHABLE');
+    await allFree();
+  });
+
+  it('sends a second answer that nobody asked for does not answer the next caller with it', async () => {
+    const one = 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\none';
+    backEnd.answer = request =>
+      void request.socket.write(`${one}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\npoison`);
+    expect(await outcome(call())).toBe('200 one');
+    backEnd.answer = (_request, response) => void response.end('two');
+    expect(await outcome(call())).toBe('200 two');
+  });
+
+  it('answers without end is passed on as it comes, and stopped when the app has enough', async () => {
+    let sent = 0;
+    backEnd.answer = (_request, response) => {
+      const chunk = Buffer.alloc(64 * 1024);
+      const more = () => {
+        while (!response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) break;
+        }
+      };
+      response.on('drain', more);
+      more();
+    };
+    const reader = (await call()).body?.getReader();
+    let read = 0;
+    while (read < 20_000_000) read += (await reader?.read())?.value?.length ?? 0;
+    // Nobody reads on: what is under way stays within the buffers of two connections.
+    await until(() => sent > read || undefined);
+    expect(sent - read).toBeLessThan(20_000_000);
+    await reader?.cancel();
+    await allFree();
+  });
+
+  it('closes kept connections is called once more by a GET, and not by a POST', async () => {
+    await outcome(call());
+    let isFirst = true;
+    backEnd.answer = (request, response) => {
+      if (isFirst) request.socket.destroy();
+      else response.end('again');
+      isFirst = false;
+    };
+    expect(await outcome(call())).toBe('200 again');
+    backEnd.answer = (_request, response) => void response.end('ok');
+    await outcome(call());
+    const before = backEnd.received.length;
+    backEnd.answer = request => void request.socket.destroy();
+    expect(await outcome(call({ method: 'POST', body: 'x' }))).toBe('502 PROXY_UNREACHABLE');
+    expect(backEnd.received.length - before).toBe(1);
+  });
+
+  it('fails half of its calls is spared for ten seconds, and then called again', async () => {
+    backEnd.answer = request => void request.socket.destroy();
+    for (let i = 0; i < 20; i += 1) await outcome(call({ method: 'POST' }));
+    const before = backEnd.received.length;
+    const refused = await call();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(await refused.text()).toContain('PROXY_OPEN');
+    expect(backEnd.received.length).toBe(before);
+    backEnd.answer = (_request, response) => void response.end('ok');
+    at.world.pass(10_000);
+    expect(await outcome(call())).toBe('200 ok');
+  });
+});
+
+describe('calls at once', () => {
+  it('wait for a socket, and are refused where too many wait, while other routes go on', async () => {
+    const open: (() => void)[] = [];
+    backEnd.answer = (request, response) => {
+      if (request.url?.startsWith('/held')) open.push(() => response.end('held'));
+      else response.end('other');
+    };
+    const held = Array.from({ length: 12 }, () => outcome(user.fetch(`${user.baseUrl}${path}/held`)));
+    await until(() => (open.length === 8 && slots().waiting === 4) || undefined);
+    expect(await outcome(call())).toBe('503 PROXY_BUSY');
+    await aRoute(at, backEnd.url, { sourcePath: `/beside${routes}` });
+    const beside = `${user.baseUrl}/projects/${at.projectId}/appProxy/beside${routes}`;
+    expect(await outcome(user.fetch(beside))).toBe('200 other');
+    for (const end of open.splice(0)) end();
+    await until(() => open.length === 4 || undefined);
+    for (const end of open) end();
+    expect(new Set(await Promise.all(held))).toEqual(new Set(['200 held']));
+    await allFree();
+  });
+
+  it('that are aborted in a storm leave no slot and no socket, and the next one is answered', async () => {
+    backEnd.answer = (request, response) => {
+      // Some hang, some answer at once, some in the middle.
+      const kind = backEnd.received.length % 3;
+      if (kind === 0) response.end('ok');
+      if (kind === 1) response.writeHead(200).write('half');
+      request.resume();
+      backEnd.received.length %= 3;
+    };
+    const { port } = new URL(at.world.url);
+    const head = `HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user.tokens.accessToken}\r\n`;
+    const url = new URL(`${user.baseUrl}${path}/storm`).pathname;
+    const storm = async (count: number) => {
+      await Promise.all(
+        Array.from({ length: 50 }, async (_, lane) => {
+          for (let i = lane; i < count; i += 50) await abortedCall(Number(port), i, { url, head });
+        }),
+      );
+    };
+    await storm(2_000);
+    await allFree();
+    const connections = await new Promise<number>(done => backEnd.server.getConnections((_, n) => done(n)));
+    expect(connections).toBeLessThanOrEqual(8);
+    backEnd.answer = (_request, response) => void response.end('alive');
+    expect(await outcome(call())).toBe('200 alive');
+  }, 60_000);
+});
+
+/** Leaves at another moment each time: before the request is whole, with it, or a little later. */
+function abortedCall(port: number, i: number, { url, head }: { url: string; head: string }): Promise<void> {
+  return new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).once('close', () => resolve());
+    socket.once('connect', () => {
+      if (i % 4 === 0) socket.write(`POST ${url} ${head}content-length: 100000\r\n\r\nhalf`);
+      else socket.write(`GET ${url} ${head}\r\n`);
+      if (i % 3 === 0) setImmediate(() => socket.destroy());
+      else if (i % 3 === 1)
+        socket.once('data', () => socket.destroy()).setTimeout(20, () => socket.destroy());
+      else setTimeout(() => socket.destroy(), i % 7);
+    });
+  });
+}
+
+describe('a stream', () => {
+  it('of events is passed on event by event, and lives longer than an answer may', async () => {
+    let send: (text: string) => void = () => undefined;
+    backEnd.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      send = text => response.write(text);
+    };
+    const response = await call();
+    const reader = response.body?.getReader();
+    for (const text of ['data: 1\n\n', 'data: 2\n\n']) {
+      send(text);
+      expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(text);
+    }
+    // Silent for longer than other answers may be, and cut off by its own limit.
+    const begun = performance.now();
+    await expect(reader?.read()).rejects.toThrow();
+    expect(performance.now() - begun).toBeGreaterThan(1_600);
+    await allFree();
+  });
+
+  it('ends soon after the right to it: the user is suspended, the route deleted', async () => {
+    backEnd.answer = (_request, response) =>
+      void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    const other = await anEndUser(at.world, {
+      id: user.baseUrl.split('/').at(-1)?.split('@')[0] ?? '',
+      projectId: at.projectId,
+    });
+    const streams = [other, user].map(one => one.fetch(`${user.baseUrl}${path}/x`));
+    const [first, second] = (await Promise.all(streams)).map(({ body }) => body?.getReader().read());
+    await at.world.platform.db.run(sql`update users set suspended = true where id = ${other.id}`);
+    await expect(first).rejects.toThrow();
+    await at.owner.client.call(deleteProxyRoute, { params: { routeId } });
+    await expect(second).rejects.toThrow();
+    await allFree();
+  });
+
+  it('of an upload reaches the back end while it is sent, and is never held as a whole', async () => {
+    let seen = 0;
+    backEnd.answer = (request, response) =>
+      void request
+        .on('data', (chunk: Buffer) => {
+          seen += chunk.length;
+        })
+        .on('end', () => response.end(`${request.headers['transfer-encoding']} ${seen}`));
+    let sent = 0;
+    const body = new ReadableStream({
+      async pull(controller) {
+        if (sent >= 1024 * 1024) await until(() => seen > 0 || undefined);
+        sent += 1024 * 1024;
+        controller.enqueue(Buffer.alloc(1024 * 1024));
+        if (sent === 8 * 1024 * 1024) controller.close();
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    expect(await outcome(call(init))).toBe(`200 chunked ${8 * 1024 * 1024}`);
+  });
+
+  it('of an upload that stands still is given up', async () => {
+    backEnd.answer = request => void request.resume();
+    const body = new ReadableStream({ start: controller => controller.enqueue(Buffer.alloc(100)) });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    expect(await outcome(call(init))).toBe('400 MALFORMED');
+    await allFree();
+  });
+});
+
+describe('a WebSocket', () => {
+  const open = (more = '') =>
+    new Promise<{ text: string; socket: ReturnType<typeof connect> }>(resolve => {
+      const { port } = new URL(at.world.url);
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(
+        `GET ${new URL(`${user.baseUrl}${path}/ws`).pathname} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +
+          `sec-websocket-key: abc\r\nsec-websocket-version: 13\r\nauthorization: Bearer ${user.tokens.accessToken}\r\n${more}\r\n`,
+      );
+      socket.once('data', (data: Buffer) => resolve({ text: data.toString(), socket }));
+      socket.on('error', () => undefined);
+    });
+
+  it('goes both ways where the route allows it, with the same facts, and gives its slot back', async () => {
+    backEnd.onUpgrade = (request, socket) => {
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\nset-cookie: a=b\r\nsec-websocket-accept: ${request.headers['sec-websocket-key']}!\r\n\r\n`,
+      );
+      socket.on('data', (data: Buffer) => socket.write(`${request.headers['x-mooring-user']} ${data}`));
+      socket.on('error', () => undefined);
+    };
+    const { text, socket } = await open();
+    expect(text).toMatch(/^HTTP\/1\.1 101 [\s\S]*sec-websocket-accept: abc!/);
+    expect(text).not.toContain('set-cookie');
+    const echoed = new Promise<string>(resolve =>
+      socket.once('data', (data: Buffer) => resolve(data.toString())),
+    );
+    socket.write('hello');
+    expect(await echoed).toBe(`${user.id} hello`);
+    expect(slots().inUse).toBe(1);
+    socket.destroy();
+    await allFree();
+  });
+
+  it('is refused where the route does not allow it, and where the back end does not', async () => {
+    backEnd.onUpgrade = (_request, socket) =>
+      void socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno');
+    expect((await open()).text).toMatch(/^HTTP\/1\.1 403 [\s\S]*no$/);
+    await allFree();
+    const sourcePath = `/plain${routes}`;
+    await at.owner.client.call(createProxyRoute, {
+      body: { projectId: at.projectId, resource: 'project', sourcePath, targetUrl: backEnd.url },
+    });
+    path = `/projects/${at.projectId}/appProxy${sourcePath}`;
+    expect((await open()).text).toContain('PROXY_WEBSOCKET_REFUSED');
+  });
+});
