@@ -27,7 +27,7 @@ export interface BackEnd {
 }
 
 /** A back end on loopback that notes what it is sent, and answers `ok` unless told otherwise. */
-export async function aBackEnd(answer?: RequestListener): Promise<BackEnd> {
+export async function aBackEnd(answer?: RequestListener, host = '127.0.0.1'): Promise<BackEnd> {
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     const { method = '', url = '', rawHeaders } = request;
@@ -52,12 +52,12 @@ export async function aBackEnd(answer?: RequestListener): Promise<BackEnd> {
     if (backEnd.onUpgrade) backEnd.onUpgrade(request, socket, head);
     else socket.destroy();
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>(resolve => server.listen(0, host, resolve));
   const address = server.address();
   if (typeof address !== 'object' || !address) throw new Error('It listens on no port.');
   const backEnd: BackEnd = {
     server,
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}:${address.port}`,
     received: [],
     connections: 0,
     onUpgrade: undefined,
