@@ -12,11 +12,10 @@ test('what is wrong is found from the first screen in two presses', async ({ pag
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention.getByRole('link')).toHaveCount(2);
   await expectAccessible(page);
-  await attention.getByRole('link', { name: /1 alert.*Smoke in the hall on Hall thermostat/ }).click();
-  await expect(page).toHaveURL(/devices\?signal=alert$/);
-  await expect(page.getByRole('row', { name: /Hall thermostat/ })).toContainText('Smoke in the hall');
-  await expect(page.getByRole('row', { name: /Attic/ })).toHaveCount(0);
-  await page.getByRole('link', { name: /Hall thermostat/ }).click();
+  await attention.getByRole('link', { name: /1 open alert.*Smoke in the hall on Hall thermostat/ }).click();
+  await expect(page).toHaveURL(/alerts\?state=open$/);
+  await expect(page.getByRole('row', { name: /Smoke in the hall/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Hall thermostat' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
 });
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
-import { BellIcon, ClockIcon, FlapIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
+import { ClockIcon, FlapIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
 import { Buoy } from '#console/ui/drawings.tsx';
-import { BoltIcon, ChevronRightIcon } from '#console/ui/icons.tsx';
+import { BellIcon, BoltIcon, ChevronRightIcon } from '#console/ui/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -47,12 +47,18 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
   const { rollout } = finding;
   const search = signal === 'never' ? { state: 'never' } : { signal };
   const about =
-    rollout === undefined
-      ? ({ to: '/projects/$projectId/devices', params: { projectId }, search: search as never } as const)
-      : ({
-          to: '/projects/$projectId/channels/$channelId/rollouts/$rolloutId',
-          params: { projectId, channelId: rollout.channelId, rolloutId: rollout.id },
-        } as const);
+    signal === 'alert'
+      ? ({
+          to: '/projects/$projectId/alerts',
+          params: { projectId },
+          search: { state: 'open' } as never,
+        } as const)
+      : rollout === undefined
+        ? ({ to: '/projects/$projectId/devices', params: { projectId }, search: search as never } as const)
+        : ({
+            to: '/projects/$projectId/channels/$channelId/rollouts/$rolloutId',
+            params: { projectId, channelId: rollout.channelId, rolloutId: rollout.id },
+          } as const);
   return (
     <li>
       <Link {...about} className={css.finding}>
@@ -89,7 +95,7 @@ function titleOf({ signal, count }: Finding): string {
     case 'rollout':
       return 'Rollout';
     case 'alert':
-      return many('alert', 'alerts');
+      return many('open alert', 'open alerts');
     case 'commandFailed':
       return many('command failed', 'commands failed');
     case 'quarantine':

@@ -5,6 +5,7 @@ import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons.tsx';
 import { Mark } from '#console/ui/screen/Mark.tsx';
+import { alertCountMax, readAlertCounts } from '#contract/alert.ts';
 import { type ProjectStats, readStats } from '#contract/stats.ts';
 import { ProjectSwitcher } from './ProjectSwitcher.tsx';
 import css from './Rail.module.css';
@@ -38,6 +39,7 @@ export function Rail({ mode }: { mode: RailMode }) {
               <Icon size={17} />
               <span className={css.word}>{label}</span>
               {label === 'Devices' && <Count of={deviceCount} />}
+              {label === 'Alerts' && <OpenAlerts />}
               {label === 'Users' && <Count of={({ users }) => users} />}
             </Link>
           </li>
@@ -79,6 +81,19 @@ function Count({ of }: { of: (stats: ProjectStats) => number }) {
   return (
     <span className={css.count} aria-hidden="true">
       {count.toLocaleString('en')}
+    </span>
+  );
+}
+
+/** How many alerts nobody has looked at yet. */
+function OpenAlerts() {
+  const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
+  const { data } = useRead(readAlertCounts, { params: { projectId } });
+  if (!data || data.open === 0) return null;
+  return (
+    <span className={css.count} data-tone="danger" aria-hidden="true">
+      {data.open.toLocaleString('en')}
+      {data.open >= alertCountMax && '+'}
     </span>
   );
 }

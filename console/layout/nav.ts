@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import {
   AppIcon,
+  BellIcon,
   DeviceIcon,
   FirmwareIcon,
   ModuleIcon,
@@ -31,6 +32,13 @@ export const projectNav: readonly NavItem[] = [
     to: '/projects/$projectId/devices',
     parts: ['device_classes', 'devices'],
     keys: 'g d',
+  },
+  {
+    label: 'Alerts',
+    icon: BellIcon,
+    to: '/projects/$projectId/alerts',
+    parts: ['alerts'],
+    keys: 'g l',
   },
   {
     label: 'Firmware',

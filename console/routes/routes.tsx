@@ -6,6 +6,7 @@ import { Failed } from '#console/layout/Failed.tsx';
 import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
 import { parseSearch, stringifySearch } from '#console/urlState.ts';
 import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
+import { alertRoutes } from './alertRoutes.tsx';
 import { channelRoutes } from './channelRoutes.tsx';
 import { clientRoutes } from './clientRoutes.tsx';
 import { deviceRoutes } from './deviceRoutes.tsx';
@@ -213,6 +214,7 @@ export const router = createRouter({
         ...firmwareRoutes,
         ...channelRoutes,
         ...userRoutes,
+        ...alertRoutes,
         ...clientRoutes,
         ...moduleRoutes,
         settings.addChildren([generalSettings, userAuthSettings, advancedSettings, auditLogs, httpLogs]),

@@ -34,6 +34,7 @@ export const DeviceIcon = icon(
     <path d="M10 17h4" />
   </>,
 );
+export const BellIcon = line('M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 2H5l1.5-2zM10 21h4');
 export const FirmwareIcon = line('M12 3l8 4.5v9L12 21l-8-4.5v-9L12 3zM4 7.5l8 4.5 8-4.5M12 12v9');
 export const AppIcon = icon(
   <>

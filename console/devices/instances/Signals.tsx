@@ -1,5 +1,5 @@
-import { BellIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
-import { BoltIcon, WarningIcon } from '#console/ui/icons.tsx';
+import { ShieldIcon } from '#console/devices/states/signalIcons.tsx';
+import { BellIcon, BoltIcon, WarningIcon } from '#console/ui/icons.tsx';
 import type { DeviceSignal } from '#contract/device.ts';
 import type { DevicePulse } from '#contract/fleet.ts';
 import { usePulse } from './Pulses.tsx';

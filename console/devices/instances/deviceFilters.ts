@@ -19,7 +19,7 @@ interface Known {
 }
 
 const signalWords: Record<DeviceSignal, string> = {
-  alert: 'Alert in 24 h',
+  alert: 'Open alert',
   commandFailed: 'Command failed in 24 h',
   quarantine: 'Quarantine in 24 h',
   flapping: 'Flapping in 6 h',

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { DeviceAlertsPanel } from '#console/alerts/DeviceAlertsPanel.tsx';
 import { useRead } from '#console/api.ts';
 import { ActivityPanel } from '#console/devices/activity/ActivityPanel.tsx';
 import { isUnheard } from '#console/devices/deviceWords.ts';
@@ -42,6 +43,7 @@ export function DeviceHome() {
               <KeyPanel device={device} apiKey={apiKey} onShow={setAsked} />
             </div>
             <HealthPanel device={device} />
+            <DeviceAlertsPanel projectId={device.projectId} deviceId={device.id} />
           </>
         }
       >

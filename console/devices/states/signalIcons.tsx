@@ -2,7 +2,6 @@ import { icon, line } from '#console/ui/icons.tsx';
 
 // What only a fleet has, apart from the icons that the first view loads.
 
-export const BellIcon = line('M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 2H5l1.5-2zM10 21h4');
 export const ShieldIcon = line('M12 3l7.5 2.8v5.4c0 4.6-3 8-7.5 9.8-4.5-1.8-7.5-5.2-7.5-9.8V5.8L12 3z');
 export const FlapIcon = line(
   'M4.5 12a7.5 7.5 0 0 1 13-5.1L20 9.5M20 4v5.5h-5.5M19.5 12a7.5 7.5 0 0 1-12.2 5.8',

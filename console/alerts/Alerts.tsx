@@ -1,0 +1,86 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { Lighthouse } from '#console/ui/drawings.tsx';
+import { ListScreen } from '#console/ui/list/ListScreen.tsx';
+import { EmptyState } from '#console/ui/state/EmptyState.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import { actOnAlerts, listAlerts, readAlertCounts } from '#contract/alert.ts';
+import { readStats } from '#contract/stats.ts';
+import { type ActingOnAlerts, ActOnAlerts } from './ActOnAlerts.tsx';
+import { AlertDrawer } from './AlertDrawer.tsx';
+import { AlertProgress } from './AlertProgress.tsx';
+import { chosenAlerts } from './actOnAlerts.ts';
+import { alertColumns } from './alertColumns.tsx';
+import { alertFilters, alertQuery } from './alertFilters.ts';
+import { actsIn, actWords } from './alertWords.ts';
+
+/** What is wrong in the fleet, who is on it, and what became of it. */
+export function Alerts() {
+  const { projectId } = useParams({ from: '/shell/projects/$projectId/alerts/' });
+  const params = { projectId };
+  const counts = useRead(readAlertCounts, { params }).data;
+  const classes = useRead(readStats, { params }).data?.devices.map(({ deviceClass }) => deviceClass);
+  const mayAct = useMay(actOnAlerts);
+  const [acting, setActing] = useState<ActingOnAlerts>();
+  const [{ alert: alertId }, changeUrl] = useUrlState();
+  return (
+    <ListScreen
+      key={projectId}
+      title="Alerts"
+      noun="alerts"
+      endpoint={listAlerts}
+      input={(page, chosen) => ({ params, query: alertQuery(page, chosen) })}
+      cursors
+      searchHint="Text, key, event, id…"
+      filters={alertFilters({ counts, classes })}
+      columns={alertColumns(projectId)}
+      rowKey={({ id }) => id}
+      rowName={({ text }) => text}
+      rowLink={({ id }) => ({
+        to: '.',
+        search: ((before: object) => ({ ...before, alert: id })) as never,
+        resetScroll: false,
+      })}
+      rowMenu={({ id, state, text }) =>
+        mayAct
+          ? actsIn[state].map(act => ({
+              label: `${actWords[act].verb} alert`,
+              run: () => setActing({ act, selection: { projectId, said: text, id } }),
+            }))
+          : []
+      }
+      selectionActions={
+        mayAct
+          ? (chosen, clear) =>
+              (['acknowledge', 'resolve', 'reopen'] as const).map(act => (
+                <Button
+                  key={act}
+                  onClick={() => setActing({ act, selection: chosenAlerts(projectId, chosen), clear })}
+                >
+                  {actWords[act].verb}
+                </Button>
+              ))
+          : undefined
+      }
+      empty={
+        <EmptyState icon={<Lighthouse />} title="No alerts">
+          A device raises one by an event with <code>_alert</code>, and a smart module by a rule. What is
+          reported again is one alert until somebody resolves it.
+        </EmptyState>
+      }
+    >
+      <AlertProgress projectId={projectId} />
+      {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
+      {alertId !== undefined && (
+        <AlertDrawer
+          projectId={projectId}
+          alertId={alertId}
+          onClose={() => changeUrl({ alert: undefined }, { replace: true })}
+        />
+      )}
+    </ListScreen>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router';
+import type { Column } from '#console/ui/list/Table.tsx';
+import { TwoLines } from '#console/ui/list/TwoLines.tsx';
+import { StatePill } from '#console/ui/state/StatePill.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { Alert } from '#contract/alert.ts';
+import css from './alerts.module.css';
+import { byText, nameOfDevice, severityWords, stateWords } from './alertWords.ts';
+
+/** What is wrong, with which device, since when, and who is on it. */
+export function alertColumns(projectId: string): readonly Column<Alert>[] {
+  return [
+    {
+      id: 'alert',
+      head: 'Alert',
+      width: '34%',
+      cell: alert => (
+        <TwoLines strong main={<span dir="auto">{alert.text}</span>} sub={<Source alert={alert} />} />
+      ),
+    },
+    {
+      id: 'severity',
+      head: 'Severity',
+      sort: 'severity',
+      width: '11%',
+      cell: ({ severity }) => <StatePill shape="lines" {...severityWords[severity]} />,
+    },
+    {
+      id: 'device',
+      head: 'Device',
+      width: '18%',
+      cell: alert => (
+        <Link
+          className={css.device}
+          to="/projects/$projectId/devices/$deviceId"
+          params={{ projectId, deviceId: alert.deviceId }}
+          dir="auto"
+        >
+          {nameOfDevice(alert)}
+        </Link>
+      ),
+    },
+    {
+      id: 'state',
+      head: 'State',
+      width: '15%',
+      cell: ({ state, change }) => (
+        <StatePill shape="lines" {...stateWords[state]} detail={change && `by ${byText(change.by)}`} />
+      ),
+    },
+    {
+      id: 'count',
+      head: 'Reports',
+      align: 'end',
+      width: '8%',
+      cell: ({ count }) => count.toLocaleString('en'),
+    },
+    {
+      id: 'last',
+      head: 'Last report',
+      sort: 'lastAt',
+      isWide: true,
+      width: '11%',
+      cell: ({ lastAt }) => <When time={lastAt} />,
+    },
+    {
+      id: 'raised',
+      head: 'Raised',
+      sort: 'raisedAt',
+      width: '11%',
+      cell: ({ raisedAt }) => <When time={raisedAt} />,
+    },
+  ];
+}
+
+function When({ time }: { time: string }) {
+  return (
+    <span className={css.when}>
+      <TimeAgo time={time} />
+    </span>
+  );
+}
+
+/** "event smoke", "module frost-guard"; on a phone also what has no column there. */
+function Source({ alert: { source, key } }: { alert: Alert }) {
+  const by = source.kind === 'module' ? `Module ${source.moduleId}` : `Event ${source.event}`;
+  const isSame = source.kind === 'device' && source.event === key;
+  return <span dir="auto">{isSame || key === 'alert' ? by : `${by} · ${key}`}</span>;
+}
