@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import clamp from '#console/ui/Clamp.module.css';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
@@ -31,7 +32,7 @@ export function alertColumns(projectId: string): readonly Column<Alert>[] {
       width: '18%',
       cell: alert => (
         <Link
-          className={css.device}
+          className={`${css.device} ${clamp.clamp}`}
           to="/projects/$projectId/devices/$deviceId"
           params={{ projectId, deviceId: alert.deviceId }}
           dir="auto"
@@ -82,8 +83,14 @@ function When({ time }: { time: string }) {
 }
 
 /** "event smoke", "module frost-guard"; on a phone also what has no column there. */
-function Source({ alert: { source, key } }: { alert: Alert }) {
+function Source({ alert }: { alert: Alert }) {
+  const { source, key } = alert;
   const by = source.kind === 'module' ? `Module ${source.moduleId}` : `Event ${source.event}`;
   const isSame = source.kind === 'device' && source.event === key;
-  return <span dir="auto">{isSame || key === 'alert' ? by : `${by} · ${key}`}</span>;
+  return (
+    <span dir="auto">
+      <span className={css.onPhone}>{nameOfDevice(alert)} · </span>
+      {isSame || key === 'alert' ? by : `${by} · ${key}`}
+    </span>
+  );
 }

@@ -12,7 +12,8 @@ export interface AlertRow {
   device: { name: string; tag: string; homeId: string | null } | null;
   severity: AlertSeverity;
   text: string;
-  key: string;
+  /** Not `key`, which the list engine sorts by. */
+  alertKey: string;
   state: AlertState;
   isCurrent: boolean;
   count: string;
@@ -30,7 +31,7 @@ export interface AlertRow {
 
 /** Columns of `alerts a`. */
 export const alertColumns: Sql = sql`
-  a.id, a.project_id as "projectId", a.device_id as "deviceId", a.device_class as "deviceClass", a.severity, a.text, a.key,
+  a.id, a.project_id as "projectId", a.device_id as "deviceId", a.device_class as "deviceClass", a.severity, a.text, a.key as "alertKey",
   a.state, a.is_current as "isCurrent", a.count, a.ts, a.last_at as "lastAt", a.state_at as "stateAt",
   a.state_by as "stateBy", a.state_note as "stateNote", a.event, a.event_id as "eventId", a.module_id as "moduleId",
   a.run_id as "runId", a.revision, (
@@ -38,7 +39,18 @@ export const alertColumns: Sql = sql`
     from devices d where d.project_id = a.project_id and d.id = a.device_id) as device`;
 
 export function toAlert(row: AlertRow): Alert {
-  const { id, projectId, deviceId, device, deviceClass, severity, text, key, state, revision } = row;
+  const {
+    id,
+    projectId,
+    deviceId,
+    device,
+    deviceClass,
+    severity,
+    text,
+    alertKey: key,
+    state,
+    revision,
+  } = row;
   return {
     ...{ id, projectId, deviceId, deviceName: device?.name ?? '', deviceTag: device?.tag ?? '', deviceClass },
     ...(device?.homeId && { homeId: device.homeId }),

@@ -55,6 +55,7 @@ describe('the alerts of a project', () => {
     expect(await idsOf(projectId, { search: 'røyk' })).toEqual([smoke]);
     expect(await idsOf(projectId, { search: '%' })).toEqual([low]);
     const [raised] = (await list(projectId, { severity: 'critical' })).items;
+    expect(raised).toMatchObject({ key: 'smoke', source: { kind: 'device', event: 'smoke' }, count: 1 });
     expect(await idsOf(projectId, { begin: raised?.raisedAt })).toEqual([hot, smoke]);
     expect(await idsOf(projectId, { end: raised?.raisedAt })).toEqual([low]);
     expect(await idsOf(projectId, { homeId: '1' })).toEqual([]);

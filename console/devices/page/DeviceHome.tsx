@@ -37,13 +37,13 @@ export function DeviceHome() {
       <Columns
         side={
           <>
+            <DeviceAlertsPanel projectId={device.projectId} deviceId={device.id} />
             <FirmwarePanel device={device} />
             <div className={page.identity}>
               <IdentityPanel device={device} />
               <KeyPanel device={device} apiKey={apiKey} onShow={setAsked} />
             </div>
             <HealthPanel device={device} />
-            <DeviceAlertsPanel projectId={device.projectId} deviceId={device.id} />
           </>
         }
       >
