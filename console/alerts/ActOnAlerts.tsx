@@ -4,7 +4,7 @@ import { TextArea } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { useUrlState } from '#console/urlState.ts';
 import { noteMax } from '#contract/alert.ts';
-import { type AlertSelection, performOnAlerts } from './actOnAlerts.ts';
+import { type AlertSelection, performOnAlerts } from './alertSelection.ts';
 import { type AlertAct, actWords } from './alertWords.ts';
 
 export interface ActingOnAlerts {

@@ -6,7 +6,7 @@ import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextArea } from '#console/ui/form/TextField.tsx';
 import { type AlertDetail, changeAlert, noteMax } from '#contract/alert.ts';
 import { CallFailed } from '#contract/client.ts';
-import { performOnAlerts } from './actOnAlerts.ts';
+import { performOnAlerts } from './alertSelection.ts';
 import css from './alerts.module.css';
 import { type AlertAct, actsIn, actWords } from './alertWords.ts';
 

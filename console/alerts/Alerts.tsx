@@ -4,17 +4,17 @@ import { useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Lighthouse } from '#console/ui/drawings.tsx';
-import { ListScreen } from '#console/ui/list/ListScreen.tsx';
+import { type Chosen, ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { useUrlState } from '#console/urlState.ts';
-import { actOnAlerts, listAlerts, readAlertCounts } from '#contract/alert.ts';
+import { type Alert, actOnAlerts, listAlerts, readAlertCounts } from '#contract/alert.ts';
 import { readStats } from '#contract/stats.ts';
 import { type ActingOnAlerts, ActOnAlerts } from './ActOnAlerts.tsx';
 import { AlertDrawer } from './AlertDrawer.tsx';
 import { AlertProgress } from './AlertProgress.tsx';
-import { chosenAlerts } from './actOnAlerts.ts';
 import { alertColumns } from './alertColumns.tsx';
 import { alertFilters, alertQuery } from './alertFilters.ts';
+import { chosenAlerts } from './alertSelection.ts';
 import { actsIn, actWords } from './alertWords.ts';
 
 /** What is wrong in the fleet, who is on it, and what became of it. */
@@ -44,27 +44,8 @@ export function Alerts() {
         search: ((before: object) => ({ ...before, alert: id })) as never,
         resetScroll: false,
       })}
-      rowMenu={({ id, state, text }) =>
-        mayAct
-          ? actsIn[state].map(act => ({
-              label: `${actWords[act].verb} alert`,
-              run: () => setActing({ act, selection: { projectId, said: text, id } }),
-            }))
-          : []
-      }
-      selectionActions={
-        mayAct
-          ? (chosen, clear) =>
-              (['acknowledge', 'resolve', 'reopen'] as const).map(act => (
-                <Button
-                  key={act}
-                  onClick={() => setActing({ act, selection: chosenAlerts(projectId, chosen), clear })}
-                >
-                  {actWords[act].verb}
-                </Button>
-              ))
-          : undefined
-      }
+      rowMenu={alert => (mayAct ? menuOf(projectId, alert, setActing) : [])}
+      selectionActions={mayAct ? actionsFor(projectId, setActing) : undefined}
       empty={
         <EmptyState icon={<Lighthouse />} title="No alerts">
           A device raises one by an event with <code>_alert</code>, and a smart module by a rule. What is
@@ -84,3 +65,21 @@ export function Alerts() {
     </ListScreen>
   );
 }
+
+type Start = (acting: ActingOnAlerts) => void;
+
+function menuOf(projectId: string, { id, state, text }: Alert, start: Start) {
+  return actsIn[state].map(act => ({
+    label: `${actWords[act].verb} alert`,
+    run: () => start({ act, selection: { projectId, said: text, id } }),
+  }));
+}
+
+/** What can be done with the chosen ones. */
+const actionsFor =
+  (projectId: string, start: Start) => (chosen: Chosen<typeof listAlerts>, clear: () => void) =>
+    (['acknowledge', 'resolve', 'reopen'] as const).map(act => (
+      <Button key={act} onClick={() => start({ act, selection: chosenAlerts(projectId, chosen), clear })}>
+        {actWords[act].verb}
+      </Button>
+    ));

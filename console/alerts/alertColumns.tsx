@@ -10,6 +10,10 @@ import { byText, nameOfDevice, severityWords, stateWords } from './alertWords.ts
 
 /** What is wrong, with which device, since when, and who is on it. */
 export function alertColumns(projectId: string): readonly Column<Alert>[] {
+  return [...whatAndWhere(projectId), ...howFar];
+}
+
+function whatAndWhere(projectId: string): readonly Column<Alert>[] {
   return [
     {
       id: 'alert',
@@ -41,38 +45,41 @@ export function alertColumns(projectId: string): readonly Column<Alert>[] {
         </Link>
       ),
     },
-    {
-      id: 'state',
-      head: 'State',
-      width: '15%',
-      cell: ({ state, change }) => (
-        <StatePill shape="lines" {...stateWords[state]} detail={change && `by ${byText(change.by)}`} />
-      ),
-    },
-    {
-      id: 'count',
-      head: 'Reports',
-      align: 'end',
-      width: '8%',
-      cell: ({ count }) => count.toLocaleString('en'),
-    },
-    {
-      id: 'last',
-      head: 'Last report',
-      sort: 'lastAt',
-      isWide: true,
-      width: '11%',
-      cell: ({ lastAt }) => <When time={lastAt} />,
-    },
-    {
-      id: 'raised',
-      head: 'Raised',
-      sort: 'raisedAt',
-      width: '11%',
-      cell: ({ raisedAt }) => <When time={raisedAt} />,
-    },
   ];
 }
+
+const howFar: readonly Column<Alert>[] = [
+  {
+    id: 'state',
+    head: 'State',
+    width: '15%',
+    cell: ({ state, change }) => (
+      <StatePill shape="lines" {...stateWords[state]} detail={change && `by ${byText(change.by)}`} />
+    ),
+  },
+  {
+    id: 'count',
+    head: 'Reports',
+    align: 'end',
+    width: '8%',
+    cell: ({ count }) => count.toLocaleString('en'),
+  },
+  {
+    id: 'last',
+    head: 'Last report',
+    sort: 'lastAt',
+    isWide: true,
+    width: '11%',
+    cell: ({ lastAt }) => <When time={lastAt} />,
+  },
+  {
+    id: 'raised',
+    head: 'Raised',
+    sort: 'raisedAt',
+    width: '11%',
+    cell: ({ raisedAt }) => <When time={raisedAt} />,
+  },
+];
 
 function When({ time }: { time: string }) {
   return (

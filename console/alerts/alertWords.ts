@@ -1,4 +1,3 @@
-import { deviceName } from '#console/devices/deviceWords.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { Alert, AlertAction, AlertBy, AlertChange, AlertSeverity, AlertState } from '#contract/alert.ts';
 
@@ -33,8 +32,9 @@ export const actsIn: Record<AlertState, readonly AlertAct[]> = {
   resolved: ['reopen'],
 };
 
-export const nameOfDevice = ({ deviceName: name, deviceTag: tag, deviceId: id }: Alert) =>
-  deviceName({ name, tag, id });
+/** Its name, else its tag, else its id. */
+export const nameOfDevice = ({ deviceName, deviceTag, deviceId }: Alert) =>
+  deviceName || deviceTag || deviceId;
 
 /** "1 alert", "1,204 alerts" */
 export const alertsSaid = (count: string) => (count === '1' ? '1 alert' : `${count} alerts`);
