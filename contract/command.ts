@@ -32,6 +32,9 @@ export const Command = z.object({
   args: jsonValue,
   stage: z.enum(commandStages),
   sentBy: z.object({ callerType: z.enum(callerTypes), id: z.string(), displayName: z.string() }),
+  /** When the call that sent it arrived, and the id of that call in logs. Absent: a smart module sent it. */
+  calledAt: time.optional(),
+  requestId: z.string().optional(),
   createdAt: time,
   expiresAt: time,
   sentAt: time.optional(),

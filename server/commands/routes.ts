@@ -46,6 +46,7 @@ export const commands: Slice = {
         ...params,
         ...body,
         sentBy: sentBy(call),
+        call,
       });
       call.whenKept(tell);
       return command;

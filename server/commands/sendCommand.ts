@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import type { Db } from '#server/db/sql.ts';
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
+import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
 import type { Platform } from '#server/platform.ts';
 import { type CommandRow, insertCommand, lockOpen, toCommand } from './store.ts';
@@ -19,6 +20,8 @@ export interface NewCommand {
   /** Default: one day. */
   ttlS?: number | undefined;
   sentBy: Command['sentBy'];
+  /** The call that sends it. */
+  call?: Pick<Call, 'now' | 'from'>;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function sendCommand(
   platform: Platform,
   given: NewCommand,
 ): Promise<{ command: Command; tell: () => void }> {
-  const { projectId, deviceId, name, args = {}, ttlS = commandTtlDefaultS, sentBy } = given;
+  const { projectId, deviceId, name, args = {}, ttlS = commandTtlDefaultS, sentBy, call } = given;
   if (Buffer.byteLength(JSON.stringify(args)) > argsBytesMax) throw new Problem('TOO_LARGE');
   const createdAt = platform.clock();
   // If the device is connected to this process, the command is marked as sent at once, and can no longer be
@@ -38,6 +41,7 @@ export async function sendCommand(
   const isSent = platform.isHeard(deviceId, `commands/${name}`);
   const row: CommandRow = {
     ...{ id: platform.newId('cmd', createdAt), projectId, deviceId, name, args, sentBy },
+    ...{ calledAt: call?.now ?? null, requestId: call?.from.requestId ?? null },
     ...{ createdAt, expiresAt: new Date(createdAt.getTime() + ttlS * 1000) },
     ...{ stage: isSent ? 'sent' : 'queued', sentAt: isSent ? createdAt : null },
     ...{ acknowledgedAt: null, finishedAt: null, answeredLateAt: null, result: null, error: null },

@@ -13,6 +13,8 @@ export interface CommandRow {
   args: Command['args'];
   stage: Stage;
   sentBy: Command['sentBy'];
+  calledAt: Date | null;
+  requestId: string | null;
   createdAt: Date;
   expiresAt: Date;
   sentAt: Date | null;
@@ -33,6 +35,7 @@ export interface CommandKey {
 /** Columns of `device_commands c`. */
 export const commandColumns = sql`
   c.id, c.project_id as "projectId", c.device_id as "deviceId", c.name, c.args, c.stage, c.sent_by as "sentBy",
+  c.called_at as "calledAt", c.request_id as "requestId",
   c.created_at as "createdAt", c.expires_at as "expiresAt", c.sent_at as "sentAt",
   c.acknowledged_at as "acknowledgedAt", c.finished_at as "finishedAt",
   c.answered_late_at as "answeredLateAt", c.result, c.error`;
@@ -41,9 +44,11 @@ const totalMax = 10_000;
 
 export function toCommand(row: CommandRow): Command {
   const { id, deviceId, name, args, stage, sentBy, result, error } = row;
-  const { sentAt, acknowledgedAt, finishedAt, answeredLateAt } = row;
+  const { calledAt, requestId, sentAt, acknowledgedAt, finishedAt, answeredLateAt } = row;
   return {
     ...{ id, deviceId, name, args, stage, sentBy },
+    ...(calledAt && { calledAt: calledAt.toISOString() }),
+    ...(requestId !== null && { requestId }),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     ...(sentAt && { sentAt: sentAt.toISOString() }),
@@ -86,9 +91,10 @@ export function insertCommand(
       where d.project_id = ${projectId} and d.id = ${deviceId} for key share of d),
     kept as (
       insert into device_commands
-        (project_id, device_id, id, name, args, stage, sent_by, created_at, expires_at, sent_at)
+        (project_id, device_id, id, name, args, stage, sent_by, called_at, request_id, created_at, expires_at, sent_at)
       select project_id, id, ${given.id}, ${name}, ${JSON.stringify(given.args)}::json, ${given.stage},
-        ${JSON.stringify(given.sentBy)}::jsonb, ${given.createdAt}, ${given.expiresAt}, ${given.sentAt}::timestamptz
+        ${JSON.stringify(given.sentBy)}::jsonb, ${given.calledAt}::timestamptz, ${given.requestId}::text,
+        ${given.createdAt}, ${given.expiresAt}, ${given.sentAt}::timestamptz
       from device where not suspended and (schema is null or ${isChecked}) and open < ${openMax}
       returning 1)
     select suspended, schema, open, exists (select from kept) as "isKept" from device`);

@@ -29,7 +29,7 @@ export async function send(call: Call<typeof sendMyCommand>): Promise<Command> {
   const { db, platform, row, body } = call;
   const { callerType, id, displayName } = actorOf(call);
   const sentBy = { callerType, id, displayName };
-  const given = { projectId: row.projectId, deviceId: row.id, ...body, sentBy };
+  const given = { projectId: row.projectId, deviceId: row.id, ...body, sentBy, call };
   const { command, tell } = await sendCommand(db, platform, given);
   call.whenKept(tell);
   return myCommand(call, command);

@@ -23,5 +23,6 @@ export async function readOne(call: Call<typeof readMyCommand>): Promise<Command
 export function myCommand({ inApp }: Pick<Call, 'inApp'>, command: Command): Command {
   const { callerType } = command.sentBy;
   if (callerType === 'user') return command;
-  return { ...command, sentBy: { callerType, id: inApp.projectId, displayName: inApp.projectName } };
+  const { requestId: _, ...rest } = command;
+  return { ...rest, sentBy: { callerType, id: inApp.projectId, displayName: inApp.projectName } };
 }

@@ -63,6 +63,8 @@ it('a command goes from the app to the device, and its answer comes back', async
   await lamp.listen('commands/+');
   const sent = await user.client.call(sendMyCommand, { params, body: { name: 'blink', args: { times: 3 } } });
   expect(sent.sentBy).toEqual({ callerType: 'user', id: user.id, displayName: user.name });
+  expect(sent.requestId).toMatch(/^req_/);
+  expect(Date.parse(sent.calledAt ?? '')).toBeLessThanOrEqual(Date.parse(sent.createdAt));
   const { payload } = await lamp.next('commands/blink');
   expect(payload).toMatchObject({ id: sent.id, args: { times: 3 } });
   await lamp.say(`results/${sent.id}`, { ok: true, result: 'blinked' });

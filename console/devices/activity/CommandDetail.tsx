@@ -14,10 +14,10 @@ import css from './activity.module.css';
 export function CommandDetail({ deviceId, command }: { deviceId: string; command: Command }) {
   const mayCancel = useMay(cancelCommand);
   const cancel = useCall(cancelCommand, { onDone: () => toast('Command cancelled') });
-  const { id, args, sentBy, createdAt, expiresAt, result, stage } = command;
+  const { id, args, sentBy, calledAt, requestId, createdAt, expiresAt, result, stage } = command;
   const { sentAt, acknowledgedAt, finishedAt, answeredLateAt } = command;
   const moment = (name: string, at: string | undefined) =>
-    at ? ([[name, <After key={name} time={at} since={createdAt} />]] as const) : [];
+    at ? ([[name, <After key={name} time={at} since={calledAt ?? createdAt} />]] as const) : [];
   return (
     <div className={css.detail}>
       <FormError error={cancel.error} />
@@ -26,12 +26,17 @@ export function CommandDetail({ deviceId, command }: { deviceId: string; command
           ['Arguments', <Json key="args" value={args} />],
           ...(result === undefined ? [] : ([['Result', <Json key="result" value={result} />]] as const)),
           ['By', `${sentBy.displayName || sentBy.id} (${sentBy.callerType})`],
-          ['Queued', absoluteTime(createdAt)],
+          ...(calledAt
+            ? ([['Call arrived', absoluteTime(calledAt)], ...moment('Queued', createdAt)] as const)
+            : ([['Queued', absoluteTime(createdAt)]] as const)),
           ...moment('Sent', sentAt),
           ...moment('Acknowledged', acknowledgedAt),
           ...moment('Finished', finishedAt),
           ...moment('Answered late', answeredLateAt),
           ['Expires', absoluteTime(expiresAt)],
+          ...(requestId
+            ? ([['Request', <CopyText key="request" text={requestId} label="Copy request id" />]] as const)
+            : []),
           ['Command', <CopyText key="id" text={id} label="Copy command id" />],
         ]}
       />
@@ -47,7 +52,7 @@ export function CommandDetail({ deviceId, command }: { deviceId: string; command
   );
 }
 
-/** How long after it was sent: what one wants to know of a command is how fast it went. */
+/** How long after the call arrived: what one wants to know of a command is how fast it went. */
 function After({ time, since }: { time: string; since: string }) {
   const ms = Date.parse(time) - Date.parse(since);
   return (

@@ -41,7 +41,7 @@ export function hopsOf(traced: Traced): Hop[] {
     if (at === undefined) return;
     hops.push({ way, text, ms: Math.max(0, Date.parse(at) - aheadMs - tapMs), ...(code && { code }) });
   };
-  there('up', 'App call arrived', command?.createdAt ?? desired?.at);
+  there('up', 'App call arrived', command?.calledAt ?? command?.createdAt ?? desired?.at);
   if (command) {
     there('down', 'Command sent to the device', command.sentAt);
     there('up', 'Device acknowledged', command.acknowledgedAt);
@@ -75,7 +75,7 @@ function latest(...times: (number | undefined)[]): number | undefined {
  * was sent, or been answered before it was stored.
  */
 function clockAheadMs({ sentMs, answeredMs, command, desired }: Traced): number {
-  const first = command?.createdAt ?? desired?.at;
+  const first = command?.calledAt ?? command?.createdAt ?? desired?.at;
   const last = command?.createdAt ?? desired?.at;
   if (!first || !last || sentMs === undefined || answeredMs === undefined) return 0;
   const most = Date.parse(first) - sentMs;
