@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { editApp } from '#contract/app.ts';
+import { readDeveloper } from '#contract/account.ts';
 import { listProjects } from '#contract/project.ts';
 import { newestMail } from '#test/newcomer.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
 /** The link of the newest mail to an address, followed in a window of its own. */
 async function followLink(page: Page, url: string, email: string) {
@@ -39,13 +39,9 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   test.slow();
   const [sample] = (await developer.client.call(listProjects, {})).items;
   const projectId = sample?.id ?? '';
-  await developer.client.call(editApp, {
-    params: { appId: 'home-app' },
-    query: { projectId },
-    body: { subscribedEvents: ['*'] },
-  });
   await page.goto('/projects');
   await page.getByRole('button', { name: 'Explore the sample' }).click();
+  await expect(page.getByRole('region', { name: 'Your tour' })).toBeVisible();
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Open app and device' }).click();
   const app = await opened;
@@ -113,10 +109,54 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   await expect(tiles).toHaveCount(0);
   await expect(app.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2);
 
-  // The tour knows that both were launched.
-  await page.bringToFront();
-  const tour = page.getByRole('region', { name: 'Your tour' });
-  await tour.getByRole('button', { name: 'All steps' }).click();
-  await expect(tour.getByRole('link', { name: 'Open the app (done)' })).toBeVisible();
-  await expect(tour.getByRole('link', { name: 'Simulate a device (done)' })).toBeVisible();
+  const params = { developerId: developer.developer.id };
+  const { onboardStates } = await developer.client.call(readDeveloper, { params });
+  expect(onboardStates.launched_app_sim).toBeDefined();
+  expect(onboardStates.launched_dev_sim).toBeDefined();
+});
+
+test('with the keyboard alone, on a narrow screen, somebody gets in, and what is wrong with a code is said', async ({
+  page,
+  developer,
+  platform,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [sample] = (await developer.client.call(listProjects, {})).items;
+  await page.goto(`/appsim/${sample?.id}/home-app`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create account' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Fill in a made-up user' }).focus();
+  await page.keyboard.press('Enter');
+  const email = await page.getByLabel('E-mail').inputValue();
+  await page.getByLabel('E-mail').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Code')).toBeVisible();
+  const { text = '' } = (await newestMail(platform.url, email)) ?? {};
+  await page.getByLabel('Code').focus();
+  await page.keyboard.type(/\b\d{6}\b/.exec(text)?.[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name')).toHaveValue('My home');
+  await page.getByLabel('Name').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No devices yet.')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Tools' }).click();
+  await page.getByLabel('Sign 1 of 10').focus();
+  await page.keyboard.type('7kqm2xwrt4');
+  await expect(page.getByLabel('Sign 10 of 10')).toHaveValue('4');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('CLAIM_CODE_WRONG')).toBeVisible();
+  await expect(page.getByLabel('Sign 1 of 10')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Traffic' }).click();
+  const lines = page.getByRole('list', { name: 'Messages, newest first' });
+  await lines.getByRole('button', { name: /POST .*\/sessions$/ }).click();
+  const whole = page.getByRole('region', { name: 'Chosen message' });
+  await expect(whole).toContainText('"password": "••••"');
+  await expectAccessible(page);
 });
