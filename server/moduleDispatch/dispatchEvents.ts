@@ -8,13 +8,14 @@ import { waitingCounts } from '#server/moduleRuns/waitingRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Choice } from '#server/smartModules/moduleType.ts';
 import { chooseHits } from './chooseHits.ts';
-import { deafness, isTooFar, type Match, toChosen, tooFarSummary } from './matchEvents.ts';
+import { deafness, isTooFar, type Match, sharedChosen, tooFarSummary } from './matchEvents.ts';
 import { keyOf, type ModuleBook } from './moduleBook.ts';
 import { parkModule, tooManyWaiting } from './parkModule.ts';
 import { type HeldShard, moveCursor } from './shardLease.ts';
 
 /** Events at once, and runs of them. */
 const eventsMax = 1_000;
+const eventsMin = 50;
 const matchesMax = 5_000;
 /** Of what a module could not decide in one go, so many runs are kept; all are counted. */
 const undecidedMax = 20;
@@ -48,7 +49,8 @@ const nothing: Dispatched = { runs: [], isMore: false, hasRead: false, isSaved: 
 export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   const { platform, held, book } = given;
   const { events, cursor, beside } = await readNextEvents(platform.db, {
-    ...{ cursor: held.cursor, since: held.since, projectIds: book.projectIds, max: eventsMax },
+    ...{ cursor: held.cursor, since: held.since, projectIds: book.projectIds },
+    max: Math.max(eventsMin, Math.min(eventsMax, Math.floor(matchesMax / book.mostReceivers))),
     beside: book.stamp,
   });
   if (!book.isCurrent(beside)) {
@@ -94,13 +96,10 @@ async function store(db: Db, given: Dispatching, all: readonly Match[], next: Ev
     const device = devices.get(event.deviceId)?.device;
     return device && active.has(keyOf(known.module)) && !deafness(known, event, device.deviceClass);
   });
+  const chosenOf = sharedChosen(devices);
   const made: NewRun[] = [];
   for (const [type, some] of Map.groupBy(matches, ({ known }) => known.type)) {
-    const chosen = some.flatMap(match => {
-      const device = devices.get(match.event.deviceId);
-      return device ? [toChosen(match, device)] : [];
-    });
-    const choices = await chooseHits(db, platform, type, chosen);
+    const choices = await chooseHits(db, platform, type, some.flatMap(chosenOf));
     made.push(...some.flatMap((match, at) => runOf(match, choices[at], { newId: platform.newId, now })));
   }
   const { kept, discarded } = await withinRoom(db, made, given);

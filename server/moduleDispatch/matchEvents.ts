@@ -31,12 +31,22 @@ export function toModuleEvent({ id, ts, name, deviceId, payload }: StoredEvent):
   return { id, ts: ts.toISOString(), name, deviceId, payload };
 }
 
-export function toChosen({ event, known }: Match, { device, stateAfter }: DeviceThen): Chosen {
-  return {
-    module: known.module,
-    event: toModuleEvent(event),
-    device,
-    state: stateAfter(event),
-    causedBy: event.causedBy,
+export function toChosen({ event, known }: Match, then: DeviceThen): Chosen {
+  return { module: known.module, ...aboutEvent(event, then) };
+}
+
+/** Of an event the same objects for all its modules: what they see of it is then worked out and copied once. */
+export function sharedChosen(devices: ReadonlyMap<string, DeviceThen>): (match: Match) => Chosen[] {
+  const known = new Map<StoredEvent, ReturnType<typeof aboutEvent>>();
+  return match => {
+    const then = devices.get(match.event.deviceId);
+    if (!then) return [];
+    const about = known.get(match.event) ?? aboutEvent(match.event, then);
+    known.set(match.event, about);
+    return [{ module: match.known.module, ...about }];
   };
+}
+
+function aboutEvent(event: StoredEvent, { device, stateAfter }: DeviceThen): Omit<Chosen, 'module'> {
+  return { event: toModuleEvent(event), device, state: stateAfter(event), causedBy: event.causedBy };
 }

@@ -55,6 +55,11 @@ export class ModuleBook {
     return [...this.#byProject.keys()];
   }
 
+  /** So many modules of one project receive events; at least one. */
+  get mostReceivers(): number {
+    return Math.max(1, ...[...this.#byProject.values()].map(modules => modules.length));
+  }
+
   /** Before it, there is nothing for any of them. */
   get leastTx(): bigint | undefined {
     return [...this.#byProject.values()]

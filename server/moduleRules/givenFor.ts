@@ -23,13 +23,18 @@ export async function givenFor(db: Db, seen: readonly Seen[], now: Date): Promis
     now,
   );
   const figures = await figuresFor(db, seen, now);
-  return seen.map(({ module, event, device, state }, at) => ({
-    event,
-    state,
-    device: deviceAt(device, event ? new Date(event.ts) : now),
-    data: data.get(module) ?? {},
-    figures: figures[at] ?? {},
-  }));
+  // Where nothing but the event is seen, it is one object for all rules: its values are then copied and prepared once.
+  const shared = new Map<ModuleEvent, Given>();
+  return seen.map(({ module, event, device, state }, at) => {
+    const [own, past] = [data.get(module) ?? {}, figures[at] ?? {}];
+    const isShared = Object.keys(own).length === 0 && Object.keys(past).length === 0;
+    const known = event && isShared ? shared.get(event) : undefined;
+    if (known) return known;
+    const happenedAt = event ? new Date(event.ts) : now;
+    const given = { event, state, device: deviceAt(device, happenedAt), data: own, figures: past };
+    if (event && isShared) shared.set(event, given);
+    return given;
+  });
 }
 
 function deviceAt(
