@@ -1,7 +1,7 @@
 import { parkAfter } from '#contract/moduleRun.ts';
 import { mailTo } from '#server/accounts/mailTo.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { writeLetter } from '#server/mail/letter.ts';
+import { type Says, writeLetter } from '#server/mail/letter.ts';
 import { link } from '#server/mail/mailLinks.ts';
 import { greeting, inert } from '#server/mail/names.ts';
 import type { Platform } from '#server/platform.ts';
@@ -29,34 +29,43 @@ export async function parkModule(
 }
 
 /** Writes to the owners and developers of a project that one of its modules does nothing any more. */
-export async function tellTeam(
+export function tellTeam(
   db: Db,
   platform: Platform,
   { projectId, id, because, what }: Parked & { what: 'parked' | 'suspended' },
+): Promise<void> {
+  return mailTeam(db, platform, { projectId, id }, project => ({
+    subject: `Smart module ${inert(id)} was ${what}`,
+    before: [
+      `The platform ${what} the smart module ${inert(id)} of the project ${project}: ${because}.`,
+      what === 'parked'
+        ? 'What it should do waits, up to a limit. Find out why it fails, then recover or resume it.'
+        : 'It receives no events until somebody resumes it.',
+    ],
+  }));
+}
+
+/** Writes about a module to the owners and developers of its project. */
+export async function mailTeam(
+  db: Db,
+  platform: Platform,
+  { projectId, id }: { projectId: string; id: string },
+  says: (project: string) => Pick<Says, 'subject' | 'before' | 'facts'>,
 ): Promise<void> {
   const people = await db.many<{ orgId: string; email: string; name: string; project: string }>(sql`
     select d.org_id as "orgId", d.email, d.name, p.name as project
     from project_members m join developers d on d.id = m.developer_id and not d.suspended
     join projects p on p.id = m.project_id and p.deleted_at is null
     where m.project_id = ${projectId} and m.role in ('owner', 'developer') order by d.id limit 50`);
-  for (const { orgId, email, name, project } of people)
+  const path = `/projects/${encodeURIComponent(projectId)}/smart_modules/${encodeURIComponent(id)}`;
+  for (const { orgId, email, name, project } of people) {
+    const { before, ...said } = says(inert(project));
     await mailTo(db, platform, { orgId, email }, baseUrl =>
       writeLetter({
-        subject: `Smart module ${inert(id)} was ${what}`,
-        before: [
-          greeting(name),
-          `The platform ${what} the smart module ${inert(id)} of the project ${inert(project)}: ${because}.`,
-          what === 'parked'
-            ? 'What it should do waits, up to a limit. Find out why it fails, then recover or resume it.'
-            : 'It receives no events until somebody resumes it.',
-        ],
-        button: {
-          label: 'Open smart module',
-          url: link(
-            baseUrl,
-            `/projects/${encodeURIComponent(projectId)}/smart_modules/${encodeURIComponent(id)}`,
-          ),
-        },
+        ...said,
+        before: [greeting(name), ...before],
+        button: { label: 'Open smart module', url: link(baseUrl, path) },
       }),
     );
+  }
 }

@@ -9,6 +9,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import { countFailed, doAgain, doFailedAgain } from '#server/moduleRuns/doAgain.ts';
+import { forgetHealth } from '#server/moduleRuns/forgetHealth.ts';
 import { findRun, toRun } from '#server/moduleRuns/runRows.ts';
 import { moduleTypes } from '#server/moduleTypes/moduleTypes.ts';
 import type { Slice } from '#server/slice.ts';
@@ -64,6 +65,7 @@ async function recover({
   if (body.dryRun) return { count: await countFailed(db, failed) };
   const count = await doFailedAgain(db, failed);
   await setParked(db, row, null);
+  await forgetHealth(db, row);
   whenKept(() => tellModules(platform, failed));
   return { count };
 }

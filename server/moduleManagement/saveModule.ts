@@ -10,6 +10,7 @@ import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { storedEventNames } from '#server/endpoints/subscribedEvents.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
+import { forgetHealth } from '#server/moduleRuns/forgetHealth.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
 import { tellModules } from '#server/smartModules/moduleNotices.ts';
 import * as store from '#server/smartModules/store.ts';
@@ -90,7 +91,10 @@ export async function edit(call: Call<typeof editSmartModule>, checked: CheckedC
   if (suspended !== undefined && suspended !== row.suspended) {
     await store.setSuspended(db, row, { suspended, now });
     if (suspended) await discardWaiting(db, row.projectId, row.id, now);
-    else await dueAgain(call);
+    else {
+      await forgetHealth(db, row);
+      await dueAgain(call);
+    }
   }
   call.before = store.toModule(row);
   return saved(call, row.projectId, row.id);
