@@ -66,6 +66,7 @@ import { moduleNotify } from './moduleNotify/slice.ts';
 import { moduleRules } from './moduleRules/slice.ts';
 import { moduleRuns } from './moduleRuns/routes.ts';
 import { moduleSchedules } from './moduleSchedules/slice.ts';
+import { moduleWarnings } from './moduleWarnings/slice.ts';
 import { moduleWebhooks } from './moduleWebhooks/slice.ts';
 import { myDevicesSlice } from './myDevices/routes.ts';
 import { organizations } from './organizations/routes.ts';
@@ -115,7 +116,7 @@ export const slices: readonly Slice[] = [
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
   ...[moduleActions, moduleRules],
-  ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement],
+  ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement, moduleWarnings],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

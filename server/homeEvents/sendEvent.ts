@@ -20,7 +20,7 @@ export async function sendOne({
   now,
   platform,
   params,
-}: Call<typeof sendEvent>): Promise<SentEvent> {
+}: Pick<Call<typeof sendEvent>, 'db' | 'body' | 'now' | 'platform' | 'params'>): Promise<SentEvent> {
   const { userId, homeId, deviceId, name, payload = null } = body;
   if ([userId, homeId, deviceId].filter(one => one !== undefined).length !== 1)
     throw new Problem('ONE_ADDRESSEE');

@@ -30,6 +30,11 @@ export interface Acting {
   isOver?: boolean;
 }
 
+/** What carrying out an action needs to know of them. */
+export type OnDevice = Pick<Acting, 'module' | 'runId' | 'causedBy' | 'now'> & {
+  device: Pick<EventDevice, 'id' | 'deviceClass'>;
+};
+
 type Done = NonNullable<Attempt['actions']>[number];
 
 /**

@@ -1,11 +1,11 @@
 import { raiseAlert, resolveAlert } from '#server/alerts/raiseAlert.ts';
 import type { Db } from '#server/db/sql.ts';
-import type { Acting } from './act.ts';
+import type { OnDevice } from './act.ts';
 import type { ActionOf } from './actions.ts';
 import type { Needs } from './deviceActions.ts';
 
 /** Of which device, by which module: an alert of a module is its own. */
-const sourceOf = ({ module, device, runId }: Acting) => ({
+const sourceOf = ({ module, device, runId }: OnDevice) => ({
   projectId: module.projectId,
   deviceId: device.id,
   source: { kind: 'module', moduleId: module.id, runId } as const,
@@ -14,7 +14,7 @@ const sourceOf = ({ module, device, runId }: Acting) => ({
 export async function raise(
   db: Db,
   { severity, text, key }: ActionOf<'alert'>,
-  acting: Acting,
+  acting: OnDevice,
   { platform }: Needs,
 ): Promise<string> {
   const { isNew } = await raiseAlert(db, platform, {
@@ -28,7 +28,7 @@ export async function raise(
 export async function resolve(
   db: Db,
   { key }: ActionOf<'alert'>,
-  acting: Acting,
+  acting: OnDevice,
   { platform }: Needs,
 ): Promise<string> {
   const resolved = await resolveAlert(db, platform, {

@@ -5,7 +5,7 @@ import { sendCommand } from '#server/commands/sendCommand.ts';
 import type { Db } from '#server/db/sql.ts';
 import { changeDesired, stateOf } from '#server/deviceState/state.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Acting } from './act.ts';
+import type { OnDevice } from './act.ts';
 import type { ActionOf } from './actions.ts';
 
 export interface Needs {
@@ -15,7 +15,7 @@ export interface Needs {
 }
 
 /** Who did it, in logs and lists. */
-const senderOf = ({ module }: Acting): Command['sentBy'] => ({
+const senderOf = ({ module }: OnDevice): Command['sentBy'] => ({
   callerType: 'agent',
   id: module.id,
   displayName: module.id,
@@ -24,7 +24,7 @@ const senderOf = ({ module }: Acting): Command['sentBy'] => ({
 export async function command(
   db: Db,
   { name, args, expiresS }: ActionOf<'command'>,
-  acting: Acting,
+  acting: OnDevice,
   { platform, whenKept }: Needs,
 ): Promise<string> {
   const { command, tell } = await sendCommand(db, platform, {
@@ -39,7 +39,7 @@ export async function command(
 export async function desire(
   db: Db,
   { patch }: ActionOf<'desired'>,
-  { module, device, now }: Acting,
+  { module, device, now }: OnDevice,
   { platform, whenKept }: Needs,
 ): Promise<string> {
   const { projectId } = module;

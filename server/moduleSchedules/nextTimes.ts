@@ -28,7 +28,8 @@ export function faultOf(when: When): { field: keyof When; message: string } | un
   if (timeZoneNamed(when.timeZone) === undefined)
     return { field: 'timeZone', message: 'There is no such time zone. Its name is like Europe/Oslo.' };
   const fields = when.cron.trim().split(/\s+/);
-  if (when.cron.trim().startsWith('@') || fields.length !== 5)
+  // A question mark would mean the time at which it is read.
+  if (/[@?]/.test(when.cron) || fields.length !== 5)
     return { field: 'cron', message: 'A time has five fields: minute, hour, day, month, day of the week.' };
   try {
     if (cronOf(when).nextRun()) return undefined;

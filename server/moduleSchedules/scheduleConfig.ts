@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commandTtlDefaultS, commandTtlMaxS } from '#contract/command.ts';
 import { alertSeverities, alertTextMax } from '#contract/deviceFrames.ts';
 import { jsonObject, jsonValue } from '#contract/shapes.ts';
 import { idMax } from '#rules/chosenId.ts';
@@ -54,12 +55,22 @@ export type ChosenBy = z.output<typeof devices>;
 const action = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('command'),
-    command: name('a command').meta({ title: 'Command', ui: { control: 'commandName' } }),
+    name: name('a command').meta({ title: 'Command', ui: { control: 'commandName' } }),
     args: jsonObject.default({}).meta({ title: 'Arguments', ui: { control: 'json' } }),
+    expiresS: z
+      .int()
+      .min(1)
+      .max(commandTtlMaxS)
+      .default(commandTtlDefaultS)
+      .meta({
+        title: 'Expires after',
+        description: 'A device that is offline for longer does not receive it.',
+        ui: { control: 'duration', unit: 's', advanced: true },
+      }),
   }),
   z.strictObject({
     kind: z.literal('desired'),
-    desired: jsonObject.meta({
+    patch: jsonObject.meta({
       title: 'Desired state',
       description: 'Merged into the desired state; null removes a property.',
       ui: { control: 'json', placeholder: '{ "targetTemperature": 21 }' },
@@ -67,7 +78,7 @@ const action = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('event'),
-    event: name('an event').meta({ title: 'Event', ui: { control: 'eventName' } }),
+    name: name('an event').meta({ title: 'Event', ui: { control: 'eventName' } }),
     payload: jsonValue.default({}).meta({ title: 'Payload', ui: { control: 'json' } }),
   }),
   z.strictObject({

@@ -1,6 +1,17 @@
-import { type ModuleType, moduleType } from '#server/smartModules/moduleType.ts';
+import type { ConfigFault } from '#contract/smartModule.ts';
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Platform } from '#server/platform.ts';
+import {
+  type Checking,
+  type ModuleType,
+  moduleType,
+  type Outcome,
+  type Testing,
+} from '#server/smartModules/moduleType.ts';
+import { chosenDevices } from './chosenDevices.ts';
 import { faultOf, nextTime } from './nextTimes.ts';
-import { type ScheduleConfig, scheduleConfig } from './scheduleConfig.ts';
+import { countText, nameOf, runSchedule, tooMany } from './runSchedule.ts';
+import { type ChosenBy, type ScheduleConfig, scheduleConfig, scheduledDevicesMax } from './scheduleConfig.ts';
 
 /** Does something with devices at times of the clock on the wall. */
 export const scheduleType: ModuleType<ScheduleConfig> = moduleType({
@@ -11,11 +22,57 @@ export const scheduleType: ModuleType<ScheduleConfig> = moduleType({
   takesEvents: false,
   isDataSource: false,
   config: scheduleConfig,
-  attemptsAfterS: [0, 10, 60],
-  check: async config => {
-    const fault = faultOf(config);
-    return { faults: fault ? [{ pointer: `/${fault.field}`, message: fault.message }] : [] };
-  },
+  attemptsAfterS: [0, 10, 60, 300],
+  check: checkSchedule,
   dueAfter: (config, after) => nextTime(config, after),
-  run: async () => ({ isOk: false, isFinal: true, summary: '' }),
+  run: runSchedule,
+  test: testSchedule,
 });
+
+async function checkSchedule(config: ScheduleConfig, { db, projectId }: Checking) {
+  const fault = faultOf(config);
+  const faults: ConfigFault[] = fault ? [{ pointer: `/${fault.field}`, message: fault.message }] : [];
+  faults.push(...(await missing(db, projectId, config.devices)));
+  const devices = await chosenDevices(db, projectId, config.devices);
+  if (devices.length > scheduledDevicesMax) faults.push({ pointer: '/devices', message: `${tooMany}.` });
+  return { faults, notes: [`It is for ${countText(devices.length)} now.`] };
+}
+
+/** What a schedule names that there is not. A tag stands for devices that may come. */
+async function missing(db: Db, projectId: string, by: ChosenBy): Promise<ConfigFault[]> {
+  const deviceClass = 'deviceClass' in by ? by.deviceClass : '';
+  const { hasClass, hasHome, devices } = (await db.one<{
+    hasClass: boolean;
+    hasHome: boolean;
+    devices: number;
+  }>(sql`
+    select exists (select from device_classes where project_id = ${projectId} and id = ${deviceClass}) as "hasClass",
+      exists (select from homes where project_id = ${projectId} and id = ${by.by === 'home' ? by.homeId : 0}) as "hasHome",
+      (select count(*)::int from devices where project_id = ${projectId}
+        and id = any(${by.by === 'ids' ? by.ids : []})) as devices`)) ?? {
+    hasClass: false,
+    hasHome: false,
+    devices: 0,
+  };
+  const faults: ConfigFault[] = [];
+  if (deviceClass !== '' && !hasClass)
+    faults.push({ pointer: '/devices/deviceClass', message: 'This device class does not exist.' });
+  if (by.by === 'home' && !hasHome)
+    faults.push({ pointer: '/devices/homeId', message: 'This home does not exist.' });
+  if (by.by === 'ids' && devices < new Set(by.ids).size)
+    faults.push({ pointer: '/devices/ids', message: 'One of these devices does not exist.' });
+  return faults;
+}
+
+/** Without `act`, only says what it would do. */
+async function testSchedule(
+  { module, act, now }: Testing<ScheduleConfig>,
+  platform: Platform,
+): Promise<Outcome> {
+  if (act) return runSchedule({ module, runId: platform.newId('run', now), causedBy: [], now }, platform);
+  const devices = await chosenDevices(platform.db, module.projectId, module.config.devices);
+  const name = nameOf(module.config.action);
+  const isOk = devices.length <= scheduledDevicesMax;
+  const summary = isOk ? `${name}: would be done for ${countText(devices.length)}` : tooMany;
+  return { isOk, summary, actions: [{ action: name, isOk, summary }] };
+}

@@ -1,8 +1,26 @@
+import { moduleRunDays } from '#contract/moduleRun.ts';
 import { previewSchedule } from '#contract/moduleSchedule.ts';
+import { sql } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
+import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
 import type { Slice } from '#server/slice.ts';
 import { previewOf } from './preview.ts';
 
+/** Longer than a run can be done again. */
+const keptDays = moduleRunDays + 1;
+
+/** When schedules are due, and for which devices they were done. */
 export const moduleSchedules: Slice = {
+  tables: { schedule_acts: 'A device for which a run of a schedule has done what it is for.' },
   routes: [on(previewSchedule, async ({ body, now }) => previewOf(body, now))],
+  chores: [
+    {
+      name: 'acts of schedules',
+      deletes: now => sql`
+        delete from schedule_acts where (project_id, run_id, device_id) in (
+          select project_id, run_id, device_id from schedule_acts where at < ${daysBefore(now, keptDays)}
+          limit ${batch})
+        returning 1`,
+    },
+  ],
 };

@@ -9,11 +9,10 @@ import { keepPrevious, previousUntil } from './previousSecret.ts';
 import { newSigningSecret } from './signature.ts';
 import type { WebhookConfig } from './webhookConfig.ts';
 
-/** The signing secrets of webhooks, and the warnings about those that only fail. */
+/** The signing secrets of webhooks. */
 export const moduleWebhooks: Slice = {
   tables: {
     webhook_secrets: 'The signing secret of a webhook, and the one before while it still signs.',
-    webhook_warnings: 'How far the warnings about a webhook that only fails have gone.',
   },
   routes: [on(rotateWebhookSecret, rotate)],
 };

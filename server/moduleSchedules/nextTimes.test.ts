@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { faultOf, nextTime } from './nextTimes.ts';
+import { previewOf } from './preview.ts';
+
+/** As the clock of the platform goes on: each time it is due is the beginning of the next. */
+function dueTimes(cron: string, timeZone: string, from: string, count: number): string[] {
+  const times: string[] = [];
+  let at: Date | undefined = new Date(from);
+  while (times.length < count && at) {
+    at = nextTime({ cron, timeZone }, at);
+    if (at) times.push(at.toISOString().slice(0, 16));
+  }
+  return times;
+}
+
+// In each zone the clock goes forward over 2:30 or back over it, and what is due then is done once a day.
+it.each([
+  ['Europe/Oslo', '2026-03-28T12:00Z', ['2026-03-29T01:00', '2026-03-30T00:30']],
+  ['Europe/Oslo', '2026-10-24T12:00Z', ['2026-10-25T00:30', '2026-10-26T01:30']],
+  ['America/New_York', '2026-03-07T12:00Z', ['2026-03-08T07:00', '2026-03-09T06:30']],
+  ['Australia/Lord_Howe', '2026-10-03T10:00Z', ['2026-10-03T15:30', '2026-10-04T15:30']],
+])('at 2:30 in %s from %s on: %j', (timeZone, from, expected) => {
+  expect(dueTimes('30 2 * * *', timeZone, from, 2)).toEqual(expected);
+});
+
+it('at 1:30 in New York, an hour that comes twice, it is done once', () => {
+  const expected = ['2026-11-01T05:30', '2026-11-02T06:30'];
+  expect(dueTimes('30 1 * * *', 'America/New_York', '2026-10-31T12:00Z', 2)).toEqual(expected);
+});
+
+it('every half hour goes on through the hour that comes twice', () => {
+  const expected = ['2026-10-25T00:30', '2026-10-25T01:00', '2026-10-25T01:30', '2026-10-25T02:00'];
+  expect(dueTimes('*/30 * * * *', 'Europe/Oslo', '2026-10-25T00:00Z', 4)).toEqual(expected);
+});
+
+it.each([
+  ['0 7 * * 1-5', 'Europe/Oslo', undefined],
+  ['0 7 * * MON', 'UTC', undefined],
+  ['0 7 * * 1-5', 'Europe/Olso', 'timeZone'],
+  ['0 7 * * 1-5', '+02:00', 'timeZone'],
+  ['0 0 7 * * 1', 'UTC', 'cron'],
+  ['@daily', 'UTC', 'cron'],
+  ['? * * * *', 'UTC', 'cron'],
+  ['61 * * * *', 'UTC', 'cron'],
+  ['0 0 30 2 *', 'UTC', 'cron'],
+  ['0 7 * * constructor', 'UTC', 'cron'],
+])('%s in %s: the fault is in %s', (cron, timeZone, field) => {
+  expect(faultOf({ cron, timeZone })?.field).toBe(field);
+});
+
+it('a preview shows the clock on the wall, and says where it is changed', () => {
+  const when = { cron: '30 2 * * *', timeZone: 'Europe/Oslo' };
+  const { next, fault } = previewOf(when, new Date('2026-03-28T12:00:00Z'));
+  expect(fault).toBeUndefined();
+  expect(next).toHaveLength(5);
+  expect(next[0]).toEqual({
+    ...{ at: '2026-03-29T01:00:00.000Z', local: 'Sun, 29 Mar 2026, 03:00 CEST' },
+    note: expect.stringContaining('forward by 1 h'),
+  });
+  expect(next[1]?.note).toBeUndefined();
+});

@@ -1,0 +1,15 @@
+import type { Slice } from '#server/slice.ts';
+import { warnOfFailing } from './warnOfFailing.ts';
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    warnOfFailing: Record<string, never>;
+  }
+}
+
+/** Tells developers of webhooks that only fail, before they are suspended. */
+export const moduleWarnings: Slice = {
+  tables: { webhook_warnings: 'How far the warnings about a webhook that only fails have gone.' },
+  jobs: platform => ({ tasks: { warnOfFailing: () => warnOfFailing(platform) } }),
+  schedule: [{ task: 'warnOfFailing', at: '*/10 * * * *' }],
+};

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { editSmartModule, readSmartModule } from '#contract/smartModule.ts';
+import { sql } from '#server/db/sql.ts';
+import { aModule } from '#test/modules.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { hourMs, minuteMs } from '#test/world.ts';
+import { warnOfFailing } from './warnOfFailing.ts';
+
+const at = aProjectWorld();
+
+/** One that has done nothing but fail since now. */
+async function aFailing(): Promise<string> {
+  const { db, clock } = at.world.platform;
+  const id = await aModule(at, { config: { url: 'https://hooks.example.com/secret-path', secret: 'x' } });
+  await db.run(sql`
+    insert into module_health (project_id, module_id, failing_since) values (${at.projectId}, ${id}, ${clock()})`);
+  return id;
+}
+
+const subjects = async (id: string) =>
+  (await at.world.mailsTo(at.owner.email))
+    .map(({ subject }) => subject)
+    .filter(subject => subject.includes(id))
+    .toReversed();
+
+async function after(hours: number, id: string): Promise<string[]> {
+  at.world.pass(hours * hourMs);
+  await warnOfFailing(at.world.platform);
+  await warnOfFailing(at.world.platform);
+  return subjects(id);
+}
+
+it('developers are warned after an hour, a day and four days, and after five the webhook is suspended', async () => {
+  const id = await aFailing();
+  expect(await after(0.9, id)).toEqual([]);
+  const first = [`Webhook ${id} is failing`];
+  expect(await after(0.2, id)).toEqual(first);
+  expect(await after(20, id)).toEqual(first);
+  const second = [...first, `Webhook ${id} is failing`];
+  expect(await after(3, id)).toEqual(second);
+  const third = [...second, `Webhook ${id} ends tomorrow`];
+  expect(await after(72, id)).toEqual(third);
+  const [mail] = await at.world.mailsTo(at.owner.email);
+  expect(mail?.text).toContain('hooks.\u2060example.\u2060com');
+  expect(mail?.text).not.toContain('secret-path');
+  expect(await after(24, id)).toEqual([...third, `Smart module ${id} was suspended`]);
+  const row = await at.world.platform.db.one(sql`
+    select suspended, suspended_because as because from smart_modules
+    where project_id = ${at.projectId} and id = ${id}`);
+  expect(row).toEqual({ suspended: true, because: 'Every call failed for 5 days' });
+});
+
+it('one that succeeded in between is warned of anew, and a parked one was told of already', async () => {
+  const id = await aFailing();
+  const { db, clock } = at.world.platform;
+  await after(1.1, id);
+  await db.run(sql`
+    update module_health set failing_since = ${clock()} where project_id = ${at.projectId} and module_id = ${id}`);
+  expect(await after(0.5, id)).toHaveLength(1);
+  expect(await after(0.6, id)).toHaveLength(2);
+  await db.run(sql`
+    update smart_modules set parked_at = ${clock()}, parked_because = 'x'
+    where project_id = ${at.projectId} and id = ${id}`);
+  expect(await after(24, id)).toHaveLength(2);
+});
+
+it('after it was resumed its time begins anew', async () => {
+  const id = await aFailing();
+  await after(121, id);
+  const { db } = at.world.platform;
+  at.world.pass(minuteMs);
+  const row = await db.one(
+    sql`select suspended from smart_modules where project_id = ${at.projectId} and id = ${id}`,
+  );
+  expect(row).toEqual({ suspended: true });
+  const owner = await at.world.aDeveloper();
+  await db.run(sql`
+    insert into project_members (project_id, developer_id, role, created_at)
+    values (${at.projectId}, ${owner.developer.id}, 'developer', now())`);
+  const params = { projectId: at.projectId, moduleId: id };
+  await owner.client.call(editSmartModule, { params, body: { suspended: false } });
+  await warnOfFailing(at.world.platform);
+  expect(await owner.client.call(readSmartModule, { params })).toMatchObject({ suspended: false });
+});

@@ -1,0 +1,89 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { inert } from '#server/mail/names.ts';
+import { mailTeam, tellTeam } from '#server/moduleDispatch/parkModule.ts';
+import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
+import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
+import type { Platform } from '#server/platform.ts';
+import { findModule, openModule, setSuspended } from '#server/smartModules/store.ts';
+
+const hourMs = 3_600_000;
+/** After so many hours without one success a mail is sent; the last says what happens a day later. */
+const mailsAfterHours = [1, 24, 96] as const;
+const suspendAfterHours = 120;
+const batch = 500;
+
+interface Failing {
+  projectId: string;
+  id: string;
+  url: string;
+  failingSince: Date;
+  isParked: boolean;
+  sent: number;
+  summary: string | null;
+}
+
+/** Warns of webhooks that do nothing but fail, and in the end suspends them. Each step is taken once. */
+export async function warnOfFailing(platform: Platform): Promise<void> {
+  const now = platform.clock();
+  const failing = await platform.db.many<Failing>(sql`
+    select s.project_id as "projectId", s.id, s.config ->> 'url' as url, h.failing_since as "failingSince",
+      s.parked_at is not null as "isParked", coalesce(w.sent, 0)::int as sent, (
+        select r.summary from module_runs r
+        where r.project_id = s.project_id and r.module_id = s.id and r.last_at >= h.failing_since
+          and r.state in ('waiting', 'failed')
+        order by r.last_at desc limit 1) as summary
+    from module_health h join smart_modules s on s.project_id = h.project_id and s.id = h.module_id
+    left join webhook_warnings w on w.project_id = s.project_id and w.module_id = s.id
+      and w.failing_since = h.failing_since
+    where s.module_type = 'webhook' and not s.suspended and h.failing_since <= ${hoursBefore(now, mailsAfterHours[0])}
+    order by h.failing_since limit ${batch}`);
+  for (const module of failing) await platform.db.tx(db => takeStep(db, platform, module, now));
+}
+
+const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * hourMs);
+
+async function takeStep(db: Db, platform: Platform, module: Failing, now: Date): Promise<void> {
+  const { projectId, id, failingSince, isParked, sent } = module;
+  if (failingSince <= hoursBefore(now, suspendAfterHours)) {
+    await suspend(db, platform, module, now);
+    return;
+  }
+  const due = mailsAfterHours.filter(hours => failingSince <= hoursBefore(now, hours)).length;
+  if (due <= sent) return;
+  const taken = await db.run(sql`
+    insert into webhook_warnings as w (project_id, module_id, failing_since, sent)
+    values (${projectId}, ${id}, ${failingSince}, ${due})
+    on conflict (project_id, module_id) do update
+    set failing_since = excluded.failing_since, sent = excluded.sent
+    where w.failing_since <> excluded.failing_since or w.sent < excluded.sent`);
+  // Being parked was told by a mail of its own.
+  if (taken === 0 || (isParked && due === 2)) return;
+  await mailTeam(db, platform, module, project => ({
+    subject: `Webhook ${id} ${due === mailsAfterHours.length ? 'ends tomorrow' : 'is failing'}`,
+    before: [
+      `Every call of the webhook ${id} of the project ${project} has failed for ${wordsOf(mailsAfterHours[due - 1] ?? 1)}.`,
+      due === mailsAfterHours.length
+        ? 'If none succeeds by this time tomorrow, the platform suspends it, and what waits is discarded.'
+        : 'What failed is tried again for some hours, so nothing is lost if the address answers soon.',
+    ],
+    facts: [
+      ['Address', inert(originOf(module.url))],
+      ['Failing since', `${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      ...(module.summary ? [['Last outcome', inert(module.summary)] as const] : []),
+    ],
+  }));
+}
+
+async function suspend(db: Db, platform: Platform, { projectId, id }: Failing, now: Date): Promise<void> {
+  const because = 'Every call failed for 5 days';
+  if ((await setSuspended(db, { projectId, id }, { suspended: true, because, now })) === 0) return;
+  await discardWaiting(db, projectId, id, now);
+  await tellTeam(db, platform, { projectId, id, because, what: 'suspended' });
+  const row = await findModule(db, projectId, id);
+  if (row) await typeOf(row.moduleType).changed?.(db, openModule(platform, row), platform);
+}
+
+const wordsOf = (hours: number) => (hours === 1 ? 'an hour' : hours === 24 ? 'a day' : `${hours / 24} days`);
+
+/** Paths of webhooks may hold secrets. */
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : '');
