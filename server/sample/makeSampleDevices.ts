@@ -9,6 +9,7 @@ import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
 import { makeSampleFirmware } from './makeSampleFirmware.ts';
 import { makeSampleHistory } from './makeSampleHistory.ts';
+import { makeSampleModules } from './makeSampleModules.ts';
 import { hoursAgo, makeSamplePast } from './makeSamplePast.ts';
 import { makeSamplePeople } from './makeSamplePeople.ts';
 import { type SampleDevice, sampleClasses, sampleDevices, sampleMadeHoursAgo } from './sampleDevices.ts';
@@ -56,6 +57,7 @@ async function makeSampleDevices(
   await makeSampleHistory(db, { projectId, now }, devices);
   await makeSamplePast(db, platform, { projectId, now }, devices);
   await makeSamplePeople(db, platform, { projectId, now }, devices);
+  await makeSampleModules(db, { projectId, now });
 }
 
 function lastSeen({ past }: SampleDevice, now: Date): NewDevice['seen'] {
