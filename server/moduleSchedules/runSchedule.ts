@@ -5,8 +5,8 @@ import { raise } from '#server/moduleActions/alertAction.ts';
 import { command, desire, type Needs } from '#server/moduleActions/deviceActions.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Outcome, Running } from '#server/smartModules/moduleType.ts';
-import { type ChosenDevice, chosenDevices } from './chosenDevices.ts';
 import { type ScheduleConfig, type ScheduledAction, scheduledDevicesMax } from './scheduleConfig.ts';
+import { type ScheduledDevice, scheduledDevices } from './scheduledDevices.ts';
 
 export type Scheduled = Pick<Running<ScheduleConfig>, 'runId' | 'module' | 'causedBy' | 'now'> & {
   signal?: AbortSignal;
@@ -20,7 +20,7 @@ const final = (summary: string): Outcome => ({ isOk: false, isFinal: true, summa
 export async function runSchedule(run: Scheduled, platform: Platform): Promise<Outcome> {
   const { module, signal } = run;
   const { action, devices: by } = module.config;
-  const devices = await chosenDevices(platform.db, module.projectId, by);
+  const devices = await scheduledDevices(platform.db, module.projectId, by);
   if (devices.length > scheduledDevicesMax) return final(tooMany);
   if (devices.length === 0) return { isOk: true, summary: 'There is no such device' };
   const left = await notDone(platform.db, run, devices);
@@ -56,15 +56,15 @@ export const countText = (count: number) =>
 async function notDone(
   db: Db,
   { module, runId }: Scheduled,
-  devices: readonly ChosenDevice[],
-): Promise<ChosenDevice[]> {
+  devices: readonly ScheduledDevice[],
+): Promise<ScheduledDevice[]> {
   const rows = await db.many<{ id: string }>(sql`
     select device_id as id from schedule_acts where project_id = ${module.projectId} and run_id = ${runId}`);
   const done = new Set(rows.map(({ id }) => id));
   return devices.filter(({ id }) => !done.has(id));
 }
 
-async function actOn(device: ChosenDevice, run: Scheduled, platform: Platform): Promise<void> {
+async function actOn(device: ScheduledDevice, run: Scheduled, platform: Platform): Promise<void> {
   const { module, runId, causedBy, now } = run;
   const tells: (() => void)[] = [];
   await platform.db.tx(async db => {
@@ -88,7 +88,7 @@ async function actOn(device: ChosenDevice, run: Scheduled, platform: Platform): 
 async function carryOut(
   db: Db,
   action: ScheduledAction,
-  on: Scheduled & { device: ChosenDevice },
+  on: Scheduled & { device: ScheduledDevice },
   needs: Needs,
 ): Promise<void> {
   const { projectId } = on.module;

@@ -8,10 +8,10 @@ import {
   type Outcome,
   type Testing,
 } from '#server/smartModules/moduleType.ts';
-import { chosenDevices } from './chosenDevices.ts';
 import { faultOf, nextTime } from './nextTimes.ts';
 import { countText, nameOf, runSchedule, tooMany } from './runSchedule.ts';
 import { type ChosenBy, type ScheduleConfig, scheduleConfig, scheduledDevicesMax } from './scheduleConfig.ts';
+import { scheduledDevices } from './scheduledDevices.ts';
 
 /** Does something with devices at times of the clock on the wall. */
 export const scheduleType: ModuleType<ScheduleConfig> = moduleType({
@@ -33,7 +33,7 @@ async function checkSchedule(config: ScheduleConfig, { db, projectId }: Checking
   const fault = faultOf(config);
   const faults: ConfigFault[] = fault ? [{ pointer: `/${fault.field}`, message: fault.message }] : [];
   faults.push(...(await missing(db, projectId, config.devices)));
-  const devices = await chosenDevices(db, projectId, config.devices);
+  const devices = await scheduledDevices(db, projectId, config.devices);
   if (devices.length > scheduledDevicesMax) faults.push({ pointer: '/devices', message: `${tooMany}.` });
   return { faults, notes: [`It is for ${countText(devices.length)} now.`] };
 }
@@ -70,7 +70,7 @@ async function testSchedule(
   platform: Platform,
 ): Promise<Outcome> {
   if (act) return runSchedule({ module, runId: platform.newId('run', now), causedBy: [], now }, platform);
-  const devices = await chosenDevices(platform.db, module.projectId, module.config.devices);
+  const devices = await scheduledDevices(platform.db, module.projectId, module.config.devices);
   const name = nameOf(module.config.action);
   const isOk = devices.length <= scheduledDevicesMax;
   const summary = isOk ? `${name}: would be done for ${countText(devices.length)}` : tooMany;

@@ -2,11 +2,11 @@ import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { EventDevice } from '#server/smartModules/moduleType.ts';
 import { type ChosenBy, scheduledDevicesMax } from './scheduleConfig.ts';
 
-export type ChosenDevice = Pick<EventDevice, 'id' | 'deviceClass'>;
+export type ScheduledDevice = Pick<EventDevice, 'id' | 'deviceClass'>;
 
 /** The devices that a schedule is for, without those that are suspended; one more than there may be tells that it is. */
-export function chosenDevices(db: Db, projectId: string, by: ChosenBy): Promise<ChosenDevice[]> {
-  return db.many<ChosenDevice>(sql`
+export function scheduledDevices(db: Db, projectId: string, by: ChosenBy): Promise<ScheduledDevice[]> {
+  return db.many<ScheduledDevice>(sql`
     select id, device_class as "deviceClass" from devices
     where project_id = ${projectId} and not suspended and ${conditionOf(by)}
     order by id limit ${scheduledDevicesMax + 1}`);

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import {
+  createSmartModule,
+  deleteSmartModule,
+  editSmartModule,
+  listSmartModules,
+  listSmartModuleTypes,
+  modulesMax,
+  moduleTypeIds,
+  readModuleTypeDoc,
+  readSmartModule,
+} from '#contract/smartModule.ts';
+import { sql } from '#server/db/sql.ts';
+import { failing } from '#test/failing.ts';
+import { createdModule } from '#test/moduleTypes.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { unique } from '#test/world.ts';
+
+const at = aProjectWorld();
+const inProject = () => ({ projectId: at.projectId });
+const ofModule = (moduleId: string) => ({ params: { ...inProject(), moduleId } });
+
+it('every type has a form, and says what it is for', async () => {
+  const types = await at.owner.client.call(listSmartModuleTypes, { params: inProject() });
+  expect(types.map(({ id }) => id).toSorted()).toEqual([...moduleTypeIds].toSorted());
+  for (const { id: moduleType, summary } of types) {
+    const { schema } = await at.owner.client.call(readModuleTypeDoc, {
+      params: { ...inProject(), moduleType },
+    });
+    expect([summary.endsWith('.'), schema.type]).toEqual([true, 'object']);
+  }
+  const call = at.owner.client.call(readModuleTypeDoc, { params: { ...inProject(), moduleType: 'none' } });
+  await failing(call, 'MODULE_TYPE_NOT_FOUND');
+});
+
+it('a label belongs to one module of a project, whatever its case', async () => {
+  const bulkDataLabel = unique('limits');
+  await createdModule(at, 'table', {}, { bulkDataLabel });
+  const taken = createdModule(at, 'table', {}, { bulkDataLabel: bulkDataLabel.toUpperCase() });
+  await failing(taken, 'LABEL_TAKEN');
+});
+
+it('only modules with data for others are taken data from, and while they are they stay', async () => {
+  const { id: source } = await createdModule(at, 'table', {}, { bulkDataLabel: unique('limits') });
+  const { id: without } = await createdModule(at, 'table', {});
+  const condition = { condition: 'true', actions: [{ kind: 'alert', text: 'x' }] };
+  for (const dataSourceModules of [[without], ['none']])
+    await failing(createdModule(at, 'rule', condition, { dataSourceModules }), 'DATA_SOURCE_UNFIT');
+  const { id } = await createdModule(at, 'rule', condition, { dataSourceModules: [source] });
+  const restricted = await failing(
+    at.owner.client.call(deleteSmartModule, ofModule(source)),
+    'DEPENDENCY_RESTRICTION',
+  );
+  expect(restricted.context).toEqual({ smartModules: [id] });
+  await at.owner.client.call(deleteSmartModule, ofModule(id));
+  await at.owner.client.call(deleteSmartModule, ofModule(source));
+  await failing(at.owner.client.call(readSmartModule, ofModule(source)), 'SMART_MODULE_NOT_FOUND');
+});
+
+it('a project has at most a hundred modules', async () => {
+  const { id: projectId } = await at.world.aProject(at.owner);
+  await at.world.platform.db.run(sql`
+    insert into smart_modules (project_id, id, module_type, config, created_at, created_by, changed_at)
+    select ${projectId}, 'm' || n, 'table', '{"columns": [], "key": ""}', now(), '', now()
+    from generate_series(1, ${modulesMax}) as n`);
+  const body = { id: 'one-more', moduleType: 'table', configData: {} } as const;
+  const more = at.owner.client.call(createSmartModule, { params: { projectId }, body });
+  await failing(more, 'TOO_MANY_MODULES');
+});
+
+it('an id is taken once, and another project sees nothing of the module', async () => {
+  const { id } = await createdModule(at, 'table', {});
+  await failing(createdModule(at, 'table', {}, { id }), 'ID_TAKEN');
+  const { id: projectId } = await at.world.aProject(at.owner);
+  const elsewhere = { params: { projectId, moduleId: id } };
+  await failing(at.owner.client.call(readSmartModule, elsewhere), 'SMART_MODULE_NOT_FOUND');
+  const edit = at.owner.client.call(editSmartModule, { ...elsewhere, body: { description: 'mine' } });
+  await failing(edit, 'SMART_MODULE_NOT_FOUND');
+  const { items } = await at.owner.client.call(listSmartModules, { params: { projectId }, query: {} });
+  expect(items).toEqual([]);
+});
