@@ -191,7 +191,7 @@ describe('two hundred addresses that lead inside', () => {
         (error: { reason?: string }) => expect(['ADDRESS_REFUSED', 'INVALID_FIELDS']).toContain(error.reason),
       );
     expect([taken, arrived]).toEqual([[], 0]);
-  }, 60_000);
+  }, 120_000);
 
   it('are refused when they are called, even where they were saved all the same', async () => {
     const { db, newId } = at.world.platform;
@@ -210,7 +210,7 @@ describe('two hundred addresses that lead inside', () => {
       if (status !== 502) answered.push(`${status} ${targetUrl}`);
     }
     expect([answered, arrived]).toEqual([[], 0]);
-  }, 60_000);
+  }, 120_000);
 
   it('nor does a name that leads inside once it was checked', async () => {
     names['rebind.example'] = ['127.0.0.2'];
