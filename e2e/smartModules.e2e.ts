@@ -80,7 +80,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await page.getByLabel('Address').fill('http://127.0.0.1:9/hooks/mooring');
+  await page.getByLabel('Address').fill('http://127.0.0.1:8291/hooks/mooring');
   await page.getByRole('button', { name: 'Create webhook' }).click();
   await expect(page).toHaveURL(/\/smart_modules\/crm-events$/);
   await expect(panel(page, 'Deliveries')).toContainText('No delivery yet.');
