@@ -51,7 +51,8 @@ export function ModuleConfiguration({ module, type }: ModuleProps) {
 function ConfigurationForm({ module, type, doc }: ModuleProps & { doc: ModuleConfigDoc }) {
   const { edit, config } = useModuleEdit(module, doc);
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
+    // No form: the dialogs of the frame have forms of their own, which would stand inside it.
+    <>
       <UnsavedChangesGuard dirty={edit.dirty && !edit.saving} />
       <ModuleFrame
         module={module}
@@ -68,6 +69,6 @@ function ConfigurationForm({ module, type, doc }: ModuleProps & { doc: ModuleCon
           </div>
         </Panel>
       </ModuleFrame>
-    </form>
+    </>
   );
 }

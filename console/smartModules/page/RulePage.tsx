@@ -48,7 +48,8 @@ function RuleForm({ module, type, doc }: RulePageProps & { doc: ModuleConfigDoc 
   const test = useTest(module, type);
   const { subscribedEvents, deviceClasses } = edit.values;
   return (
-    <form onSubmit={edit.onSubmit} noValidate>
+    // No form: the dialogs of the frame have forms of their own, which would stand inside it.
+    <>
       <UnsavedChangesGuard dirty={edit.dirty && !edit.saving} />
       <ModuleFrame
         module={module}
@@ -86,6 +87,6 @@ function RuleForm({ module, type, doc }: RulePageProps & { doc: ModuleConfigDoc 
         </Panel>
       </ModuleFrame>
       {test.dialog}
-    </form>
+    </>
   );
 }
