@@ -24,7 +24,7 @@ export async function run(words: string[]): Promise<void> {
   console.log('Seeding follows.', ingest);
   const rolledUp = await measureRollUp(ours);
   const row = await ours.db.one<{ projectId: string }>(
-    sql`select project_id as "projectId" from devices limit 1`,
+    sql`select project_id as "projectId" from devices where id = ${ours.identities[0]?.id}`,
   );
   const seeded = {
     projectId: row?.projectId ?? '',

@@ -69,12 +69,12 @@ interface ShownProps {
 
 function Chart({ series, range, meaning, history }: ShownProps & { history: StateHistory }) {
   const [pointedAt, setPointedAt] = useState<number>();
-  const runs = runsOf(series, history);
+  const runs = runsOf(series, history, meaning);
   const { min, mean, max, count } = summaryOf(series);
   const { bottom, top, marks } = meaning.isBoolean ? ofShares : rangeScale(min, max);
   const nearest = pointedAt === undefined ? undefined : nearestTo(runs.flat(), pointedAt);
   const text = (value: number) => valueText(value, meaning);
-  const sentence = `${text(mean)} on average, from ${text(min)} to ${text(max)}`;
+  const spread = meaning.isBoolean ? 'of reports true' : `on average, from ${text(min)} to ${text(max)}`;
   const begin = nearest && nearest.at - (history.stepS * 1000) / 2;
   return (
     <>
@@ -86,13 +86,13 @@ function Chart({ series, range, meaning, history }: ShownProps & { history: Stat
           </>
         ) : (
           <>
-            <b>{text(mean)}</b> on average, from {text(min)} to {text(max)}; {count.toLocaleString('en')}{' '}
-            {count === 1 ? 'report' : 'reports'}, {stepWords(history)}
+            <b>{text(mean)}</b> {spread}; {count.toLocaleString('en')} {count === 1 ? 'report' : 'reports'},{' '}
+            {stepWords(history)}
           </>
         )}
       </p>
       <BandChart
-        label={`${series.property} in ${range.words}: ${sentence}`}
+        label={`${series.property} in ${range.words}: ${text(mean)} ${spread}`}
         runs={runs}
         {...{ bottom, top }}
         from={range.from}

@@ -33,7 +33,7 @@ export function SmallChart({ series, history, range, meaning, isOpen, onOpen }: 
         <span className={css.between}>{span}</span>
         <BandChart
           label={`${series.property} in ${range.words}`}
-          runs={runsOf(series, history)}
+          runs={runsOf(series, history, meaning)}
           {...{ bottom, top }}
           from={range.from}
           to={range.to}

@@ -16,7 +16,9 @@ it.each([
   ['once', [0], [1]],
   ['nothing', [], []],
 ])('of a device that reports %s there is a line where it did', (_, minutes, lengths) => {
-  expect(runsOf(seriesAt(minutes), { stepS: 300 }).map(run => run.length)).toEqual(lengths);
+  expect(runsOf(seriesAt(minutes), { stepS: 300 }, { isBoolean: false }).map(run => run.length)).toEqual(
+    lengths,
+  );
 });
 
 it('a mean is of reports, not of points', () => {

@@ -31,13 +31,17 @@ export function inSchemaOrder<T extends { property: string }>(
 }
 
 /** Where two reports are further apart than they usually are, nothing is known of the time between. */
-export function runsOf({ points }: HistorySeries, { stepS }: Pick<StateHistory, 'stepS'>): BandPoint[][] {
+export function runsOf(
+  { points }: HistorySeries,
+  { stepS }: Pick<StateHistory, 'stepS'>,
+  { isBoolean }: Pick<Meaning, 'isBoolean'>,
+): BandPoint[][] {
   const stepMs = stepS * 1000;
   const placed = points.map(({ at, min, mean, max }) => ({
     at: Date.parse(at) + stepMs / 2,
-    min,
     mean,
-    max,
+    // A share has no range worth drawing: what is ever true is at one end, and else at the other.
+    ...(isBoolean ? { min: mean, max: mean } : { min, max }),
   }));
   const apart = placed.slice(1).map(({ at }, i) => at - (placed[i]?.at ?? at));
   const usual = apart.toSorted((a, b) => a - b)[Math.floor(apart.length / 2)] ?? stepMs;
@@ -69,7 +73,7 @@ export function summaryOf({ points }: HistorySeries): Summary {
 
 /** "21.3 °C"; of what is true or false the share of reports that said true. */
 export function valueText(value: number, { unit, isBoolean }: Meaning): string {
-  if (isBoolean) return `${shortFigure(value * 100)} %`;
+  if (isBoolean) return `${Math.round(value * 1000) / 10} %`;
   return unit ? `${shortFigure(value)} ${unit}` : shortFigure(value);
 }
 
