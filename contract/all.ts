@@ -34,6 +34,7 @@ import * as proxyRoute from './proxyRoute.ts';
 import * as quarantine from './quarantine.ts';
 import * as rollout from './rollout.ts';
 import * as rolloutReport from './rolloutReport.ts';
+import * as ruleReplay from './ruleReplay.ts';
 import * as service from './service.ts';
 import * as smartModule from './smartModule.ts';
 import * as stateHistory from './stateHistory.ts';
@@ -72,7 +73,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Proxy routes': { ...proxyRoute, ...proxyCall },
   Users: user,
   Homes: { ...home, ...homeDevice },
-  'Smart modules': { ...smartModule, ...moduleRun, ...moduleWebhook, ...moduleSchedule },
+  'Smart modules': { ...smartModule, ...moduleRun, ...moduleWebhook, ...moduleSchedule, ...ruleReplay },
   'Data of smart modules': moduleData,
 };
 

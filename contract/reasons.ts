@@ -263,6 +263,8 @@ export const reasons = {
   NOT_A_TABLE: [409, 'This smart module is no table, so its data cannot be edited.'],
   TABLE_VERSION_NOT_FOUND: [404, 'This version of the table does not exist, or is no longer kept.'],
   TABLE_UNFIT: [422, 'The data does not fit the table. Correct the rows that are named.'],
+  REPLAY_NOT_FOUND: [404, 'This replay does not exist, or its result has expired.'],
+  TOO_MANY_REPLAYS: [429, 'Two replays are running in this project. Wait until one has finished.'],
   NOTHING_TO_TEST: [409, 'There is no event yet that this module could be tested with.'],
   // Commands and device logs
   TOO_MANY_COMMANDS: [422, 'This device has 1,000 queued commands. Cancel some, or wait until they expire.'],

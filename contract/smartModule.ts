@@ -129,7 +129,7 @@ const subscribedEvents = z
   .array(z.union([z.literal('*'), z.string().max(eventNameMax).regex(eventNamePattern)]))
   .max(subscribedEventsMax);
 const id = z.string().max(idMax).regex(chosenIdPattern);
-const fields = {
+export const moduleFields = {
   description: text(descriptionMax),
   subscribedEvents,
   deviceClasses: z.array(z.string().max(idMax)).max(moduleClassesMax),
@@ -181,7 +181,7 @@ export const createSmartModule = endpoint('createSmartModule', 'POST /projects/:
   summary: 'Creates a smart module. It receives events from then on.',
   access: { role: 'developer', of: 'project' },
   body: z
-    .strictObject({ id, moduleType: z.enum(moduleTypeIds), suspended: z.boolean(), ...fields })
+    .strictObject({ id, moduleType: z.enum(moduleTypeIds), suspended: z.boolean(), ...moduleFields })
     .partial()
     .required({ id: true, moduleType: true, configData: true }),
   answer: SmartModule,
@@ -200,8 +200,8 @@ export const checkModuleConfig = endpoint(
       moduleType: z.enum(moduleTypeIds),
       /** The saved module whose secrets it has. */
       moduleId: z.string().max(idMax).optional(),
-      deviceClasses: fields.deviceClasses.optional(),
-      dataSourceModules: fields.dataSourceModules.optional(),
+      deviceClasses: moduleFields.deviceClasses.optional(),
+      dataSourceModules: moduleFields.dataSourceModules.optional(),
       subscribedEvents: subscribedEvents.optional(),
       configData: jsonObject,
     }),
@@ -234,7 +234,7 @@ export const editSmartModule = endpoint(
     summary:
       'Updates a smart module. What waits is done by its new configuration. Suspending it discards what waits; resuming it ends its being parked.',
     access: { role: 'developer', of: 'smartModule' },
-    body: z.strictObject({ ...fields, suspended: z.boolean() }).partial(),
+    body: z.strictObject({ ...moduleFields, suspended: z.boolean() }).partial(),
     answer: SmartModule,
     reasons: [...changing, 'LABEL_TAKEN', ...fit],
     audit: 'Smart module {id} changed',

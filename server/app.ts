@@ -81,6 +81,7 @@ import { proxyRoutes } from './proxyRoutes/routes.ts';
 import { reference } from './reference/reference.ts';
 import { rolloutOutcomes } from './rolloutOutcomes/slice.ts';
 import { rollouts } from './rollouts/routes.ts';
+import { ruleReplay } from './ruleReplay/routes.ts';
 import { sampleDevicesSlice } from './sample/makeSampleDevices.ts';
 import { serviceApi, serviceApiPrefix } from './serviceApi/serviceApi.ts';
 import { sessions } from './sessions/slice.ts';
@@ -116,7 +117,7 @@ export const slices: readonly Slice[] = [
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
   ...[moduleActions, moduleRules],
-  ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement, moduleWarnings],
+  ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement, moduleWarnings, ruleReplay],
   ...[deviceBulk, deviceImports, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];

@@ -40,6 +40,7 @@ export async function matrixRows(
     moduleId: 'matrix',
     moduleType: 'webhook',
     runId: 'run_none',
+    replayId: 'rpl_none',
     tableVersion: '1',
     exportId: 'exp_none',
     routeId: 'prx_matrix',

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { sql } from '#server/db/sql.ts';
 import { childrenOf, isMacro, textOf } from '#server/expressions/astNodes.ts';
 import { evaluator } from '#server/expressions/evaluator.ts';
-import type { Evaluated, Given } from '#server/expressions/given.ts';
+import type { Evaluated, Given, Job } from '#server/expressions/given.ts';
 import { createLanguage, pathOf } from '#server/expressions/language.ts';
 import { inWords } from '#server/expressions/textTemplates.ts';
 import type { Platform } from '#server/platform.ts';
@@ -57,7 +57,11 @@ function notAgain({ forS }: RuleConfig): Part {
 }
 
 /** The terms between `&&` and `||`, each with the values of the names in it. */
-export async function partsOf(condition: string, given: Given): Promise<Part[]> {
+export async function partsOf(
+  condition: string,
+  given: Given,
+  evaluate: (jobs: Job[]) => Promise<Evaluated[]> = jobs => evaluator.evaluate(jobs),
+): Promise<Part[]> {
   let terms: ASTNode[];
   try {
     terms = termsOf(language.parse(condition).ast).slice(0, partsMax);
@@ -69,7 +73,7 @@ export async function partsOf(condition: string, given: Given): Promise<Part[]> 
     leaves: [...new Set(leavesOf(term).map(textOf))].slice(0, valuesMax),
   }));
   const programs = asked.flatMap(({ term, leaves }) => [textOf(term), ...leaves]);
-  const results = (await evaluator.evaluate(programs.map(program => ({ program, given })))).values();
+  const results = (await evaluate(programs.map(program => ({ program, given })))).values();
   const next = () => results.next().value ?? { error: 'It was not evaluated.' };
   return asked.map(({ term, leaves }) => {
     const result = next();

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { idMax } from '#rules/chosenId.ts';
+import { endpoint } from './endpoint.ts';
+import { ModuleEvent } from './moduleRun.ts';
+import { jsonObject, time } from './shapes.ts';
+import { moduleFields } from './smartModule.ts';
+
+export const replayHoursMax = 24;
+export const replayEventsMax = 1_000_000;
+export const replayRowsMax = 100;
+/** A result is kept for so long. */
+export const replayMinutes = 10;
+/** At once in a project. */
+export const replaysMax = 2;
+
+/** `same`: as the saved version did. `new`: it would not have. `gone`: only the saved version did. */
+export const replayKinds = ['same', 'new', 'gone'] as const;
+const hits = { same: z.number().int(), new: z.number().int(), gone: z.number().int() };
+
+export const ReplayRow = z.object({
+  at: time,
+  kind: z.enum(replayKinds),
+  device: z.object({ id: z.string(), tag: z.string(), name: z.string() }),
+  event: ModuleEvent.pick({ id: true, name: true }),
+  /** Why: the parts of the condition with their values. */
+  parts: z.array(z.object({ isOk: z.boolean(), what: z.string(), value: z.string().optional() })),
+  /** What it would do. */
+  would: z.array(z.object({ action: z.string(), isOk: z.boolean(), summary: z.string() })),
+  /** Held back, since it acted for the device a moment before. */
+  isHeld: z.boolean(),
+});
+export type ReplayRow = z.output<typeof ReplayRow>;
+
+export const RuleReplay = z.object({
+  id: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
+  failure: z.string().optional(),
+  begin: time,
+  end: time,
+  /** Gone through so far. */
+  events: z.number().int(),
+  devices: z.number().int(),
+  devicesTotal: z.number().int(),
+  /** True: it ended after 1,000,000 events. */
+  isCut: z.boolean(),
+  hits: z.object(hits),
+  held: z.number().int(),
+  /** Events for which the condition could not be evaluated, and why the first could not. */
+  errors: z.number().int(),
+  error: z.string().optional(),
+  /** By hour, oldest first. */
+  hours: z.array(z.object({ hour: time, ...hits })),
+  /** The latest hits, newest first. */
+  rows: z.array(ReplayRow),
+  ms: z.number().int(),
+});
+export type RuleReplay = z.output<typeof RuleReplay>;
+
+const inProject = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
+const view = { role: 'viewer', of: 'project' } as const;
+
+export const replayRule = endpoint('replayRule', 'POST /projects/:projectId/smartModules/replay', {
+  summary:
+    'Tries the configuration of a rule on the events of the last hours. Nothing is carried out. Ask `readRuleReplay` for the result so far.',
+  access: view,
+  body: z.strictObject({
+    /** The saved rule it is compared with. */
+    moduleId: z.string().max(idMax).optional(),
+    configData: jsonObject,
+    subscribedEvents: moduleFields.subscribedEvents,
+    deviceClasses: moduleFields.deviceClasses.optional(),
+    dataSourceModules: moduleFields.dataSourceModules.optional(),
+    hours: z.number().int().min(1).max(replayHoursMax).optional(),
+  }),
+  answer: RuleReplay,
+  reasons: [...inProject, 'INVALID_MODULE_CONFIG', 'TOO_LARGE', 'TOO_MANY_REPLAYS'],
+  audit: null,
+  limit: { count: 120, windowS: 600 },
+  capability: 'canAdmin',
+});
+
+export const readRuleReplay = endpoint(
+  'readRuleReplay',
+  'GET /projects/:projectId/smartModules/replays/:replayId',
+  {
+    summary: 'Retrieves a replay with its result so far. It is kept for 10 minutes.',
+    access: view,
+    answer: RuleReplay,
+    reasons: [...inProject, 'REPLAY_NOT_FOUND'],
+    capability: 'canAdmin',
+  },
+);
+
+const Named = z.object({
+  /** As it is written in a condition: `state.temperature`. */
+  path: z.string(),
+  /** `number`, `text`, `true or false`, `list`, `object` or `any`. */
+  type: z.string(),
+  summary: z.string().optional(),
+  unit: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  /** How many of the devices looked at report it, from 0 to 1. */
+  share: z.number().optional(),
+});
+
+export const RuleNames = z.object({
+  properties: z.array(Named),
+  /** What is known of every event and device. */
+  variables: z.array(Named),
+  events: z.array(z.object({ name: z.string(), summary: z.string().optional(), fields: z.array(Named) })),
+  commands: z.array(z.string()),
+  functions: z.array(z.object({ name: z.string(), usage: z.string(), summary: z.string() })),
+});
+export type RuleNames = z.output<typeof RuleNames>;
+
+export const readRuleNames = endpoint('readRuleNames', 'GET /projects/:projectId/ruleNames', {
+  summary: 'Lists what conditions can name: properties of the state, events, commands and functions.',
+  access: view,
+  query: z.strictObject({
+    /** The ids of classes, with commas between them; absent: all. */
+    deviceClasses: z
+      .string()
+      .max(50 * (idMax + 1))
+      .optional(),
+  }),
+  answer: RuleNames,
+  reasons: inProject,
+  capability: 'canAdmin',
+});

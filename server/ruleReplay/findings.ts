@@ -1,0 +1,84 @@
+import { replayRowsMax } from '#contract/ruleReplay.ts';
+import type { PastDevice } from './pastDevice.ts';
+import type { ReplayResult, ReplayRow } from './replayInput.ts';
+import type { Hit } from './tryRule.ts';
+
+const hourMs = 3_600_000;
+type Kind = ReplayRow['kind'];
+
+interface Kept {
+  kind: Kind;
+  hit: Hit;
+  device: PastDevice['device'];
+}
+
+/** What a replay has found so far. */
+export class Findings {
+  events = 0;
+  devices = 0;
+  isCut = false;
+  errors = 0;
+  error: string | undefined;
+  #held = 0;
+  readonly #hours = new Map<number, Record<Kind, number>>();
+  readonly #hits: Record<Kind, number> = { same: 0, new: 0, gone: 0 };
+  #kept: Kept[] = [];
+
+  constructor(begin: Date, end: Date) {
+    for (let ms = hourOf(begin); ms <= end.getTime(); ms += hourMs)
+      this.#hours.set(ms, { same: 0, new: 0, gone: 0 });
+  }
+
+  failed = (error: string): void => {
+    this.errors++;
+    this.error ??= error;
+  };
+
+  /** The hits of one device, by the version that is tried and by the saved one. */
+  add(device: PastDevice['device'], hits: readonly Hit[], saved: readonly Hit[]): void {
+    const before = new Set(saved.map(({ key }) => key));
+    const now = new Set(hits.map(({ key }) => key));
+    for (const hit of hits) this.#count(before.has(hit.key) ? 'same' : 'new', hit, device);
+    for (const hit of saved) if (!now.has(hit.key)) this.#count('gone', hit, device);
+  }
+
+  #count(kind: Kind, hit: Hit, device: PastDevice['device']): void {
+    this.#hits[kind]++;
+    if (hit.isHeld && kind !== 'gone') this.#held++;
+    const hour = this.#hours.get(hourOf(hit.at));
+    if (hour) hour[kind]++;
+    const last = this.#kept.at(-1);
+    if (this.#kept.length >= replayRowsMax && last && last.hit.at >= hit.at) return;
+    this.#kept.push({ kind, hit, device });
+    if (this.#kept.length < replayRowsMax * 2) return;
+    this.#sort();
+  }
+
+  #sort(): void {
+    this.#kept.sort((a, b) => b.hit.at.getTime() - a.hit.at.getTime());
+    this.#kept = this.#kept.slice(0, replayRowsMax);
+  }
+
+  async result(
+    devicesTotal: number,
+    detail: (kept: Pick<Kept, 'hit' | 'kind'>) => Promise<Pick<ReplayRow, 'parts' | 'would'>>,
+  ): Promise<ReplayResult> {
+    this.#sort();
+    const rows = await Promise.all(
+      this.#kept.map(async ({ kind, hit, device }): Promise<ReplayRow> => {
+        const { id, tag, name } = device;
+        const event = { id: hit.event.id, name: hit.event.name };
+        const row = { at: hit.at.toISOString(), kind, device: { id, tag, name }, event, isHeld: hit.isHeld };
+        return { ...row, ...(await detail({ hit, kind })) };
+      }),
+    );
+    const { events, devices, isCut, errors, error } = this;
+    return {
+      ...{ events, devices, devicesTotal, isCut, errors, hits: { ...this.#hits }, held: this.#held, rows },
+      ...(error !== undefined && { error }),
+      hours: [...this.#hours].map(([ms, counts]) => ({ hour: new Date(ms).toISOString(), ...counts })),
+    };
+  }
+}
+
+const hourOf = (at: Date) => Math.floor(at.getTime() / hourMs) * hourMs;

@@ -1,0 +1,157 @@
+import { replayEventsMax } from '#contract/ruleReplay.ts';
+import type { Db } from '#server/db/sql.ts';
+import type { Evaluated, Given, Job } from '#server/expressions/given.ts';
+import { fill, nameOf, wouldDo } from '#server/moduleActions/fillActions.ts';
+import { dataFor } from '#server/moduleData/dataFor.ts';
+import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
+import { compile } from '#server/moduleRules/compiled.ts';
+import { partsOf } from '#server/moduleRules/explainRule.ts';
+import type { EventDevice } from '#server/smartModules/moduleType.ts';
+import { statesAt } from '#server/stateHistory/stateAt.ts';
+import { Findings } from './findings.ts';
+import { PastDevice } from './pastDevice.ts';
+import { countDevices, devicesAfter, eventsAfter, type PastPage } from './pastEvents.ts';
+import type { ReplayedRule, ReplayInput, ReplayResult, ReplayRow } from './replayInput.ts';
+import { type Hit, RuleTrial, type Trying } from './tryRule.ts';
+
+const devicesAtOnce = 50;
+const tellMs = 400;
+
+interface Replaying extends Omit<ReplayInput, 'url'> {
+  db: Db;
+  evaluate: (job: Job) => Evaluated;
+  tell: (result: ReplayResult) => void;
+}
+
+/**
+ * Goes through the past device by device, since what a rule does depends on what it remembers of each. Reads, evaluates
+ * and remembers as the live one does.
+ */
+export async function replay(given: Replaying): Promise<ReplayResult> {
+  const { db, projectId, begin, end, rule, saved, tell } = given;
+  const deviceClasses = classesFor(rule, saved);
+  const findings = new Findings(begin, end);
+  const total = await countDevices(db, projectId, deviceClasses);
+  const result = () => findings.result(total, ({ hit, kind }) => detailOf(given, hit, kind));
+  const trials = await trialsFor(given, findings);
+  let toldMs = performance.now();
+  for (let after = ''; ; ) {
+    const devices = await devicesAfter(db, { projectId, deviceClasses, after, limit: devicesAtOnce });
+    if (devices.length === 0) break;
+    await goThrough(given, devices, { findings, trials });
+    after = devices.at(-1)?.id ?? '';
+    if (findings.events >= replayEventsMax) {
+      findings.isCut = true;
+      break;
+    }
+    if (performance.now() - toldMs < tellMs) continue;
+    tell(await result());
+    toldMs = performance.now();
+  }
+  return result();
+}
+
+/** Of both versions; none: all. */
+function classesFor(rule: ReplayedRule, saved: ReplayedRule | undefined): readonly string[] {
+  const all = [rule, ...(saved ? [saved] : [])].map(({ deviceClasses }) => deviceClasses);
+  return all.some(classes => classes.length === 0) ? [] : [...new Set(all.flat())];
+}
+
+type Trials = (past: PastDevice) => { tried: RuleTrial; before: RuleTrial | undefined };
+
+async function trialsFor({ db, evaluate, ...given }: Replaying, findings: Findings): Promise<Trials> {
+  const { rule, saved, projectId, moduleId, end } = given;
+  const dataOf = async ({ dataSourceModules }: ReplayedRule): Promise<Given['data']> => {
+    const sources = await dataFor(db, projectId, dataSourceModules, end);
+    return Object.fromEntries(Object.entries(sources).map(([label, { data }]) => [label, data]));
+  };
+  const trying: Trying = {
+    evaluate,
+    projectId,
+    moduleId,
+    data: await dataOf(rule),
+    onError: findings.failed,
+  };
+  const asBefore: Trying = { ...trying, data: saved ? await dataOf(saved) : {}, onError: () => undefined };
+  return past => ({
+    tried: new RuleTrial(rule, past, trying),
+    before: saved && new RuleTrial(saved, past, asBefore),
+  });
+}
+
+async function goThrough(
+  { db, projectId, begin, end, rule, saved }: Replaying,
+  devices: readonly EventDevice[],
+  { findings, trials }: { findings: Findings; trials: Trials },
+): Promise<void> {
+  const names = [rule, ...(saved ? [saved] : [])].flatMap(one =>
+    one.subscribedEvents.map(n => n.toLowerCase()),
+  );
+  const ids = devices.map(({ id }) => id);
+  const start = { ts: begin, seq: '0' };
+  const asked = { projectId, end, names };
+  const [states, pages] = [
+    await statesAt(db, projectId, ids, begin),
+    await eventsAfter(db, { ...asked, places: ids.map(deviceId => ({ deviceId, after: start })) }),
+  ];
+  const properties = [rule, ...(saved ? [saved] : [])].flatMap(({ config }) =>
+    compile(config).used.figures.map(({ property }) => property),
+  );
+  for (const device of devices) {
+    const past = new PastDevice(device, states.get(device.id) ?? {}, { begin, properties });
+    const { tried, before } = trials(past);
+    const hits: { tried: Hit[]; before: Hit[] } = { tried: [], before: [] };
+    let page: PastPage | undefined = pages.get(device.id);
+    past.presence(page?.events.find(({ name }) => name === '_connected_' || name === '_disconnected_'));
+    while (page && findings.events < replayEventsMax) {
+      for (const event of page.events) {
+        oneEvent(event, past, [
+          [tried, hits.tried],
+          [before, hits.before],
+        ]);
+        findings.events++;
+      }
+      const last: StoredEvent | undefined = page.events.at(-1);
+      if (!page.isMore || !last) break;
+      const places = [{ deviceId: device.id, after: last }];
+      page = (await eventsAfter(db, { ...asked, places })).get(device.id);
+    }
+    take(hits.tried, tried.dueBefore(end, past));
+    take(hits.before, before?.dueBefore(end, past));
+    findings.add(device, hits.tried, hits.before);
+    findings.devices++;
+  }
+}
+
+function oneEvent(
+  event: StoredEvent,
+  past: PastDevice,
+  versions: readonly (readonly [RuleTrial | undefined, Hit[]])[],
+): void {
+  for (const [trial, hits] of versions) take(hits, trial?.dueBefore(event.ts, past));
+  past.take(event);
+  for (const [trial, hits] of versions) take(hits, trial?.next(event, past));
+}
+
+function take(hits: Hit[], hit: Hit | undefined): void {
+  if (hit) hits.push(hit);
+}
+
+/** Why, and what it would do; of what is no longer done, by the saved version. */
+async function detailOf(
+  { rule, saved, evaluate }: Replaying,
+  { given }: Hit,
+  kind: ReplayRow['kind'],
+): Promise<Pick<ReplayRow, 'parts' | 'would'>> {
+  const { config } = kind === 'gone' && saved ? saved : rule;
+  const parts = await partsOf(config.condition, given, async jobs => jobs.map(evaluate));
+  const would = config.actions.map(action => {
+    try {
+      const filled = fill(action, program => evaluate({ program, given }));
+      return { action: nameOf(action), isOk: true, summary: wouldDo(filled) };
+    } catch (error) {
+      return { action: nameOf(action), isOk: false, summary: error instanceof Error ? error.message : '' };
+    }
+  });
+  return { parts, would };
+}

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '#server/db/sql.ts';
+import { createEvaluation } from '#server/expressions/evaluate.ts';
+import { replay } from './replay.ts';
+import type { ReplayInput } from './replayInput.ts';
+
+// A thread of its own, with a connection of its own: a million events hold up neither the calls of this process nor the
+// rules that are live.
+const { input, shared } = workerData as { input: ReplayInput; shared: SharedArrayBuffer };
+const progress = new Int32Array(shared);
+const evaluation = createEvaluation();
+const db = openDatabase(input.url, { max: 1 });
+
+try {
+  const result = await replay({
+    ...input,
+    db,
+    evaluate: job => {
+      Atomics.add(progress, 1, 1);
+      Atomics.store(progress, 0, 1);
+      const evaluated = evaluation(job);
+      Atomics.store(progress, 0, 0);
+      return evaluated;
+    },
+    tell: result => parentPort?.postMessage({ result }),
+  });
+  parentPort?.postMessage({ result, isDone: true });
+} finally {
+  await db.end();
+}

@@ -1,0 +1,26 @@
+import { readRuleNames, readRuleReplay, replayRule } from '#contract/ruleReplay.ts';
+import { sql } from '#server/db/sql.ts';
+import { on } from '#server/endpoints/route.ts';
+import { batch } from '#server/jobs/housekeeping.ts';
+import type { Slice } from '#server/slice.ts';
+import { beginReplay, checkReplay, keptSince, readReplay } from './replays.ts';
+import { ruleNames } from './ruleNames.ts';
+
+/** What helps to write a rule: the names it can use, and what it would have done. */
+export const ruleReplay: Slice = {
+  tables: { rule_replays: 'What a rule would have done with the events of the last hours.' },
+  idPrefixes: ['rpl'],
+  routes: [
+    on(replayRule, checkReplay, beginReplay),
+    on(readRuleReplay, readReplay),
+    on(readRuleNames, ruleNames),
+  ],
+  chores: [
+    {
+      name: 'rule replays',
+      deletes: now => sql`
+        delete from rule_replays where (project_id, id) in (
+          select project_id, id from rule_replays where created_at < ${keptSince(now)} limit ${batch}) returning 1`,
+    },
+  ],
+};

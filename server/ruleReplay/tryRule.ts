@@ -1,0 +1,96 @@
+import type { Evaluated, Given, Job } from '#server/expressions/given.ts';
+import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
+import { mustBeBoolean } from '#server/moduleRules/chooseEvents.ts';
+import { compile } from '#server/moduleRules/compiled.ts';
+import type { RuleState } from '#server/moduleRules/ruleStates.ts';
+import { track } from '#server/moduleRules/track.ts';
+import type { PastDevice } from './pastDevice.ts';
+import type { ReplayedRule } from './replayInput.ts';
+
+export interface Hit {
+  /** The same for both versions of a rule. */
+  key: string;
+  at: Date;
+  event: Pick<StoredEvent, 'id' | 'name'>;
+  given: Given;
+  isHeld: boolean;
+}
+
+export interface Trying {
+  evaluate: (job: Job) => Evaluated;
+  data: Given['data'];
+  projectId: string;
+  moduleId: string;
+  onError: (error: string) => void;
+}
+
+/** One version of a rule on the past of one device. */
+export class RuleTrial {
+  readonly #rule: ReplayedRule;
+  readonly #trying: Trying;
+  readonly #names: ReadonlySet<string>;
+  readonly #isForClass: boolean;
+  #state: RuleState | undefined;
+  #actedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(rule: ReplayedRule, past: PastDevice, trying: Trying) {
+    this.#rule = rule;
+    this.#trying = trying;
+    this.#names = new Set(rule.subscribedEvents.map(name => name.toLowerCase()));
+    this.#isForClass =
+      rule.deviceClasses.length === 0 || rule.deviceClasses.includes(past.device.deviceClass);
+  }
+
+  /** What becomes due before the next event, and what that event leads to. */
+  next(event: StoredEvent, past: PastDevice): Hit | undefined {
+    if (!this.#isForClass) return undefined;
+    if (!this.#names.has('*') && !this.#names.has(event.name.toLowerCase())) return undefined;
+    const { config } = this.#rule;
+    const rule = compile(config);
+    const given = this.#givenAt(event, past);
+    const result = mustBeBoolean(this.#trying.evaluate({ program: config.condition, given }));
+    if ('error' in result) {
+      this.#trying.onError(result.error);
+      return undefined;
+    }
+    if (!rule.remembers)
+      return 'value' in result && result.value ? this.#hit(event, event.ts, given) : undefined;
+    const told = {
+      ...{ projectId: this.#trying.projectId, moduleId: this.#trying.moduleId, deviceId: event.deviceId },
+      ...{ eventId: event.id, eventName: event.name, at: event.ts, causedBy: [], result },
+    };
+    const { state, verdict } = track(this.#state, told, rule, config.forS);
+    this.#state = state;
+    return verdict === 'act' ? this.#hit(event, event.ts, given) : undefined;
+  }
+
+  /** What has held for long enough by a time, if there is such. */
+  dueBefore(at: Date, past: PastDevice): Hit | undefined {
+    const state = this.#state;
+    if (!state?.dueAt || state.dueAt > at || !state.since) return undefined;
+    this.#state = { ...state, dueAt: null, acted: true };
+    const event = { id: state.eventId ?? '', name: state.eventName ?? '', ts: state.since };
+    const given = this.#givenAt({ ...event, payload: {}, deviceId: past.device.id }, past, state.dueAt);
+    return this.#hit(event, state.dueAt, given);
+  }
+
+  #hit(event: Pick<StoredEvent, 'id' | 'name'>, at: Date, given: Given): Hit {
+    const isHeld = at.getTime() - this.#actedMs < this.#rule.config.everyS * 1000;
+    if (!isHeld) this.#actedMs = at.getTime();
+    return { key: `${event.id} ${at.getTime()}`, at, event, given, isHeld };
+  }
+
+  #givenAt(
+    { id, ts, name, deviceId, payload }: Pick<StoredEvent, 'id' | 'ts' | 'name' | 'deviceId' | 'payload'>,
+    past: PastDevice,
+    at = ts,
+  ): Given {
+    return {
+      event: { id, ts: ts.toISOString(), name, deviceId, payload },
+      device: past.givenAt(at),
+      state: past.state,
+      data: this.#trying.data,
+      figures: past.figuresAt(compile(this.#rule.config).used.figures, at),
+    };
+  }
+}
