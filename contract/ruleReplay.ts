@@ -91,11 +91,21 @@ export const readRuleReplay = endpoint(
   },
 );
 
+export const namedTypes = [
+  'number',
+  'text',
+  'true or false',
+  'time',
+  'duration',
+  'list',
+  'object',
+  'any',
+] as const;
+
 const Named = z.object({
   /** As it is written in a condition: `state.temperature`. */
   path: z.string(),
-  /** `number`, `text`, `true or false`, `list`, `object` or `any`. */
-  type: z.string(),
+  type: z.enum(namedTypes),
   summary: z.string().optional(),
   unit: z.string().optional(),
   minimum: z.number().optional(),

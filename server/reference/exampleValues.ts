@@ -128,6 +128,7 @@ export const usualForms = ['2026-11', '1', 'https://nordlys.example', hash];
 
 export const exampleTexts: Record<string, string> = {
   moduleId: 'frost-guard',
+  usage: 'mean(state.temperature, 10)',
   deviceTag: 'hall-7',
   note: 'The battery was replaced.',
   event: 'battery-low',

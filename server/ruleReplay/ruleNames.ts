@@ -42,8 +42,8 @@ async function reportedShares(
   db: Db,
   projectId: string,
   classes: readonly NamedClass[],
-): Promise<Map<string, { share: number; type: string }>> {
-  const counts = new Map<string, { devices: number; type: string }>();
+): Promise<Map<string, { share: number; type: Named['type'] }>> {
+  const counts = new Map<string, { devices: number; type: Named['type'] }>();
   let total = 0;
   for (const one of classes) {
     const { devices, properties } = await reportedPropertiesOf(db, { projectId, ...one });
@@ -96,7 +96,7 @@ function fieldsIn(schema: unknown, path: string, depth = 0): Named[] {
 const pathTo = (holder: string, name: string) =>
   /^[A-Za-z_]\w*$/.test(name) ? `${holder}.${name}` : `${holder}[${JSON.stringify(name)}]`;
 
-const words: Record<string, string> = {
+const words: Record<string, Named['type']> = {
   number: 'number',
   integer: 'number',
   string: 'text',
@@ -104,7 +104,8 @@ const words: Record<string, string> = {
   array: 'list',
   object: 'object',
 };
-const typeWord = (type: unknown) => (typeof type === 'string' ? words[type] : undefined) ?? 'any';
+const typeWord = (type: unknown): Named['type'] =>
+  (typeof type === 'string' ? words[type] : undefined) ?? 'any';
 
 async function dataLabels(db: Db, projectId: string): Promise<Named[]> {
   const rows = await db.many<{ label: string; id: string }>(sql`
