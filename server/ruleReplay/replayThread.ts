@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '#server/db/sql.ts';
 import { createEvaluation } from '#server/expressions/evaluate.ts';
-import { replay } from './replay.ts';
+import { replay } from './goThroughPast.ts';
 import type { ReplayInput } from './replayInput.ts';
 
 // A thread of its own, with a connection of its own: a million events hold up neither the calls of this process nor the

@@ -8,9 +8,9 @@ import { compile } from '#server/moduleRules/compiled.ts';
 import { partsOf } from '#server/moduleRules/explainRule.ts';
 import type { EventDevice } from '#server/smartModules/moduleType.ts';
 import { statesAt } from '#server/stateHistory/stateAt.ts';
-import { Findings } from './findings.ts';
 import { PastDevice } from './pastDevice.ts';
 import { countDevices, devicesAfter, eventsAfter, type PastPage } from './pastEvents.ts';
+import { Findings } from './replayFindings.ts';
 import type { ReplayedRule, ReplayInput, ReplayResult, ReplayRow } from './replayInput.ts';
 import { type Hit, RuleTrial, type Trying } from './tryRule.ts';
 
