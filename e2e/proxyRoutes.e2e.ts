@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { createHome } from '#contract/home.ts';
+import type { Project } from '#contract/project.ts';
+import { createProxyRoute, readProxyRoute } from '#contract/proxyRoute.ts';
+import { createUser } from '#contract/user.ts';
+import { aBackEnd } from '#test/backEnds.ts';
+import type { Newcomer } from '#test/newcomer.ts';
+import { anEmail, expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
+
+const list = ({ id }: Project) => `/projects/${id}/proxy_routes`;
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function aHome({ client }: Newcomer, { id: projectId }: Project): Promise<void> {
+  const user = { projectId, email: anEmail('ingrid'), name: 'Ingrid', password: 'a lantern at low tide 7' };
+  const { id: ownerId } = await client.call(createUser, { body: user });
+  const body = { projectId, ownerId, name: 'Lindqvist, Oslo', timeZone: 'Europe/Oslo' };
+  await client.call(createHome, { body });
+}
+
+test('a route is created, tried as a user of a home, called, edited, suspended and deleted', async ({
+  page,
+  developer,
+  project,
+}) => {
+  test.slow();
+  await using backEnd = await aBackEnd((_, response) => response.end('{"kWh":12}'));
+  await aHome(developer, project);
+  await page.goto(list(project));
+  await expect(page.getByText('No routes yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: 'Create route' });
+  await dialog.getByLabel('Source path').fill('energy');
+  await dialog.getByLabel('Target').fill(`${backEnd.url}/v1`);
+  await dialog.getByRole('button', { name: 'Create route' }).click();
+  await expect(dialog.getByLabel('Source path')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Source path').fill('/energy');
+  await expect(dialog.getByText('The longest source path that fits')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create route' }).click();
+  await expect(page.getByRole('heading', { name: '/energy', level: 1 })).toBeVisible();
+
+  const tried = panel(page, 'Try a call');
+  await tried.getByLabel('Path below').fill('/energy/months?year=2026');
+  await expect(tried.getByText(`${backEnd.url}/v1/months?year=2026`)).toBeVisible();
+  await expect(tried.getByText('x-mooring-role', { exact: false }).first()).toBeVisible();
+  await tried.getByRole('button', { name: 'Send call' }).click();
+  await expect(panel(page, 'Answer')).toContainText('{"kWh":12}');
+  expect(backEnd.received.map(({ url }) => url)).toEqual(['/v1/months?year=2026']);
+  await expect(panel(page, 'Last calls')).toContainText('/energy/months');
+  await expectAccessible(page);
+
+  await tried.getByLabel('Path below').fill('/other');
+  await expect(tried.getByText('NO_PROXY_ROUTE')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit route' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit /energy' });
+  await edit.getByLabel('Homes').fill('1007 none 42');
+  await edit.getByRole('button', { name: 'Save route' }).click();
+  await expect(page.getByText('App Proxy route saved')).toBeVisible();
+  const routeId = page.url().split('/').at(-1)?.split(/[?#]/)[0] ?? '';
+  const read = () => developer.client.call(readProxyRoute, { params: { routeId } });
+  expect((await read()).homeIds).toEqual([1007, 42]);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend route' }).click();
+  await expect(page.getByText('takes no calls')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete route' }).click();
+  await expect(page.getByText('Do you really want to delete App Proxy route')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete route' }).click();
+  await expect(page.getByText('No routes yet')).toBeVisible();
+});
+
+test('the key that calls are signed with is shown, rotated and its predecessor ended', async ({
+  page,
+  developer,
+  project,
+}) => {
+  await using backEnd = await aBackEnd();
+  const body = { projectId: project.id, resource: 'user' as const, sourcePath: '/', targetUrl: backEnd.url };
+  const { id: routeId, signing } = await developer.client.call(createProxyRoute, { body });
+  await page.goto(`${list(project)}/${routeId}`);
+  const key = panel(page, 'Signing key');
+  await key.getByRole('button', { name: 'Show key' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: /Current/ })).toContainText(
+    signing.keyId,
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await key.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate signing key' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: /Previous/ })).toContainText(
+    signing.keyId,
+  );
+  await page.getByRole('button', { name: 'Done' }).click();
+  await key.getByRole('button', { name: 'End previous' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End key' }).click();
+  await expect(page.getByText('Previous key ended')).toBeVisible();
+  await expect(key).not.toContainText(signing.keyId);
+  await page.goto(`${list(project)}/prx_none`);
+  await expect(page.getByText('App Proxy route prx_none does not exist.')).toBeVisible();
+});
+
+test('on a phone a route and its tester fit the screen', async ({ page, developer, project }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await using backEnd = await aBackEnd();
+  await aHome(developer, project);
+  const body = {
+    projectId: project.id,
+    resource: 'home' as const,
+    sourcePath: '/energy',
+    targetUrl: backEnd.url,
+  };
+  const { id: routeId } = await developer.client.call(createProxyRoute, { body });
+  await page.goto(`${list(project)}/${routeId}`);
+  await expect(panel(page, 'Try a call').getByText('x-mooring-user')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.goto(list(project));
+  await expect(page.getByRole('link', { name: /\/energy/ })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
