@@ -1,30 +1,51 @@
 import type { Page } from '@playwright/test';
+import { createApp } from '#contract/app.ts';
+import { createClient } from '#contract/client.ts';
 import { createHome } from '#contract/home.ts';
+import { createKey } from '#contract/key.ts';
 import type { Project } from '#contract/project.ts';
 import { createProxyRoute, readProxyRoute } from '#contract/proxyRoute.ts';
-import { createUser } from '#contract/user.ts';
+import { bringUser, mintUserSession } from '#contract/service.ts';
 import { aBackEnd } from '#test/backEnds.ts';
 import type { Newcomer } from '#test/newcomer.ts';
-import { anEmail, expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
 const list = ({ id }: Project) => `/projects/${id}/proxy_routes`;
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-async function aHome({ client }: Newcomer, { id: projectId }: Project): Promise<void> {
-  const user = { projectId, email: anEmail('ingrid'), name: 'Ingrid', password: 'a lantern at low tide 7' };
-  const { id: ownerId } = await client.call(createUser, { body: user });
+/** A home, and what its owner calls from an app. */
+async function aHome({ client }: Newcomer, { id: projectId }: Project, url: string) {
+  const key = await client.call(createKey, {
+    params: { projectId },
+    body: { name: 'users', canHandleBYOU: true },
+  });
+  const { id: appId } = await client.call(createApp, { params: { projectId }, body: { id: 'home' } });
+  const authorization = `Bearer ${key.secret}`;
+  const backEnd = createClient({
+    baseUrl: `${url}/service/v1`,
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, authorization } }),
+  });
+  const params = { projectId, externalId: 'ingrid' };
+  const { id: ownerId } = await backEnd.call(bringUser, { params, body: { name: 'Ingrid' } });
+  const { accessToken } = await backEnd.call(mintUserSession, { params, body: { appId } });
   const body = { projectId, ownerId, name: 'Lindqvist, Oslo', timeZone: 'Europe/Oslo' };
-  await client.call(createHome, { body });
+  const { id: homeId } = await client.call(createHome, { body });
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return {
+    homeId,
+    callOf: (path: string) => fetch(`${url}/app/v1/${appId}@${projectId}${path}`, { headers }),
+  };
 }
 
 test('a route is created, tried as a user of a home, called, edited, suspended and deleted', async ({
   page,
   developer,
+  platform,
   project,
 }) => {
   test.slow();
   await using backEnd = await aBackEnd((_, response) => response.end('{"kWh":12}'));
-  await aHome(developer, project);
+  const { homeId, callOf } = await aHome(developer, project, platform.url);
   await page.goto(list(project));
   await expect(page.getByText('No routes yet')).toBeVisible();
   await expectAccessible(page);
@@ -43,11 +64,17 @@ test('a route is created, tried as a user of a home, called, edited, suspended a
   const tried = panel(page, 'Try a call');
   await tried.getByLabel('Path below').fill('/energy/months?year=2026');
   await expect(tried.getByText(`${backEnd.url}/v1/months?year=2026`)).toBeVisible();
-  await expect(tried.getByText('x-mooring-role', { exact: false }).first()).toBeVisible();
+  await expect(tried.getByText('x-mooring-role', { exact: true })).toBeVisible();
   await tried.getByRole('button', { name: 'Send call' }).click();
   await expect(panel(page, 'Answer')).toContainText('{"kWh":12}');
   expect(backEnd.received.map(({ url }) => url)).toEqual(['/v1/months?year=2026']);
-  await expect(panel(page, 'Last calls')).toContainText('/energy/months');
+  await page.getByRole('button', { name: 'Record bodies for 5 min' }).click();
+  await expect(page.getByRole('button', { name: /Stop recording/ })).toBeVisible();
+  expect((await callOf(`/homes/${homeId}/appProxy/energy/today`)).status).toBe(200);
+  const calls = panel(page, 'Last calls');
+  await expect(calls).toContainText('/energy/today');
+  await calls.getByRole('row', { name: /today/ }).getByRole('button').click();
+  await expect(panel(page, 'Received')).toContainText('{"kWh":12}');
   await expectAccessible(page);
 
   await tried.getByLabel('Path below').fill('/other');
@@ -102,10 +129,10 @@ test('the key that calls are signed with is shown, rotated and its predecessor e
   await expect(page.getByText('App Proxy route prx_none does not exist.')).toBeVisible();
 });
 
-test('on a phone a route and its tester fit the screen', async ({ page, developer, project }) => {
+test('on a phone a route and its tester fit the screen', async ({ page, developer, platform, project }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await using backEnd = await aBackEnd();
-  await aHome(developer, project);
+  await aHome(developer, project, platform.url);
   const body = {
     projectId: project.id,
     resource: 'home' as const,
@@ -114,7 +141,7 @@ test('on a phone a route and its tester fit the screen', async ({ page, develope
   };
   const { id: routeId } = await developer.client.call(createProxyRoute, { body });
   await page.goto(`${list(project)}/${routeId}`);
-  await expect(panel(page, 'Try a call').getByText('x-mooring-user')).toBeVisible();
+  await expect(panel(page, 'Try a call').getByText('x-mooring-user', { exact: true })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.goto(list(project));
   await expect(page.getByRole('link', { name: /\/energy/ })).toBeVisible();

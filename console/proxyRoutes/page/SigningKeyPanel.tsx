@@ -21,6 +21,7 @@ import {
   signingKeyGrace,
 } from '#contract/proxyRoute.ts';
 import { ShowSigningKey } from './ShowSigningKey.tsx';
+import { Verifiers } from './Verifier.tsx';
 
 const algorithmWords: Record<SignatureAlgorithm, string> = {
   'hmac-sha256': 'HMAC-SHA-256, RFC 9421',
@@ -72,22 +73,11 @@ export function SigningKeyPanel({ route }: { route: ProxyRoute }) {
           )}
         </div>
       )}
-      <p className={css.note}>
-        Check the signature before you trust the headers: <Verifier language="Node" />,{' '}
-        <Verifier language="Python" />, <Verifier language="Go" />.
-      </p>
+      <Verifiers />
       {asked === 'show' && <ShowSigningKey route={route} onClose={close} />}
       {asked === 'rotate' && <Rotate route={route} onClose={close} onRotated={() => setAsked('show')} />}
       {asked === 'end' && <EndPrevious route={route} onClose={close} />}
     </Panel>
-  );
-}
-
-function Verifier({ language }: { language: string }) {
-  return (
-    <a href={`/docs/proxy#${language.toLowerCase()}`} target="_blank" rel="noopener">
-      {language}
-    </a>
   );
 }
 

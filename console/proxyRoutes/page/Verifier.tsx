@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import css from '#console/proxyRoutes/proxyRoutes.module.css';
+import { Button } from '#console/ui/Button.tsx';
+import { CodeSample } from '#console/ui/code/CodeSample.tsx';
+import { Dialog, DialogBody } from '#console/ui/dialog/Dialog.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+
+const languages = ['Node', 'Python', 'Go'] as const;
+
+/** The code by which a back end checks a signature, as the docs have it and the tests run it. */
+export function Verifiers() {
+  const [shown, setShown] = useState<string>();
+  return (
+    <>
+      <p className={css.note}>Check the signature before you trust the headers:</p>
+      <div className={css.buttons}>
+        {languages.map(language => (
+          <Button key={language} variant="quiet" onClick={() => setShown(language)}>
+            {language}
+          </Button>
+        ))}
+      </div>
+      {shown && <Verifier language={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+function Verifier({ language, onClose }: { language: string; onClose: () => void }) {
+  const { data } = useQuery({
+    queryKey: ['verifiers'],
+    queryFn: async () => (await import('../../../docs/app-proxy.md?raw')).default,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Dialog title={`Check a signature in ${language}`} onClose={onClose}>
+      <DialogBody>
+        {data ? <CodeSample label={language} text={codeUnder(data, language)} /> : <Skeleton lines={6} />}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+/** The first block of code under a heading. */
+function codeUnder(text: string, heading: string): string {
+  const [, below = ''] = text.split(`\n### ${heading}\n`);
+  return /```[^\n]*\n(.*?)\n```/s.exec(below)?.[1] ?? '';
+}
