@@ -14,6 +14,7 @@ COPY sdk sdk
 COPY server server
 COPY simulators simulators
 COPY console console
+COPY docs/app-proxy.md docs/app-proxy.md
 RUN NODE_ENV=production node node_modules/vite/bin/vite.js build
 
 FROM node:24-bookworm-slim

@@ -9,7 +9,8 @@ const arrows: Record<string, readonly string[]> = {
   contract: ['rules'],
   mqtt: [],
   server: ['rules', 'contract', 'mqtt'],
-  console: ['rules', 'contract'],
+  // Of docs, the text of a page.
+  console: ['rules', 'contract', 'docs'],
   sdk: ['rules', 'contract', 'mqtt'],
   simulators: ['rules', 'contract', 'mqtt', 'sdk', 'console'],
   cli: ['rules', 'contract', 'server', 'sdk'],

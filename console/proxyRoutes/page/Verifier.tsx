@@ -29,7 +29,7 @@ export function Verifiers() {
 function Verifier({ language, onClose }: { language: string; onClose: () => void }) {
   const { data } = useQuery({
     queryKey: ['verifiers'],
-    queryFn: async () => (await import('../../../docs/app-proxy.md?raw')).default,
+    queryFn: async () => (await import('#docs/app-proxy.md?raw')).default,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
