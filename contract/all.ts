@@ -1,6 +1,7 @@
 import * as accessToken from './accessToken.ts';
 import * as account from './account.ts';
 import * as alert from './alert.ts';
+import * as alertMail from './alertMail.ts';
 import * as app from './app.ts';
 import * as bundle from './bundle.ts';
 import * as channel from './channel.ts';
@@ -57,7 +58,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Bulk device operations': deviceBulk,
   'Device state and events': { ...deviceState, ...stateHistory },
   Commands: command,
-  Alerts: alert,
+  Alerts: { ...alert, ...alertMail },
   'Device logs': logRequest,
   Components: component,
   'Component versions': componentVersion,

@@ -5,6 +5,7 @@ import { Problem } from '#contract/problem.ts';
 import { accessTokens } from './accessTokens/routes.ts';
 import { accounts } from './accounts/routes.ts';
 import { alertActions } from './alertActions/routes.ts';
+import { alertMails } from './alertMails/routes.ts';
 import { alerts } from './alerts/routes.ts';
 import { appApi, appApiPrefix } from './appApi/appApi.ts';
 import { publicKeys } from './appProxy/publicKeys.ts';
@@ -97,6 +98,7 @@ import { userExports } from './userExports/routes.ts';
 import { userMails } from './userMails/slice.ts';
 import { userManagement } from './userManagement/routes.ts';
 import { userMethods } from './userMethods/routes.ts';
+import { endAlertMailsPage } from './userPages/endAlertMailsPage.ts';
 import { userPages } from './userPages/userPages.ts';
 import { userSessions } from './userSessions/slice.ts';
 import { users } from './users/routes.ts';
@@ -112,7 +114,7 @@ export const slices: readonly Slice[] = [
   ...[homeInvitations, homeDeletion, userManagement, userExports],
   ...[broughtUsers, homeEvents, streams],
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, stateHistory],
-  ...[deviceEvents, alerts, alertActions, commands],
+  ...[deviceEvents, alerts, alertActions, alertMails, commands],
   ...[homeDevices, myDevicesSlice, proxyRoutes],
   ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
@@ -177,6 +179,7 @@ export async function createApp(
   publicKeys(app, platform);
   await pageFiles(app);
   await userPages(app, platform);
+  await endAlertMailsPage(app, platform);
   await reference(app, { publicUrl: platform.publicUrl, doors: () => doorsOf(platform) });
   previewPage(app);
   await outbox(app, platform);

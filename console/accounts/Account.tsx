@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { AlertMailsPanel } from '#console/alerts/AlertMailsPanel.tsx';
 import { useRead } from '#console/api.ts';
 import { saveTarget, session, updateDeveloper } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
@@ -47,6 +48,7 @@ function OwnAccount({ developerId }: { developerId: string }) {
           >
             <ProfilePanel developer={data} />
             <SessionsPanel developer={data} />
+            {data.verified && <AlertMailsPanel developerId={data.id} />}
             <AccessTokensPanel developer={data} />
           </Columns>
         </>

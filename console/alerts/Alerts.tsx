@@ -11,6 +11,7 @@ import { type Alert, actOnAlerts, listAlerts, readAlertCounts } from '#contract/
 import { readStats } from '#contract/stats.ts';
 import { type ActingOnAlerts, ActOnAlerts } from './ActOnAlerts.tsx';
 import { AlertDrawer } from './AlertDrawer.tsx';
+import { AlertMails } from './AlertMails.tsx';
 import { AlertProgress } from './AlertProgress.tsx';
 import { alertColumns } from './alertColumns.tsx';
 import { alertFilters, alertQuery } from './alertFilters.ts';
@@ -36,6 +37,7 @@ export function Alerts() {
       cursors
       searchHint="Text, key, event, id…"
       filters={alertFilters({ counts, classes })}
+      actions={<AlertMails projectId={projectId} />}
       columns={alertColumns(projectId)}
       rowKey={({ id }) => id}
       rowName={({ text }) => text}

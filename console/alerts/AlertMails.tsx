@@ -1,0 +1,24 @@
+import { useRead } from '#console/api.ts';
+import { session } from '#console/session.ts';
+import { useStore } from '#console/store.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { useHashDialog } from '#console/urlState.ts';
+import { listAlertSubscriptions } from '#contract/alertMail.ts';
+import { AlertMailsDialog } from './AlertMailsDialog.tsx';
+import { severityWords } from './alertWords.ts';
+
+/** Whether one is told of alerts by e-mail, on the screen that lists them. */
+export function AlertMails({ projectId }: { projectId: string }) {
+  const developerId = useStore(session)?.developer.id ?? '';
+  const { data } = useRead(listAlertSubscriptions, { params: { developerId } });
+  const dialog = useHashDialog('emails');
+  const own = data?.find(one => one.projectId === projectId);
+  const label = own ? `E-mails: from ${severityWords[own.severity].word.toLowerCase()}` : 'E-mail me';
+  if (!data) return null;
+  return (
+    <>
+      <Button onClick={dialog.show}>{label}</Button>
+      {dialog.open && <AlertMailsDialog projectId={projectId} own={own} onClose={dialog.hide} />}
+    </>
+  );
+}

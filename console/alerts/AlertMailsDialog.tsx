@@ -1,0 +1,85 @@
+import { useCall } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
+import { toast } from '#console/ui/dialog/Toast.tsx';
+import { Checkbox } from '#console/ui/form/Checkbox.tsx';
+import { SelectField } from '#console/ui/form/SelectField.tsx';
+import { TextField } from '#console/ui/form/TextField.tsx';
+import { useForm } from '#console/ui/form/useForm.ts';
+import {
+  type AlertSubscription,
+  alertMailMinutes,
+  endAlertSubscription,
+  setAlertSubscription,
+} from '#contract/alertMail.ts';
+import css from './alerts.module.css';
+import { severities, severityWords } from './alertWords.ts';
+
+interface AlertMailsDialogProps {
+  projectId: string;
+  /** Absent: one is not told yet. */
+  own: AlertSubscription | undefined;
+  onClose: () => void;
+}
+
+const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** From which severity one is told of alerts by e-mail, and when not. */
+export function AlertMailsDialog({ projectId, own, onClose }: AlertMailsDialogProps) {
+  const save = useCall(setAlertSubscription);
+  const end = useCall(endAlertSubscription);
+  const params = { projectId };
+  const form = useForm({
+    initial: {
+      severity: own?.severity ?? ('warning' as AlertSubscription['severity']),
+      isQuiet: own?.quiet !== undefined,
+      from: own?.quiet?.from ?? '22:00',
+      to: own?.quiet?.to ?? '07:00',
+      timeZone: own?.quiet?.timeZone ?? here(),
+    },
+    async submit({ severity, isQuiet, from, to, timeZone }) {
+      const quiet = isQuiet && { quiet: { from, to, timeZone: timeZone.trim() } };
+      await save.mutateAsync({ params, body: { severity, ...quiet } });
+      toast('E-mails about alerts are on');
+      onClose();
+    },
+  });
+  async function turnOff() {
+    await end.mutateAsync({ params });
+    toast('E-mails about alerts are off');
+    onClose();
+  }
+  return (
+    <CreateDialog title="E-mails about alerts" verb={own ? 'Save' : 'Turn on'} form={form} onClose={onClose}>
+      <p className={css.lead}>
+        You get an e-mail when an alert is raised or gets worse, at most one in {alertMailMinutes} minutes,
+        with all that is new and still open by then.
+      </p>
+      <SelectField
+        label="From severity"
+        {...form.field('severity')}
+        onChange={value => form.set('severity', value as AlertSubscription['severity'])}
+        options={severities.map(value => ({ value, label: severityWords[value].word }))}
+      />
+      <Checkbox
+        label="Quiet time"
+        checked={form.values.isQuiet}
+        onChange={value => form.set('isQuiet', value)}
+      />
+      {form.values.isQuiet && (
+        <div className={css.quietTime}>
+          <TextField label="From" type="time" required {...form.field('from')} />
+          <TextField label="To" type="time" required {...form.field('to')} />
+          <TextField label="Time zone" {...form.field('timeZone')} maxLength={64} />
+        </div>
+      )}
+      {own && (
+        <div>
+          <Button variant="quiet" busy={end.isPending} onClick={() => void turnOff()}>
+            Turn off e-mails
+          </Button>
+        </div>
+      )}
+    </CreateDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { useCall, useRead } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { type AlertSubscription, endAlertSubscription, listAlertSubscriptions } from '#contract/alertMail.ts';
+import css from './alerts.module.css';
+import { severityWords } from './alertWords.ts';
+
+/** Of which projects one is told by e-mail, on the account page. */
+export function AlertMailsPanel({ developerId }: { developerId: string }) {
+  const { data } = useRead(listAlertSubscriptions, { params: { developerId } });
+  const end = useCall(endAlertSubscription);
+  if (!data) return null;
+  if (data.length === 0)
+    return <LinePanel title="E-mails about alerts">Turn them on at the Alerts page of a project.</LinePanel>;
+  return (
+    <Panel title="E-mails about alerts" flush>
+      <ul className={css.panel}>
+        {data.map(one => (
+          <li key={one.projectId} className={css.line}>
+            <b>
+              <Link to="/projects/$projectId/alerts" params={one} hash="emails" dir="auto">
+                {one.projectName}
+              </Link>
+            </b>
+            <span className={css.when}>{wishesText(one)}</span>
+            <Button
+              variant="quiet"
+              aria-label={`Turn off e-mails of ${one.projectName}`}
+              busy={end.isPending && end.variables?.params.projectId === one.projectId}
+              onClick={() => end.mutate({ params: { projectId: one.projectId } })}
+            >
+              Turn off
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** "from warning, quiet 22:00–07:00" */
+function wishesText({ severity, quiet }: AlertSubscription): string {
+  const from = `from ${severityWords[severity].word.toLowerCase()}`;
+  return quiet ? `${from}, quiet ${quiet.from}–${quiet.to}` : from;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { alertSeverities } from './deviceFrames.ts';
+import { endpoint } from './endpoint.ts';
+import { timeZone } from './home.ts';
+
+/** At most one e-mail in so many minutes; what is raised meanwhile comes with the next one. */
+export const alertMailMinutes = 15;
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+const wishes = {
+  /** Alerts of this severity and above. */
+  severity: z.enum(alertSeverities),
+  /** No e-mails in this time of the day; what is still open then is told after it. */
+  quiet: z.strictObject({ from: clock, to: clock, timeZone }).optional(),
+};
+
+export const AlertSubscription = z.object({
+  projectId: z.string(),
+  projectName: z.string(),
+  ...wishes,
+});
+export type AlertSubscription = z.output<typeof AlertSubscription>;
+
+const own = { role: 'viewer', of: 'project' } as const;
+const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
+
+export const listAlertSubscriptions = endpoint(
+  'listAlertSubscriptions',
+  'GET /developers/:developerId/alertSubscriptions',
+  {
+    summary: 'Lists the projects of whose alerts the developer is told by e-mail.',
+    access: 'self',
+    answer: z.array(AlertSubscription),
+    reasons: ['DEVELOPER_NOT_FOUND'],
+  },
+);
+
+export const setAlertSubscription = endpoint(
+  'setAlertSubscription',
+  'PUT /projects/:projectId/alertSubscription',
+  {
+    summary:
+      'Has the caller told of new alerts of a project by e-mail: at most one e-mail in 15 minutes, with all that is open by then.',
+    access: own,
+    body: z.strictObject(wishes),
+    answer: AlertSubscription,
+    reasons: [...reasons, 'TIME_ZONE_UNKNOWN'],
+    audit: 'E-mails about alerts from severity {severity} turned on',
+    makesOld: ['alertSubscriptions'],
+    tokenScope: 'none',
+  },
+);
+
+export const endAlertSubscription = endpoint(
+  'endAlertSubscription',
+  'DELETE /projects/:projectId/alertSubscription',
+  {
+    summary: 'Ends the e-mails to the caller about alerts of a project.',
+    access: own,
+    reasons,
+    audit: 'E-mails about alerts turned off',
+    makesOld: ['alertSubscriptions'],
+    tokenScope: 'none',
+  },
+);

@@ -1,0 +1,65 @@
+import type { AlertSeverity } from '#contract/alert.ts';
+import { type Letter, writeLetter } from '#server/mail/letter.ts';
+import { link } from '#server/mail/mailLinks.ts';
+import { greeting, inert } from '#server/mail/names.ts';
+
+export interface ToldAlert {
+  severity: AlertSeverity;
+  text: string;
+  /** As JSON has it. */
+  ts: string;
+  count: number;
+  device: string;
+}
+
+interface Given {
+  baseUrl: string;
+  name: string;
+  project: { id: string; name: string };
+  /** The worst first, as many as a mail tells of. */
+  alerts: readonly ToldAlert[];
+  count: number;
+  /** There may be more than were counted. */
+  isAtLeast: boolean;
+  severity: AlertSeverity;
+  unsubscribeUrl: string;
+}
+
+const words = { info: 'Info', warning: 'Warning', critical: 'Critical' };
+
+/** What is wrong in a project since the last such e-mail. */
+export function alertLetter({ project, alerts, count, isAtLeast, ...given }: Given): Letter {
+  const { baseUrl, name, severity, unsubscribeUrl } = given;
+  const [first] = alerts;
+  const many = `${count.toLocaleString('en')}${isAtLeast ? '+' : ''} new alerts`;
+  const subject =
+    count === 1 && first
+      ? `${words[first.severity]}: ${inert(first.text)} – ${inert(first.device)}`
+      : `${many} in ${inert(project.name)}`;
+  const more = count > alerts.length ? [`The ${alerts.length} most severe of them are listed here.`] : [];
+  const what = count === 1 ? 'There is a new alert' : `There are ${many}`;
+  const letter = writeLetter({
+    subject,
+    before: [greeting(name), `${what} in the project ${inert(project.name)}.`, ...more],
+    facts: alerts.map(alert => [words[alert.severity], factOf(alert)] as const),
+    button: {
+      label: 'Open alerts',
+      url: link(baseUrl, `/projects/${encodeURIComponent(project.id)}/alerts`, { state: 'open' }),
+    },
+    after: [
+      `You receive this e-mail because you turned on e-mails about alerts from severity ${words[severity].toLowerCase()} in this project. You can change that on its Alerts page, or unsubscribe: ${unsubscribeUrl}`,
+    ],
+  });
+  return { ...letter, unsubscribeUrl };
+}
+
+/** "Smoke in the hall – Hall thermostat, 20 Nov 2026, 09:46 UTC, reported 3 times" */
+function factOf({ text, device, ts, count }: ToldAlert): string {
+  const at = new Date(ts).toLocaleString('en-GB', {
+    timeZone: 'UTC',
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const often = count > 1 ? `, reported ${count.toLocaleString('en')} times` : '';
+  return `${inert(text)} – ${inert(device)}, ${at} UTC${often}`;
+}

@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { changeAlert } from '#contract/alert.ts';
+import { endAlertSubscription, listAlertSubscriptions, setAlertSubscription } from '#contract/alertMail.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { anAlert } from '#test/alerts.ts';
+import { attempt } from '#test/attempt.ts';
+import { aDevice } from '#test/devices.ts';
+import { failing } from '#test/failing.ts';
+import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
+import { minuteMs } from '#test/world.ts';
+import { mailAlertsJob } from './mailAlerts.ts';
+
+const at = aProjectWorld();
+
+const minutely = () => mailAlertsJob(at.world.platform)({}, attempt);
+
+/** A developer with a project of theirs, a device in it, and their wishes. */
+async function aSubscriber(body: BodyOf<typeof setAlertSubscription>) {
+  const developer = await at.world.aDeveloper();
+  const { id: projectId } = await at.world.aProject(developer);
+  const { id: deviceId } = await aDevice(developer, projectId, { name: 'Hall' });
+  const params = { projectId };
+  await developer.client.call(setAlertSubscription, { params, body });
+  const raise = (given: Parameters<typeof anAlert>[2]) => anAlert(at.world, { projectId, deviceId }, given);
+  const mails = async () =>
+    (await at.world.mailsTo(developer.email)).filter(({ text }) => text.includes('/alerts?'));
+  /** Minute by minute until there are so many: a transaction of another database puts an alert off to the next minute. */
+  const told = (count: number) =>
+    until(async () => {
+      await minutely();
+      const all = await mails();
+      return all.length >= count ? all : undefined;
+    });
+  return { developer, params, raise, mails, told };
+}
+
+it('what is raised is told once, from the severity asked for', async () => {
+  const { raise, mails, told } = await aSubscriber({ severity: 'warning' });
+  await minutely();
+  expect(await mails()).toEqual([]);
+  await raise({ severity: 'info', key: 'a', text: 'Moved' });
+  await raise({ severity: 'critical', key: 'b', text: 'Smoke' });
+  await raise({ severity: 'critical', key: 'b', text: 'Smoke' });
+  await told(1);
+  at.world.pass(16 * minuteMs);
+  await minutely();
+  const all = await mails();
+  expect(all.map(({ subject }) => subject)).toEqual(['Critical: Smoke – Hall']);
+  expect(all[0]?.text).not.toContain('Moved');
+});
+
+it('a flood is one e-mail in a quarter of an hour, with what is open by then', async () => {
+  const { developer, raise, mails, told } = await aSubscriber({ severity: 'info' });
+  await raise({ key: 'first', text: 'First' });
+  await told(1);
+  const { id } = await raise({ key: 'seen', text: 'Seen' });
+  for (let n = 0; n < 25; n++) await raise({ key: `k${n}`, text: `Alert ${n}` });
+  await developer.client.call(changeAlert, { params: { alertId: id }, body: { state: 'acknowledged' } });
+  at.world.pass(14 * minuteMs);
+  await minutely();
+  expect(await mails()).toHaveLength(1);
+  at.world.pass(2 * minuteMs);
+  const [last, ...others] = await told(2);
+  expect([last?.subject, others.length]).toEqual([expect.stringMatching(/^25 new alerts in /), 1]);
+  expect(last?.text).not.toContain('Seen');
+});
+
+it('nothing is sent in a quiet time, and all of it after', async () => {
+  const time = (ms: number) => new Date(at.world.now().getTime() + ms).toISOString().slice(11, 16);
+  const quiet = { from: time(-60 * minuteMs), to: time(60 * minuteMs), timeZone: 'UTC' };
+  const { raise, mails, told } = await aSubscriber({ severity: 'info', quiet });
+  await raise({});
+  await minutely();
+  expect(await mails()).toEqual([]);
+  at.world.pass(61 * minuteMs);
+  expect(await told(1)).toHaveLength(1);
+});
+
+it('what gets worse is told again', async () => {
+  const { raise, told } = await aSubscriber({ severity: 'warning' });
+  await raise({ severity: 'warning' });
+  await told(1);
+  at.world.pass(16 * minuteMs);
+  await raise({ severity: 'critical', text: 'Fire' });
+  expect((await told(2))[0]?.subject).toBe('Critical: Fire – Hall');
+});
+
+it('the link unsubscribes by a press or one click of the mail program, and a forged one does not', async () => {
+  const { developer, raise, told } = await aSubscriber({ severity: 'info' });
+  await raise({});
+  const url = /https?:\S+\/unsubscribe\/alerts\?token=\S+/.exec((await told(1))[0]?.text ?? '')?.[0] ?? '';
+  const { pathname, search } = new URL(url);
+  const here = (path: string) => new URL(path, at.world.url);
+  const look = await fetch(here(`${pathname}${search}`));
+  expect([look.status, await look.text()]).toEqual([200, expect.stringContaining('Unsubscribe')]);
+  const ofDeveloper = { params: { developerId: developer.developer.id } };
+  const list = () => developer.client.call(listAlertSubscriptions, ofDeveloper);
+  // Mail scanners follow links: looking at it ended nothing.
+  expect(await list()).toHaveLength(1);
+  const click = (token: string) =>
+    fetch(here(`${pathname}?token=${token}`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+  expect((await click(`${new URLSearchParams(search).get('token')?.slice(0, -4)}AAAA`)).status).toBe(400);
+  expect(await list()).toHaveLength(1);
+  expect((await click(new URLSearchParams(search).get('token') ?? '')).status).toBe(200);
+  expect(await list()).toEqual([]);
+});
+
+it('who leaves the team is told no more; wishes that make no sense are refused', async () => {
+  const { developer, params, raise, mails } = await aSubscriber({ severity: 'info' });
+  const other = await at.world.aDeveloper();
+  await failing(
+    other.client.call(setAlertSubscription, { params, body: { severity: 'info' } }),
+    'NOT_A_MEMBER',
+  );
+  const quiet = { from: '22:00', to: '07:00', timeZone: 'Mars/Olympus' };
+  await failing(
+    developer.client.call(setAlertSubscription, { params, body: { severity: 'info', quiet } }),
+    'TIME_ZONE_UNKNOWN',
+  );
+  await developer.client.call(endAlertSubscription, { params });
+  await raise({});
+  await minutely();
+  expect(await mails()).toEqual([]);
+});

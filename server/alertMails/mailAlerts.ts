@@ -1,0 +1,119 @@
+import type { AlertSeverity } from '#contract/alert.ts';
+import { alertMailMinutes } from '#contract/alertMail.ts';
+import { isWithinWindow } from '#rules/homes/guestWindow.ts';
+import { consoleUrl } from '#server/accounts/mailTo.ts';
+import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
+import type { Task } from '#server/jobs/jobs.ts';
+import { queueMail } from '#server/mail/queueMail.ts';
+import type { Platform } from '#server/platform.ts';
+import { alertLetter, type ToldAlert } from './alertLetter.ts';
+import { unsubscribeUrl } from './endMailsLink.ts';
+import { quietIn } from './store.ts';
+
+declare module '#server/jobs/enqueue.ts' {
+  interface Jobs {
+    mailAlerts: Record<string, never>;
+  }
+}
+
+/** Looked at in a minute; the next one goes on. */
+const subscriptionsMax = 1_000;
+const toldMax = 20;
+/** Alerts are counted up to this: so many or more. */
+const countMax = 1_000;
+
+interface Due {
+  projectId: string;
+  developerId: string;
+  projectName: string;
+  severity: AlertSeverity;
+  quietFrom: string | null;
+  quietTo: string | null;
+  timeZone: string | null;
+  orgId: string;
+  email: string;
+  name: string;
+}
+
+/** Transactions before which none runs any more: an alert whose transaction ends late is told with the next e-mail. */
+const upTo = sql`pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** What is open and not told yet to `alert_subscriptions s`. */
+const untold = sql`
+  from alerts a
+  where a.project_id = s.project_id and a.state = 'open' and a.severity_order >= s.severity_order
+    and a.opened_tx >= s.seen_tx and a.opened_tx < ${upTo}`;
+
+/** Job that tells developers of the alerts they asked for, each at most once in a while and in no quiet time. */
+export function mailAlertsJob(platform: Platform): Task<'mailAlerts'> {
+  return async (_, { signal }) => {
+    const { db, clock, log } = platform;
+    // It came with a backup of a database that had counted further.
+    await db.run(sql`
+      update alert_subscriptions set seen_tx = ${upTo} where seen_tx > pg_snapshot_xmax(pg_current_snapshot())`);
+    const now = clock();
+    for (const due of await dueAt(db, now)) {
+      if (signal?.aborted) return;
+      if (isQuiet(due, now)) continue;
+      await platform.db
+        .tx(tx => tell(tx, platform, due, now))
+        .catch(error =>
+          log('warn', 'A developer could not be told of alerts', {
+            projectId: due.projectId,
+            error: String(error),
+          }),
+        );
+    }
+  };
+}
+
+function isQuiet(due: Due, now: Date): boolean {
+  const quiet = quietIn(due);
+  if (!quiet) return false;
+  const { from, to, timeZone } = quiet;
+  const weekly = { days: [1, 2, 3, 4, 5, 6, 7], from, to };
+  return isWithinWindow({ from: undefined, until: undefined, weekly }, { timeZone, now });
+}
+
+function dueAt(db: Db, now: Date, one: Sql = empty): Promise<Due[]> {
+  const since = new Date(now.getTime() - alertMailMinutes * 60_000);
+  return db.many<Due>(sql`
+    select s.project_id as "projectId", s.developer_id as "developerId", p.name as "projectName", s.severity,
+      s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.time_zone as "timeZone", p.org_id as "orgId", d.email, d.name
+    from alert_subscriptions s
+    join projects p on p.id = s.project_id and p.deleted_at is null
+    join developers d on d.id = s.developer_id and d.verified and not d.suspended
+    where (s.mailed_at is null or s.mailed_at <= ${since}) and exists (select ${untold}) ${one}
+    order by s.mailed_at nulls first, s.project_id, s.developer_id limit ${subscriptionsMax}`);
+}
+
+/** The e-mail and how far it tells are stored together: an alert is told once, whatever dies meanwhile. */
+async function tell(
+  db: Db,
+  platform: Platform,
+  { projectId, developerId, ...due }: Due,
+  now: Date,
+): Promise<void> {
+  const key = sql`s.project_id = ${projectId} and s.developer_id = ${developerId}`;
+  const locked = await db.one(sql`select 1 as found from alert_subscriptions s where ${key} for update`);
+  // Another process was faster, or it was ended.
+  if (!locked || (await dueAt(db, now, sql`and ${key}`)).length === 0) return;
+  const told = await db.one<{ upTo: string; count: number; alerts: ToldAlert[] }>(sql`
+    select ${upTo}::text as "upTo", (select count(*)::int from (select ${untold} limit ${countMax}) a) as count, (
+      select json_agg(t) from (
+        select a.severity, a.text, a.ts, a.count::int, (
+          select coalesce(nullif(d.name, ''), nullif(d.tag, ''), d.id) from devices d
+          where d.project_id = a.project_id and d.id = a.device_id) as device
+        ${untold} order by a.severity_order desc, a.id desc limit ${toldMax}) t) as alerts
+    from alert_subscriptions s where ${key}`);
+  if (!told) return;
+  const letter = alertLetter({
+    ...{ baseUrl: await consoleUrl(db, platform, due.orgId), name: due.name },
+    project: { id: projectId, name: due.projectName },
+    ...{ alerts: told.alerts, count: told.count, isAtLeast: told.count >= countMax, severity: due.severity },
+    unsubscribeUrl: unsubscribeUrl(platform, { projectId, developerId }),
+  });
+  await queueMail(db, platform, { to: due.email, letter });
+  await db.run(sql`
+    update alert_subscriptions s set seen_tx = ${told.upTo}::text::xid8, mailed_at = ${now} where ${key}`);
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { subscriberOf, unsubscribePath } from '#server/alertMails/endMailsLink.ts';
+import { unsubscribe } from '#server/alertMails/store.ts';
+import { sql } from '#server/db/sql.ts';
+import { Limits } from '#server/endpoints/limits.ts';
+import { readBodies } from '#server/http/body.ts';
+import { type Html, html } from '#server/pages/html.ts';
+import type { Platform } from '#server/platform.ts';
+import { pressForm, said, sendUserPage } from './userPage.ts';
+
+/** Requests per second, and burst, of an address. */
+const rate = { perS: 1, burst: 30 };
+
+/** Where the link of an e-mail about alerts ends these e-mails: by a press, or by the mail program itself (RFC 8058). */
+export async function endAlertMailsPage(app: FastifyInstance, platform: Platform): Promise<void> {
+  const limits = new Limits(platform.config.rateLimits);
+  await app.register(async scope => {
+    readBodies(scope);
+    scope.get(unsubscribePath, async (request, reply) => {
+      limits.takeOfAddress('unsubscribe', request.ip, rate, platform.clock().getTime());
+      const found = await find(platform, tokenIn(request.query));
+      if (!found) return showUseless(reply);
+      const main = said(`You will get no more e-mails about alerts of ${found.project}.`);
+      const form = pressForm(found.token, 'Unsubscribe');
+      return show(reply, 200, found.project, 'Unsubscribe from alerts', html`${main}${form}`);
+    });
+    scope.post(unsubscribePath, async (request, reply) => {
+      limits.takeOfAddress('unsubscribe', request.ip, rate, platform.clock().getTime());
+      const found = await find(platform, tokenIn(request.body) || tokenIn(request.query));
+      if (!found) return showUseless(reply);
+      await unsubscribe(platform.db, found);
+      const main = said(
+        'You get no more of these e-mails. Turn them on again on the Alerts page of the project.',
+      );
+      return show(reply, 200, found.project, 'You are unsubscribed', main);
+    });
+  });
+}
+
+function tokenIn(given: unknown): string {
+  const token = (given as { token?: unknown } | undefined)?.token;
+  return typeof token === 'string' && token.length <= 512 ? token : '';
+}
+
+async function find(platform: Platform, token: string) {
+  const subscriber = token === '' ? undefined : subscriberOf(platform, token);
+  if (!subscriber) return undefined;
+  const row = await platform.db.one<{ name: string }>(sql`
+    select name from projects where id = ${subscriber.projectId} and deleted_at is null`);
+  return row && { ...subscriber, project: row.name, token };
+}
+
+function show(reply: FastifyReply, status: number, project: string, title: string, main: Html) {
+  return sendUserPage(reply, status, { project, title, main });
+}
+
+function showUseless(reply: FastifyReply) {
+  return show(
+    reply,
+    400,
+    'Mooring',
+    'This link is not valid',
+    said(
+      'It is not complete, or the project no longer exists. You can turn these e-mails off under Account.',
+    ),
+  );
+}
