@@ -12,6 +12,7 @@ import css from '#console/smartModules/form/form.module.css';
 import type { ModuleForm } from '#console/smartModules/form/ModuleForm.ts';
 import { bodyOf, emptyModule, faultsOf, type ModuleValues } from '#console/smartModules/form/moduleValues.ts';
 import { type ModuleConfigForm, useConfigForm } from '#console/smartModules/form/useConfigForm.ts';
+import { ReplayPanel } from '#console/smartModules/replay/ReplayPanel.tsx';
 import { LastEvent } from '#console/smartModules/rule/LastEvent.tsx';
 import { LimitsPanel, RulePanels } from '#console/smartModules/rule/RulePanels.tsx';
 import { Button } from '#console/ui/Button.tsx';
@@ -80,7 +81,10 @@ export function NewModuleForm(props: NewModuleFormProps) {
             </div>
           </Panel>
           {type.id === 'rule' ? (
-            <RulePanels projectId={projectId} form={form} config={config} />
+            <>
+              <RulePanels projectId={projectId} form={form} config={config} />
+              <ReplayPanel projectId={projectId} values={form.values} config={config} />
+            </>
           ) : (
             <ConfigPanel config={config} />
           )}

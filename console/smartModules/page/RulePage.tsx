@@ -4,6 +4,7 @@ import { DescriptionField, SubscriptionPanels } from '#console/smartModules/form
 import css from '#console/smartModules/form/form.module.css';
 import { SaveActions } from '#console/smartModules/form/SaveActions.tsx';
 import { useModuleEdit } from '#console/smartModules/form/useModuleEdit.ts';
+import { ReplayPanel } from '#console/smartModules/replay/ReplayPanel.tsx';
 import { LastEvent } from '#console/smartModules/rule/LastEvent.tsx';
 import { LimitsPanel, RulePanels } from '#console/smartModules/rule/RulePanels.tsx';
 import { useTest } from '#console/smartModules/runs/TestModule.tsx';
@@ -80,6 +81,7 @@ function RuleForm({ module, type, doc }: RulePageProps & { doc: ModuleConfigDoc 
         {edit.stale && <StaleNotice stale={edit.stale} saving={edit.saving} />}
         <FormError error={edit.error} />
         <RulePanels projectId={projectId} form={edit} config={config} />
+        <ReplayPanel projectId={projectId} moduleId={moduleId} values={edit.values} config={config} />
         <Panel title="About">
           <div className={css.narrow}>
             <DescriptionField form={edit} />

@@ -1,0 +1,82 @@
+import type { RuleReplay } from '#contract/ruleReplay.ts';
+import css from './replay.module.css';
+
+const hourText = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const width = 720;
+const above = 70;
+const below = 26;
+
+/** Hits by hour: as before and new stacked, below the line those that would vanish. */
+export function ReplayChart({ replay, isCompared }: { replay: RuleReplay; isCompared: boolean }) {
+  const { hits, hours, held, errors, error } = replay;
+  const total = hits.same + hits.new;
+  return (
+    <div className={css.chart}>
+      <div className={css.figures}>
+        <p>
+          <b>{total === 1 ? '1 hit' : `${total.toLocaleString('en')} hits`}</b>
+          {isCompared && <span> saved rule: {(hits.same + hits.gone).toLocaleString('en')}</span>}
+        </p>
+        {isCompared && (
+          <dl>
+            <Count kind="same" label="as before" count={hits.same} />
+            <Count kind="new" label="new with this change" count={hits.new} />
+            <Count kind="gone" label="no longer a hit" count={hits.gone} />
+          </dl>
+        )}
+        {held > 0 && <p className={css.quiet}>{held.toLocaleString('en')} held back</p>}
+        {errors > 0 && (
+          <p className={css.bad}>
+            {errors.toLocaleString('en')} could not be evaluated{error && `: ${error}`}
+          </p>
+        )}
+      </div>
+      <HourChart hours={hours} label={`${total} hits in 24 hours`} />
+    </div>
+  );
+}
+
+function Count({ kind, label, count }: { kind: string; label: string; count: number }) {
+  return (
+    <div>
+      <dt data-kind={kind}>{label}</dt>
+      <dd>{count.toLocaleString('en')}</dd>
+    </div>
+  );
+}
+
+function HourChart({ hours, label }: { hours: RuleReplay['hours']; label: string }) {
+  const top = Math.max(1, ...hours.map(hour => hour.same + hour.new));
+  const deep = Math.max(1, ...hours.map(({ gone }) => gone));
+  const step = width / Math.max(1, hours.length);
+  const first = hours[0];
+  const middle = hours[Math.floor(hours.length / 2)];
+  return (
+    <figure className={css.hours}>
+      <svg viewBox={`0 0 ${width} ${above + below}`} preserveAspectRatio="none" role="img" aria-label={label}>
+        <line x1="0" x2={width} y1={above + 0.5} y2={above + 0.5} />
+        {hours.map((hour, at) => {
+          const x = at * step + step * 0.08;
+          const high = (count: number) => (count === 0 ? 0 : Math.max(3, (count / top) * above));
+          const same = high(hour.same);
+          const fresh = Math.min(high(hour.new), above - Math.min(same, above - 3));
+          const gone = hour.gone === 0 ? 0 : Math.max(5, (hour.gone / deep) * (below - 4));
+          return (
+            <g key={hour.hour}>
+              <title>{`${hourText.format(new Date(hour.hour))}: ${hour.same} as before, ${hour.new} new, ${hour.gone} no longer`}</title>
+              <rect className={css.reach} x={at * step} y="0" width={step} height={above + below} />
+              <rect data-kind="same" x={x} y={above - same} width={step * 0.84} height={same} />
+              <rect data-kind="new" x={x} y={above - same - fresh} width={step * 0.84} height={fresh} />
+              {gone > 0 && <rect data-kind="gone" x={x} y={above + 3} width={step * 0.84} height={gone} />}
+            </g>
+          );
+        })}
+      </svg>
+      <figcaption aria-hidden="true">
+        <span>{first && hourText.format(new Date(first.hour))}</span>
+        <span>{middle && hourText.format(new Date(middle.hour))}</span>
+        <span>now</span>
+      </figcaption>
+    </figure>
+  );
+}

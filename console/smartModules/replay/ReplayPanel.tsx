@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import type { ModuleValues } from '#console/smartModules/form/moduleValues.ts';
+import type { ModuleConfigForm } from '#console/smartModules/form/useConfigForm.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { RotateIcon } from '#console/ui/icons.tsx';
+import { Chips } from '#console/ui/list/Chips.tsx';
+import { localTime } from '#console/ui/logs/localTime.ts';
+import { Panel } from '#console/ui/screen/Panel.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import type { RuleReplay, replayKinds } from '#contract/ruleReplay.ts';
+import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
+import { ReplayChart } from './ReplayChart.tsx';
+import { ReplayTable } from './ReplayTable.tsx';
+import css from './replay.module.css';
+import { useReplay } from './useReplay.ts';
+
+interface ReplayPanelProps {
+  projectId: string;
+  /** The saved rule, with which it is compared. */
+  moduleId?: string;
+  values: ModuleValues;
+  config: ModuleConfigForm;
+}
+
+export type ReplayKind = (typeof replayKinds)[number];
+
+/** What the rule would have done in the last 24 hours, against what is saved. */
+export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanelProps) {
+  const names = parseSubscribedEvents(values.subscribedEvents).names;
+  const body = {
+    ...(moduleId !== undefined && { moduleId }),
+    ...{ configData: config.sent, subscribedEvents: names },
+    deviceClasses: [...values.deviceClasses],
+    dataSourceModules: [...values.dataSourceModules],
+  };
+  const canRun = config.fits && names.length > 0;
+  const { shown, error, isRunning, runAgain } = useReplay(projectId, canRun ? body : undefined);
+  const [kind, setKind] = useState<ReplayKind>();
+  const replay = shown?.replay;
+  return (
+    <Panel
+      title="Replay"
+      note={replay && noteOf(replay)}
+      flush
+      action={
+        <>
+          {replay && moduleId !== undefined && (
+            <Chips
+              label="Hits"
+              single
+              chips={chipsOf(replay)}
+              chosen={kind ? [kind] : []}
+              onChange={([next]) => setKind(next as ReplayKind)}
+            />
+          )}
+          <Button
+            variant="quiet"
+            icon={<RotateIcon size={14} />}
+            busy={isRunning}
+            disabled={!canRun}
+            onClick={runAgain}
+          >
+            Run again
+          </Button>
+        </>
+      }
+    >
+      <ReplayBody
+        shown={shown}
+        error={error}
+        kind={kind}
+        isCompared={moduleId !== undefined}
+        isRunning={isRunning}
+        isListening={names.length > 0}
+      />
+    </Panel>
+  );
+}
+
+interface ReplayBodyProps extends Pick<ReturnType<typeof useReplay>, 'shown' | 'error' | 'isRunning'> {
+  kind: ReplayKind | undefined;
+  isCompared: boolean;
+  isListening: boolean;
+}
+
+/** A replay that fails leaves the one before, marked with its time. */
+function ReplayBody({ shown, error, kind, isCompared, isRunning, isListening }: ReplayBodyProps) {
+  if (!shown && !error) return <NoReplay isRunning={isRunning} isListening={isListening} />;
+  return (
+    <>
+      {error && (
+        <div className={css.error}>
+          <FormError error={error} />
+          {shown && <p>Below is the replay of {localTime(shown.at)}.</p>}
+        </div>
+      )}
+      {shown?.replay.failure && <p className={css.none}>{shown.replay.failure}</p>}
+      {shown && (
+        <>
+          <ReplayChart replay={shown.replay} isCompared={isCompared} />
+          <ReplayTable replay={shown.replay} kind={kind} isCompared={isCompared} />
+        </>
+      )}
+    </>
+  );
+}
+
+function NoReplay({ isRunning, isListening }: Pick<ReplayBodyProps, 'isRunning' | 'isListening'>) {
+  if (isRunning)
+    return (
+      <div className={css.none}>
+        <Skeleton lines={4} />
+      </div>
+    );
+  return (
+    <p className={css.none}>
+      {isListening
+        ? 'Once the rule fits, this shows what it would have done in the last 24 hours.'
+        : 'Choose which events the rule receives to see what it would have done in the last 24 hours.'}
+    </p>
+  );
+}
+
+function noteOf({ events, devices, ms, isCut, state }: RuleReplay): string {
+  const of = `${events.toLocaleString('en')}${isCut ? ' (the most)' : ''} events of ${devices.toLocaleString('en')} devices`;
+  if (state === 'running') return `${of} so far`;
+  return `last 24 h, ${of} in ${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s; no action was carried out`;
+}
+
+const chipsOf = ({ hits }: RuleReplay) => [
+  { value: 'same', label: 'As before', count: hits.same.toLocaleString('en') },
+  { value: 'new', label: 'New', count: hits.new.toLocaleString('en') },
+  { value: 'gone', label: 'No longer', count: hits.gone.toLocaleString('en') },
+];

@@ -1,0 +1,102 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '#console/ui/Button.tsx';
+import { localTime } from '#console/ui/logs/localTime.ts';
+import { Dot, type Tone } from '#console/ui/state/StatePill.tsx';
+import type { ReplayRow, RuleReplay } from '#contract/ruleReplay.ts';
+import type { ReplayKind } from './ReplayPanel.tsx';
+import css from './replay.module.css';
+
+const kindWords: Record<ReplayKind, { word: string; tone: Tone }> = {
+  same: { word: 'As before', tone: 'never' },
+  new: { word: 'New', tone: 'ok' },
+  gone: { word: 'No longer', tone: 'danger' },
+};
+const firstRows = 5;
+
+interface ReplayTableProps {
+  replay: RuleReplay;
+  /** Only these. */
+  kind: ReplayKind | undefined;
+  isCompared: boolean;
+}
+
+/** The latest hits, each with why and what the rule would do. */
+export function ReplayTable({ replay, kind, isCompared }: ReplayTableProps) {
+  const [all, setAll] = useState(false);
+  const rows = replay.rows.filter(row => kind === undefined || row.kind === kind);
+  const { hits } = replay;
+  const total = kind ? hits[kind] : hits.same + hits.new + hits.gone;
+  if (rows.length === 0)
+    return (
+      <p className={css.none}>{kind ? 'None of these.' : 'It would not have acted in the last 24 hours.'}</p>
+    );
+  const shown = all ? rows : rows.slice(0, firstRows);
+  return (
+    <>
+      <table className={css.rows} aria-label="Hits">
+        <thead>
+          <tr>
+            {isCompared && <th scope="col">Against the saved rule</th>}
+            <th scope="col">Time</th>
+            <th scope="col">Device</th>
+            <th scope="col">Why</th>
+            <th scope="col">Would do</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(row => (
+            <Row
+              key={`${row.kind} ${row.event.id} ${row.device.id} ${row.at}`}
+              row={row}
+              isCompared={isCompared}
+            />
+          ))}
+        </tbody>
+      </table>
+      <footer className={css.foot}>
+        <span>
+          First {shown.length.toLocaleString('en')} of <b>{total.toLocaleString('en')}</b>
+        </span>
+        {shown.length < rows.length && <Button onClick={() => setAll(true)}>Show {rows.length}</Button>}
+      </footer>
+    </>
+  );
+}
+
+function Row({ row, isCompared }: { row: ReplayRow; isCompared: boolean }) {
+  const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
+  const { at, kind, device, parts, would, isHeld } = row;
+  const { word, tone } = kindWords[kind];
+  return (
+    <tr>
+      {isCompared && (
+        <td>
+          <span className={css.kind}>
+            <Dot tone={tone} /> {word}
+          </span>
+        </td>
+      )}
+      <td>
+        <time dateTime={at}>{localTime(at)}</time>
+      </td>
+      <td>
+        <Link to="/projects/$projectId/devices/$deviceId" params={{ projectId, deviceId: device.id }}>
+          <span dir="auto">{device.name || device.tag || device.id}</span>
+        </Link>
+      </td>
+      <td>
+        <code>
+          {parts.map(({ what, value }) => (value === undefined ? what : `${what}: ${value}`)).join(', ')}
+        </code>
+      </td>
+      <td className={kind === 'gone' || isHeld ? css.quiet : undefined}>
+        {kind === 'gone'
+          ? 'nothing; the saved rule acted'
+          : isHeld
+            ? 'held back'
+            : would.map(({ action }) => action).join(', ') || 'nothing'}
+      </td>
+    </tr>
+  );
+}

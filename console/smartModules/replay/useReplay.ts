@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react';
+import { call } from '#console/api.ts';
+import { checkAfterMs } from '#console/smartModules/config/useConfigCheck.ts';
+import { CallFailed, type Input } from '#contract/client.ts';
+import { type RuleReplay, readRuleReplay, replayRule } from '#contract/ruleReplay.ts';
+
+type Body = Input<typeof replayRule>['body'];
+
+const pollMs = 400;
+/** After this many answers the server is asked less often. */
+const eagerPolls = 25;
+
+interface Replayed {
+  replay: RuleReplay;
+  /** When it was read. */
+  at: string;
+}
+
+/** Tries a rule on the past, anew after each change; what is shown stays until the next result is there. */
+export function useReplay(projectId: string, body: Body | undefined) {
+  const [shown, setShown] = useState<Replayed>();
+  const [error, setError] = useState<CallFailed>();
+  const [isRunning, setRunning] = useState(false);
+  const [again, setAgain] = useState(0);
+  const asked = body === undefined ? undefined : JSON.stringify(body);
+  const latest = useRef(body);
+  latest.current = body;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for the same once more
+  useEffect(() => {
+    if (asked === undefined) return undefined;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const show = (replay: RuleReplay) => {
+      if (!signal.aborted) setShown({ replay, at: new Date().toISOString() });
+    };
+    const timer = setTimeout(async () => {
+      setRunning(true);
+      try {
+        await follow(projectId, latest.current as Body, { signal, show });
+        if (!signal.aborted) setError(undefined);
+      } catch (failure) {
+        if (failure instanceof CallFailed && !signal.aborted) setError(failure);
+      } finally {
+        if (!signal.aborted) setRunning(false);
+      }
+    }, checkAfterMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [projectId, asked, again]);
+  return { shown, error, isRunning, runAgain: () => setAgain(count => count + 1) };
+}
+
+interface Following {
+  signal: AbortSignal;
+  show: (replay: RuleReplay) => void;
+}
+
+/** Starts a replay and shows how far it is until it ends. */
+async function follow(projectId: string, body: Body, { signal, show }: Following): Promise<void> {
+  let replay = await call(replayRule, { params: { projectId }, body, signal });
+  for (let polls = 0; replay.state === 'running' && !signal.aborted; polls += 1) {
+    // What is there before the first hit would only make the chart flicker.
+    if (replay.rows.length > 0) show(replay);
+    await new Promise(resolve => setTimeout(resolve, polls < eagerPolls ? pollMs : pollMs * 4));
+    replay = await call(readRuleReplay, { params: { projectId, replayId: replay.id }, signal });
+  }
+  show(replay);
+}
