@@ -7,6 +7,7 @@ import {
   editProxyRoute,
   endPreviousSigningKey,
   listProxyRoutes,
+  proxyRoutesMax,
   readProxyRoute,
   readSigningKey,
   rotateSigningKey,
@@ -55,6 +56,18 @@ describe('a proxy route', () => {
     await at.owner.client.call(deleteProxyRoute, params(one));
     expect(await list()).toEqual(['/two']);
     await failing(at.owner.client.call(readProxyRoute, params(one)), 'PROXY_ROUTE_NOT_FOUND');
+  });
+
+  it('is refused where the project has as many as it can', async () => {
+    const { id: projectId } = await at.world.aProject(at.owner);
+    await at.world.platform.db.run(sql`
+      insert into proxy_routes
+        (project_id, id, resource, source_path, target_url, home_roles, algorithm, key_id, key_sealed, key_created_at,
+         created_at, created_by)
+      select ${projectId}, 'prx_full_' || n, 'home', '/' || n, ${target}, '{owner}', 'hmac-sha256', 'prk_' || n, '', now(),
+        now(), ''
+      from generate_series(1, ${proxyRoutesMax}) n`);
+    await failing(create({ projectId }), 'TOO_MANY_PROXY_ROUTES');
   });
 
   it('is changed as a whole, with each entry of a list kept once', async () => {
