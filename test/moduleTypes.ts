@@ -23,7 +23,7 @@ export function createdModule(
 }
 
 /** A module as its type gets it, with its secrets. */
-export async function opened<Config extends object>(
+async function opened<Config extends object>(
   { world, projectId }: Pick<ProjectWorld, 'world' | 'projectId'>,
   id: string,
 ): Promise<OpenModule<Config>> {

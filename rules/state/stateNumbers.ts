@@ -2,7 +2,7 @@ import { isObject } from '../mergePatch.ts';
 
 /** So many numbers of a device have a history, the first by name. */
 export const historyPropertiesMax = 50;
-export const propertyPathMax = 200;
+const propertyPathMax = 200;
 const depthMax = 6;
 /** Beyond it sums would overflow. */
 const valueMax = 1e100;
@@ -13,7 +13,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * The numbers of an object by their path, such as `power.watts`; a dot or backslash in a name has a backslash before it.
  * Booleans are 0 and 1, so that their mean is the share of reports that said true. What is in arrays is left out.
  */
-export function numbersOf(state: JsonObject): Map<string, number> {
+function numbersOf(state: JsonObject): Map<string, number> {
   const found = new Map<string, number>();
   collect(state, '', 1, found);
   return found;

@@ -108,7 +108,7 @@ export async function detailOf(db: Db, row: AlertRow): Promise<AlertDetail> {
   return { ...toAlert(row), changes: await changesOf(db, row) };
 }
 
-export async function changesOf(
+async function changesOf(
   db: Db,
   { projectId, id }: Pick<AlertRow, 'projectId' | 'id'>,
 ): Promise<AlertChange[]> {

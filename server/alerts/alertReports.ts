@@ -34,7 +34,7 @@ export interface AlertBatch extends AlertKey {
 
 const separator = '\u0000';
 
-export const moduleOf = (source: AlertSource) => (source.kind === 'module' ? source.moduleId : '');
+const moduleOf = (source: AlertSource) => (source.kind === 'module' ? source.moduleId : '');
 
 export const placeOf = (at: { deviceId: string; moduleId: string; key: string }) =>
   [at.deviceId, at.moduleId, at.key].join(separator);

@@ -21,7 +21,7 @@ const device: ObjectSchema = {
   connectedFor: 'google.protobuf.Duration',
   home: 'string',
 };
-export const deviceFields = Object.keys(device);
+const deviceFields = Object.keys(device);
 
 export interface Checker {
   check: (source: string, wants: 'condition' | 'value') => CheckedExpression;

@@ -75,7 +75,7 @@ function checkNames(
 }
 
 /** What keeps rows from being found by their key. */
-export function checkKeys({ columns, rows }: Table, key: string, faults: TableFault[]): void {
+function checkKeys({ columns, rows }: Table, key: string, faults: TableFault[]): void {
   const at = columns.findIndex(({ name }) => name === key);
   if (at < 0) {
     if (rows.length > 0) faults.push({ column: key, message: 'The key column is missing.' });

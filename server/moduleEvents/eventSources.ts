@@ -36,7 +36,7 @@ const idOf = (prefix: string, ts: Sql, number: Sql) =>
 const common = sql`t.project_id as "projectId", t.device_id as "deviceId", t.tx, t.seq`;
 
 /** The day of the ring that holds a change of this time. */
-export const slotOf = (ts: Sql) => sql`(floor(extract(epoch from ${ts}) / 86400)::bigint % 9)`;
+const slotOf = (ts: Sql) => sql`(floor(extract(epoch from ${ts}) / 86400)::bigint % 9)`;
 
 const deviceEvents: EventSource = {
   prefix: 'evt',

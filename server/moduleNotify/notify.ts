@@ -76,7 +76,7 @@ async function takeRoom(
 }
 
 /** The mail to one member. */
-export async function letterTo(
+async function letterTo(
   { id, name, email }: Member,
   { module, event, device, state, now, isTest }: Notifying,
   { place, platform }: { place: Place; platform: Platform },

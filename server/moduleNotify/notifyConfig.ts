@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { homeRoles } from '#contract/home.ts';
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written 22:00.');
-export const mailsPerHour = { default: 4, max: 60 };
+const mailsPerHour = { default: 4, max: 60 };
 
 export const notifyConfig = z.strictObject({
   roles: z

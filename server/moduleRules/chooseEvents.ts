@@ -46,7 +46,7 @@ export async function chooseEvents(
 }
 
 /** What the conditions say, in one batch. */
-export async function evaluated(db: Db, events: readonly Event[], now: Date): Promise<Evaluated[]> {
+async function evaluated(db: Db, events: readonly Event[], now: Date): Promise<Evaluated[]> {
   const seen = events.map(event => ({ ...event, figures: compile(event.module.config).used.figures }));
   const given = await givenFor(db, seen, now);
   const results = await evaluator.evaluate(

@@ -38,7 +38,7 @@ function read({ condition, forS, acts }: RuleConfig, resolves: boolean, key: str
 }
 
 /** Nothing: it cannot be read, which its evaluation says. */
-export function usedBy(expression: string): Used {
+function usedBy(expression: string): Used {
   try {
     return boundedUse(language.parse(expression).ast).used;
   } catch {

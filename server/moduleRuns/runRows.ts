@@ -30,7 +30,7 @@ export const runColumns = sql`
   r.event_name as "eventName", r.device_id as "deviceId", d.tag, d.name, r.is_test as "isTest", r.attempts,
   r.created_at as "createdAt", r.last_at as "lastAt", r.ms, r.summary, r.next_at as "nextAt"`;
 
-export const detailColumns = sql`${runColumns}, r.caused_by as "causedBy", r.history`;
+const detailColumns = sql`${runColumns}, r.caused_by as "causedBy", r.history`;
 
 export const joinDevice = sql`left join devices d on d.project_id = r.project_id and d.id = r.device_id`;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const urlMax = 2000;
+const urlMax = 2000;
 const line = (max: number) =>
   z
     .string()
@@ -8,7 +8,7 @@ const line = (max: number) =>
     .regex(/^[\x20-\x7e]+$/, 'Use letters, digits and signs of ASCII.');
 
 /** As Standard Webhooks writes a symmetric key: 24 to 64 bytes. */
-export const signingSecret = z
+const signingSecret = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'A secret is whsec_ and 24 to 64 bytes in base64.')
   .refine(secret => {

@@ -39,6 +39,6 @@ export function shownKey({ sealing }: Pick<Platform, 'sealing'>, { keyId, algori
   return { keyId, algorithm, publicKey };
 }
 
-export function publicKeyOf({ sealing }: Pick<Platform, 'sealing'>, sealed: Buffer): KeyObject {
+function publicKeyOf({ sealing }: Pick<Platform, 'sealing'>, sealed: Buffer): KeyObject {
   return createPublicKey(createPrivateKey(sealing.open(sealed)));
 }

@@ -1,7 +1,7 @@
 import type { Partitioned } from '#server/db/maintainPartitions.ts';
 
 /** The longest that anything is kept; a project can have less. */
-export const changePartitions: Partitioned = { table: 'state_changes', by: 'day', keptDays: 7 };
+const changePartitions: Partitioned = { table: 'state_changes', by: 'day', keptDays: 7 };
 export const numberPartitions: Partitioned = { table: 'state_numbers', by: 'day', keptDays: 7 };
 export const minutePartitions: Partitioned = { table: 'state_minutes', by: 'week', keptDays: 30 };
 export const hourPartitions: Partitioned = { table: 'state_hours', by: 'month', keptDays: 730 };

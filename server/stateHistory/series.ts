@@ -3,7 +3,7 @@ import { type Db, empty, raw, type Sql, sql } from '#server/db/sql.ts';
 import type { Chosen } from './resolution.ts';
 
 /** Reports that an answer is made of at most; of more, figures are taken. */
-export const reportsReadMax = 200_000;
+const reportsReadMax = 200_000;
 /** The properties of a project are fewer. */
 const rowsMax = 100_000;
 

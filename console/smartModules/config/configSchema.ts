@@ -80,7 +80,7 @@ export const typeOf = ({ type, properties, items }: Schema): string | undefined 
 export const titleOf = (schema: Schema, name: string) => schema.title ?? readable(name);
 
 /** `expiresAfterS` → "Expires after s": for what its type gave no title. */
-export function readable(name: string): string {
+function readable(name: string): string {
   const words = name
     .replaceAll(/[_-]/g, ' ')
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -5,14 +5,12 @@ import { Segments } from '#console/ui/screen/Segments.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
-import type { Result } from '#contract/client.ts';
 import { listModuleEvents } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { isHeardBy } from './isHeardBy.ts';
 import css from './why.module.css';
 
 const refetchMs = 10_000;
-export type ListedEvent = Result<typeof listModuleEvents>[number];
 
 interface EventListProps {
   module: SmartModule;

@@ -83,7 +83,7 @@ export class Line {
 }
 
 /** The app learns no more than that it cannot be reached; its developer finds the cause in the log. */
-export function unreachable(error: unknown): unknown {
+function unreachable(error: unknown): unknown {
   if (!(error instanceof OutsideFault || (error instanceof Problem && error.reason === 'ADDRESS_REFUSED')))
     return error;
   const problem = new Problem('PROXY_UNREACHABLE');

@@ -57,7 +57,7 @@ function textOf(value: Json): string {
 }
 
 /** Down, the value, up. */
-export function Stepper({ field: one, onSet }: { field: DeviceField; onSet: (value: Json) => void }) {
+function Stepper({ field: one, onSet }: { field: DeviceField; onSet: (value: Json) => void }) {
   const { title, shown } = one;
   const [down, up] = [stepped(one, -1), stepped(one, 1)];
   return (
