@@ -68,7 +68,8 @@ function stepsBefore(
   { device }: DeviceThen,
   { isSuspended, takesEvents }: { isSuspended: boolean; takesEvents: boolean },
 ): Step[] {
-  const { subscribedEvents, deviceClasses } = known.module;
+  const names = known.module.subscribedEvents.join(', ');
+  const classes = known.module.deviceClasses.join(' or ');
   const only = (why: ReturnType<typeof deafness>) =>
     deafness(
       {
@@ -80,27 +81,37 @@ function stepsBefore(
       device.deviceClass,
     ) === undefined;
   return [
-    { isOk: takesEvents, what: 'Modules of this type receive events' },
-    { isOk: !isSuspended, what: 'The module is not suspended' },
-    { isOk: only('older'), what: 'It happened after the module was created or resumed' },
-    {
-      isOk: only('name'),
-      what: known.names
-        ? `It has one of the names ${subscribedEvents.join(', ')}`
-        : 'All names are subscribed to',
-      value: event.name,
-    },
-    {
-      isOk: only('class'),
-      what: known.classes ? `The device is of class ${deviceClasses.join(' or ')}` : 'Devices of all classes',
-      value: device.deviceClass,
-    },
-    {
-      isOk: !isTooFar(event),
-      what: 'It was not caused by a chain of 4 modules',
-      value: String(event.causedBy.length),
-    },
+    step(takesEvents, ['Modules of this type receive events', 'Modules of this type receive no events']),
+    step(!isSuspended, ['The module is not suspended', 'The module is suspended']),
+    step(only('older'), [
+      'It happened after the module was created or resumed',
+      'It happened before the module was created or resumed',
+    ]),
+    known.names
+      ? step(
+          only('name'),
+          [`It has one of the names ${names}`, `It has none of the names ${names}`],
+          event.name,
+        )
+      : step(true, ['All names are subscribed to', ''], event.name),
+    known.classes
+      ? step(
+          only('class'),
+          [`The device is of class ${classes}`, `The device is not of class ${classes}`],
+          device.deviceClass,
+        )
+      : step(true, ['Devices of all classes', ''], device.deviceClass),
+    step(
+      !isTooFar(event),
+      ['It was not caused by a chain of 4 modules', 'It was caused by a chain of 4 modules'],
+      String(event.causedBy.length),
+    ),
   ];
+}
+
+/** A step says what is the case, not what should be. */
+function step(isOk: boolean, [yes, no]: readonly [string, string], value?: string): Step {
+  return { isOk, what: isOk ? yes : no, ...(value !== undefined && { value }) };
 }
 
 const clocksApartMs = 60_000;

@@ -120,8 +120,8 @@ describe('why a module did something, or not,', () => {
       return { hit, decides: steps.find(({ isOk }) => !isOk)?.what, run: run?.id };
     };
     expect(await explained(door)).toEqual({ hit: true, run: run?.id });
-    expect(await explained(bell)).toEqual({ hit: false, decides: 'It has one of the names door' });
-    const older = 'It happened after the module was created or resumed';
+    expect(await explained(bell)).toEqual({ hit: false, decides: 'It has none of the names door' });
+    const older = 'It happened before the module was created or resumed';
     expect(await explained(before)).toEqual({ hit: false, decides: older });
     await failing(explained('evt_none'), 'EVENT_NOT_FOUND');
   });
