@@ -8,6 +8,7 @@ import { tellLive } from '#server/http/live.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import { wipeChanges } from '#server/moduleEvents/wipeChanges.ts';
+import { wipeRuleStates } from '#server/moduleRules/wipeRuleStates.ts';
 import { wipeRuns } from '#server/moduleRuns/wipeRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import { wipeHistory } from '#server/stateHistory/wipeHistory.ts';
@@ -65,6 +66,7 @@ async function wipe(
   while (await wipeCommands(db, past));
   while (await wipeChanges(db, past));
   while (await wipeRuns(db, past));
+  await wipeRuleStates(db, past);
   await wipeHistory(db, past);
   await wipeQuarantine(db, { ...past, deviceClass });
 }

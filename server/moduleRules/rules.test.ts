@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createSmartModule, editSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/db/sql.ts';
+import { releaseDevices } from '#server/homeDevices/releaseDevices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { aHome, inHome } from '#test/homes.ts';
 import { runsOf, untilRuns } from '#test/modules.ts';
 import { until } from '#test/until.ts';
 import { minuteMs, unique } from '#test/world.ts';
@@ -44,6 +46,25 @@ describe('a rule', () => {
     const runs = await untilRuns(at.world, rule, done(2));
     expect(runs.map(({ summary }) => summary)).toEqual(['Raised “It is 31 °C”', 'Alert resolved']);
     expect(runs.every(({ deviceId }) => deviceId === device.id)).toBe(true);
+  });
+
+  it('forgets what it remembers of a device that leaves its home', async () => {
+    const { device, deviceClass, here } = await aSensor();
+    await using _ = here;
+    const { platform } = at.world;
+    await inHome(at.world, await aHome(at.world, at.projectId), [device.id]);
+    const rule = await aRule({ condition: 'state.temperature > 30', forS: 300 }, deviceClass);
+    await here.say('state', { temperature: 31 });
+    const remembered = () =>
+      platform.db.many(sql`select 1 from rule_states where module_id = ${rule} and device_id = ${device.id}`);
+    await until(async () => ((await remembered()).length === 1 ? true : undefined));
+    at.world.pass(1000);
+    await platform.db.tx(db =>
+      releaseDevices(db, platform, {
+        ...{ projectId: at.projectId, deviceIds: [device.id], now: at.world.now() },
+      }),
+    );
+    await until(async () => ((await remembered()).length === 0 ? true : undefined));
   });
 
   it('mails when a sensor is above 30 for five minutes, without a further event', async () => {
