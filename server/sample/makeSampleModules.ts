@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/sql.ts';
 import { saveTable } from '#server/moduleData/saveTable.ts';
+import { RuleConfig } from '#server/moduleRules/ruleConfig.ts';
 import { nextTime } from '#server/moduleSchedules/nextTimes.ts';
 import { insertModule } from '#server/smartModules/store.ts';
 import { hoursAgo } from './makeSamplePast.ts';
@@ -8,9 +9,14 @@ import { sampleMadeHoursAgo } from './sampleDevices.ts';
 const createdBy = 'Mooring';
 /** The time zone of the sample home. */
 const night = { cron: '30 22 * * *', timeZone: 'Europe/Oslo' };
+const tooWarm = {
+  condition: 'state.temperature > data.limits[device.tag].warmest',
+  forS: 600,
+  actions: [{ kind: 'alert', text: '{{ device.name }} is at {{ state.temperature }} °C' }],
+};
 const limits = { columns: [], key: 'tag' };
 
-/** Modules that work and call nothing outside: limits for rules to look up, and a schedule for the night. */
+/** Modules that work and call nothing outside: limits, a rule that looks them up, and a schedule for the night. */
 export async function makeSampleModules(
   db: Db,
   { projectId, now }: { projectId: string; now: Date },
@@ -39,6 +45,16 @@ export async function makeSampleModules(
     { projectId, id: 'comfort-limits', config: limits },
     { table, now: madeAt, by: createdBy },
   );
+  await insertModule(db, {
+    ...{ ...common, id: 'too-warm', moduleType: 'rule' },
+    description: 'Raises an alert when a room has been warmer than its limit for ten minutes.',
+    ...{
+      subscribedEvents: ['_state_'],
+      deviceClasses: ['thermostat'],
+      dataSourceModules: ['comfort-limits'],
+    },
+    config: RuleConfig.parse(tooWarm),
+  });
   await insertModule(db, {
     ...{ ...common, id: 'night-setback', moduleType: 'schedule' },
     description: 'Turns the thermostats down for the night.',

@@ -10,6 +10,7 @@ import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
 import { listHomeMembers, listHomes } from '#contract/home.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { listProjects } from '#contract/project.ts';
+import { checkModuleConfig, listSmartModules, readSmartModule } from '#contract/smartModule.ts';
 import { readDeviceStateHistory } from '#contract/stateHistory.ts';
 import { listUsers } from '#contract/user.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
@@ -166,5 +167,16 @@ it('the numbers of a sample device have a history that keeps to its schema and e
   for (const hours of [70, 40, 3]) {
     const states = await statesAt(db, projectId, [params.deviceId], new Date(now - hours * 3_600_000));
     expect(checkAgainst(sampleClasses[0]?.stateSchema, states.get(params.deviceId))).toEqual([]);
+  }
+});
+
+it('the modules of a sample project have configurations that could be saved as they are', async () => {
+  const { items } = await ada.client.call(listSmartModules, { params: { projectId } });
+  expect(items.map(({ id }) => id)).toEqual(['comfort-limits', 'night-setback', 'too-warm']);
+  for (const { id: moduleId, moduleType, subscribedEvents, deviceClasses, dataSourceModules } of items) {
+    const { configData } = await ada.client.call(readSmartModule, { params: { projectId, moduleId } });
+    const body = { moduleType, moduleId, subscribedEvents, deviceClasses, dataSourceModules, configData };
+    const checked = await ada.client.call(checkModuleConfig, { params: { projectId }, body });
+    expect([moduleId, checked.faults]).toEqual([moduleId, []]);
   }
 });
