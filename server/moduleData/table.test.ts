@@ -130,7 +130,7 @@ it('rules see the data of this project alone, new as soon as it is saved', async
 it('only tables are edited, and only modules for others have data', async () => {
   const { id } = await createdModule(at, 'schedule', {
     ...{ cron: '0 7 * * *', devices: { by: 'tag', tag: 'a' } },
-    action: { kind: 'command', command: 'on' },
+    action: { kind: 'command', name: 'on' },
   });
   await failing(save(id, { rows: [] }), 'NOT_A_TABLE');
   await failing(read(id), 'NO_MODULE_DATA');

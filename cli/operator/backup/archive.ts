@@ -114,13 +114,16 @@ export async function* entriesOf(path: string): AsyncGenerator<ReadEntry> {
   });
   const source = createReadStream('', { fd: file });
   const unzipped = createGunzip();
-  const broken = pipeline(source, unzipped).catch(() => undefined);
+  // Not a pipeline: its promise does not settle where both are destroyed just when the last bytes are being unpacked.
+  source.once('error', error => unzipped.destroy(error));
+  // Whoever reads hears of it; afterwards nobody has to.
+  unzipped.on('error', () => undefined);
+  source.pipe(unzipped);
   try {
     yield* readTar(unzipped);
   } finally {
     source.destroy();
     unzipped.destroy();
-    await broken;
   }
 }
 
