@@ -22,7 +22,7 @@ test('an app is created by keyboard, given a config, events, a session length an
   test.slow();
   await page.goto(list(project));
   const tabs = page.getByRole('navigation', { name: 'Apps', exact: true }).getByRole('link');
-  await expect(tabs).toHaveText(['User Clients', 'Other Clients']);
+  await expect(tabs).toHaveText(['User Clients', 'Other Clients', 'App Proxy']);
   await expect(page.getByText('No apps yet')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('c');
