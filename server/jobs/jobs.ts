@@ -103,6 +103,9 @@ async function runnerOptions({
     // SIGTERM is for main.ts to answer, in its own order.
     noHandleSignals: true,
     taskList: asTaskList(tasks),
+    // In batches, what comes of a job is noted with retries; one by one, a database that is away at that moment would leave
+    // a rejection that nobody handles, which ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     parsedCronItems: parseCronItems(cron.map(({ task, at }) => ({ task, match: at }))),
   };
 }
