@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from '#contract/endpoint.ts';
+import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 import { pathParameters, queryParameters } from '#server/reference/openapiParameters.ts';
 import type { Api } from './apis/api.ts';
 
@@ -42,5 +43,5 @@ function bodyParts({ form }: AnyEndpoint, body: Record<string, unknown>): string
 
 /** Between quotes a shell changes nothing; only the quote itself needs care. */
 function quoted(text: string): string {
-  return /^[\w:/.@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w:/.@%+-]+$/.test(text) ? text : shellQuoted(text);
 }

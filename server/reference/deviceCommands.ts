@@ -1,5 +1,6 @@
 import type { Topic } from '#contract/deviceProtocol.ts';
 import type { Gateway } from '#contract/gateway.ts';
+import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 
 /** Stand in for what is each device's own. */
 export const example = {
@@ -22,7 +23,7 @@ function mosquitto(
   const login = `-h ${mqtt.host} -p ${mqtt.port}${mqtt.tls ? ' --capath /etc/ssl/certs' : ''} \\\n  -u ${example.deviceId} \\\n  -P ${example.apiKey}`;
   const topic = `d/${example.deviceId}/${filled(pattern)}`;
   return way === 'up'
-    ? `mosquitto_pub ${login} \\\n  -i ${example.deviceId}-pub -q ${lossy ? 0 : 1} -t ${topic} \\\n  -m ${quoted(JSON.stringify(payload))}`
+    ? `mosquitto_pub ${login} \\\n  -i ${example.deviceId}-pub -q ${lossy ? 0 : 1} -t ${topic} \\\n  -m ${shellQuoted(JSON.stringify(payload))}`
     : `mosquitto_sub ${login} \\\n  -i ${example.deviceId} -q 1 -v -t '${`d/${example.deviceId}/${pattern.replace(/:\w+/g, '+')}`}'`;
 }
 
@@ -31,10 +32,8 @@ function curl({ http, example: payload }: Topic, { httpUrl }: Gateway): string {
   const login = `\\\n  -u ${example.deviceId}:${example.apiKey}`;
   const url = `${httpUrl}/${filled(path)}`;
   if (method === 'GET') return `curl ${login} \\\n  ${url}`;
-  return `curl ${login} -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(payload))} \\\n  ${url}`;
+  return `curl ${login} -H 'Content-Type: application/json' \\\n  -d ${shellQuoted(JSON.stringify(payload))} \\\n  ${url}`;
 }
 
 const filled = (pattern: string) =>
   pattern.replace(':name', 'door').replace(/:id/, 'cmd_01k9x3m2h4e6d8b0a2c4e6g8j0');
-
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

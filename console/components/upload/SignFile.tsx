@@ -6,6 +6,7 @@ import { useForm } from '#console/ui/form/useForm.ts';
 import { panelForm } from '#console/ui/screen/Panel.tsx';
 import type { Component } from '#contract/component.ts';
 import type { Signature } from '#contract/componentVersion.ts';
+import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 import { type SignedVersion, signedVersion } from '#rules/signedVersion.ts';
 import { checkSignature } from './checkSignature.ts';
 import css from './upload.module.css';
@@ -70,5 +71,5 @@ export function SignFile({ signing: { keys, ...signed }, refusal, onSign }: Sign
 }
 
 const commandFor = (text: string) =>
-  `printf %s '${text.replaceAll("'", "'\\''")}' > version.json
+  `printf %s ${shellQuoted(text)} > version.json
 openssl pkeyutl -sign -rawin -inkey key.pem -in version.json | base64 -w 0`;

@@ -10,6 +10,7 @@ import { TextArea } from '#console/ui/form/TextField.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type ProxyTest, sendProxyCall } from '#contract/proxyCall.ts';
+import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 import { Answer } from './Answer.tsx';
 import { Headers } from './Headers.tsx';
 import css from './tester.module.css';
@@ -75,16 +76,13 @@ export function Leaves({ test: { sent }, asked }: LeavesProps) {
   );
 }
 
-/** As a shell takes it. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
 function curlOf({ method, url, headers }: NonNullable<ProxyTest['sent']>, body: string): string {
   const lines = headers
     .filter(({ name }) => name.toLowerCase() !== 'host')
-    .map(({ name, value }) => `-H ${quoted(`${name}: ${value}`)}`);
+    .map(({ name, value }) => `-H ${shellQuoted(`${name}: ${value}`)}`);
   return [
-    `curl -i -X ${method} ${quoted(url)}`,
+    `curl -i -X ${method} ${shellQuoted(url)}`,
     ...lines,
-    ...(body ? [`--data-binary ${quoted(body)}`] : []),
+    ...(body ? [`--data-binary ${shellQuoted(body)}`] : []),
   ].join(' \\\n  ');
 }

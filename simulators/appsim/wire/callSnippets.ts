@@ -1,3 +1,4 @@
+import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 import type { Asked } from './appWire.ts';
 
 /** The same call for a shell. The token is to be put in: what is shown is masked. */
@@ -5,15 +6,15 @@ export function curlOf(
   { method, path, headers, body }: Asked,
   app: { origin: string; name: string },
 ): string {
-  const lines = [`curl ${shellText(`${app.origin}/app/v1/${app.name}${path}`)}`];
+  const lines = [`curl ${shellQuoted(`${app.origin}/app/v1/${app.name}${path}`)}`];
   if (method !== 'GET') lines.push(`-X ${method}`);
   for (const [name, value] of Object.entries(headers))
     lines.push(
       name === 'authorization'
         ? '-H "Authorization: Bearer $ACCESS_TOKEN"'
-        : `-H ${shellText(`${name}: ${value}`)}`,
+        : `-H ${shellQuoted(`${name}: ${value}`)}`,
     );
-  if (body) lines.push(`-d ${shellText(body)}`);
+  if (body) lines.push(`-d ${shellQuoted(body)}`);
   return lines.join(' \\\n  ');
 }
 
@@ -27,8 +28,4 @@ export function typescriptOf({ method, path, body }: Asked): string {
   ];
   const more = init.length > 0 ? `, {\n${init.join('\n')}\n}` : '';
   return `const answer = await app.fetch(${JSON.stringify(path).replaceAll('"', "'")}${more});\nconsole.log(answer.status, await answer.json());\n`;
-}
-
-function shellText(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
