@@ -169,6 +169,8 @@ test('the advice is put off, then taken by one press that keeps what others chan
   }
   await advice.getByRole('button', { name: 'Remind me in 30 days' }).click();
   await expect(advice).toHaveCount(0);
+  // The panel goes before the server has answered; what is put back below must come after that.
+  await expect.poll(async () => (await readNow(developer, keyId)).adviceSnoozedUntil).toBeDefined();
   const edit = { adviceSnoozedUntil: null, description: 'Changed meanwhile' };
   await developer.client.call(editKey, { params: { keyId }, body: edit });
   await page.reload();
