@@ -110,16 +110,18 @@ export const deleteBundle = endpoint('deleteBundle', 'DELETE /bundles/:bundleId'
 
 export const BundleUse = z.object({
   channels: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Those that are not finished, and those that would go back to it. */
+  /** Unfinished ones that go to it, or would go back to it. */
   rollouts: z.array(z.object({ id: z.string(), channelId: z.string(), state: z.string() })),
   deviceCount: z.number().int(),
   pinnedCount: z.number().int(),
+  /** How many devices are told to run it and are on their way. */
+  updatingCount: z.number().int(),
 });
 export type BundleUse = z.output<typeof BundleUse>;
 
 export const readBundleUse = endpoint('readBundleUse', 'GET /bundles/:bundleId/use', {
   summary:
-    'Names the channels and rollouts that use a bundle, and counts the devices that run it or are pinned to it.',
+    'Names the channels and rollouts that use a bundle, and counts the devices that run it, are on their way to it or are pinned to it.',
   access: { role: 'viewer', of: 'bundle' },
   answer: BundleUse,
   reasons,

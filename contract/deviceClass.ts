@@ -155,9 +155,21 @@ export const previewSchema = endpoint('previewSchema', 'POST /deviceClasses/:cla
   limit: { count: 120, windowS: 60 },
 });
 
+const named = z.array(z.object({ id: z.string(), name: z.string() }));
+/** What keeps a class from being deleted: how many there are, and the first few. */
+export const ClassUse = z.object({
+  deviceCount: z.number().int(),
+  devices: z.array(z.object({ id: z.string(), tag: z.string(), name: z.string() })),
+  channelCount: z.number().int(),
+  channels: named,
+  bundleCount: z.number().int(),
+  bundles: named,
+});
+export type ClassUse = z.output<typeof ClassUse>;
+
 export const deleteDeviceClass = endpoint('deleteDeviceClass', 'DELETE /deviceClasses/:classId', {
   summary:
-    'Deletes a device class that has no devices. If it still has devices, `context` gives their number and the first few ids.',
+    'Deletes a device class that has no devices, channels or bundles. Otherwise `context` gives their numbers and the first few of each.',
   access: { role: 'developer', of: 'deviceClass' },
   query: ofProject,
   reasons: [...changing, 'DEPENDENCY_RESTRICTION'],

@@ -58,6 +58,8 @@ export const rolloutSettings = {
 
 const count = z.number().int();
 const ref = z.object({ id: z.string(), name: z.string() });
+/** A bundle may be deleted once the rollout is over; its name stays. */
+const bundleRef = ref.extend({ isDeleted: z.literal(true).optional() });
 
 /** Devices by how far they are. Together they are `admitted`. */
 export const RolloutCounts = z.object({
@@ -88,8 +90,8 @@ export const Rollout = z.object({
   projectId: z.string(),
   deviceClass: z.string(),
   channel: ref,
-  bundle: ref,
-  fromBundle: ref.optional(),
+  bundle: bundleRef,
+  fromBundle: bundleRef.optional(),
   state: z.enum(rolloutStates),
   /** The rollout that it takes back. */
   rollsBack: z.string().optional(),

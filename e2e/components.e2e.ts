@@ -237,12 +237,15 @@ test('a component with a signing key takes only what is signed with it', async (
   await upload(page);
   const text = await page.getByRole('region', { name: 'Text to sign, code' }).innerText();
   expect(text).toContain(sha256);
-  const signature = page.getByLabel('Signature');
+  const signature = page.getByLabel('Signature', { exact: true });
   await signature.fill(sign(null, Buffer.from('another text'), privateKey).toString('base64'));
   await page.getByRole('button', { name: 'Publish signed version' }).click();
   await expect(page.getByText('SIGNATURE_INVALID')).toBeVisible();
   await expectAccessible(page);
-  await signature.fill(sign(null, Buffer.from(text.trim()), privateKey).toString('base64'));
+  const buffer = sign(null, Buffer.from(text.trim()), privateKey);
+  const file = { name: 'version.sig', mimeType: 'application/octet-stream', buffer };
+  await page.getByLabel('Or a file with it').setInputFiles(file);
+  await expect(signature).toHaveValue(buffer.toString('base64'));
   await page.getByRole('button', { name: 'Publish signed version' }).click();
   await expect(page.getByText('Made with key 2026-A')).toBeVisible();
 });

@@ -61,10 +61,10 @@ test('a class with devices stays, and says why', async ({ page, developer, proje
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete device class' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('cannot be deleted while it has devices')).toBeVisible();
+  await expect(dialog.getByText('cannot be deleted because it is currently in use.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete device class' })).toHaveCount(0);
   await expectAccessible(page);
-  await dialog.getByRole('link', { name: 'its device' }).click();
+  await dialog.getByRole('link', { name: '1 device' }).click();
   await expect(page).toHaveURL(/thermostat\/instances$/);
   await page.goto(classAddress(project, '/gone/overview'));
   await expect(page.getByText('Device class gone does not exist.')).toBeVisible();

@@ -32,10 +32,9 @@ interface Given {
 
 function factsOf({ projectId, bundleId, use }: Given): (readonly [string, ReactNode])[] {
   const { channels, rollouts, deviceCount, pinnedCount } = use;
-  const unfinished = rollouts.filter(({ state }) => ['draft', 'running', 'paused'].includes(state)).length;
   return [
     ['Channels', <ChannelLinks key="channels" projectId={projectId} channels={channels} />],
-    ...(unfinished > 0 ? [['Rollouts', `${unfinished} not finished`] as const] : []),
+    ...(rollouts.length > 0 ? [['Rollouts', `${rollouts.length} not finished`] as const] : []),
     [
       'Devices',
       deviceCount > 0 ? (

@@ -32,17 +32,19 @@ export function DeleteBundle({ projectId, bundle: { id: bundleId, name }, onClos
   );
 }
 
-function isUsed({ channels, rollouts, deviceCount, pinnedCount }: BundleUse): boolean {
-  return channels.length + rollouts.length + deviceCount + pinnedCount > 0;
+function isUsed({ channels, rollouts, deviceCount, pinnedCount, updatingCount }: BundleUse): boolean {
+  return channels.length + rollouts.length + deviceCount + pinnedCount + updatingCount > 0;
 }
 
 function UsedBy({ projectId, use }: { projectId: string; use: Partial<BundleUse> }) {
-  const { channels = [], rollouts = [], deviceCount = 0, pinnedCount = 0 } = use;
+  const { channels = [], rollouts = [], deviceCount = 0, pinnedCount = 0, updatingCount = 0 } = use;
   const counted = [
     deviceCount > 0 && `${countOf(deviceCount, 'device')} ${deviceCount === 1 ? 'runs' : 'run'} it.`,
     pinnedCount > 0 && `${countOf(pinnedCount, 'device')} ${pinnedCount === 1 ? 'is' : 'are'} pinned to it.`,
+    updatingCount > 0 &&
+      `${countOf(updatingCount, 'device')} ${updatingCount === 1 ? 'is' : 'are'} on the way to it.`,
     rollouts.length > 0 &&
-      `${countOf(rollouts.length, 'rollout')} ${rollouts.length === 1 ? 'goes' : 'go'} to it, or would go back to it.`,
+      `${countOf(rollouts.length, 'rollout')} ${rollouts.length === 1 ? 'goes' : 'go'} to it, or would go back to it, and ${rollouts.length === 1 ? 'is' : 'are'} not finished.`,
   ].filter(Boolean);
   return (
     <div className={css.usedBy}>

@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { classInput } from '#console/devices/useDeviceClass.ts';
-import { Button } from '#console/ui/Button.tsx';
-import { ConfirmDelete } from '#console/ui/dialog/ConfirmDelete.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
-import { type DeviceClass, deleteDeviceClass } from '#contract/deviceClass.ts';
+import { DeleteUnused } from '#console/firmware/DeleteUnused.tsx';
+import { countOf } from '#console/firmware/firmwareWords.ts';
+import { type ClassUse, type DeviceClass, deleteDeviceClass } from '#contract/deviceClass.ts';
 import css from './deviceClasses.module.css';
 
 interface DeleteClassProps {
@@ -13,45 +12,65 @@ interface DeleteClassProps {
 
 export function DeleteClass({ deviceClass, onClose }: DeleteClassProps) {
   const { projectId, id, deviceCount } = deviceClass;
-  if (deviceCount > 0) return <DeleteDevicesFirst deviceClass={deviceClass} onClose={onClose} />;
   return (
-    <ConfirmDelete
+    <DeleteUnused<typeof deleteDeviceClass, Partial<ClassUse>>
       noun="device class"
+      name={id}
       endpoint={deleteDeviceClass}
       input={classInput(projectId, id)}
       leaveTo={{ to: '/projects/$projectId/device_classes', params: { projectId } }}
+      use={deviceCount > 0 ? { deviceCount } : undefined}
+      usedBy={use => <UsedBy projectId={projectId} classId={id} use={use} />}
       onClose={onClose}
     >
       <p>
         Do you really want to delete device class <b>{id}</b>?
       </p>
       <p>Its schemas and key-value pairs are deleted with it.</p>
-    </ConfirmDelete>
+    </DeleteUnused>
   );
 }
 
-/** No button is offered that could not work. */
-function DeleteDevicesFirst({ deviceClass, onClose }: DeleteClassProps) {
-  const { projectId, id: classId, deviceCount } = deviceClass;
-  const devices = deviceCount === 1 ? 'its device' : `its ${deviceCount.toLocaleString('en')} devices`;
+interface UsedByProps {
+  projectId: string;
+  classId: string;
+  use: Partial<ClassUse>;
+}
+
+/** What has to go first, each a link. */
+function UsedBy({ projectId, classId, use }: UsedByProps) {
+  const { deviceCount = 0, devices = [], channels = [], bundles = [], channelCount, bundleCount } = use;
+  const params = { projectId };
+  const lists = [
+    { count: deviceCount || devices.length, noun: 'device', names: [] },
+    { count: channelCount ?? 0, noun: 'channel', names: channels },
+    { count: bundleCount ?? 0, noun: 'bundle', names: bundles },
+  ] as const;
+  const linkOf = {
+    device: { to: '/projects/$projectId/device_classes/$classId/instances', params: { projectId, classId } },
+    channel: { to: '/projects/$projectId/channels', params },
+    bundle: { to: '/projects/$projectId/bundles', params },
+  };
   return (
-    <Dialog title="Delete device class" onClose={onClose}>
-      <DialogBody>
-        <p>
-          <b>{classId}</b> cannot be deleted while it has devices. Delete{' '}
-          <Link
-            className={css.inText}
-            to="/projects/$projectId/device_classes/$classId/instances"
-            params={{ projectId, classId }}
-          >
-            {devices}
-          </Link>{' '}
-          first.
-        </p>
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={onClose}>Close</Button>
-      </DialogFooter>
-    </Dialog>
+    <>
+      <p>Delete these first:</p>
+      <ul>
+        {lists
+          .filter(({ count }) => count > 0)
+          .map(({ count, noun, names }) => (
+            <li key={noun}>
+              <Link className={css.inText} {...(linkOf[noun] as LinkProps)}>
+                {countOf(count, noun)}
+              </Link>
+              {names.length > 0 && `: ${namesText(names, count)}`}
+            </li>
+          ))}
+      </ul>
+    </>
   );
+}
+
+function namesText(names: readonly { name: string }[], count: number): string {
+  const listed = names.map(({ name }) => name).join(', ');
+  return count > names.length ? `${listed} and ${count - names.length} more` : listed;
 }

@@ -9,25 +9,28 @@ import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { type Rollout, type RolloutCounts, readRollout, unfinished } from '#contract/rollout.ts';
+import { type Rollout, type RolloutCounts, readRollout } from '#contract/rollout.ts';
 import {
   deviceOutcomes,
   listRolloutDevices,
   type RolloutDevice,
   readRolloutReport,
 } from '#contract/rolloutReport.ts';
+import { isMoving, rolloutPollMs } from './isMoving.ts';
 import { outcomeWords } from './outcomeWords.ts';
 import css from './rollouts.module.css';
 import { changeText } from './rolloutWords.ts';
-
-const pollMs = 5_000;
 
 /** The devices a rollout has admitted, by what became of them. */
 export function RolloutDevices() {
   const { projectId, rolloutId } = useParams({
     from: '/shell/projects/$projectId/channels/$channelId/rollouts/$rolloutId/devices',
   });
-  const read = useRead(readRollout, { params: { rolloutId } });
+  const read = useRead(
+    readRollout,
+    { params: { rolloutId } },
+    { refetchInterval: last => isMoving(last) && rolloutPollMs },
+  );
   const { data, error } = read;
   if (error?.reason === 'ROLLOUT_NOT_FOUND' || (data && data.projectId !== projectId))
     return <NotFound what={`Rollout ${rolloutId} does not exist.`} />;
@@ -36,8 +39,9 @@ export function RolloutDevices() {
 }
 
 function DevicesOf({ rollout }: { rollout: Rollout }) {
-  const { id: rolloutId, projectId, counts, state } = rollout;
-  const { data: report } = useRead(readRolloutReport, { params: { rolloutId } });
+  const { id: rolloutId, projectId, counts } = rollout;
+  const refetchInterval = isMoving(rollout) && rolloutPollMs;
+  const { data: report } = useRead(readRolloutReport, { params: { rolloutId } }, { refetchInterval });
   return (
     <ListScreen
       title={`Devices of ${changeText(rollout)}`}
@@ -57,7 +61,7 @@ function DevicesOf({ rollout }: { rollout: Rollout }) {
         params: { projectId, deviceId },
         hash: 'why',
       })}
-      {...(unfinished.includes(state) && { refetchInterval: pollMs })}
+      {...(refetchInterval && { refetchInterval })}
       empty={
         <EmptyState icon={<Buoy />} title="No devices admitted yet">
           The first step admits them when the rollout starts.

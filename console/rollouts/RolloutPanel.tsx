@@ -21,7 +21,7 @@ export function RolloutPanel({ rollout }: { rollout: Rollout }) {
   const from = useRead(
     readBundle,
     { params: { bundleId: fromBundle?.id ?? '' } },
-    { enabled: fromBundle !== undefined },
+    { enabled: fromBundle !== undefined && !fromBundle.isDeleted },
   ).data;
   const facts: Fact[] = [
     ...linksOf(rollout),
@@ -53,13 +53,19 @@ function linksOf({ projectId, channel, deviceClass: classId, bundle, rollsBack }
     classFact(projectId, classId),
     [
       'Bundle',
-      <Link
-        key="bundle"
-        to="/projects/$projectId/bundles/$bundleId"
-        params={{ projectId, bundleId: bundle.id }}
-      >
-        <span dir="auto">{bundle.name}</span>
-      </Link>,
+      bundle.isDeleted ? (
+        <span key="bundle">
+          <span dir="auto">{bundle.name}</span>, deleted since
+        </span>
+      ) : (
+        <Link
+          key="bundle"
+          to="/projects/$projectId/bundles/$bundleId"
+          params={{ projectId, bundleId: bundle.id }}
+        >
+          <span dir="auto">{bundle.name}</span>
+        </Link>
+      ),
     ],
   ];
   if (rollsBack !== undefined)

@@ -12,14 +12,12 @@ import { type Rollout, readRollout } from '#contract/rollout.ts';
 import { readRolloutReport } from '#contract/rolloutReport.ts';
 import { FailuresPanel } from './FailuresPanel.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
+import { isMoving, rolloutPollMs } from './isMoving.ts';
 import { ProgressPanel } from './ProgressPanel.tsx';
 import { RolloutPanel } from './RolloutPanel.tsx';
 import { RolloutPill } from './RolloutPill.tsx';
 import { RolloutSteps } from './RolloutSteps.tsx';
 import { changeText, rolloutStateWords } from './rolloutWords.ts';
-
-/** What it shows changes with every report of a device, far more often than anyone changes the rollout itself. */
-const pollMs = 5_000;
 
 /** One rollout: how far it is, what goes wrong, what would stop it, and what one can do. */
 export function RolloutScreen() {
@@ -29,7 +27,7 @@ export function RolloutScreen() {
   const read = useRead(
     readRollout,
     { params: { rolloutId } },
-    { refetchInterval: last => (isMoving(last) ? pollMs : false) },
+    { refetchInterval: last => isMoving(last) && rolloutPollMs },
   );
   const { data, error } = read;
   const isHere = data?.projectId === projectId && data.channel.id === channelId;
@@ -44,16 +42,13 @@ export function RolloutScreen() {
   );
 }
 
-/** What has begun to install goes on in a pause as well, and who was away follows even after the end. */
-const isMoving = (rollout: Rollout | undefined) =>
-  rollout !== undefined &&
-  (rollout.state === 'running' ||
-    rollout.state === 'paused' ||
-    rollout.counts.active + rollout.counts.waiting > 0);
-
 function OneRollout({ rollout }: { rollout: Rollout }) {
   const params = { rolloutId: rollout.id };
-  const read = useRead(readRolloutReport, { params }, { refetchInterval: isMoving(rollout) && pollMs });
+  const read = useRead(
+    readRolloutReport,
+    { params },
+    { refetchInterval: isMoving(rollout) && rolloutPollMs },
+  );
   const { buttons, menu, dialog, ask } = useRolloutActs(rollout);
   const { state, steps } = rollout;
   return (

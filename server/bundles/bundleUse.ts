@@ -3,7 +3,10 @@ import { type Db, sql } from '#server/db/sql.ts';
 
 const namedMax = 100;
 
-/** What uses a bundle. Of the rollouts the newest: those that go to it, and those that would go back to it. */
+/**
+ * What uses a bundle. Rollouts that ended are history and do not count; devices that had begun to install when one was
+ * stopped do.
+ */
 export async function bundleUse(
   db: Db,
   { projectId, id, deviceCount, pinnedCount }: Bundle,
@@ -13,11 +16,14 @@ export async function bundleUse(
     limit ${namedMax}`);
   const rollouts = await db.many<BundleUse['rollouts'][number]>(sql`
     select id, channel_id as "channelId", state from rollouts
-    where project_id = ${projectId} and (bundle_id = ${id} or from_bundle_id = ${id}) order by id desc
+    where project_id = ${projectId} and (bundle_held = ${id} or from_bundle_held = ${id}) order by id desc
     limit ${namedMax}`);
-  return { channels, rollouts, deviceCount, pinnedCount };
+  const updating = await db.one<{ count: number }>(sql`
+    select count(*)::int as count from device_targets where project_id = ${projectId} and bundle_id = ${id}
+      and state not in ('done', 'failed', 'declined', 'none')`);
+  return { channels, rollouts, deviceCount, pinnedCount, updatingCount: updating?.count ?? 0 };
 }
 
-export function isUsed({ channels, rollouts, deviceCount, pinnedCount }: BundleUse): boolean {
-  return channels.length > 0 || rollouts.length > 0 || deviceCount > 0 || pinnedCount > 0;
+export function isUsed({ channels, rollouts, deviceCount, pinnedCount, updatingCount }: BundleUse): boolean {
+  return channels.length + rollouts.length + deviceCount + pinnedCount + updatingCount > 0;
 }

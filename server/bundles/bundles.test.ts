@@ -93,6 +93,7 @@ describe('a bundle', () => {
       update devices set bundle_installed = ${made.id}, bundle_pinned = ${made.id} where id = ${device.id}`);
     const use = {
       ...{ channels: [{ id: channelId, name: 'stable' }], rollouts: [], deviceCount: 1, pinnedCount: 1 },
+      updatingCount: 0,
     };
     expect(await call(readBundleUse, { params })).toEqual(use);
     const refused = await failing(call(deleteBundle, { params }), 'DEPENDENCY_RESTRICTION');

@@ -12,6 +12,7 @@ import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
+import { aBundle, someChannels } from '#test/firmware.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { unique } from '#test/world.ts';
 
@@ -148,12 +149,27 @@ describe('a device class', () => {
     const device = await at.device({ deviceClass: id });
     const refused = await failing(remove(id), 'DEPENDENCY_RESTRICTION');
     const { tag, name } = device;
-    expect(refused.context).toEqual({ deviceCount: 1, devices: [{ id: device.id, tag, name }] });
+    const none = { channelCount: 0, channels: [], bundleCount: 0, bundles: [] };
+    expect(refused.context).toEqual({ deviceCount: 1, devices: [{ id: device.id, tag, name }], ...none });
     await at.owner.client.call(deleteDevice, { params: { deviceId: device.id } });
     await failing(at.owner.client.call(deleteDeviceClass, { ...named(id), ifMatch: 4 }), 'STALE');
     await remove(id);
     await failing(at.owner.client.call(readDeviceClass, named(id)), 'DEVICE_CLASS_NOT_FOUND');
     await failing(remove(id), 'DEVICE_CLASS_NOT_FOUND');
+  });
+
+  it('is not deleted while it has channels or bundles, which are named', async () => {
+    const { id } = await at.deviceClass();
+    const place = { projectId: at.projectId, deviceClass: id };
+    const bundle = await aBundle(at.world, place);
+    await someChannels(at.world, place, 'beta', 'stable');
+    const { context } = await failing(remove(id), 'DEPENDENCY_RESTRICTION');
+    const name = expect.any(String);
+    expect(context).toEqual({
+      ...{ deviceCount: 0, devices: [] },
+      ...{ channelCount: 2, channels: ['beta', 'stable'].map(one => ({ id: name, name: one })) },
+      ...{ bundleCount: 1, bundles: [bundle] },
+    });
   });
 
   it('that gets a device in the instant of its deletion keeps it, or there is none', async () => {

@@ -15,18 +15,11 @@ import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkSchemas } from './checkSchemas.ts';
+import { classUse } from './classUse.ts';
 import { messageFaults } from './messageFaults.ts';
 import { preview } from './previewSchema.ts';
 import { quarantineChores, quarantineRoutes } from './readQuarantine.ts';
-import {
-  classesOf,
-  deleteClass,
-  deviceClassResource,
-  findClass,
-  firstDevices,
-  insertClass,
-  updateClass,
-} from './store.ts';
+import { classesOf, deleteClass, deviceClassResource, findClass, insertClass, updateClass } from './store.ts';
 
 export const deviceClasses: Slice = {
   tables: {
@@ -65,12 +58,10 @@ export const deviceClasses: Slice = {
     on(previewSchema, preview, async ({ row }, found) => ({ devices: row.deviceCount, ...found })),
 
     on(deleteDeviceClass, async ({ db, row }) => {
-      const { projectId, id, deviceCount } = row;
-      // The key of the devices would refuse it as well, and does when one comes in this instant, but names nobody.
-      const devices = await firstDevices(db, projectId, id);
-      if (devices.length > 0)
-        throw new Problem('DEPENDENCY_RESTRICTION', { context: { deviceCount, devices } });
-      return deleteClass(db, projectId, id);
+      // Foreign keys would refuse it as well, and do when something comes in this instant, but they name nobody.
+      const use = await classUse(db, row);
+      if (use) throw new Problem('DEPENDENCY_RESTRICTION', { context: { ...use } });
+      return deleteClass(db, row.projectId, row.id);
     }),
 
     on(checkMessage, async ({ body, row }) => messageFaults(row, body)),

@@ -133,21 +133,7 @@ function json(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }
 
-/** How many of the blocking devices are named. */
-const namedMax = 5;
-
-/** The first devices of a class, by the label a person would look for. */
-export function firstDevices(
-  db: Db,
-  projectId: string,
-  id: string,
-): Promise<{ id: string; tag: string; name: string }[]> {
-  return db.many(sql`
-    select id, tag, name from devices where project_id = ${projectId} and device_class = ${id}
-    order by id limit ${namedMax}`);
-}
-
-/** The foreign key of the devices prevents deletion while there are any. */
+/** Foreign keys prevent deletion while it has devices, channels or bundles. */
 export async function deleteClass(db: Db, projectId: string, id: string): Promise<void> {
   await db.run(sql`delete from device_classes where project_id = ${projectId} and id = ${id}`);
 }

@@ -16,14 +16,18 @@ export interface NewRollout extends Settings {
   now: Date;
 }
 
-/** Adds a draft. */
+/** Adds a draft, with the names of its bundles, which outlast them. */
 export async function insertRollout(db: Db, given: NewRollout): Promise<void> {
+  const nameOf = (id: string | null) =>
+    sql`coalesce((select name from bundles where project_id = ${given.projectId} and id = ${id}), '')`;
   await db.run(sql`
-    insert into rollouts (project_id, id, device_class, channel_id, bundle_id, from_bundle_id, state, rolls_back, steps,
-      rate, delay_s, soak_s, failure_percent, gates, leaves_out_downgrades, created_by, created_by_name, created_at)
+    insert into rollouts (project_id, id, device_class, channel_id, bundle_id, bundle_name, from_bundle_id,
+      from_bundle_name, state, rolls_back, steps, rate, delay_s, soak_s, failure_percent, gates, leaves_out_downgrades,
+      created_by, created_by_name, created_at)
     values (${given.projectId}, ${given.id}, ${given.deviceClass}, ${given.channelId}, ${given.bundleId},
-      ${given.fromBundleId}, 'draft', ${given.rollsBack}, ${JSON.stringify(given.steps)}, ${given.rate}, ${given.delayS},
-      ${given.soakS}, ${given.failurePercent}, ${given.gates}::text[], ${given.leavesOutDowngrades},
+      ${nameOf(given.bundleId)}, ${given.fromBundleId}, ${nameOf(given.fromBundleId)}, 'draft', ${given.rollsBack},
+      ${JSON.stringify(given.steps)}, ${given.rate}, ${given.delayS}, ${given.soakS}, ${given.failurePercent},
+      ${given.gates}::text[], ${given.leavesOutDowngrades},
       ${given.createdBy.id}, ${given.createdBy.name}, ${given.now})`);
 }
 

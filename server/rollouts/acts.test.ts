@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deleteBundle } from '#contract/bundle.ts';
 import { editChannel } from '#contract/channel.ts';
 import { listFindings } from '#contract/fleet.ts';
 import { sql } from '#server/db/sql.ts';
@@ -68,6 +69,25 @@ describe('a person', () => {
     await edit({ endRollout: true });
     expect((await read(at, made)).state).toBe('superseded');
     expect((await targetsOf(at, fleet)).every(({ bundleId }) => bundleId === fleet.other)).toBe(true);
+  });
+
+  it('can delete a bundle that only rollouts name that are over, and they still say its name', async () => {
+    const fleet = await aRolloutFleet(at, 4);
+    const made = await create(at, fleet, { steps: itself(100) });
+    await look(at, made);
+    const remove = () => at.owner.client.call(deleteBundle, { params: { bundleId: fleet.next } });
+    const { context } = await failing(remove(), 'DEPENDENCY_RESTRICTION');
+    expect(context).toMatchObject({ rollouts: [{ id: made.id, state: 'running' }] });
+    await bring(at, fleet.ids.slice(0, 1), 'installing');
+    await act(at, made, 'stop');
+    const onItsWay = await failing(remove(), 'DEPENDENCY_RESTRICTION');
+    expect(onItsWay.context).toMatchObject({ rollouts: [], updatingCount: 1 });
+    await settle(at, made, fleet.ids.slice(0, 1), 'failed', { code: 'boot_failed' });
+    await look(at, made);
+    const { name } = made.bundle;
+    await remove();
+    expect(await read(at, made)).toMatchObject({ state: 'stopped', bundle: { name, isDeleted: true } });
+    await failing(act(at, made, 'rollBack'), 'ROLLOUT_STATE');
   });
 
   it('who rolls back takes those along that run the bundle, and no others', async () => {

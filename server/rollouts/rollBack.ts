@@ -19,7 +19,14 @@ export async function rollBack(
   const { projectId, id, channel, bundle, fromBundle } = row;
   const at = await lockChannel(db, projectId, channel.id);
   const isCurrent = at?.bundleId === bundle.id || at?.bundleId === fromBundle?.id;
-  if (!fromBundle || !isCurrent || row.state === 'draft' || row.state === 'superseded')
+  if (
+    !fromBundle ||
+    fromBundle.isDeleted ||
+    bundle.isDeleted ||
+    !isCurrent ||
+    row.state === 'draft' ||
+    row.state === 'superseded'
+  )
     throw new Problem('ROLLOUT_STATE');
   const isUnfinished = unfinished.includes(row.state);
   const told = isUnfinished ? await actOn(db, { projectId, rolloutId: id }, 'stop', by) : [];

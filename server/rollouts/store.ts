@@ -1,7 +1,7 @@
 import type { Rollout, RolloutCounts, RolloutGate, RolloutRow, RolloutState } from '#contract/rollout.ts';
 import { contains } from '#server/db/contains.ts';
 import { findInProject, pageOf } from '#server/db/rows.ts';
-import { type Db, empty, sql } from '#server/db/sql.ts';
+import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
 import { listedCounts, liveCounts } from './counts.ts';
@@ -15,8 +15,8 @@ export interface RolloutRecord {
   projectId: string;
   deviceClass: string;
   channel: { id: string; name: string };
-  bundle: { id: string; name: string };
-  fromBundle: { id: string; name: string } | null;
+  bundle: Rollout['bundle'];
+  fromBundle: Rollout['bundle'] | null;
   state: RolloutState;
   rollsBack: string | null;
   steps: StoredStep[];
@@ -39,10 +39,17 @@ export interface RolloutRecord {
   revision: number;
 }
 
+/** A bundle that was deleted since has the name it had when the rollout was created. */
+const bundleRef = (bundle: Sql, id: Sql, name: Sql) => sql`
+  json_strip_nulls(json_build_object('id', ${id}, 'name', coalesce(${bundle}.name, ${name}),
+    'isDeleted', case when ${bundle}.id is null then true end))`;
+
 const columns = sql`
   r.id, r.project_id as "projectId", r.device_class as "deviceClass",
-  json_build_object('id', c.id, 'name', c.name) as channel, json_build_object('id', b.id, 'name', b.name) as bundle,
-  case when f.id is not null then json_build_object('id', f.id, 'name', f.name) end as "fromBundle",
+  json_build_object('id', c.id, 'name', c.name) as channel,
+  ${bundleRef(sql`b`, sql`r.bundle_id`, sql`r.bundle_name`)} as bundle,
+  case when r.from_bundle_id is not null
+    then ${bundleRef(sql`f`, sql`r.from_bundle_id`, sql`r.from_bundle_name`)} end as "fromBundle",
   r.state, r.rolls_back as "rollsBack", r.steps, r.step, r.step_started_at as "stepStartedAt",
   r.settled_at as "settledAt", r.rate, r.delay_s as "delayS", r.soak_s as "soakS",
   r.failure_percent as "failurePercent", r.gates, r.gates_from as "gatesFrom",
@@ -53,7 +60,7 @@ const columns = sql`
 
 const from = sql`
   rollouts r join channels c on c.project_id = r.project_id and c.id = r.channel_id
-  join bundles b on b.project_id = r.project_id and b.id = r.bundle_id
+  left join bundles b on b.project_id = r.project_id and b.id = r.bundle_id
   left join bundles f on f.project_id = r.project_id and f.id = r.from_bundle_id`;
 
 declare module '#server/endpoints/access.ts' {
@@ -103,7 +110,7 @@ export async function rolloutsOf(
   return { items: items.map(toRow), total };
 }
 
-const searched = sql`search_text(r.id || ' ' || c.name || ' ' || b.name)`;
+const searched = sql`search_text(r.id || ' ' || c.name || ' ' || coalesce(b.name, r.bundle_name))`;
 const isUnfinished = sql`and r.state in ('draft', 'running', 'paused')`;
 
 function toRow(row: ListedRecord): RolloutRow {

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
+import { FileField } from '#console/ui/form/FileField.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
@@ -9,6 +11,7 @@ import type { Signature } from '#contract/componentVersion.ts';
 import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 import { type SignedVersion, signedVersion } from '#rules/signedVersion.ts';
 import { checkSignature } from './checkSignature.ts';
+import { signatureIn } from './signatureIn.ts';
 import css from './upload.module.css';
 import type { UploadRefusal } from './uploadRefusal.ts';
 
@@ -35,6 +38,11 @@ export function SignFile({ signing: { keys, ...signed }, refusal, onSign }: Sign
       onSign(signature);
     },
   });
+  const [file, setFile] = useState<File>();
+  async function take(chosen: File | undefined) {
+    setFile(chosen);
+    if (chosen) form.set('value', await signatureIn(chosen));
+  }
   return (
     <div className={css.sign}>
       <p>
@@ -59,6 +67,12 @@ export function SignFile({ signing: { keys, ...signed }, refusal, onSign }: Sign
           hint="64 bytes in base64."
           {...form.field('value')}
           error={form.field('value').error ?? (refusal?.kind === 'refused' ? refusal.reason : undefined)}
+        />
+        <FileField
+          label="Or a file with it"
+          hint="What the command above wrote, or the 64 bytes as they are."
+          value={file}
+          onChange={chosen => void take(chosen)}
         />
         <div>
           <Button type="submit" variant="primary" busy={form.saving}>

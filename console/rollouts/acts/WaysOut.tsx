@@ -17,7 +17,8 @@ export function WaysOut({ rollout }: { rollout: Rollout }) {
         ['Stop', 'The same, for good.'],
       ]
     : [];
-  if (fromBundle) facts.push(['Roll back', counts.updated > 0 ? back : 'Nothing to take back yet.']);
+  if (fromBundle && !fromBundle.isDeleted)
+    facts.push(['Roll back', counts.updated > 0 ? back : 'Nothing to take back yet.']);
   if (facts.length === 0) return null;
   return (
     <Panel title="If something is wrong">

@@ -58,7 +58,9 @@ function offeredIn({ state, counts, fromBundle }: Rollout): RolloutAct[] {
     ...(state === 'running' ? (['pause'] as const) : []),
     // Paused, the band above has these.
     ...(isOpen && state !== 'paused' ? (['stop'] as const) : []),
-    ...(state !== 'draft' && fromBundle && counts.updated > 0 ? (['rollBack'] as const) : []),
+    ...(state !== 'draft' && fromBundle && !fromBundle.isDeleted && counts.updated > 0
+      ? (['rollBack'] as const)
+      : []),
   ];
 }
 
