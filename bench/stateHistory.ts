@@ -46,7 +46,8 @@ export async function run(words: string[]): Promise<void> {
 /** Of what the reports of the first part left. */
 async function measureRollUp({ db }: Ours): Promise<number> {
   const waiting = await db.one<{ count: number }>(sql`
-    select count(*)::int as count from state_numbers n, state_rollup r where n.tx >= r.tx`);
+    select count(*)::int as count from state_numbers n, state_rollup r
+    where not pg_visible_in_snapshot(n.tx, r.seen)`);
   const startedMs = performance.now();
   while (await rollUpSome({ db, clock: () => new Date() }));
   return ((waiting?.count ?? 0) / (performance.now() - startedMs)) * 1000;

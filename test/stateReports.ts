@@ -1,8 +1,6 @@
-import { sql } from '#server/db/sql.ts';
 import { keepHistory } from '#server/stateHistory/keepHistory.ts';
 import { rollUpSome } from '#server/stateHistory/rollUp.ts';
 import type { ProjectWorld } from './projectWorld.ts';
-import { until } from './until.ts';
 
 export interface SaidNumbers {
   deviceId: string;
@@ -16,12 +14,7 @@ export function saidBefore({ world, projectId }: ProjectWorld, said: readonly Sa
   return world.platform.db.tx(db => keepHistory(db, reports));
 }
 
-/** Resolves when all reports are in the figures: other transactions of the same PostgreSQL can keep the last ones waiting. */
+/** Resolves when all reports are in the figures. */
 export async function rolledUp({ world: { platform } }: ProjectWorld): Promise<void> {
-  await until(async () => {
-    while (await rollUpSome(platform));
-    const waiting = await platform.db.one(sql`
-      select 1 as found from state_numbers n, state_rollup r where n.tx >= r.tx and n.ts > r.since limit 1`);
-    return waiting ? undefined : true;
-  });
+  while (await rollUpSome(platform));
 }

@@ -1,4 +1,5 @@
 import type { Partitioned } from '#server/db/maintainPartitions.ts';
+import { type Sql, sql } from '#server/db/sql.ts';
 
 /** The longest that anything is kept; a project can have less. */
 const changePartitions: Partitioned = { table: 'state_changes', by: 'day', keptDays: 7 };
@@ -12,3 +13,7 @@ export const figurePartitions = [minutePartitions, hourPartitions];
 
 /** What the figures of a class are kept under. */
 export const subjectOfClass = (classId: string) => `class:${classId}`;
+
+/** Rows whose transaction a snapshot does not see. */
+export const unseen = (table: Sql, snapshot: Sql) =>
+  sql`${table}.tx >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(${table}.tx, ${snapshot})`;

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { type HistoryPoint, readClassStateHistory, readDeviceStateHistory } from '#contract/stateHistory.ts';
-import { sql } from '#server/db/sql.ts';
+import { openDatabase, sql } from '#server/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { rolledUp, type SaidNumbers, saidBefore } from '#test/stateReports.ts';
 import { dayMs, hourMs, minuteMs } from '#test/world.ts';
+import { keepHistory } from './keepHistory.ts';
 import { rollUpSome } from './rollUp.ts';
 
 const at = aGatewayWorld();
@@ -110,6 +111,44 @@ it('a report is in every chart at once, before and after the roll-up', async () 
   expect(await read()).toEqual(everywhere);
 });
 
+it('a transaction that stays open, in another database too, holds up no report but its own', async () => {
+  const device = await at.device();
+  const { db } = at.world.platform;
+  const url = new URL(db.pool.options.connectionString ?? '');
+  url.pathname = '/postgres';
+  const elsewhere = openDatabase(url.href, { max: 1 });
+  const said = (ms: number, t: number) => ({ deviceId: device.id, at: ago(ms), numbers: { t } });
+  const read = async () =>
+    (await readOf(device.id, 29)).series[0]?.points.map(({ mean, count }) => [mean, count]);
+  try {
+    await elsewhere.tx(async open => {
+      await open.run(sql`select pg_current_xact_id()`);
+      await db.tx(async late => {
+        const history = { projectId: at.projectId, change: undefined, ...said(2 * hourMs, 2) };
+        await keepHistory(late, [history]);
+        await saidBefore(at, [said(3 * hourMs, 1)]);
+        await rolledUp(at);
+        await saidBefore(at, [said(hourMs, 3)]);
+        await rolledUp(at);
+        expect(await read()).toEqual([
+          [1, 1],
+          [3, 1],
+        ]);
+      });
+      await rolledUp(at);
+      await rolledUp(at);
+      expect(await read()).toEqual([
+        [1, 1],
+        [2, 1],
+        [3, 1],
+      ]);
+    });
+  } finally {
+    await elsewhere.end();
+  }
+});
+
+// Last, because reports from before are left out from then on.
 it('after a restore, reports of the backup and new ones are counted once', async () => {
   const device = await at.device();
   const said = (ms: number, t: number) => ({ deviceId: device.id, at: ago(ms), numbers: { t } });
@@ -120,7 +159,8 @@ it('after a restore, reports of the backup and new ones are counted once', async
   const { db } = at.world.platform;
   // The transactions of the database that the backup is of were far ahead.
   await db.run(sql`update state_numbers set tx = (tx::text::bigint + 1000000000000)::text::xid8`);
-  await db.run(sql`update state_rollup set tx = (tx::text::bigint + 1000000000000)::text::xid8`);
+  await db.run(sql`
+    update state_rollup set seen = format('%1$s:%1$s:', pg_snapshot_xmax(seen)::text::bigint + 1000000000000)::pg_snapshot`);
   await saidBefore(at, [said(-1, 4)]);
   await rolledUp(at);
   await rolledUp(at);

@@ -2,7 +2,7 @@ import { withPartitions } from '#server/db/maintainPartitions.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
-import { figurePartitions } from './historyTables.ts';
+import { figurePartitions, unseen } from './historyTables.ts';
 import { noteProperties } from './properties.ts';
 
 declare module '#server/jobs/enqueue.ts' {
@@ -13,8 +13,8 @@ declare module '#server/jobs/enqueue.ts' {
 
 /** Reports that are added in one transaction. */
 const reportsMax = 20_000;
-/** The first transaction that is one. */
-const firstTx = '3';
+/** From before the first transaction that is one. */
+const nothingSeen = '3:3:';
 
 /** The job that adds reported numbers to the five-minute and hourly figures. */
 export function rollUpStatesJob(platform: Pick<Platform, 'db' | 'clock'>): Task<'rollUpStates'> {
@@ -24,8 +24,9 @@ export function rollUpStatesJob(platform: Pick<Platform, 'db' | 'clock'>): Task<
 }
 
 /**
- * Adds the reports of the next transactions, those before which none runs any more; false: there are no others. The cursor
- * moves in the same transaction, so that each report is counted once, also one that comes late or when a job is killed.
+ * Adds the next reports that can be seen and are not in the figures; false: there are no others. What is in them is told by
+ * a snapshot, which is stored in the same transaction: each report is counted once, also one that comes late, when a job is
+ * killed, or while another transaction stays open.
  */
 export async function rollUpSome(
   platform: Pick<Platform, 'db' | 'clock'>,
@@ -33,46 +34,56 @@ export async function rollUpSome(
 ): Promise<boolean> {
   return withPartitions(platform, figurePartitions, () =>
     platform.db.tx(async db => {
-      const now = platform.clock();
+      const begunAt = platform.clock();
       const range = await nextRange(db, max);
-      if (range === undefined) return false;
+      const now = platform.clock();
       const said = saidIn(range, now);
       await noteProperties(db, said);
       await addFigures(db, said);
-      const { to } = range;
+      const { to, isLast } = range;
       if (to === undefined) await beginAnew(db, range);
-      else await db.run(sql`update state_rollup set tx = ${to}::text::xid8, at = ${now}`);
-      return !range.isLast;
+      else
+        await db.run(sql`
+          update state_rollup set seen = ${to}::pg_snapshot, at = ${now},
+            complete_at = case when ${isLast} then ${begunAt}::timestamptz else complete_at end`);
+      return !isLast;
     }),
   );
 }
 
 interface Range {
+  /** Those that it sees are in the figures. */
   from: string;
   since: Date;
-  /** Undefined: all there are, in a database that was restored. */
+  /** Those that it sees will be; undefined: all there are, in a database that was restored. */
   to: string | undefined;
   isLast: boolean;
 }
 
-/** Undefined: there is nothing new. */
-async function nextRange(db: Db, max: number): Promise<Range | undefined> {
-  // One at a time.
-  const row = await db.one<{ from: string; since: Date; until: string; isAhead: boolean }>(sql`
-    select tx::text as from, since, pg_snapshot_xmin(pg_current_snapshot())::text as until,
-      tx > pg_snapshot_xmax(pg_current_snapshot()) as "isAhead"
-    from state_rollup for update`);
-  if (!row) return undefined;
-  const { from, since, until } = row;
+async function nextRange(db: Db, max: number): Promise<Range> {
+  // One at a time, and the snapshot is taken after that: one from before a wait for the lock could be older than `seen`.
+  await db.run(sql`select 1 from state_rollup for update`);
+  const row = await db.one<{ from: string; since: Date; all: string; isAhead: boolean }>(sql`
+    select seen::text as from, since, pg_current_snapshot()::text as all,
+      pg_snapshot_xmax(seen) > pg_snapshot_xmax(pg_current_snapshot()) as "isAhead"
+    from state_rollup`);
+  if (!row) throw new Error('state_rollup has lost its row.');
+  const { from, since, all } = row;
   if (row.isAhead) return { from, since, to: undefined, isLast: false };
-  if (BigInt(from) >= BigInt(until)) return undefined;
   const next = await db.one<{ tx: string }>(sql`
     select tx::text as tx from state_numbers
-    where tx >= ${from}::text::xid8 and tx < ${until}::text::xid8 order by tx offset ${max} limit 1`);
-  if (!next) return { from, since, to: until, isLast: true };
-  // Of a transaction all or nothing, however much it wrote.
-  const to = BigInt(next.tx) > BigInt(from) ? BigInt(next.tx) : BigInt(from) + 1n;
-  return { from, since, to: to.toString(), isLast: false };
+    where ${unseen(sql`state_numbers`, sql`${from}::pg_snapshot`)} and pg_visible_in_snapshot(tx, ${all}::pg_snapshot)
+    order by tx offset ${max} limit 1`);
+  if (!next) return { from, since, to: all, isLast: true };
+  return { from, since, to: upTo(all, from, BigInt(next.tx)), isLast: false };
+}
+
+/** A snapshot like `all` that sees none after `tx`; at least what `from` sees. Of a transaction all or nothing. */
+function upTo(all: string, from: string, tx: bigint): string {
+  const fromMax = BigInt(from.split(':')[1] ?? '');
+  const max = tx + 1n > fromMax ? tx + 1n : fromMax;
+  const running = (all.split(':')[2] ?? '').split(',').filter(one => one !== '' && BigInt(one) < max);
+  return `${running[0] ?? max}:${max}:${running.join(',')}`;
 }
 
 /**
@@ -80,8 +91,10 @@ async function nextRange(db: Db, max: number): Promise<Range | undefined> {
  * all that it had added is from before it did so last, and all that is new from after.
  */
 async function beginAnew(db: Db, { from }: Range): Promise<void> {
-  await db.run(sql`update state_numbers set tx = '2' where tx >= ${from}::text::xid8`);
-  await db.run(sql`update state_rollup set tx = ${firstTx}::text::xid8, since = at`);
+  await db.run(
+    sql`update state_numbers set tx = '2' where ${unseen(sql`state_numbers`, sql`${from}::pg_snapshot`)}`,
+  );
+  await db.run(sql`update state_rollup set seen = ${nothingSeen}::pg_snapshot, since = at`);
 }
 
 /** The reports of a range; without those for which no partition may be there any more, or yet. */
@@ -90,7 +103,7 @@ function saidIn({ from, to, since }: Range, now: Date): Sql {
     state_numbers n join projects p on p.id = n.project_id and p.deleted_at is null
     join devices d on d.project_id = n.project_id and d.id = n.device_id
     cross join lateral jsonb_each_text(n.numbers) said (property, value)
-    where n.tx >= ${from}::text::xid8 and (n.tx < ${to}::text::xid8 or ${to}::text is null)
+    where ${unseen(sql`n`, sql`${from}::pg_snapshot`)} and (pg_visible_in_snapshot(n.tx, ${to}::pg_snapshot) or ${to}::text is null)
       and n.ts > greatest(${since}::timestamptz, ${now}::timestamptz - interval '8 days')
       and n.ts < ${now}::timestamptz + interval '1 day'`;
 }

@@ -1,5 +1,6 @@
 import type { HistorySeries } from '#contract/stateHistory.ts';
 import { type Db, empty, raw, type Sql, sql } from '#server/db/sql.ts';
+import { unseen } from './historyTables.ts';
 import type { Chosen } from './resolution.ts';
 
 /** Reports that an answer is made of at most; of more, figures are taken. */
@@ -63,7 +64,8 @@ function figures(of: Of, chosen: Chosen): Sql {
       ${property === undefined ? empty : sql`and property = ${property}`} and ${range(sql`at`, of, chosen)}`;
   if (of.deviceId === undefined) return added;
   const waiting = sql`
-    and n.ts > r.at - interval '15 minutes' and n.ts > r.since and n.tx >= r.tx`;
+    and n.ts > r.complete_at - interval '15 minutes' and n.ts > r.since
+    and ${unseen(sql`n`, sql`r.seen`)}`;
   return sql`${added} union all (${reports(of, chosen, waiting)})`;
 }
 
