@@ -21,6 +21,8 @@ export class LiveDevice {
   #known: MyState | undefined;
   /** Patches that the platform has not answered yet, in order. */
   readonly #pending = new Set<JsonObject>();
+  /** What was told last. */
+  #told = '';
 
   constructor(context: AppContext, about: MyDevice) {
     this.#context = context;
@@ -148,7 +150,11 @@ export class LiveDevice {
     this.#tell();
   }
 
+  /** The answer to a change and the message of the stream say the same: it is told once. */
   #tell(): void {
+    const now = JSON.stringify([this.#about, this.reported, this.desired]);
+    if (now === this.#told) return;
+    this.#told = now;
     this.#changes.tell(this);
   }
 }
