@@ -15,7 +15,11 @@ interface ListAnswer {
 export type RawAnswer =
   | { redirect: string }
   | { contentType: string; filename?: string; body: Readable }
-  | { eventStream: (outlet: Outlet) => void };
+  | {
+      eventStream: (outlet: Outlet) => void;
+      /** The end user who opens it, where a ticket says so and no token. */
+      listener: { id: string };
+    };
 
 const checked = process.env.CHECK_ANSWERS === '1';
 
@@ -54,7 +58,10 @@ function sendList(
 
 function sendRaw(answer: RawAnswer, reply: FastifyReply) {
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
-  if ('eventStream' in answer) return openEventStream(reply, answer.eventStream);
+  if ('eventStream' in answer) {
+    Object.assign(reply.request.loggedCaller ?? {}, { endUser: answer.listener });
+    return openEventStream(reply, answer.eventStream);
+  }
   const { contentType, filename, body } = answer;
   if (filename)
     reply.header('content-disposition', `attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`);

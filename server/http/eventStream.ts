@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { endUpgraded } from './callOver.ts';
 import { acceptUpgrade, asksForUpgrade } from './upgrades.ts';
 
 /** One message in the spelling of each kind of stream. */
@@ -35,6 +36,7 @@ export function openEventStream(reply: FastifyReply, open: (outlet: Outlet) => v
   if (asksForUpgrade(reply.request)) {
     acceptUpgrade(server, reply, webSocket => {
       webSocket.on('error', () => undefined);
+      webSocket.once('close', () => endUpgraded(reply));
       open({
         get waitingBytes() {
           return webSocket.bufferedAmount;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { readMe } from '#contract/appApi/me.ts';
+import { createStreamTicket } from '#contract/appApi/stream.ts';
 import {
   readAppHttpLogEntries,
   readHttpLogEntries,
@@ -10,6 +11,7 @@ import { readTrafficStats } from '#contract/stats.ts';
 import { listUsers } from '#contract/user.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
+import { listenBySse, listenByWebSocket } from '#test/eventStreams.ts';
 import { aKey } from '#test/keys.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
@@ -55,4 +57,19 @@ it('calls of apps and keys are logged where each is looked for, and counted', as
     query: { begin: month, end: month },
   });
   expect(counted?.counts).toMatchObject({ appCalls: 2, serviceCalls: 1 });
+});
+
+it('streams are in the HTTP log once they are over, whichever way they came', async () => {
+  const user = await anEndUser(at.world, await anApp(at.owner, at.projectId));
+  await (await listenBySse(user)).close();
+  const { ticket } = await user.client.call(createStreamTicket, {});
+  await (await listenByWebSocket(user.baseUrl, { ticket })).close();
+  const day = at.world.now().toISOString().slice(0, 10);
+  const query = { begin: `${day}T00:00:00Z`, end: `${day}T23:59:59Z` };
+  const statuses = await until(async () => {
+    const found = await at.owner.client.call(readUserHttpLogEntries, { params: { userId: user.id }, query });
+    const streams = found.filter(({ text }) => /^GET .*\/events /.test(text));
+    return streams.length === 2 ? streams.map(({ text }) => text.slice(-3)) : undefined;
+  });
+  expect(statuses.toSorted()).toEqual(['101', '200']);
 });

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Callers } from '#server/endpoints/apiDoor.ts';
+import { onCallOver } from '#server/http/callOver.ts';
 import type { Actor } from '#server/logs/append.ts';
 import type { Platform } from '#server/platform.ts';
 
 /** Who makes a call, for its entry in the HTTP log; set by the door as soon as it knows. */
-export interface LoggedCaller extends Pick<Callers, 'app' | 'endUser' | 'key'> {
+export interface LoggedCaller extends Pick<Callers, 'app' | 'key'> {
   projectId: string;
+  endUser?: { id: string } | undefined;
 }
 
 declare module 'fastify' {
@@ -25,9 +27,9 @@ export function logHttpCalls(api: FastifyInstance, platform: Platform): void {
   api.addHook('onError', async (request, _reply, error) => {
     request.refusedFor = (error as { reason?: string }).reason ?? 'DISABLED';
   });
-  api.addHook('onResponse', async (request, reply) => {
+  onCallOver(api, (request, reply, status) => {
     if (request.isLoggedByHandler) return;
-    logHttpCall(platform, request, { status: reply.statusCode, ms: reply.elapsedTime });
+    logHttpCall(platform, request, { status, ms: reply.elapsedTime });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Capability } from '#contract/endpoint.ts';
 import type { KeyCaller } from '#server/endpoints/apiDoor.ts';
+import { onCallOver } from '#server/http/callOver.ts';
 import { pathOf } from '#server/httpLog/logHttpCalls.ts';
 import { plain } from '#server/keys/findKey.ts';
 import { countKeyCall, flushKeyCalls } from '#server/keys/keyUses.ts';
@@ -21,7 +22,7 @@ const refusals = new Set([401, 403, 429]);
 
 /** Counts each call with a key by the capability it takes. */
 export function countKeyCalls(api: FastifyInstance, platform: Platform): void {
-  api.addHook('onResponse', async (request, reply) => {
+  onCallOver(api, (request, _reply, status) => {
     const { keyUsed, method, refusedFor } = request;
     if (!keyUsed) return;
     const { key, capability, previousHash } = keyUsed;
@@ -32,7 +33,7 @@ export function countKeyCalls(api: FastifyInstance, platform: Platform): void {
         address: plain(request.ip),
         path: pathOf(request).replace(serviceApiPath, ''),
       },
-      refusedFor: refusals.has(reply.statusCode) ? (refusedFor ?? String(reply.statusCode)) : undefined,
+      refusedFor: refusals.has(status) ? (refusedFor ?? String(status)) : undefined,
     });
   });
   api.addHook('onClose', () => flushKeyCalls(platform));

@@ -42,6 +42,7 @@ export async function open(call: Call<typeof openStream>): Promise<RawAnswer> {
   const { subscribedEvents } = inApp;
   const isReset = lastEventId !== undefined && after === undefined;
   return {
+    listener: { id: listener.userId },
     eventStream: outlet => hub.open({ ...listener, subscribedEvents, onlyHome, after, isReset }, outlet),
   };
 }
