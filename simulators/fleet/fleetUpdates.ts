@@ -21,15 +21,23 @@ export class FleetUpdates {
 
   readonly #end = new AbortController();
 
-  constructor(members: readonly Member[], options: UpdateOptions) {
+  /** `before`: what the same members did until now, which ends; they go on with what they run. */
+  constructor(members: readonly Member[], options: UpdateOptions, before?: FleetUpdates) {
+    before?.stop();
     this.#options = options;
     const { signal } = this.#end;
     const places = new Places(downloadsAtOnce);
     const { failPercent, failCode, download } = options;
     this.#all = members.map((member, index) => {
       const failsWith = isAmong(index, failPercent) ? failCode : undefined;
-      return new MemberUpdate(member, { failsWith, download, places, signal });
+      const installed = before?.installedAt(index);
+      return new MemberUpdate(member, { failsWith, download, places, signal, installed });
     });
+  }
+
+  /** What the member of this place runs. */
+  installedAt(index: number) {
+    return this.#all[index]?.installed;
   }
 
   /** Nothing is tried again any more. */
@@ -45,6 +53,16 @@ export class FleetUpdates {
       counts[outcome] = (counts[outcome] ?? 0) + 1;
     }
     return Object.fromEntries(Object.entries(counts).sort());
+  }
+
+  /** Of a bundle: how many devices ended how, by their own account. */
+  endsOf(bundleId: string): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { ends } of this.#all) {
+      const end = ends.get(bundleId);
+      if (end !== undefined) counts[end] = (counts[end] ?? 0) + 1;
+    }
+    return counts;
   }
 
   get isOver(): boolean {

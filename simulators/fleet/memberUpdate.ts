@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProgressFrame } from '#contract/deviceProtocol.ts';
+import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { type FirmwareParts, FirmwareUpdater, type TargetComponent, UpdateFault } from '#sdk/device.ts';
 import type { Member } from './member.ts';
 import type { Places } from './places.ts';
@@ -16,6 +16,8 @@ export interface MemberUpdateOptions {
   /** Downloads at the same time. */
   places: Places;
   signal: AbortSignal;
+  /** What it runs at first; undefined: nothing. */
+  installed?: InstalledFrame | undefined;
 }
 
 const firstBytes = 1024;
@@ -24,11 +26,14 @@ const away = { leastMs: 300, mostMs: 1_500 };
 /** The firmware of one device of the fleet: it is there in name only. */
 export class MemberUpdate {
   latest: ProgressFrame | undefined;
+  /** How the update to each bundle ended that came to an end: `updated`, or the code of the failure. */
+  readonly ends = new Map<string, string>();
   hasTarget = false;
   bytes = 0;
   readonly #member: Member;
   readonly #options: MemberUpdateOptions;
   readonly #hashes = new Map<string, Hash>();
+  readonly #updater: FirmwareUpdater;
   #runsNew = false;
   #stored: string | undefined;
 
@@ -37,7 +42,7 @@ export class MemberUpdate {
     this.#options = options;
     const updater = new FirmwareUpdater({
       device: member.device,
-      installed: { components: [] },
+      installed: options.installed ?? { components: [] },
       store: {
         read: () => this.#stored,
         write: text => {
@@ -46,14 +51,24 @@ export class MemberUpdate {
       },
       parts: this.#parts(),
     });
+    const bundleOf = new Map<number, string>();
     updater.onProgress(progress => {
       this.latest = progress;
+      const { state, sequence, code } = progress;
+      const bundle = bundleOf.get(sequence ?? 0);
+      if (bundle && (state === 'done' || state === 'failed')) this.ends.set(bundle, code ?? 'updated');
     });
     member.device.onTarget(target => {
       this.hasTarget = target !== null;
+      if (target) bundleOf.set(target.sequence, target.bundleId);
     });
     options.signal.addEventListener('abort', () => updater.stop(), { once: true });
     void updater.start();
+    this.#updater = updater;
+  }
+
+  get installed(): InstalledFrame {
+    return this.#updater.installed;
   }
 
   #parts(): FirmwareParts {
