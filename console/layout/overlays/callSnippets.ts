@@ -1,5 +1,7 @@
 import type { Recorded } from '#contract/client.ts';
 import { isSecretField } from '#rules/secretFields.ts';
+import { curlCommand } from '#rules/shell/curlCommand.ts';
+import { shellQuoted } from '#rules/shell/shellQuoted.ts';
 
 const mask = '••••••';
 /** Stands in for the session's cookie, which scripts cannot read. */
@@ -25,15 +27,10 @@ export function hasSecrets({ requestBody, answer }: Recorded): boolean {
 /** The call for a terminal. */
 export function asCurl(call: Recorded): string {
   const { method, url, headers } = call;
-  const payload = payloadOf(call);
-  const lines = [
-    `curl -X ${method} ${quoted(window.location.origin + url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    `-b '${cookiePlace}'`,
-  ];
-  // Raw, since a value that begins with @ would be taken for the name of a file.
-  if (payload !== undefined) lines.push(`--data-raw ${quoted(payload)}`);
-  return lines.join(' \\\n  ');
+  return curlCommand({
+    ...{ method, url: window.location.origin + url, headers: Object.entries(headers) },
+    ...{ body: payloadOf(call), options: [`-b ${shellQuoted(cookiePlace)}`] },
+  });
 }
 
 /** The call for a program; in a browser on this origin the cookie goes along by itself. */
@@ -65,8 +62,4 @@ function payloadOf(call: Recorded): string | undefined {
 
 function isForm({ headers }: Recorded): boolean {
   return headers['content-type'] === 'application/x-www-form-urlencoded';
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

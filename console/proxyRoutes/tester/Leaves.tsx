@@ -10,7 +10,7 @@ import { TextArea } from '#console/ui/form/TextField.tsx';
 import { CheckIcon } from '#console/ui/icons.tsx';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type ProxyTest, sendProxyCall } from '#contract/proxyCall.ts';
-import { shellQuoted } from '#rules/shell/shellQuoted.ts';
+import { curlCommand } from '#rules/shell/curlCommand.ts';
 import { Answer } from './Answer.tsx';
 import { Headers } from './Headers.tsx';
 import css from './tester.module.css';
@@ -76,13 +76,9 @@ export function Leaves({ test: { sent }, asked }: LeavesProps) {
   );
 }
 
+/** The name of the host is in the address; curl says it by itself. */
 function curlOf({ method, url, headers }: NonNullable<ProxyTest['sent']>, body: string): string {
-  const lines = headers
-    .filter(({ name }) => name.toLowerCase() !== 'host')
-    .map(({ name, value }) => `-H ${shellQuoted(`${name}: ${value}`)}`);
-  return [
-    `curl -i -X ${method} ${shellQuoted(url)}`,
-    ...lines,
-    ...(body ? [`--data-binary ${shellQuoted(body)}`] : []),
-  ].join(' \\\n  ');
+  const others = headers.filter(({ name }) => name.toLowerCase() !== 'host');
+  const named = others.map(({ name, value }) => [name, value] as const);
+  return curlCommand({ method, url, headers: named, body, options: ['--include'] });
 }

@@ -4,8 +4,8 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { CheckIcon, CloseIcon } from '#console/ui/icons.tsx';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import type { Attempt } from '#contract/moduleRun.ts';
+import { curlCommand } from '#rules/shell/curlCommand.ts';
 import { CodeBlock } from './CodeBlock.tsx';
-import { curlOf } from './curlOf.ts';
 import css from './runDetail.module.css';
 
 /** What one attempt sent and was answered, or what each action of it did. */
@@ -39,7 +39,10 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
           <CodeBlock
             title="Sent"
             action={
-              <Button variant="quiet" onClick={() => void take(curlOf(sent))}>
+              <Button
+                variant="quiet"
+                onClick={() => void take(curlCommand({ ...sent, headers: Object.entries(sent.headers) }))}
+              >
                 Copy as curl
               </Button>
             }

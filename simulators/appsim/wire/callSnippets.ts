@@ -1,4 +1,4 @@
-import { shellQuoted } from '#rules/shell/shellQuoted.ts';
+import { curlCommand } from '#rules/shell/curlCommand.ts';
 import type { Asked } from './appWire.ts';
 
 /** The same call for a shell. The token is to be put in: what is shown is masked. */
@@ -6,16 +6,12 @@ export function curlOf(
   { method, path, headers, body }: Asked,
   app: { origin: string; name: string },
 ): string {
-  const lines = [`curl ${shellQuoted(`${app.origin}/app/v1/${app.name}${path}`)}`];
-  if (method !== 'GET') lines.push(`-X ${method}`);
-  for (const [name, value] of Object.entries(headers))
-    lines.push(
-      name === 'authorization'
-        ? '-H "Authorization: Bearer $ACCESS_TOKEN"'
-        : `-H ${shellQuoted(`${name}: ${value}`)}`,
-    );
-  if (body) lines.push(`-d ${shellQuoted(body)}`);
-  return lines.join(' \\\n  ');
+  const { authorization, ...others } = headers;
+  return curlCommand({
+    ...{ method, url: `${app.origin}/app/v1/${app.name}${path}`, headers: Object.entries(others), body },
+    // Between double quotes, where a shell puts the variable in.
+    options: authorization === undefined ? [] : ['-H "Authorization: Bearer $ACCESS_TOKEN"'],
+  });
 }
 
 /** The same call with the SDK. */
