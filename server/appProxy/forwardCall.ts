@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { logHttpCall } from '#server/httpLog/logHttpCalls.ts';
 import type { Platform } from '#server/platform.ts';
+import { CallRecord } from '#server/proxyRoutes/callRecord.ts';
 import { type Composed, composeCall, viaOf } from '#server/proxyRoutes/composeCall.ts';
 import { countProxyCall } from '#server/proxyRoutes/countProxyCalls.ts';
 import type { Outcome, Outgoing } from '#server/proxyRoutes/forward/backEndCall.ts';
@@ -9,7 +10,6 @@ import { callThrough } from '#server/proxyRoutes/forward/callThrough.ts';
 import type { KnownRoute } from '#server/proxyRoutes/knownRoutes.ts';
 import type { Subject } from '#server/proxyRoutes/matchRoutes.ts';
 import type { Asked } from './appProxy.ts';
-import { CallRecord } from './recordCall.ts';
 import { ReplyReceiver } from './replyReceiver.ts';
 import { type RequestBody, readBody } from './requestBody.ts';
 import { isStillAllowed } from './stillAllowed.ts';
@@ -39,7 +39,8 @@ export async function forwardCall(
   const receiver = new ReplyReceiver(reply, platform.proxyLimits);
   const body = await readBody(request.raw, platform.proxyLimits);
   const composed = compose(platform, allowed, body, request);
-  const record = new CallRecord(request, route, { ...allowed, composed });
+  const record = new CallRecord(route, { ...allowed, composed });
+  request.loggedDetail = record.detail;
   receiver.onStart = (status, answer) => {
     request.isLoggedByHandler = true;
     record.started(status, answer);

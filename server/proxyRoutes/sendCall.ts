@@ -1,11 +1,13 @@
 import { Problem } from '#contract/problem.ts';
 import { type ProxyAnswer, proxyTestBytesMax, type sendProxyCall } from '#contract/proxyCall.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { CallRecord } from './callRecord.ts';
 import { splitPath } from './composeCall.ts';
 import { safeMethods } from './findSubject.ts';
 import { callThrough } from './forward/callThrough.ts';
 import { CollectingReceiver } from './forward/collectingReceiver.ts';
 import { knownRoutes } from './knownRoutes.ts';
+import { logSentCall } from './logSentCall.ts';
 import { composeTried, pairsOf, subjectOf, takingRoute } from './testCall.ts';
 
 /** Makes a call as an end user would, and answers what came back. */
@@ -21,21 +23,37 @@ export async function sendCall(call: Call<typeof sendProxyCall>): Promise<ProxyA
   const signers = route.signersAt(now);
   const composed = composeTried(call, tried, route, { subject, path, query, signers, body });
   const receiver = new CollectingReceiver(proxyTestBytesMax, platform.proxyLimits.idleMs);
+  const record = new CallRecord(route, { subject, composed, now });
+  if (body) record.sent(body);
   const begun = performance.now();
   const { method } = tried;
   const outgoing = { method, path: composed.path, headers: composed.headers, body, isUpgrade: false };
-  await callThrough(platform, route, outgoing, receiver).catch(explain);
-  const { status, headers, isTruncated } = receiver;
-  if (status === 0) throw new Problem('PROXY_TIMEOUT');
-  const ms = Math.round((performance.now() - begun) * 10) / 10;
-  const { url } = composed;
-  return { routeId: route.id, url, status, headers: pairsOf(headers), ...receiver.text(), isTruncated, ms };
+  try {
+    const { fault, failedFor } = await callThrough(platform, route, outgoing, receiver);
+    const { status, answer, bytes, isTruncated } = receiver;
+    if (!answer) throw new Problem('PROXY_TIMEOUT');
+    const ms = msSince(begun);
+    record.started(status, answer);
+    if (record.isWatched) record.received(bytes);
+    record.end(bytes.length, fault);
+    logSentCall(call, { record, path, status, ms, reason: failedFor });
+    const headers = pairsOf(answer.headers);
+    return { routeId: route.id, url: composed.url, status, headers, ...receiver.text(), isTruncated, ms };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { status, reason, cause } = error;
+    record.end(0, typeof cause === 'string' ? cause : undefined);
+    logSentCall(call, { record, path, status, ms: msSince(begun), reason });
+    throw explained(error);
+  }
 }
 
+const msSince = (begun: number) => Math.round((performance.now() - begun) * 10) / 10;
+
 /** A developer learns what an app does not. */
-function explain(error: unknown): never {
-  if (!(error instanceof Problem) || typeof error.cause !== 'string') throw error;
-  throw new Problem(error.reason, {
+function explained(error: Problem): Problem {
+  if (typeof error.cause !== 'string') return error;
+  return new Problem(error.reason, {
     message: `The back end cannot be reached. ${error.cause}`,
     context: { fault: error.cause },
     ...(error.retryAfterS !== undefined && { retryAfterS: error.retryAfterS }),

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { readLogEntries } from '#contract/log.ts';
+import { readLogEntries, readProxyRouteHttpLogEntries } from '#contract/log.ts';
 import {
   checkProxyReachability,
   readProxyRouteFigures,
   sendProxyCall,
   testProxyRoutes,
 } from '#contract/proxyCall.ts';
-import { createProxyRoute, listProxyRoutes } from '#contract/proxyRoute.ts';
+import { createProxyRoute, listProxyRoutes, watchProxyRoute } from '#contract/proxyRoute.ts';
 import { sql } from '#server/db/sql.ts';
 import { privateTargets } from '#server/outside/addresses.ts';
 import { createOutside } from '#server/outside/fetchOutside.ts';
@@ -139,6 +139,38 @@ describe('a call that is sent', () => {
     });
     expect(entries[0]?.text).toContain(`Call POST sent as user ${user.id}`);
     expect(JSON.stringify(entries[0])).not.toMatch(/secret|told|hello/);
+  });
+
+  it('is among the last calls of its route, made by the developer, and so is one that came to nothing', async () => {
+    const last = async (id: string) => {
+      await at.world.platform.systemLog.drain();
+      const now = at.world.now().getTime();
+      const [begin = '', end = ''] = [now - minuteMs, now + minuteMs].map(ms => new Date(ms).toISOString());
+      const params = { routeId: id };
+      return at.owner.client.call(readProxyRouteHttpLogEntries, { params, query: { begin, end } });
+    };
+    const { id } = await aRoute(at, `${backEnd.url}/v1`, { resource: 'home', sourcePath: '/noted' });
+    backEnd.answer = (request, response) => void request.on('end', () => response.end('told')).resume();
+    await send({ path: '/noted/x?q=secret', method: 'POST', body: 'hello' });
+    const [entry] = await last(id);
+    expect(entry).toMatchObject({
+      text: `POST /homes/${homeId}/appProxy/noted/x 200`,
+      actor: { callerType: 'developer', id: at.owner.developer.id },
+      detail: {
+        ...{ asUser: user.id, sent: { url: `${backEnd.url}/v1/x` } },
+        received: { status: 200, bytes: 4 },
+      },
+    });
+    expect(JSON.stringify(entry)).not.toMatch(/secret|told|hello/);
+    await at.owner.client.call(watchProxyRoute, { params: { routeId: id }, body: {} });
+    await send({ path: '/noted/x', method: 'POST', body: 'hello' });
+    expect((await last(id))[0]?.detail).toMatchObject({
+      sent: { body: 'hello' },
+      received: { body: 'told' },
+    });
+    const away = await aRoute(at, 'http://127.0.0.1:8999', { resource: 'home', sourcePath: '/nobody' });
+    await failing(send({ path: '/nobody' }), 'PROXY_UNREACHABLE');
+    expect((await last(away.id))[0]?.detail).toMatchObject({ status: 502, reason: 'PROXY_UNREACHABLE' });
   });
 
   it('shows the first 64 KiB, and what is no text as base64', async () => {

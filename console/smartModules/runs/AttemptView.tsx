@@ -11,9 +11,6 @@ import css from './runDetail.module.css';
 /** What one attempt sent and was answered, or what each action of it did. */
 export function AttemptView({ attempt }: { attempt: Attempt }) {
   const { at, ms, isOk, summary, sent, answered, actions } = attempt;
-  async function take(text: string) {
-    if (await copy(text)) toast('Copied as curl');
-  }
   return (
     <>
       <p className={css.said} data-ok={isOk || undefined}>
@@ -34,42 +31,53 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
           ))}
         </ol>
       )}
-      {sent && (
-        <div className={css.exchange}>
-          <CodeBlock
-            title="Sent"
-            action={
-              <Button
-                variant="quiet"
-                onClick={() => void take(curlCommand({ ...sent, headers: Object.entries(sent.headers) }))}
-              >
-                Copy as curl
-              </Button>
-            }
-            text={[
-              `${sent.method} ${sent.url}`,
-              ...headerLines(sent.headers),
-              '',
-              readableBody(sent.body),
-            ].join('\n')}
-          />
-          <CodeBlock
-            title="Answered"
-            {...(!isOk && { tone: 'danger' as const })}
-            text={
-              answered
-                ? [
-                    String(answered.status),
-                    ...headerLines(answered.headers),
-                    '',
-                    readableBody(answered.body),
-                  ].join('\n')
-                : 'No answer.'
-            }
-          />
-        </div>
-      )}
+      {sent && <Exchange sent={sent} answered={answered} isOk={isOk} />}
     </>
+  );
+}
+
+/** What was sent, which can be sent again from a terminal, and what came back. */
+function Exchange({
+  sent,
+  answered,
+  isOk,
+}: {
+  sent: NonNullable<Attempt['sent']>;
+  answered: Attempt['answered'];
+  isOk: boolean;
+}) {
+  async function take() {
+    const text = curlCommand({ ...sent, headers: Object.entries(sent.headers) });
+    if (await copy(text)) toast('Copied as curl');
+  }
+  return (
+    <div className={css.exchange}>
+      <CodeBlock
+        title="Sent"
+        action={
+          <Button variant="quiet" onClick={() => void take()}>
+            Copy as curl
+          </Button>
+        }
+        text={[`${sent.method} ${sent.url}`, ...headerLines(sent.headers), '', readableBody(sent.body)].join(
+          '\n',
+        )}
+      />
+      <CodeBlock
+        title="Answered"
+        {...(!isOk && { tone: 'danger' as const })}
+        text={
+          answered
+            ? [
+                String(answered.status),
+                ...headerLines(answered.headers),
+                '',
+                readableBody(answered.body),
+              ].join('\n')
+            : 'No answer.'
+        }
+      />
+    </div>
   );
 }
 

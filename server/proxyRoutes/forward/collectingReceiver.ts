@@ -11,7 +11,8 @@ export class CollectingReceiver implements Receiver {
   hasLeft = false;
   isTruncated = false;
   status = 0;
-  headers: readonly string[] = [];
+  /** Undefined: none has begun. */
+  answer: KeptAnswer | undefined;
 
   constructor(bytesMax: number, waitMs: number) {
     this.#bytesMax = bytesMax;
@@ -29,9 +30,9 @@ export class CollectingReceiver implements Receiver {
     this.#leftHeard.push(hear);
   }
 
-  start(status: number, { headers }: KeptAnswer): void {
+  start(status: number, answer: KeptAnswer): void {
     this.status = status;
-    this.headers = headers;
+    this.answer = answer;
   }
 
   write(chunk: Buffer): boolean {
@@ -61,8 +62,12 @@ export class CollectingReceiver implements Receiver {
     throw new Error('Nothing asks for an upgrade.');
   }
 
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
   text(): { body: string; encoding: 'utf8' | 'base64' } {
-    const bytes = Buffer.concat(this.#chunks);
+    const { bytes } = this;
     const body = bytes.toString('utf8');
     const isText = Buffer.from(body, 'utf8').equals(bytes);
     return isText ? { body, encoding: 'utf8' } : { body: bytes.toString('base64'), encoding: 'base64' };

@@ -1,22 +1,21 @@
-import type { FastifyRequest } from 'fastify';
-import type { Composed } from '#server/proxyRoutes/composeCall.ts';
-import type { KeptAnswer } from '#server/proxyRoutes/forward/answerHeaders.ts';
-import type { KnownRoute } from '#server/proxyRoutes/knownRoutes.ts';
-import type { Subject } from '#server/proxyRoutes/matchRoutes.ts';
+import type { Composed } from './composeCall.ts';
+import type { KeptAnswer } from './forward/answerHeaders.ts';
+import type { KnownRoute } from './knownRoutes.ts';
+import type { Subject } from './matchRoutes.ts';
 
 /** As much of a body as the log holds. */
 const bodyBytesMax = 16 * 1024;
 
 /** What the HTTP log says of a call through a route, beyond what it says of every call. */
 export class CallRecord {
-  readonly #detail: Record<string, unknown>;
+  /** It is complete once the call has ended. */
+  readonly detail: Record<string, unknown>;
   readonly #isWatched: boolean;
   readonly #sent: Record<string, unknown>;
   readonly #received: Record<string, unknown> = {};
   readonly #bodies = { sent: new Cut(), received: new Cut() };
 
   constructor(
-    request: FastifyRequest,
     route: KnownRoute,
     {
       subject,
@@ -33,14 +32,13 @@ export class CallRecord {
     // A query may hold what no log should: it is there only while somebody watches.
     const url = this.#isWatched ? composed.url : composed.url.replace(/\?.*/s, '');
     this.#sent = { url, ...(this.#isWatched && { headers: shown(composed.headers) }) };
-    this.#detail = {
+    this.detail = {
       route: route.id,
       ...(homeId && { homeId }),
       ...(deviceId && { deviceId }),
       ...(entityId && { entityId }),
       sent: this.#sent,
     };
-    request.loggedDetail = this.#detail;
   }
 
   get isWatched(): boolean {
@@ -53,7 +51,7 @@ export class CallRecord {
 
   started(status: number, { headers, contentType }: KeptAnswer): void {
     Object.assign(this.#received, { status, contentType }, this.#isWatched && { headers: shown(headers) });
-    this.#detail.received = this.#received;
+    this.detail.received = this.#received;
   }
 
   received(chunk: Buffer): void {
@@ -62,8 +60,8 @@ export class CallRecord {
 
   /** Completes what the entry says, once all is known. */
   end(bytes: number, fault: string | undefined): void {
-    if (this.#detail.received) this.#received.bytes = bytes;
-    if (fault !== undefined) this.#detail.fault = fault;
+    if (this.detail.received) this.#received.bytes = bytes;
+    if (fault !== undefined) this.detail.fault = fault;
     if (!this.#isWatched) return;
     Object.assign(this.#sent, this.#bodies.sent.shown());
     Object.assign(this.#received, this.#bodies.received.shown());

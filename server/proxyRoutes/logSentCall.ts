@@ -1,0 +1,39 @@
+import type { sendProxyCall } from '#contract/proxyCall.ts';
+import { proxyPrefixes } from '#contract/proxyRoute.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import type { CallRecord } from './callRecord.ts';
+
+interface SentCall {
+  record: CallRecord;
+  /** What followed `appProxy`. */
+  path: string;
+  status: number;
+  ms: number;
+  reason: string | undefined;
+}
+
+/** Writes a call of the tester to the HTTP log, among those of apps. Nobody waits for the entry. */
+export function logSentCall(
+  call: Call<typeof sendProxyCall>,
+  { record, path: rest, status, ms, reason }: SentCall,
+): void {
+  const { platform, from, body } = call;
+  const { projectId, method, userId: asUser } = body;
+  const ids: Record<string, unknown> = { ...body };
+  const prefix = proxyPrefixes[body.resource].replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
+  const path = prefix + rest;
+  const { requestId, address } = from;
+  platform.systemLog
+    .append({
+      ...{ projectId, stream: 'http', ts: platform.clock(), actor: actorOf(call) },
+      ...{ level: status >= 500 ? 0 : status >= 400 ? 1 : 2 },
+      ...{ action: call.endpoint.name, text: `${method} ${path} ${status}` },
+      detail: {
+        ...{ method, path, status, ms, address, requestId, asUser },
+        ...record.detail,
+        ...(reason !== undefined && { reason }),
+      },
+    })
+    .catch(() => undefined);
+}
