@@ -13,6 +13,9 @@ export interface Address {
   onDemand: boolean;
   /** The claim code of the device that is simulated beside the app; present with a device alone. */
   device?: { id: string; claimCode?: string };
+  /** Who is about to sign in, and the home that is opened first; of the first opening alone. */
+  email?: string;
+  homeId?: string;
   /** A provider sent the browser back to here. */
   cameBackTo?: string;
 }
@@ -43,7 +46,9 @@ export function takeAddress(): Address | undefined {
         };
   tab.write(key, JSON.stringify(address));
   window.history.replaceState(null, '', addressText(address));
-  return cameBack ? { ...address, cameBackTo: href } : address;
+  if (cameBack) return { ...address, cameBackTo: href };
+  const [email, homeId] = [query.get('email'), query.get('home')];
+  return { ...address, ...(email && { email }), ...(homeId && { homeId }) };
 }
 
 /** Where the simulator of an app is; also where a provider may send the browser back to. */

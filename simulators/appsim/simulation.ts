@@ -49,6 +49,7 @@ export class AppSimulation {
 
   constructor(address: Address) {
     this.address = address;
+    this.#wanted = address.homeId;
     const { projectId, appId } = address;
     const name = `${appId}@${projectId}`;
     this.wire = new AppWire(`${window.location.origin}/app/v1/${name}`);

@@ -5,6 +5,7 @@ import { useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useProject } from '#console/membership/useProject.ts';
 import { AccessControlPanel } from '#console/settings/AccessControlPanel.tsx';
+import { OpenInApp } from '#console/simulators/OpenInApp.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
@@ -47,7 +48,7 @@ export function HomeScreen() {
 }
 
 function OneHome({ project, home }: { project: Project; home: Home }) {
-  const { name, active, transfer, deviceCount } = home;
+  const { name, active, transfer, deviceCount, owner } = home;
   const [act, setAct] = useState<HomeAct>();
   const adding = useHashDialog('member');
   const addingDevice = useHashDialog('device');
@@ -73,14 +74,17 @@ function OneHome({ project, home }: { project: Project; home: Home }) {
       name={name}
       state={<HomeState home={home} />}
       actions={
-        mayEdit && (
-          <>
-            <Button onClick={adding.show}>Add member</Button>
-            <Button variant="primary" icon={<PlusIcon />} onClick={addingDevice.show}>
-              Add device
-            </Button>
-          </>
-        )
+        <>
+          <OpenInApp projectId={project.id} email={owner.email} homeId={home.id} />
+          {mayEdit && (
+            <>
+              <Button onClick={adding.show}>Add member</Button>
+              <Button variant="primary" icon={<PlusIcon />} onClick={addingDevice.show}>
+                Add device
+              </Button>
+            </>
+          )}
+        </>
       }
       {...(mayEdit && { menu })}
       side={

@@ -6,6 +6,7 @@ import { useMay } from '#console/membership/useMay.ts';
 import { useProject } from '#console/membership/useProject.ts';
 import { Avatar } from '#console/people/Avatar.tsx';
 import { personName, userStateWords } from '#console/people/personWords.ts';
+import { OpenInApp } from '#console/simulators/OpenInApp.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
@@ -40,7 +41,7 @@ export function UserScreen() {
 }
 
 function OneUser({ user }: { user: User }) {
-  const { id, projectId, name, email, suspended } = user;
+  const { id, projectId, name, email, suspended, createdIn } = user;
   const { data: project } = useProject();
   const [act, setAct] = useState<UserAct>();
   const mayEdit = useMay(editUser);
@@ -63,14 +64,15 @@ function OneUser({ user }: { user: User }) {
       id={id}
       state={<UserStatePill user={user} />}
       actions={
-        mayEdit && (
-          <>
-            {canReset && <Button onClick={() => setAct('reset')}>{userActLabel('reset')}</Button>}
+        <>
+          <OpenInApp projectId={projectId} appId={createdIn} email={email} />
+          {mayEdit && canReset && <Button onClick={() => setAct('reset')}>{userActLabel('reset')}</Button>}
+          {mayEdit && (
             <Button onClick={() => setAct(suspended ? 'resume' : 'suspend')}>
               {suspended ? 'Resume' : 'Suspend'}
             </Button>
-          </>
-        )
+          )}
+        </>
       }
       {...(mayEdit && { menu })}
       side={

@@ -37,7 +37,7 @@ const endWords: Record<string, string> = {
 /** The way in: what stands there, the config of the app says. */
 export function SignedOut({ simulation, config }: Pick<StepProps, 'simulation' | 'config'>) {
   const [step, setStep] = useState<Step>('signIn');
-  const [typed, setTyped] = useState<Typed>({ email: '', password: '' });
+  const [typed, setTyped] = useState<Typed>({ email: simulation.address.email ?? '', password: '' });
   const ended = useStore(simulation.ended);
   const failure = useStore(simulation.failure);
   const props: StepProps = {

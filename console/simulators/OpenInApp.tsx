@@ -1,0 +1,31 @@
+import { Button } from '#console/ui/Button.tsx';
+import { WindowIcon } from '#console/ui/icons.tsx';
+import { useAnyApp } from './useAnyApp.ts';
+import { useAppSimulator } from './useAppSimulator.ts';
+
+interface OpenInAppProps {
+  projectId: string;
+  /** Undefined: any app of the project. */
+  appId?: string | undefined;
+  /** Who is about to sign in there. */
+  email?: string | undefined;
+  /** What is opened first. */
+  homeId?: string | undefined;
+}
+
+/** Opens the app simulator where its users see what is on screen here. */
+export function OpenInApp({ projectId, appId, email, homeId }: OpenInAppProps) {
+  const any = useAnyApp(projectId);
+  const { open, opening } = useAppSimulator();
+  const opened = appId ?? any?.id;
+  if (opened === undefined) return null;
+  return (
+    <Button
+      icon={<WindowIcon />}
+      busy={opening}
+      onClick={() => void open(opened, undefined, { email, homeId })}
+    >
+      Open in app
+    </Button>
+  );
+}
