@@ -3,8 +3,11 @@ import type { Evaluated, Job } from './given.ts';
 
 const memoryMb = 64;
 const tickMs = 20;
-/** So many ticks on one expression end it: about 100 ms. Ticks of our own are counted, since a machine can stall whole. */
+/** After so many ticks on one expression it is looked at; and ended if it had the processor for most of that time. */
 const ticksMax = 5;
+const busyMaxMs = 60;
+/** Where it never gets the processor for so long, it is ended all the same. */
+const ticksEver = 100;
 const batchMax = 1000;
 /** An expression that had to be ended is not tried again for so long, else it would slow the others down all the time. */
 const restMs = 30_000;
@@ -63,12 +66,12 @@ export class Evaluator {
     let [last, ticks] = [-1, 0];
     // The first tick counts only once the thread has begun: it starts and copies in its own time.
     const before = Atomics.load(progress, 1);
-    const timer = setInterval(() => {
+    let busy = async () => 0;
+    const timer = setInterval(async () => {
       const count = Atomics.load(progress, 1);
       if (count === before) return;
-      ticks = count === last ? ticks + 1 : 0;
-      last = count;
-      if (ticks >= ticksMax) resolve(tooSlow);
+      if (count !== last) [last, ticks, busy] = [count, 0, busyTime(worker)];
+      else if (++ticks >= ticksEver || (ticks >= ticksMax && (await busy()) > busyMaxMs)) resolve(tooSlow);
     }, tickMs);
     const onError = (error: Error & { code?: string }) =>
       resolve(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : error.message);
@@ -91,6 +94,15 @@ export class Evaluator {
     worker?.on('error', () => undefined);
     await worker?.terminate();
   }
+}
+
+/** How long a thread has had the processor since then: a busy machine is not the fault of an expression. */
+function busyTime(worker: Worker): () => Promise<number> {
+  const since = worker.cpuUsage().catch(() => undefined);
+  return async () => {
+    const used = await worker.cpuUsage(await since).catch(() => undefined);
+    return used ? (used.user + used.system) / 1000 : 0;
+  };
 }
 
 function start(): Thread {
