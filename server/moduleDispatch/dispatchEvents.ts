@@ -8,7 +8,15 @@ import { waitingCounts } from '#server/moduleRuns/waitingRuns.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Choice } from '#server/smartModules/moduleType.ts';
 import { chooseHits } from './chooseHits.ts';
-import { deafness, isTooFar, type Match, sharedChosen, tooFarSummary } from './matchEvents.ts';
+import {
+  deafness,
+  heardOf,
+  isTooFar,
+  type Match,
+  matchesOf,
+  sharedChosen,
+  tooFarSummary,
+} from './matchEvents.ts';
 import { keyOf, type ModuleBook } from './moduleBook.ts';
 import { parkModule, tooManyWaiting } from './parkModule.ts';
 import { type HeldShard, moveCursor } from './shardLease.ts';
@@ -50,7 +58,7 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   const { platform, held, book } = given;
   const { events, cursor, beside } = await readNextEvents(platform.db, {
     ...{ cursor: held.cursor, since: held.since, projectIds: book.projectIds },
-    max: Math.max(eventsMin, Math.min(eventsMax, Math.floor(matchesMax / book.mostReceivers))),
+    max: Math.max(eventsMin, Math.min(eventsMax, Math.floor(matchesMax / book.matchesPerEvent))),
     beside: book.stamp,
   });
   if (!book.isCurrent(beside)) {
@@ -59,15 +67,15 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
     return { ...nothing, isMore: true };
   }
   const matches: Match[] = [];
-  let next = cursor;
+  let [next, seen] = [cursor, 0];
   for (const event of events) {
-    const some = book
-      .receiving(event.projectId)
-      .filter(known => deafness(known, event, undefined) === undefined);
-    matches.push(...some.map(known => ({ event, known })));
+    matches.push(...matchesOf(event, book.receiving(event.projectId)));
+    seen++;
     next = event === events.at(-1) ? cursor : { tx: event.tx, seq: event.seq };
     if (matches.length >= matchesMax) break;
   }
+  // About as many are read next as can be used.
+  book.matchesPerEvent = Math.max(1, matches.length / Math.max(1, seen));
   const isMore = events.length > 0 && next.seq !== '0';
   if (matches.length === 0) {
     held.cursor = next;
@@ -94,7 +102,7 @@ async function store(db: Db, given: Dispatching, all: readonly Match[], next: Ev
   );
   const matches = all.filter(({ event, known }) => {
     const device = devices.get(event.deviceId)?.device;
-    return device && active.has(keyOf(known.module)) && !deafness(known, event, device.deviceClass);
+    return device && active.has(keyOf(known.module)) && !deafness(known, heardOf(event), device.deviceClass);
   });
   const chosenOf = sharedChosen(devices);
   const made: NewRun[] = [];

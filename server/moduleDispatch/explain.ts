@@ -8,7 +8,7 @@ import { findEvent, findEvents } from '#server/moduleEvents/findEvents.ts';
 import { joinDevice, type RunRow, runColumns, toRun } from '#server/moduleRuns/runRows.ts';
 import { typeOf } from '#server/moduleTypes/moduleTypes.ts';
 import { openModule } from '#server/smartModules/store.ts';
-import { deafness, isTooFar, toChosen, toModuleEvent } from './matchEvents.ts';
+import { deafness, heardOf, isTooFar, toChosen, toModuleEvent } from './matchEvents.ts';
 import { knownModule } from './moduleBook.ts';
 
 type Step = Explanation['steps'][number];
@@ -77,7 +77,7 @@ function stepsBefore(
         names: why === 'name' ? known.names : undefined,
         classes: why === 'class' ? known.classes : undefined,
       },
-      event,
+      heardOf(event),
       device.deviceClass,
     ) === undefined;
   return [

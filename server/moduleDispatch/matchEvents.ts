@@ -10,14 +10,38 @@ export interface Match {
   known: KnownModule;
 }
 
+/** What it is told by whether a module hears of an event; worked out once for all modules. */
+interface Heard {
+  tx: bigint;
+  /** In lower case. */
+  name: string;
+}
+
+export const heardOf = ({ tx, name }: Pick<StoredEvent, 'name' | 'tx'>): Heard => ({
+  tx: BigInt(tx),
+  name: name.toLowerCase(),
+});
+
+/** Those of the modules of a project for which an event may be something. */
+export function matchesOf(event: StoredEvent, receiving: readonly KnownModule[]): Match[] {
+  const heard = heardOf(event);
+  const asked = toModuleEvent(event);
+  return receiving
+    .filter(
+      known =>
+        deafness(known, heard, undefined) === undefined && !known.type.ignores?.(known.module.config, asked),
+    )
+    .map(known => ({ event, known }));
+}
+
 /** What a module that listens to this event does not hear of: the first of the reasons. Undefined: it does. */
 export function deafness(
   { sinceTx, names, classes }: Pick<KnownModule, 'sinceTx' | 'names' | 'classes'>,
-  event: Pick<StoredEvent, 'name' | 'tx'>,
+  { tx, name }: Heard,
   deviceClass: string | undefined,
 ): 'older' | 'name' | 'class' | undefined {
-  if (BigInt(event.tx) <= sinceTx) return 'older';
-  if (names && !names.has(event.name.toLowerCase())) return 'name';
+  if (tx <= sinceTx) return 'older';
+  if (names && !names.has(name)) return 'name';
   if (classes && deviceClass !== undefined && !classes.has(deviceClass)) return 'class';
   return undefined;
 }

@@ -29,6 +29,8 @@ export class ModuleBook {
   #all = new Map<string, KnownModule>();
   #byProject = new Map<string, KnownModule[]>();
   #list: readonly KnownModule[] = [];
+  /** For so many modules an event was something lately; at least one. */
+  matchesPerEvent = 1;
 
   constructor(
     platform: Pick<Platform, 'db' | 'sealing'>,
@@ -53,11 +55,6 @@ export class ModuleBook {
   /** Projects with modules that receive events. */
   get projectIds(): string[] {
     return [...this.#byProject.keys()];
-  }
-
-  /** So many modules of one project receive events; at least one. */
-  get mostReceivers(): number {
-    return Math.max(1, ...[...this.#byProject.values()].map(modules => modules.length));
   }
 
   /** Before it, there is nothing for any of them. */

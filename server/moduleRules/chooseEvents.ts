@@ -45,18 +45,29 @@ export async function chooseEvents(
   return choices;
 }
 
-/** What the conditions say, in one batch. */
+/** What the conditions say, in one batch; those that cannot hold are not evaluated. */
 async function evaluated(db: Db, events: readonly Event[], now: Date): Promise<Evaluated[]> {
-  const seen = events.map(event => ({ ...event, figures: compile(event.module.config).used.figures }));
+  const open = events.filter(one => !compile(one.module.config).cannotHold(seenOf(one)));
+  const seen = open.map(event => ({ ...event, figures: compile(event.module.config).used.figures }));
   const given = await givenFor(db, seen, now);
   const results = await evaluator.evaluate(
-    events.flatMap(({ module }, at) => {
+    open.flatMap(({ module }, at) => {
       const one = given[at];
       return one ? [{ program: module.config.condition, given: one }] : [];
     }),
   );
-  return results.map(mustBeBoolean);
+  const byEvent = new Map(open.map((event, at) => [event, results[at]]));
+  return events.map(event =>
+    byEvent.has(event)
+      ? mustBeBoolean(byEvent.get(event) ?? { error: 'It was not evaluated.' })
+      : { value: false },
+  );
 }
+
+const seenOf = ({ event, state, device }: Event) => ({
+  ...{ event, state },
+  device: { id: device.id, tag: device.tag, name: device.name, class: device.deviceClass },
+});
 
 export function mustBeBoolean(result: Evaluated): Evaluated {
   if (!('value' in result) || typeof result.value === 'boolean') return result;

@@ -1,4 +1,6 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
 import { boundedUse, type Used } from '#server/expressions/bounds.ts';
+import { cannotHold, type Seen } from '#server/expressions/cannotHold.ts';
 import { createLanguage } from '#server/expressions/language.ts';
 import { readTemplate } from '#server/expressions/textTemplates.ts';
 import { templatesOf } from '#server/moduleActions/fillActions.ts';
@@ -12,6 +14,8 @@ export interface Compiled {
   /** What it remembers of each device matters. */
   remembers: boolean;
   resolves: boolean;
+  /** True: it does not hold for what is seen; false: it has to be evaluated. */
+  cannotHold: (seen: Seen) => boolean;
   /** Another condition starts anew. */
   key: string;
 }
@@ -19,8 +23,16 @@ export interface Compiled {
 const language = createLanguage(() => undefined);
 const known = new Map<string, Compiled>();
 const knownMax = 2000;
+/** Asked for each event, of the same configuration. */
+const compiled = new WeakMap<RuleConfig, Compiled>();
 
 export function compile(config: RuleConfig): Compiled {
+  const found = compiled.get(config) ?? compileAnew(config);
+  compiled.set(config, found);
+  return found;
+}
+
+function compileAnew(config: RuleConfig): Compiled {
   const resolves = config.actions.some(action => action.kind === 'alert' && action.resolves);
   const key = JSON.stringify([config.condition, config.forS, config.acts, resolves]);
   const found = known.get(key) ?? read(config, resolves, key);
@@ -31,27 +43,36 @@ export function compile(config: RuleConfig): Compiled {
 }
 
 function read({ condition, forS, acts }: RuleConfig, resolves: boolean, key: string): Compiled {
-  const used = usedBy(condition);
+  const ast = parsed(condition);
+  const used = ast ? boundedUse(ast).used : usedNothing();
   const isAboutValues = ['state', 'device', 'data', 'event.payload'].some(name => used.names.has(name));
   const isEach = acts === 'each' || (!isAboutValues && forS === 0);
-  return { used, isEach, remembers: !isEach || forS > 0 || resolves, resolves, key };
+  const remembers = !isEach || forS > 0 || resolves;
+  return { used, isEach, remembers, resolves, key, cannotHold: ast ? cannotHold(ast) : () => false };
 }
 
-/** Nothing: it cannot be read, which its evaluation says. */
-function usedBy(expression: string): Used {
+/** Undefined: it cannot be read, which its evaluation says. */
+function parsed(expression: string): ASTNode | undefined {
   try {
-    return boundedUse(language.parse(expression).ast).used;
+    return language.parse(expression).ast;
   } catch {
-    return { nodes: 0, names: new Set(), figures: [] };
+    return undefined;
   }
 }
+
+const usedNothing = (): Used => ({ nodes: 0, names: new Set(), figures: [] });
 
 /** The values of the past that a rule asks for, in its condition and in its actions. */
 export function figuresOf(config: RuleConfig): Used['figures'] {
   const { used } = compile(config);
   const inActions = config.actions.flatMap(templatesOf).flatMap(({ text }) => {
     const template = readTemplate(text);
-    return 'fault' in template ? [] : template.places.flatMap(({ source }) => usedBy(source).figures);
+    return 'fault' in template
+      ? []
+      : template.places.flatMap(({ source }) => {
+          const ast = parsed(source);
+          return ast ? boundedUse(ast).used.figures : [];
+        });
   });
   return [...used.figures, ...inActions];
 }

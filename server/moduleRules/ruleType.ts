@@ -19,6 +19,10 @@ export const ruleType = moduleType<RuleConfig>({
   config: RuleConfig,
   check: checkRule,
   choose: chooseEvents,
+  ignores: (config, event) => {
+    const { remembers, cannotHold } = compile(config);
+    return !remembers && cannotHold({ event });
+  },
   elapsed: takeElapsed,
   attemptsAfterS: [0, 5, 60, 600],
   run: runRule,

@@ -30,6 +30,8 @@ export interface ModuleType<Config extends object = object> {
    * device, and in the transaction that stores the runs, so that what it remembers of them is stored with them.
    */
   choose?: (events: readonly Chosen<Config>[], platform: Platform, db: Db) => Promise<Choice[]>;
+  /** Told at once, by the event alone: it does nothing for it, and need not be asked. It is asked for very many. */
+  ignores?: (config: Config, event: ModuleEvent) => boolean;
   /**
    * What became due for a device without an event, such as a condition that has held for five minutes: asked each second,
    * in the transaction that stores a run for each. Returns at most `limit`; asked again at once if there are as many.
