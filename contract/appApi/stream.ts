@@ -5,8 +5,11 @@ import { endpoint } from '../endpoint.ts';
 import { homeRoles } from '../home.ts';
 import { jsonObject, jsonValue, time } from '../shapes.ts';
 
-/** How long what was said can be asked for again, what may wait for a slow reader, and how often a stream beats. */
-export const streamBounds = { replayHours: 24, bufferBytes: 256 * 1024, heartbeatS: 15, ticketS: 30 };
+/**
+ * How long what was said can be asked for again, what may wait for a slow reader, who with the connection itself takes
+ * 256 KiB of memory at most, and how often a stream beats.
+ */
+export const streamBounds = { replayHours: 24, bufferBytes: 224 * 1024, heartbeatS: 15, ticketS: 30 };
 
 const of = { homeId: z.string(), ts: time };
 const device = { ...of, deviceId: z.string() };
@@ -49,8 +52,12 @@ export const StreamMessage = z.discriminatedUnion('type', [
   }),
   /** A device came to the home, left it, or was renamed. */
   z.object({ type: z.literal('device'), ...device, what: z.enum(['added', 'removed', 'changed']) }),
-  /** The home itself, its members or invitations changed: read it again. */
-  z.object({ type: z.literal('home'), ...of, what: z.enum(['changed', 'members', 'deleted']) }),
+  /** The home itself, its members or invitations changed: read it again. `invitations` is also told to who is invited. */
+  z.object({
+    type: z.literal('home'),
+    ...of,
+    what: z.enum(['changed', 'members', 'invitations', 'deleted']),
+  }),
   /** The user's own role in a home changed; absent: no longer a member. */
   z.object({ type: z.literal('membership'), ...of, role: z.enum(homeRoles).optional() }),
 ]);

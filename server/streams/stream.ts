@@ -67,7 +67,9 @@ export class Stream {
   /** A reader who is too far behind is told so, and comes back for the rest: nothing is left out in silence. */
   tell(frame: Frame): void {
     if (this.#isOver) return;
-    if (this.#outlet.waitingBytes > streamBounds.bufferBytes) this.end('lagging');
+    const { waitingBytes } = this.#outlet;
+    const isFull = waitingBytes > 0 && waitingBytes + frame.sse.length > streamBounds.bufferBytes;
+    if (isFull) this.end('lagging');
     else this.#outlet.write(frame);
   }
 

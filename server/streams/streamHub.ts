@@ -15,9 +15,9 @@ import { Stream, type StreamAsked } from './stream.ts';
 import { StreamIndex } from './streamIndex.ts';
 import { withoutOldStates } from './withoutOldStates.ts';
 
-/** Rows a page; so often it is looked for more while nothing happens, and while something does. */
+/** Rows a page, each of which may be 128 KiB; so often it is looked for more while nothing happens, and while something does. */
 const reading = {
-  ...{ max: 1000, idleMs: 25, busyMs: 5, failedMs: 500 },
+  ...{ max: 250, idleMs: 25, busyMs: 5, failedMs: 500 },
   /** After so much a prompt reader is given the time to take it: nobody lags for what came at once. */
   breathBytes: 64 * 1024,
 };
