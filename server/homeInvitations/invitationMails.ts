@@ -52,7 +52,7 @@ export async function mailInvitation(db: Db, platform: Platform, about: About, u
   const letter = hasRoles
     ? await renderNotice(invitation(about.role), all)
     : await renderEmailTemplate(db, about.projectId, 'home-member-invite', all);
-  await queueMail(db, platform, { to: about.email, letter });
+  await queueMail(db, platform, { to: about.email, letter, namesUser: about.byUser });
 }
 
 /** To a user who was added at once. */
@@ -63,7 +63,7 @@ export async function mailAddition(db: Db, platform: Platform, about: About): Pr
   const letter = hasRoles
     ? await renderNotice(addition(about.role), data)
     : await renderEmailTemplate(db, about.projectId, 'home-member-notify', data);
-  await queueMail(db, platform, { to: about.email, letter });
+  await queueMail(db, platform, { to: about.email, letter, namesUser: about.byUser });
 }
 
 interface Words {

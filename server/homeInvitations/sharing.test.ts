@@ -15,10 +15,12 @@ import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { aClass, aDevice } from '#test/devices.ts';
 import { anEndUser, type CalledApp, type EndUser } from '#test/endUsers.ts';
+import { listenBySse, type StreamListener } from '#test/eventStreams.ts';
 import { failing } from '#test/failing.ts';
 import { accept, aFamily, aUser, invite, tokenTo } from '#test/families.ts';
 import { inHome, sharingWorld } from '#test/homes.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { until } from '#test/until.ts';
 import { dayMs, unique } from '#test/world.ts';
 import { openInvitation } from './openInvitation.ts';
 
@@ -51,6 +53,23 @@ describe('an invitation', () => {
     await failing(accept(eve, { invitationId: made.id }), 'INVITATION_NOT_FOUND');
     await failing(accept(eve, { token: await tokenTo(at, eve.email) }), 'INVALID_LINK');
     expect(await owner.client.call(listMyHomeInvitations, { params })).toHaveLength(0);
+  });
+
+  it('is told to the home and to who is invited, when it is made and when it is revoked', async () => {
+    const { owner, params } = await aFamily(at, withRoles);
+    const eve = await aUser(at, withRoles, 'Eve');
+    await using hers = await listenBySse(eve);
+    await using theirs = await listenBySse(owner);
+    const { id } = await invite(owner, params, { email: eve.email, role: 'member' });
+    const told = ({ told }: StreamListener) =>
+      told.filter(
+        ({ type, what, homeId }) => `${type} ${what} ${homeId}` === `home invitations ${params.homeId}`,
+      );
+    const hear = (count: number) =>
+      until(() => ([hers, theirs].every(one => told(one).length === count) ? true : undefined));
+    await hear(1);
+    await owner.client.call(revokeMyHomeInvitation, { params: { ...params, invitationId: id } });
+    await hear(2);
   });
 
   it('lets whoever has the mail in, whatever address their account has', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { eraseMe } from '#contract/appApi/me.ts';
 import { editEmailTemplate } from '#contract/emailTemplate.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { addHomeMember, listHomeInvitations, revokeHomeInvitation } from '#contract/home.ts';
@@ -33,6 +34,9 @@ describe('with legacy access control', () => {
     const eve = await aUser(at, legacy);
     const home = await accept(eve, { token: mail?.token ?? '' });
     expect(home).toMatchObject({ role: 'member', rights: ['view', 'control', 'configure', 'invite'] });
+    // The subject has the name of who invites, and goes with them.
+    await member.client.call(eraseMe);
+    expect(await at.world.mailsTo(email)).toEqual([]);
   });
 
   it('its two templates are mailed as the developer words them', async () => {

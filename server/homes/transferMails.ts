@@ -75,7 +75,7 @@ async function mail(
       'home.name': home,
       'inviter.name': other?.name || other?.email || 'Another member',
     });
-    await queueMail(db, platform, { to: email, letter });
+    await queueMail(db, platform, { to: email, letter, namesUser: other?.id });
   }
 }
 

@@ -13,14 +13,25 @@ declare module '#server/jobs/enqueue.ts' {
 export async function queueMail(
   db: Db,
   { sealing, clock, newId }: Pick<Platform, 'sealing' | 'clock' | 'newId'>,
-  { to, letter, runAt }: { to: string; letter: Letter; runAt?: Date | undefined },
+  {
+    to,
+    letter,
+    runAt,
+    namesUser,
+  }: {
+    to: string;
+    letter: Letter;
+    runAt?: Date | undefined;
+    /** The end user whose name may stand in the subject, which is kept. */
+    namesUser?: string | undefined;
+  },
 ): Promise<string> {
   const id = newId('mail');
   const { subject, ...rest } = letter;
   const content = sealing.seal(JSON.stringify(rest));
   await db.run(sql`
-    insert into mails (id, recipient, subject, content, created_at)
-    values (${id}, ${to}, ${subject}, ${content}, ${clock()})`);
+    insert into mails (id, recipient, subject, content, created_at, names_user)
+    values (${id}, ${to}, ${subject}, ${content}, ${clock()}, ${namesUser ?? null})`);
   await enqueue(db, 'sendMail', { mailId: id }, runAt ? { runAt } : {});
   return id;
 }

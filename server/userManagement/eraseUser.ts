@@ -14,7 +14,7 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import { personOfAddress } from '#server/logs/entryNames.ts';
 import { eraseNames } from '#server/logs/eraseNames.ts';
-import { forgetMailsTo } from '#server/mail/forgetMails.ts';
+import { forgetMailsNaming, forgetMailsTo } from '#server/mail/forgetMails.ts';
 import type { Platform } from '#server/platform.ts';
 import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
@@ -50,6 +50,7 @@ export async function eraseUser(
     await forgetInvitationsTo(db, projectId, address);
     await forgetMailsTo(db, address);
   }
+  await forgetMailsNaming(db, userId);
   await forgetInvitationsBy(db, projectId, userId);
   await forgetSender(db, projectId, userId);
   await forgetUserInAlerts(db, projectId, userId);
