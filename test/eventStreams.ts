@@ -130,6 +130,18 @@ interface Person {
   id: string;
 }
 
+/** Resolves once a new stream begins after all that has happened: a transaction of another database can keep it waiting. */
+export async function untilPast({ world: { platform } }: ProjectWorld): Promise<void> {
+  const now = await platform.db.one<{ tx: string }>(
+    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as tx`,
+  );
+  await until(async () => {
+    const row = await platform.db.one<{ isPast: boolean }>(sql`
+      select pg_snapshot_xmin(pg_current_snapshot()) >= ${now?.tx}::text::xid8 as "isPast"`);
+    return row?.isPast || undefined;
+  });
+}
+
 /** A home of this user, straight into the tables. */
 export async function homeOf({ world, projectId }: ProjectWorld, owner: Person): Promise<string> {
   const { db, clock } = world.platform;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const deadlineMs = 10_000;
+/** Only what fails waits for so long; the machine may have much else to do. */
+const deadlineMs = 30_000;
 
 /** Asks again and again until there is an answer; fails when there is none in time. */
 export async function until<T>(ask: () => Promise<T | undefined> | T | undefined): Promise<T> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { streamBounds } from '#contract/appApi/stream.ts';
 import { sql } from '#server/db/sql.ts';
 import { parseCursor } from '#server/homeEvents/eventCursor.ts';
@@ -11,6 +11,7 @@ import {
   listenBySse,
   openedBySse,
   type StreamListener,
+  untilPast,
 } from '#test/eventStreams.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
@@ -22,6 +23,7 @@ beforeAll(async () => {
   user = await anEndUser(at.world, await anApp(at.owner, at.projectId));
   home = await homeOf(at, user);
 });
+beforeEach(() => untilPast(at));
 
 const names = ({ told }: StreamListener) =>
   told.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
@@ -166,7 +168,10 @@ it('a reader who does not read is told that it lags, and finds the rest when it 
   const payload = { text: 'x'.repeat(100_000) };
   // As much as the system takes on its own, and then as much as is allowed to wait.
   const count = 300;
-  for (let n = 0; n < count; n++) await happens(at, device, `big${n}`, { payload });
+  // All at once: what was ended is not kept for long, and all of it shall be read below.
+  await at.world.platform.db.tx(async db => {
+    for (let n = 0; n < count; n++) await happens(at, device, `big${n}`, { payload, db });
+  });
   await prompt.hear(isNamed(`big${count - 1}`));
   let text = '';
   slow.setEncoding('utf8');

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStreamTicket, StreamMessage } from '#contract/appApi/stream.ts';
 import { editDevice } from '#contract/device.ts';
 import { writeDesired } from '#contract/deviceState.ts';
@@ -7,7 +7,15 @@ import { endUserSessions } from '#server/userSessions/endUserSessions.ts';
 import { tellUserSessions } from '#server/userSessions/userNotices.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser, appUrl, type CalledApp } from '#test/endUsers.ts';
-import { aDeviceIn, happens, homeOf, joins, listenBySse, listenByWebSocket } from '#test/eventStreams.ts';
+import {
+  aDeviceIn,
+  happens,
+  homeOf,
+  joins,
+  listenBySse,
+  listenByWebSocket,
+  untilPast,
+} from '#test/eventStreams.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { inHome } from '#test/homes.ts';
 import { rawCall } from '#test/rawCall.ts';
@@ -22,6 +30,7 @@ const db = () => at.world.platform.db;
 beforeAll(async () => {
   app = await anApp(at.owner, at.projectId);
 });
+beforeEach(() => untilPast(at));
 
 const aUser = () => anEndUser(at.world, app);
 const names = (told: Record<string, unknown>[]) => told.flatMap(({ name }) => (name ? [name] : []));
@@ -33,6 +42,7 @@ it('what a device does, and what is done to it, is told in order, as the contrac
   const home = await homeOf(at, user);
   const device = await at.device();
   await inHome(at.world, home, [device.id]);
+  await untilPast(at);
   await using stream = await listenBySse(user);
   {
     await using thing = await at.connect(device);
@@ -228,6 +238,7 @@ describe('who listens sees what they may see today', () => {
 it('a home that is deleted is told to those who were in it', async () => {
   const user = await aUser();
   const home = await homeOf(at, user);
+  await untilPast(at);
   await using stream = await listenBySse(user);
   await db().run(sql`delete from homes where id = ${home}`);
   await stream.hear(({ event }) => event === 'membership');
