@@ -102,13 +102,18 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   };
 }
 
+/** Calls that still run then are cut off: one that never ends must not keep the server from stopping. */
+const finishMs = 20_000;
+
 /** Finishes what runs. A connection that was busy when we began to close would else be kept open for its next request. */
 async function closeDoors(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);
   endLiveStreams();
   endCommandWaits();
   await app.close();
   clearInterval(sweep);
+  clearTimeout(cut);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
