@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { whyNoCompiler } from './cCompiler.ts';
 import { aFileServer, misconducts } from './fileServer.ts';
 import { TinyBroker } from './tinyBroker.ts';
 import { until } from './until.ts';
@@ -15,22 +16,9 @@ const broker = new TinyBroker();
 const file = Uint8Array.from({ length: 300_001 }, (_, at) => (at * 31) % 251);
 const main = { component: 'main "x"', version: '2.0.0', size: file.length, sha256: sha256(file) };
 
-/** Debian: libcurl4-openssl-dev, libmosquitto-dev, libssl-dev. */
-const canCompile = (() => {
-  const code =
-    '#include <curl/curl.h>\n#include <mosquitto.h>\n#include <openssl/evp.h>\nint main(void) { return 0; }';
-  try {
-    const args = ['-xc', '-', '-o', join(dir, 'probe'), '-lcurl', '-lmosquitto', '-lcrypto'];
-    execFileSync('cc', args, { input: code, stdio: ['pipe', 'ignore', 'ignore'] });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
 beforeAll(async () => {
   await broker.open();
-  if (!canCompile) return;
+  if (whyNoCompiler) return;
   cpSync(source, join(dir, 'c'), { recursive: true });
   execFileSync('make', ['-B', 'CFLAGS=-O1 -Wall -Wextra -Werror -Wno-format-truncation'], {
     cwd: join(dir, 'c'),
@@ -71,7 +59,7 @@ const states = () =>
   });
 const ends = (...last: string[]) => until(() => last.find(one => states().includes(one)));
 
-describe.runIf(canCompile)('the client in C', () => {
+describe.skipIf(whyNoCompiler)(`the client in C ${whyNoCompiler}`, () => {
   it('downloads over a cut and a kill, installs by renaming, and knows after a restart what it has', async () => {
     const folder = mkdtempSync(join(dir, 'device-'));
     aim(1);

@@ -25,6 +25,7 @@ const healthy = { failPercent: 0, failCode: 'boot_failed' };
 const plain = { offlinePercent: 0, download: 'whole' } as const;
 const awayEvery = 5;
 const killEveryMs = 6_000;
+const noteMaxMs = 120_000;
 const phaseMaxMs = 20 * 60_000;
 const settings = { rate: null, soakS: 0, failurePercent: 2, start: true };
 const steps = [5, 25, 100].map(percent => ({ percent, startsBy: 'itself' as const }));
@@ -52,7 +53,10 @@ export async function run([count = String(devicesDefault), pictures]: string[]):
       title: 'Rollouts: what the screen says and what the devices did',
       command: `npm run torture -- rollouts ${count}`,
       head: ['rollout', 'ended', 'after', 'on the screen', 'by the devices', 'kills', 'as it must be'],
-      rows: rows.map(({ isRight, ...row }) => [...Object.values(row), isRight ? 'yes' : 'NO']),
+      rows: rows.map(({ name, ended, took, screen, devices, kills, isRight }) => [
+        ...[name, ended, took, screen, devices, kills],
+        isRight ? 'yes' : 'NO',
+      ]),
       notes: [
         `${count} simulated devices, steps of 5, 25 and 100 %, failures allowed: 2 %, no soak, all gates on.`,
         'API, gateway and worker are processes of their own. “By the devices” is what each device noted itself.',
@@ -125,7 +129,11 @@ async function badVersion(world: World): Promise<Row> {
   const made = await startRollout(world, '2.0');
   const paused = await when(client, made, ({ state }) => state === 'paused');
   const took = since(beganMs);
-  await when(client, made, ({ counts }) => counts.active === 0);
+  const { counts } = await when(client, made, ({ counts }) => counts.active === 0);
+  // A device notes its end once the platform has acknowledged it: a moment later.
+  await soon(async () => sum(world.updates.endsOf(made.bundle.id)) === counts.admitted, noteMaxMs).catch(
+    () => undefined,
+  );
   const { updated = 0, boot_failed: failed = 0 } = world.updates.endsOf(made.bundle.id);
   const screen = await onScreen(world, made, 'paused');
   await client.call(actOnRollout, { params: { rolloutId: made.id }, body: { action: 'stop' } });
@@ -221,14 +229,15 @@ function say({ bundle, state, step, counts }: Rollout): void {
   said = line;
 }
 
-async function soon(isSo: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + phaseMaxMs;
+async function soon(isSo: () => Promise<boolean>, maxMs = phaseMaxMs): Promise<void> {
+  const end = performance.now() + maxMs;
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error('It did not come to that in time.');
     await wait(250);
   }
 }
 
+const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, one) => total + one, 0);
 const since = (beganMs: number) => `${((performance.now() - beganMs) / 1000).toFixed(0)} s`;
 const text = (counts: Record<string, number>) =>
   Object.entries(counts)

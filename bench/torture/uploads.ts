@@ -45,6 +45,8 @@ export async function run([size = String(sizeDefaultMiB), pictures]: string[]): 
     const who = await newcomer(course.server.url, 'torture@example.com');
     const { path, versionId } = await aVersion(who);
     const { context, close } = await signedIn(course.server.url, who);
+    const restMb = memoryMb(course.server);
+    course.peakMb = 0;
     const beganMs = performance.now();
     await uploadOverCuts(context, path, file, course, pictures);
     const tookS = (performance.now() - beganMs) / 1000;
@@ -53,32 +55,39 @@ export async function run([size = String(sizeDefaultMiB), pictures]: string[]): 
       checksum,
       sizeBytes,
     } = await who.client.call(readComponentVersion, { params: { versionId } });
+    const uploadMb = course.peakMb;
     const stored = await sha256Of(Readable.fromWeb((await fetch(url)).body as never));
     await close();
     const isSame = checksum === sha256 && stored === sha256;
     report({
       title: 'Firmware: a large file through a browser, over cuts',
       command: `npm run torture -- uploads ${size}`,
-      head: ['file', 'cuts', 'from choice to ready', 'most memory of the server', 'bar', 'checksum'],
+      head: [
+        'file',
+        'cuts',
+        'from choice to ready',
+        'memory before',
+        'most memory',
+        'bar',
+        'with the download',
+        'checksum',
+      ],
       rows: [
         [
-          ...[
-            `${size} MiB`,
-            course.cuts.join(', '),
-            `${tookS.toFixed(0)} s`,
-            `${course.peakMb.toFixed(0)} MB`,
-          ],
+          ...[`${size} MiB`, course.cuts.join(', '), `${tookS.toFixed(0)} s`, `${uploadMb.toFixed(0)} MB`],
           ...[
             `≤ ${memoryMaxMb} MB`,
+            `${course.peakMb.toFixed(0)} MB`,
             isSame ? 'the same, also downloaded' : `${checksum} instead of ${sha256}`,
           ],
         ],
       ],
       notes: [
         'A headless Chromium, which hashes the file on the same cores; each cut lasts 5 s. PostgreSQL is not in the memory.',
+        'At the end the file is downloaded and compared, which leaves up to 64 MiB of hot blocks in the memory.',
       ],
     });
-    return isSame && sizeBytes === Number(size) * mebibyte && course.peakMb <= memoryMaxMb;
+    return isSame && sizeBytes === Number(size) * mebibyte && uploadMb <= memoryMaxMb;
   } finally {
     clearInterval(watching);
     await course.server.stop();

@@ -23,10 +23,9 @@ export async function* bodyOf(
 ): AsyncGenerator<Uint8Array> {
   // What is announced as too long need not be read first.
   if (Number(raw.headers['content-length'] ?? 0) > bytesMax) throw new Problem('TOO_LARGE');
-  const stopped = Promise.withResolvers<never>();
-  stopped.promise.catch(() => undefined);
-  const stop = () => stopped.reject(signal.reason);
-  if (signal.aborted) stop();
+  // Of the chunk that is waited for. One promise for the whole upload, in a race with each chunk, would hold all of them.
+  let fail: (reason: unknown) => void = () => undefined;
+  const stop = () => fail(signal.reason);
   signal.addEventListener('abort', stop);
   const silent = setTimeout(() => raw.destroy(), silentMaxMs);
   const slow = setTimeout(() => raw.destroy(), uploadMaxMs);
@@ -34,7 +33,11 @@ export async function* bodyOf(
   let bytes = 0;
   try {
     for (;;) {
-      const next = await Promise.race([chunks.next().catch(gone), stopped.promise]);
+      signal.throwIfAborted();
+      const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+        fail = reject;
+        chunks.next().then(resolve, error => reject(senderGone(error)));
+      });
       if (next.done) return;
       silent.refresh();
       bytes += next.value.byteLength;
@@ -48,6 +51,4 @@ export async function* bodyOf(
   }
 }
 
-function gone(error: unknown): never {
-  throw new SenderGone('The client closed the connection.', { cause: error });
-}
+const senderGone = (cause: unknown) => new SenderGone('The client closed the connection.', { cause });
