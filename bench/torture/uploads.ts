@@ -74,7 +74,8 @@ export async function run([size = String(sizeDefaultMiB), pictures]: string[]): 
       ],
       rows: [
         [
-          ...[`${size} MiB`, course.cuts.join(', '), `${tookS.toFixed(0)} s`, `${uploadMb.toFixed(0)} MB`],
+          ...[`${size} MiB`, course.cuts.join(', '), `${tookS.toFixed(0)} s`],
+          ...[`${restMb.toFixed(0)} MB`, `${uploadMb.toFixed(0)} MB`],
           ...[
             `≤ ${memoryMaxMb} MB`,
             `${course.peakMb.toFixed(0)} MB`,
