@@ -8,6 +8,7 @@ const file = join(folder, `${name}.ts`);
 if (!/^\w+$/.test(name) || !existsSync(file)) {
   console.error(
     `Usage: npm run torture -- ${readdirSync(folder)
+      .filter(one => one.endsWith('.ts'))
       .map(one => one.slice(0, -3))
       .join('|')}`,
   );

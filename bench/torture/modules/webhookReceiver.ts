@@ -1,0 +1,45 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One delivery, as it came. */
+export interface Received {
+  /** The last part of the address it was sent to. */
+  module: string;
+  /** The id that stays the same when it comes again. */
+  id: string;
+  deviceId: string;
+  number: number;
+  /** `device number`. */
+  key: string;
+}
+
+/** Answers every webhook at once, and keeps what came in the order in which it came. */
+export async function startReceiver() {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    request.on('end', () => {
+      const { data } = JSON.parse(text) as { data: { device: { id: string }; payload: { number: number } } };
+      const { id: deviceId } = data.device;
+      const { number } = data.payload;
+      const id = String(request.headers['webhook-id']);
+      received.push({
+        module: request.url?.slice(1) ?? '',
+        ...{ id, deviceId, number, key: `${deviceId} ${number}` },
+      });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
