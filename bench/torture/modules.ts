@@ -17,7 +17,9 @@ import { Processes, type Victim, victims, workers, writers } from './modules/pro
 import { type Received, startReceiver } from './modules/webhookReceiver.ts';
 
 const eventsDefault = 100_000;
-const devices = 200;
+const devices = 100;
+/** Between the events of a device: what starts anew needs some of the machine as well. */
+const pauseMs = 120;
 /** A rule acts once a second for a device at most: those that it shall act for come more slowly. */
 const markEveryMs = 1_500;
 const roundMs = { least: 2_500, most: 6_000 };
@@ -47,25 +49,31 @@ export async function run(words: string[]): Promise<boolean> {
   const postgres = await startPostgres({ dataDir, settings, log: { warn: () => undefined } });
   const receiver = await startReceiver();
   const all = await Processes.start(dataDir, postgres);
-  const { projectId, identities } = await aProject(all.api, receiver.url);
   const state: State = { ports: all.ports, stopped: false, acknowledged: 0, marks: new Set() };
-  const work = identities.map(identity => sayForEver(identity, state));
-  const begunMs = performance.now();
-  const kills = await killUntil(() => state.acknowledged >= wanted, all, state);
-  state.stopped = true;
-  await Promise.all(work);
-  const seconds = (performance.now() - begunMs) / 1000;
-  const drainedMs = performance.now();
-  const stored = await marksStored(postgres, projectId);
-  const held = await drained(postgres, projectId, stored, receiver.received);
-  const drainMs = performance.now() - drainedMs;
-  await all.stop();
-  receiver.stop();
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-  const found = compare(state.marks, stored, held, receiver.received);
-  tell({ wanted, seconds, drainMs, acknowledged: state.acknowledged, kills }, found);
-  return found.notStored === 0 && found.modules.every(one => one.lost + one.outOfOrder + one.otherIds === 0);
+  try {
+    const { projectId, identities } = await aProject(all.api, receiver.url);
+    const work = identities.map(identity => sayForEver(identity, state));
+    const begunMs = performance.now();
+    const kills = await killUntil(() => state.acknowledged >= wanted, all, state);
+    state.stopped = true;
+    await Promise.all(work);
+    const seconds = (performance.now() - begunMs) / 1000;
+    const drainedMs = performance.now();
+    const stored = await marksStored(postgres, projectId);
+    const held = await drained(postgres, projectId, stored, receiver.received);
+    const drainMs = performance.now() - drainedMs;
+    const found = compare(state.marks, stored, held, receiver.received);
+    tell({ wanted, seconds, drainMs, acknowledged: state.acknowledged, kills }, found);
+    return (
+      found.notStored === 0 && found.modules.every(one => one.lost + one.outOfOrder + one.otherIds === 0)
+    );
+  } finally {
+    state.stopped = true;
+    await all.stop();
+    receiver.stop();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function killUntil(
@@ -142,6 +150,7 @@ async function sayForEver(identity: Identity, state: State): Promise<void> {
       if (!isKept) break;
       state.acknowledged += 1;
       if (isMark) state.marks.add(`${identity.id} ${number}`);
+      await wait(pauseMs);
     }
     device.end();
   }

@@ -12,7 +12,7 @@ type Fields = Record<string, unknown>;
 /** Writes the audit log entry of a change in the same transaction, so there is no change without an entry. */
 export async function audit(call: Call, answer: unknown): Promise<LogEntry | undefined> {
   const sentence = call.endpoint.audit;
-  if (typeof sentence !== 'string') return undefined;
+  if (typeof sentence !== 'string' || isDryRun(call)) return undefined;
   const entry = entryOf(call, fill(sentence, fieldsOf(call, answer)), changesOf(call, answer), answer);
   if (!entry || !(await hasLog(call, call.db))) return undefined;
   if (call.about?.inProjects && call.about.developerId) {
@@ -24,6 +24,9 @@ export async function audit(call: Call, answer: unknown): Promise<LogEntry | und
   }
   return appendEntry(call.db, call.platform, { ...entry, level: 2 });
 }
+
+/** It says what a change would do, and changes nothing. */
+const isDryRun = ({ body }: Call) => (body as { dryRun?: unknown } | undefined)?.dryRun === true;
 
 /**
  * Audits a rejected call, outside the transaction that was rolled back; with `inProjects`, also in the projects

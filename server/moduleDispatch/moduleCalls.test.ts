@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLogEntries } from '#contract/log.ts';
 import {
   explainModule,
   listModuleRuns,
@@ -85,12 +86,23 @@ describe('what a module did', () => {
     );
     const recovering = (dryRun: boolean) =>
       client.call(recoverSmartModule, { ...paramsOf(id), body: { since: since(), dryRun } });
+    const recoveries = async () => {
+      const now = at.world.now().getTime();
+      const query = {
+        begin: new Date(now - 600_000).toISOString(),
+        end: new Date(now + 60_000).toISOString(),
+      };
+      const entries = await client.call(readLogEntries, { params: { projectId: at.projectId }, query });
+      return entries.filter(({ action }) => action === 'recoverSmartModule').length;
+    };
     expect(await recovering(true)).toEqual({ count: 2 });
+    expect(await recoveries()).toBe(0);
     broken.delete(id);
     const runId = failed[0]?.id ?? '';
     await client.call(resendModuleRun, { params: { ...paramsOf(id).params, runId } });
     await untilRuns(at.world, id, ([run]) => run?.state === 'done');
     expect(await recovering(false)).toEqual({ count: 1 });
+    expect(await recoveries()).toBe(1);
     const done = await untilRuns(at.world, id, runs => runs.every(({ state }) => state === 'done'));
     expect(done.map(run => run.id)).toEqual(failed.map(run => run.id));
   });

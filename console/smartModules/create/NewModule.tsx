@@ -6,8 +6,15 @@ import { useRuleNames } from '#console/smartModules/rule/useRuleNames.ts';
 import { useStore } from '#console/store.ts';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
-import { listSmartModuleTypes, type ModuleTypeId, readModuleTypeDoc } from '#contract/smartModule.ts';
+import {
+  listSmartModules,
+  listSmartModuleTypes,
+  type ModuleTypeId,
+  readModuleTypeDoc,
+} from '#contract/smartModule.ts';
 import { NewModuleForm } from './NewModuleForm.tsx';
+
+const alikeMax = 100;
 
 interface NewModuleProps {
   projectId: string;
@@ -22,17 +29,32 @@ export function NewModule({ projectId, moduleType, example }: NewModuleProps) {
   const doc = useRead(readModuleTypeDoc, { params: { projectId, moduleType } });
   const { numbers, isKnown } = useRuleNames(projectId, []);
   const developer = useStore(session)?.developer;
+  const chosen = examples.find(one => one.id === example && one.moduleType === moduleType);
+  const alike = useRead(
+    listSmartModules,
+    { params: { projectId }, query: { search: chosen?.moduleId ?? '', limit: alikeMax } },
+    { enabled: chosen !== undefined },
+  );
   if (doc.error?.reason === 'MODULE_TYPE_NOT_FOUND')
     return <NotFound what={`The type ${typeWords[moduleType].name} does not exist.`} />;
   const type = types.data?.find(({ id }) => id === moduleType);
   if (!type || !doc.data) return <ReadState read={doc.data ? types : doc} what="The form" />;
-  const chosen = examples.find(one => one.id === example && one.moduleType === moduleType);
   if (chosen && !isKnown) return <ReadState read={{ ...doc, data: undefined }} what="The example" />;
+  if (chosen && !alike.data && !alike.error) return <ReadState read={alike} what="The example" />;
   const given = chosen && {
     ...chosen.values({ email: developer?.email ?? '', property: propertyLike(numbers) }),
-    id: chosen.moduleId,
+    id: freeId(chosen.moduleId, alike.data?.items ?? []),
   };
   return <NewModuleForm projectId={projectId} type={type} doc={doc.data} example={chosen} given={given} />;
+}
+
+/** The sample project has modules of its own, and an example can be taken twice. */
+function freeId(id: string, taken: readonly { id: string }[]): string {
+  const isTaken = (one: string) => taken.some(module => module.id.toLowerCase() === one.toLowerCase());
+  for (let n = 1; ; n++) {
+    const one = n === 1 ? id : `${id}-${n}`;
+    if (!isTaken(one)) return one;
+  }
 }
 
 /** The nearest to a temperature; one of that name where nothing is reported yet. */

@@ -1,4 +1,5 @@
 import { stateWords, typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { neverWords } from '#console/smartModules/runs/runWords.ts';
 import { firstLine } from '#console/ui/firstLine.ts';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
@@ -72,6 +73,6 @@ export const moduleColumns: readonly Column<SmartModuleRow>[] = [
     id: 'last',
     head: 'Last',
     width: '12%',
-    cell: ({ activity: { lastAt } }) => <TimeAgo time={lastAt} never="not in 31 days" />,
+    cell: ({ activity: { lastAt }, createdAt }) => <TimeAgo time={lastAt} never={neverWords(createdAt)} />,
   },
 ];

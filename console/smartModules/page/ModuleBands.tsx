@@ -1,6 +1,10 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useCall } from '#console/api.ts';
 import { useFigures } from '#console/smartModules/runs/RunsView.tsx';
-import { Button } from '#console/ui/Button.tsx';
+import { countText } from '#console/smartModules/runs/runWords.ts';
+import { useFailedCount } from '#console/smartModules/runs/useFailedCount.ts';
+import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { WarningIcon } from '#console/ui/icons.tsx';
@@ -9,6 +13,8 @@ import { recoverSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import type { Resume } from './ModuleFrame.tsx';
 import css from './page.module.css';
+
+const dayMs = 86_400_000;
 
 interface ModuleBandsProps {
   module: SmartModule;
@@ -19,7 +25,13 @@ interface ModuleBandsProps {
 /** Why a module stands still, above everything, with the way on. */
 export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
   const { state, suspendedAt, suspendedBecause } = module;
-  if (state === 'running') return resume.error ? <FormError error={resume.error} /> : null;
+  if (state === 'running')
+    return (
+      <>
+        <FormError error={resume.error} />
+        {may && module.moduleType !== 'fetch' && <FailedBand module={module} />}
+      </>
+    );
   return (
     <>
       <FormError error={resume.error} />
@@ -72,6 +84,51 @@ function ParkedBand({ module, resume, may }: ModuleBandsProps) {
           </Button>
         </span>
       )}
+      <FormError error={recover.error} />
+    </section>
+  );
+}
+
+/** What failed and is not tried again by itself, where one looks first. */
+function FailedBand({ module }: { module: SmartModule }) {
+  const { projectId, id: moduleId, moduleType } = module;
+  const { data } = useFigures(module);
+  const [dayAgo] = useState(() => new Date(Date.now() - dayMs).toISOString());
+  const { failingSince = dayAgo, lastFailedAt = '', failedNow = 0, waiting = 0 } = data ?? {};
+  const since = failingSince < dayAgo ? failingSince : dayAgo;
+  const isRecent = lastFailedAt >= since && failedNow > 0;
+  const { count } = useFailedCount(module, isRecent ? since : undefined, `${lastFailedAt} ${failedNow}`);
+  const recover = useCall(recoverSmartModule, {
+    onDone: answer => toast(`${countText(answer.count, moduleType)} on the way`),
+  });
+  if (!isRecent || !count) return <FormError error={recover.error} />;
+  const params = { projectId, moduleId };
+  return (
+    <section className={css.band} aria-label="Failed">
+      <WarningIcon />
+      <p>
+        <b>
+          {countText(count, moduleType)} failed, the last <TimeAgo time={lastFailedAt} />.
+        </b>{' '}
+        {waiting > 0 ? 'What waits follows by itself.' : 'What comes now is done as usual.'}
+      </p>
+      <span className={css.buttons}>
+        <Link
+          to={`/projects/$projectId/smart_modules/$moduleId${moduleType === 'rule' ? '/runs' : ''}`}
+          params={params}
+          search={{ state: 'failed' } as never}
+          className={buttonClass()}
+        >
+          Show
+        </Link>
+        <Button
+          variant="primary"
+          busy={recover.isPending}
+          onClick={() => recover.mutate({ params, body: { since } })}
+        >
+          Recover now
+        </Button>
+      </span>
       <FormError error={recover.error} />
     </section>
   );

@@ -1,28 +1,25 @@
-import { useEffect, useState } from 'react';
-import { call, useCall } from '#console/api.ts';
-import { typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { useState } from 'react';
+import { useCall } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
-import { CallFailed } from '#contract/client.ts';
 import { recoverSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
+import { countText } from './runWords.ts';
 import css from './sidePanels.module.css';
-
-const askAfterMs = 400;
+import { useFailedCount } from './useFailedCount.ts';
 
 /** Everything that failed since a time, done once more. */
 export function RecoverPanel({ module, since }: { module: SmartModule; since: string | undefined }) {
   const { projectId, id: moduleId, moduleType } = module;
-  const { run, runs } = typeWords[moduleType];
   const [from, setFrom] = useState(() => fieldOf(since ? new Date(since) : new Date(Date.now() - dayMs)));
-  const { count, error } = useCount(module, from);
-  const recover = useCall(recoverSmartModule, {
-    onDone: answer => toast(`${countText(answer.count, run, runs)} on the way`),
-  });
   const at = momentOf(from);
+  const { count, error } = useFailedCount(module, at);
+  const recover = useCall(recoverSmartModule, {
+    onDone: answer => toast(`${countText(answer.count, moduleType)} on the way`),
+  });
   return (
     <Panel title="Recover">
       <form
@@ -47,41 +44,11 @@ export function RecoverPanel({ module, since }: { module: SmartModule; since: st
             ? 'Recover'
             : count === 0
               ? 'Nothing failed since'
-              : `Recover ${countText(count, run, runs)}`}
+              : `Recover ${countText(count, moduleType)}`}
         </Button>
       </form>
     </Panel>
   );
-}
-
-/** How many there are, asked for anew when the time changes. */
-function useCount({ projectId, id: moduleId, revision }: SmartModule, from: string) {
-  const [answer, setAnswer] = useState<{ count?: number; error?: CallFailed }>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the module, such as its recovery, changes the count
-  useEffect(() => {
-    const since = momentOf(from);
-    if (!since) return undefined;
-    const stop = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const body = { since, dryRun: true };
-        const found = await call(recoverSmartModule, {
-          params: { projectId, moduleId },
-          body,
-          signal: stop.signal,
-        });
-        if (!stop.signal.aborted) setAnswer({ count: found.count });
-      } catch (error) {
-        if (error instanceof CallFailed && !stop.signal.aborted)
-          setAnswer(error.reason === 'MODULE_SUSPENDED' ? {} : { error });
-      }
-    }, askAfterMs);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [projectId, moduleId, from, revision]);
-  return answer;
 }
 
 const dayMs = 86_400_000;
@@ -95,6 +62,3 @@ function momentOf(field: string): string | undefined {
   const time = new Date(field);
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
-
-const countText = (count: number, run: string, runs: string) =>
-  count === 1 ? `1 ${run}` : `${count.toLocaleString('en')} ${runs.toLowerCase()}`;

@@ -1,11 +1,11 @@
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { durationText, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { ModuleFigures } from '#contract/moduleRun.ts';
-import { retryWords } from './runWords.ts';
+import { neverWords, retryWords } from './runWords.ts';
 import css from './sidePanels.module.css';
 
 /** How fast a module is, and what waits. */
-export function FiguresPanel({ figures }: { figures: ModuleFigures }) {
+export function FiguresPanel({ figures, createdAt }: { figures: ModuleFigures; createdAt: string }) {
   const { lagMs, perMinute, waiting, oldestWaiting, failingSince, lastAt } = figures;
   return (
     <Panel title="Now">
@@ -27,7 +27,7 @@ export function FiguresPanel({ figures }: { figures: ModuleFigures }) {
                 ] as const,
               ]
             : []),
-          ['Last', <TimeAgo key="l" time={lastAt} never="not in 31 days" />],
+          ['Last', <TimeAgo key="l" time={lastAt} never={neverWords(createdAt)} />],
         ]}
       />
     </Panel>

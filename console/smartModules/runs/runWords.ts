@@ -27,3 +27,15 @@ export const runTime = ({ event, dueAt, createdAt }: ModuleRun): string => event
 
 /** Seconds before each attempt of a webhook, as they read; the first is at once. */
 export const retryWords = ['now', '5 s', '5 min', '30 min', '2 h', '5 h', '10 h'] as const;
+
+/** "1 delivery", "1,200 deliveries". */
+export function countText(count: number, moduleType: ModuleTypeId): string {
+  const { run, runs } = typeWords[moduleType];
+  return count === 1 ? `1 ${run}` : `${count.toLocaleString('en')} ${runs.toLowerCase()}`;
+}
+
+const keptMs = 31 * 86_400_000;
+
+/** Of a module that has done nothing: what it did is known for 31 days. */
+export const neverWords = (createdAt: string) =>
+  Date.parse(createdAt) > Date.now() - keptMs ? 'not yet' : 'not in 31 days';
