@@ -108,7 +108,7 @@ function FailedBand({ module }: { module: SmartModule }) {
       <WarningIcon />
       <p>
         <b>
-          {countText(count, moduleType)} failed, the last <TimeAgo time={lastFailedAt} />.
+          {countText(count, moduleType)} failed, the last one <TimeAgo time={lastFailedAt} />.
         </b>{' '}
         {waiting > 0 ? 'What waits follows by itself.' : 'What comes now is done as usual.'}
       </p>
