@@ -15,6 +15,8 @@ import type { ReplayedRule, ReplayInput, ReplayResult, ReplayRow } from './repla
 import { type Hit, RuleTrial, type Trying } from './tryRule.ts';
 
 const devicesAtOnce = 50;
+/** Somebody waits for the first result. */
+const devicesFirst = 3;
 const tellMs = 400;
 
 interface Replaying extends Omit<ReplayInput, 'url'> {
@@ -34,9 +36,9 @@ export async function replay(given: Replaying): Promise<ReplayResult> {
   const total = await countDevices(db, projectId, deviceClasses);
   const result = () => findings.result(total, ({ hit, kind }) => detailOf(given, hit, kind));
   const trials = await trialsFor(given, findings);
-  let toldMs = performance.now();
-  for (let after = ''; ; ) {
-    const devices = await devicesAfter(db, { projectId, deviceClasses, after, limit: devicesAtOnce });
+  let toldMs = Number.NEGATIVE_INFINITY;
+  for (let after = '', limit = devicesFirst; ; limit = devicesAtOnce) {
+    const devices = await devicesAfter(db, { projectId, deviceClasses, after, limit });
     if (devices.length === 0) break;
     await goThrough(given, devices, { findings, trials });
     after = devices.at(-1)?.id ?? '';
