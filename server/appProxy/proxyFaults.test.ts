@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readProxyRouteFigures } from '#contract/proxyCall.ts';
 import { lineOf } from '#server/proxyRoutes/forward/lines.ts';
 import { anApp } from '#test/apps.ts';
 import { aBackEnd, aRoute, type BackEnd } from '#test/backEnds.ts';
@@ -206,6 +207,9 @@ describe('calls at once', () => {
     await allFree();
     const connections = await new Promise<number>(done => backEnd.server.getConnections((_, n) => done(n)));
     expect(connections).toBeLessThanOrEqual(8);
+    // Who left before the back end was called is not waited for: that would count against it, until it is called no more.
+    const params = { routeId };
+    expect((await at.owner.client.call(readProxyRouteFigures, { params })).failed.byCode).toEqual([]);
     backEnd.answer = (_request, response) => void response.end('alive');
     expect(await outcome(call())).toBe('200 alive');
   }, 60_000);

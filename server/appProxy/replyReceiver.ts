@@ -24,9 +24,12 @@ export class ReplyReceiver implements Receiver {
   constructor(reply: FastifyReply, { streamIdleMs }: { streamIdleMs: number }) {
     this.#reply = reply;
     this.#streamIdleMs = streamIdleMs;
-    reply.raw.once('close', () => {
-      if (!this.#hasEnded) this.#leave();
-    });
+    // Whoever left while their rights were looked up is heard of no more.
+    if (reply.raw.closed) this.hasLeft = true;
+    else
+      reply.raw.once('close', () => {
+        if (!this.#hasEnded) this.#leave();
+      });
   }
 
   #leave(): void {
