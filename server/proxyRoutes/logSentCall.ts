@@ -3,8 +3,10 @@ import { proxyPrefixes } from '#contract/proxyRoute.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import type { CallRecord } from './callRecord.ts';
+import { countProxyCall } from './countProxyCalls.ts';
 
 interface SentCall {
+  routeId: string;
   record: CallRecord;
   /** What followed `appProxy`. */
   path: string;
@@ -13,10 +15,10 @@ interface SentCall {
   reason: string | undefined;
 }
 
-/** Writes a call of the tester to the HTTP log, among those of apps. Nobody waits for the entry. */
+/** Counts a call of the tester and writes it to the HTTP log, as those of apps. Nobody waits for the entry. */
 export function logSentCall(
   call: Call<typeof sendProxyCall>,
-  { record, path: rest, status, ms, reason }: SentCall,
+  { routeId, record, path: rest, status, ms, reason }: SentCall,
 ): void {
   const { platform, from, body } = call;
   const { projectId, method, userId: asUser } = body;
@@ -24,6 +26,8 @@ export function logSentCall(
   const prefix = proxyPrefixes[body.resource].replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
   const path = prefix + rest;
   const { requestId, address } = from;
+  const failedFor = reason ?? (status >= 500 ? String(status) : undefined);
+  countProxyCall(platform, { projectId, routeId, at: platform.clock(), ms, failedFor });
   platform.systemLog
     .append({
       ...{ projectId, stream: 'http', ts: platform.clock(), actor: actorOf(call) },

@@ -20,6 +20,7 @@ export async function sendCall(call: Call<typeof sendProxyCall>): Promise<ProxyA
   const subject = await subjectOf(platform, tried, now);
   const route = takingRoute(await knownRoutes(platform, tried.projectId, now), subject, path);
   const body = text === undefined ? undefined : Buffer.from(text);
+  const { id: routeId } = route;
   const signers = route.signersAt(now);
   const composed = composeTried(call, tried, route, { subject, path, query, signers, body });
   const receiver = new CollectingReceiver(proxyTestBytesMax, platform.proxyLimits.idleMs);
@@ -36,14 +37,14 @@ export async function sendCall(call: Call<typeof sendProxyCall>): Promise<ProxyA
     record.started(status, answer);
     if (record.isWatched) record.received(bytes);
     record.end(bytes.length, fault);
-    logSentCall(call, { record, path, status, ms, reason: failedFor });
+    logSentCall(call, { routeId, record, path, status, ms, reason: failedFor });
     const headers = pairsOf(answer.headers);
-    return { routeId: route.id, url: composed.url, status, headers, ...receiver.text(), isTruncated, ms };
+    return { routeId, url: composed.url, status, headers, ...receiver.text(), isTruncated, ms };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { status, reason, cause } = error;
     record.end(0, typeof cause === 'string' ? cause : undefined);
-    logSentCall(call, { record, path, status, ms: msSince(begun), reason });
+    logSentCall(call, { routeId, record, path, status, ms: msSince(begun), reason });
     throw explained(error);
   }
 }

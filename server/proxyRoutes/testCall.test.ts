@@ -171,6 +171,8 @@ describe('a call that is sent', () => {
     const away = await aRoute(at, 'http://127.0.0.1:8999', { resource: 'home', sourcePath: '/nobody' });
     await failing(send({ path: '/nobody' }), 'PROXY_UNREACHABLE');
     expect((await last(away.id))[0]?.detail).toMatchObject({ status: 502, reason: 'PROXY_UNREACHABLE' });
+    const { calls } = await at.owner.client.call(readProxyRouteFigures, { params: { routeId: id } });
+    expect(calls.count).toBe(2);
   });
 
   it('shows the first 64 KiB, and what is no text as base64', async () => {
