@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { App as AppRow } from '#contract/app.ts';
 import { editDevice } from '#contract/device.ts';
 import { anApp } from '#test/apps.ts';
@@ -6,6 +6,7 @@ import { anEndUser } from '#test/endUsers.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
 import { storageHere } from './app/memory.ts';
+import type { StreamSocketClass } from './app/readWebSocket.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
 import { connectDevice } from './device.ts';
 
@@ -85,6 +86,36 @@ it('what happens is told as it happens, also after the line was cut', async () =
   await thing.reportState({ on: true });
   await until(() => (heard.includes('second') && lamp.reported.on ? true : undefined));
   expect(heard).toEqual(['first', 'second']);
+});
+
+it('where fetch cannot stream, a WebSocket that a ticket opens tells the same, also after it was cut', async () => {
+  const opened: { url: string; close(): void }[] = [];
+  class Watched extends WebSocket {
+    constructor(url: string) {
+      super(url);
+      opened.push(this);
+    }
+  }
+  vi.stubGlobal('TextDecoderStream', undefined);
+  const { app, home, thing } = await aLamp({ WebSocket: Watched as StreamSocketClass }).finally(() =>
+    vi.unstubAllGlobals(),
+  );
+  const heard: string[] = [];
+  home.onEvent(({ name }) => heard.push(name));
+  const states: string[] = [];
+  app.onStream(state => states.push(state));
+  await until(() => (states.at(-1) === 'live' ? true : undefined));
+  await thing.sendEvent('first');
+  await until(() => (heard.includes('first') ? true : undefined));
+  opened[0]?.close();
+  await until(() => (states.at(-1) === 'waiting' ? true : undefined));
+  await thing.sendEvent('second');
+  await until(() => (heard.includes('second') ? true : undefined));
+  expect(heard).toEqual(['first', 'second']);
+  expect(opened.map(({ url }) => [...new URL(url).searchParams.keys()])).toEqual([
+    ['ticket'],
+    ['ticket', 'lastEventId'],
+  ]);
 });
 
 it('a home is followed by all who live there: who comes, and a device that leaves', async () => {

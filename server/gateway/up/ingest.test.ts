@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { readAppFigures } from '#contract/app.ts';
 import { readDeviceClass } from '#contract/deviceClass.ts';
 import { listDeviceEntities } from '#contract/deviceState.ts';
 import { listQuarantine } from '#contract/quarantine.ts';
 import { readTrafficStats } from '#contract/stats.ts';
 import { sql } from '#server/db/sql.ts';
+import { anApp } from '#test/apps.ts';
 import { aDevice } from '#test/devices.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { connectPacket, rawDevice } from '#test/mqttDevice.ts';
@@ -21,6 +23,25 @@ describe('an event', () => {
     const rows = await at.world.platform.db.many<{ text: string }>(sql`
       select payload::text as text from device_events where device_id = ${device.id} order by ts, id`);
     expect(rows.map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('is counted by its name for the figures of apps', async () => {
+    const { id: projectId } = await at.world.aProject(at.owner);
+    const app = await anApp(at.owner, projectId);
+    const device = await aDevice(at.owner, projectId);
+    await using here = await at.connect(device);
+    for (const name of ['press', 'press', 'motion']) await here.say(`events/${name}`, {});
+    const names = await until(async () => {
+      const { events } = await at.owner.client.call(readAppFigures, {
+        params: { appId: app.id },
+        query: { projectId },
+      });
+      return events.length === 2 ? events : undefined;
+    });
+    expect(names).toMatchObject([
+      { name: 'press', count: 2 },
+      { name: 'motion', count: 1 },
+    ]);
   });
 
   it('with an alert raises it', async () => {
