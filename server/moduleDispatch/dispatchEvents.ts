@@ -14,6 +14,7 @@ import {
   isTooFar,
   type Match,
   matchesOf,
+  rememberedOf,
   sharedChosen,
   tooFarSummary,
 } from './matchEvents.ts';
@@ -67,9 +68,10 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
     return { ...nothing, isMore: true };
   }
   const matches: Match[] = [];
+  const remembered = await rememberedOf(platform.db, events, book.types);
   let [next, seen] = [cursor, 0];
   for (const event of events) {
-    matches.push(...matchesOf(event, book.receiving(event.projectId)));
+    matches.push(...matchesOf(event, book.receiving(event.projectId), remembered));
     seen++;
     next = event === events.at(-1) ? cursor : { tx: event.tx, seq: event.seq };
     if (matches.length >= matchesMax) break;

@@ -1,7 +1,8 @@
 import { causedHopsMax, type ModuleEvent } from '#contract/moduleRun.ts';
+import type { Db } from '#server/db/sql.ts';
 import type { DeviceThen } from '#server/moduleEvents/eventDevices.ts';
 import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
-import type { Chosen } from '#server/smartModules/moduleType.ts';
+import type { Chosen, ModuleType } from '#server/smartModules/moduleType.ts';
 import type { KnownModule } from './moduleBook.ts';
 
 /** An event for one of the modules that are subscribed to it. */
@@ -22,16 +23,43 @@ export const heardOf = ({ tx, name }: Pick<StoredEvent, 'name' | 'tx'>): Heard =
   name: name.toLowerCase(),
 });
 
-/** Those of the modules of a project for which an event may be something. */
-export function matchesOf(event: StoredEvent, receiving: readonly KnownModule[]): Match[] {
+/** Those of the modules of a project for which an event may be something. What is remembered of devices grows with them. */
+export function matchesOf(
+  event: StoredEvent,
+  receiving: readonly KnownModule[],
+  remembered: Set<string>,
+): Match[] {
   const heard = heardOf(event);
   const asked = toModuleEvent(event);
-  return receiving
-    .filter(
-      known =>
-        deafness(known, heard, undefined) === undefined && !known.type.ignores?.(known.module.config, asked),
-    )
-    .map(known => ({ event, known }));
+  return receiving.flatMap(known => {
+    if (deafness(known, heard, undefined)) return [];
+    const { module, type } = known;
+    if (type.ignores) {
+      const place = `${module.projectId} ${module.id} ${event.deviceId}`;
+      if (!remembered.has(place)) {
+        if (type.ignores(module.config, asked)) return [];
+        // It may be remembered from here on: later events of the device can end it.
+        remembered.add(place);
+      }
+    }
+    return [{ event, known }];
+  });
+}
+
+/** What modules remember of the devices of these events. */
+export async function rememberedOf(
+  db: Db,
+  events: readonly StoredEvent[],
+  types: ReadonlySet<ModuleType>,
+): Promise<Set<string>> {
+  const [projectIds, deviceIds] = [
+    [...new Set(events.map(({ projectId }) => projectId))],
+    [...new Set(events.map(({ deviceId }) => deviceId))],
+  ];
+  const places = new Set<string>();
+  for (const { remembering } of types)
+    for (const place of (await remembering?.(db, projectIds, deviceIds)) ?? []) places.add(place);
+  return places;
 }
 
 /** What a module that listens to this event does not hear of: the first of the reasons. Undefined: it does. */

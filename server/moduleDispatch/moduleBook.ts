@@ -29,6 +29,7 @@ export class ModuleBook {
   #all = new Map<string, KnownModule>();
   #byProject = new Map<string, KnownModule[]>();
   #list: readonly KnownModule[] = [];
+  #receivingTypes: ReadonlySet<ModuleType> = new Set();
   /** For so many modules an event was something lately; at least one. */
   matchesPerEvent = 1;
 
@@ -50,6 +51,11 @@ export class ModuleBook {
 
   isCurrent(stamp: string | null): boolean {
     return stamp === this.#stamp;
+  }
+
+  /** Of modules that receive events. */
+  get types(): ReadonlySet<ModuleType> {
+    return this.#receivingTypes;
   }
 
   /** Projects with modules that receive events. */
@@ -100,6 +106,7 @@ export class ModuleBook {
       else this.#byProject.set(row.projectId, [known]);
     }
     this.#list = [...this.#all.values()];
+    this.#receivingTypes = new Set([...this.#byProject.values()].flat().map(({ type }) => type));
   }
 }
 

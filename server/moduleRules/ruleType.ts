@@ -4,7 +4,7 @@ import { chooseEvents } from './chooseEvents.ts';
 import { compile } from './compiled.ts';
 import { explainRule } from './explainRule.ts';
 import { RuleConfig } from './ruleConfig.ts';
-import { forgetStates, takeElapsed } from './ruleStates.ts';
+import { forgetStates, holdingFor, takeElapsed } from './ruleStates.ts';
 import { runRule, testRule } from './runRule.ts';
 
 /** A condition over events and state, and what is done when it is true. */
@@ -19,10 +19,8 @@ export const ruleType = moduleType<RuleConfig>({
   config: RuleConfig,
   check: checkRule,
   choose: chooseEvents,
-  ignores: (config, event) => {
-    const { remembers, cannotHold } = compile(config);
-    return !remembers && cannotHold({ event });
-  },
+  ignores: (config, event) => compile(config).cannotHold({ event }),
+  remembering: holdingFor,
   elapsed: takeElapsed,
   attemptsAfterS: [0, 5, 60, 600],
   run: runRule,

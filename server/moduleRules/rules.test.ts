@@ -48,6 +48,19 @@ describe('a rule', () => {
     expect(runs.every(({ deviceId }) => deviceId === device.id)).toBe(true);
   });
 
+  it('resolves its alert by an event that tells by itself that the condition no longer holds', async () => {
+    const { deviceClass, here } = await aSensor();
+    await using _ = here;
+    const actions = [{ kind: 'alert', severity: 'warning', text: 'Pressed hard' }];
+    const rule = await aRule({ condition: 'event.payload.times > 30', actions }, deviceClass, ['pressed']);
+    for (const times of [1, 31, 32]) await here.say('events/pressed', { times });
+    await untilRuns(at.world, rule, done(1));
+    at.world.pass(2000);
+    for (const times of [2, 3]) await here.say('events/pressed', { times });
+    const runs = await untilRuns(at.world, rule, done(2));
+    expect(runs.map(({ summary }) => summary)).toEqual(['Raised “Pressed hard”', 'Alert resolved']);
+  });
+
   it('forgets what it remembers of a device that leaves its home', async () => {
     const { device, deviceClass, here } = await aSensor();
     await using _ = here;

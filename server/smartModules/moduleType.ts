@@ -30,8 +30,13 @@ export interface ModuleType<Config extends object = object> {
    * device, and in the transaction that stores the runs, so that what it remembers of them is stored with them.
    */
   choose?: (events: readonly Chosen<Config>[], platform: Platform, db: Db) => Promise<Choice[]>;
-  /** Told at once, by the event alone: it does nothing for it, and need not be asked. It is asked for very many. */
+  /**
+   * Told at once, by the event alone, for very many: it does nothing for it, and need not be asked; unless it remembers
+   * something of the device, which `remembering` says.
+   */
   ignores?: (config: Config, event: ModuleEvent) => boolean;
+  /** What an ignored event may end: project, module and device, with spaces between. */
+  remembering?: (db: Db, projectIds: readonly string[], deviceIds: readonly string[]) => Promise<string[]>;
   /**
    * What became due for a device without an event, such as a condition that has held for five minutes: asked each second,
    * in the transaction that stores a run for each. Returns at most `limit`; asked again at once if there are as many.
