@@ -184,21 +184,8 @@ describe('a rollout that goes badly', () => {
   });
 
   it('pauses when updated devices vanish and the others do not', async () => {
-    const fleet = await aRolloutFleet(at, 100);
-    const made = await create(at, fleet, { steps: [...itself(50), { percent: 100, startsBy: 'hand' }] });
-    await look(at, made);
-    const updated = await admittedOf(at, made);
-    const { db } = at.world.platform;
-    // Before that, everybody was connected for a while.
-    await db.run(sql`
-      insert into presence_changes (project_id, device_id, at, number, connected)
-      select project_id, id, ${new Date(at.world.now().getTime() - hourMs)}, row_number() over (), true
-      from devices where project_id = ${fleet.projectId}`);
-    await settle(at, made, updated, 'updated');
-    await db.run(sql`
-      insert into presence_changes (project_id, device_id, at, number, connected, reason)
-      select ${fleet.projectId}, id, ${new Date(at.world.now().getTime() + minuteMs)}, 1000, false, 'LOST'
-      from unnest(${updated}::text[]) id`);
+    const { made, updated, change } = await halfUpdated();
+    await change(updated, { afterMs: minuteMs, connected: false });
     at.world.pass(5 * minuteMs);
     await look(at, made);
     expect((await read(at, made)).state).toBe('running');
@@ -208,4 +195,49 @@ describe('a rollout that goes badly', () => {
     expect(paused).toMatchObject({ state: 'paused', pausedBy: 'presence' });
     expect(paused.pauseCause).toContain('100 % of the updated devices were away ten minutes later');
   });
+
+  it('pauses when updated devices crash and come back, but not when all of the channel do', async () => {
+    const { made, updated, others, change } = await halfUpdated();
+    const crash = async (ids: readonly string[]) => {
+      await change(ids, { afterMs: minuteMs, connected: false });
+      await change(ids, { afterMs: 2 * minuteMs, connected: true });
+    };
+    await crash(updated);
+    await crash(others);
+    at.world.pass(31 * minuteMs);
+    await look(at, made);
+    expect((await read(at, made)).state).toBe('running');
+    await at.world.platform.db.run(
+      sql`delete from presence_changes where device_id = any(${others}) and number > 1000`,
+    );
+    await look(at, made);
+    const paused = await read(at, made);
+    expect(paused).toMatchObject({ state: 'paused', pausedBy: 'reboots' });
+    expect(paused.pauseCause).toContain('100 % of the updated devices lost their connection and came back');
+  });
 });
+
+/** A rollout that has updated half of its devices just now. All of them were connected for an hour. */
+async function halfUpdated() {
+  const fleet = await aRolloutFleet(at, 100);
+  const made = await create(at, fleet, { steps: [...itself(50), { percent: 100, startsBy: 'hand' }] });
+  await look(at, made);
+  const updated = await admittedOf(at, made);
+  const beganMs = at.world.now().getTime();
+  let number = 1000;
+  const change = async (
+    ids: readonly string[],
+    { afterMs, connected }: { afterMs: number; connected: boolean },
+  ) => {
+    number += 1;
+    await at.world.platform.db.run(sql`
+      insert into presence_changes (project_id, device_id, at, number, connected, reason)
+      select ${fleet.projectId}, id, ${new Date(beganMs + afterMs)}, ${number}, ${connected},
+        ${connected ? null : 'LOST'} from unnest(${ids}::text[]) id`);
+  };
+  number = 0;
+  await change(fleet.ids, { afterMs: -hourMs, connected: true });
+  number = 1000;
+  await settle(at, made, updated, 'updated');
+  return { made, updated, others: fleet.ids.filter(id => !updated.includes(id)), change };
+}
