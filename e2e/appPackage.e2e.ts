@@ -1,12 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { createApp } from '#contract/app.ts';
+import { createUser } from '#contract/user.ts';
 import { connectDevice } from '#sdk/device.ts';
-import { newestMail } from '#test/newcomer.ts';
+import { newestMail, password } from '#test/newcomer.ts';
 import { test } from './devicePage.ts';
 import { anEmail, expect } from './world.ts';
+
+/** The package in a folder of one's own, from the running server. */
+function installed(url: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mooring-app-sdk-'));
+  const install = ['install', `${url}/sdk/mooring-app.tgz`, '--no-audit', '--no-fund'];
+  execFileSync('npm', install, { cwd: folder, stdio: 'ignore' });
+  return folder;
+}
 
 test('the lines of the installed package bring a newcomer to a live device', async ({
   platform,
@@ -19,9 +31,7 @@ test('the lines of the installed package bring a newcomer to a live device', asy
   const lamp = connectDevice({ url: platform.url, deviceId: device.id, apiKey: device.apiKey });
   lamp.onDelta(({ state }) => void lamp.reportState(state));
   lamp.onCommand('blink', args => ({ blinked: args }));
-  const folder = mkdtempSync(join(tmpdir(), 'mooring-app-sdk-'));
-  const install = ['install', `${platform.url}/sdk/mooring-app.tgz`, '--no-audit', '--no-fund'];
-  execFileSync('npm', install, { cwd: folder, stdio: 'ignore' });
+  const folder = installed(platform.url);
 
   const readme = readFileSync(join(folder, 'node_modules/@mooring/app/README.md'), 'utf8');
   const [email, guest] = [anEmail('mari'), anEmail('jaan')];
@@ -56,4 +66,67 @@ test('the lines of the installed package bring a newcomer to a live device', asy
     lamp.close();
     rmSync(folder, { recursive: true });
   }
+});
+
+test('of two tabs of an app whose token has ended one refreshes, and both hear who signs in and out', async ({
+  context,
+  platform,
+  developer,
+  project,
+}) => {
+  const params = { projectId: project.id };
+  await developer.client.call(createApp, { params, body: { id: 'lamps' } });
+  const email = anEmail('mari');
+  await developer.client.call(createUser, { body: { projectId: project.id, email, password, name: 'Mari' } });
+  const folder = installed(platform.url);
+  const app = `lamps@${project.id}`;
+  const code = readFileSync(join(folder, 'node_modules/@mooring/app/app.js'), 'utf8');
+  rmSync(folder, { recursive: true });
+  // From an origin of its own, as apps are.
+  const site = createServer(({ url = '' }, response) => {
+    const isCode = url.endsWith('.js');
+    response.writeHead(200, { 'content-type': isCode ? 'text/javascript' : 'text/html' });
+    response.end(isCode ? code : '<title>App</title>');
+  });
+  await new Promise<void>(resolve => site.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const aTab = async () => {
+    const page = await context.newPage();
+    await page.goto(`${origin}/`);
+    await page.evaluate(
+      async ({ options, file }) => {
+        const { createApp } = await import(file);
+        const app = createApp(options);
+        const changes: unknown[] = [];
+        app.onSession(({ user }: { user?: { name: string } }) => changes.push(user?.name));
+        Object.assign(globalThis, { app, changes });
+      },
+      { options: { url: platform.url, app }, file: `${origin}/app.js` },
+    );
+    return page;
+  };
+  const [first, second] = [await aTab(), await aTab()];
+  const run = <T>(page: Page, words: string) => page.evaluate<T>(words);
+  await run(first, `app.signIn(${JSON.stringify(email)}, ${JSON.stringify(password)})`);
+  await expect.poll(() => run(second, 'changes')).toEqual(['Mari']);
+
+  // As if the app had been asleep until after the end of its token.
+  await run(
+    first,
+    `{ const key = ${JSON.stringify(`mooring ${app} session`)};
+    localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), freshUntilMs: 0 })) }`,
+  );
+  const refreshed: string[] = [];
+  context.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/refresh')) refreshed.push(request.url());
+  });
+  const ask = 'Promise.all([1, 2, 3, 4, 5].map(() => app.homes())).then(all => all.length)';
+  expect(await Promise.all([first, second].map(page => run(page, ask)))).toEqual([5, 5]);
+  expect(refreshed).toHaveLength(1);
+
+  await run(second, 'app.signOut()');
+  await expect.poll(() => run(first, 'changes.at(-1) ?? null')).toBe(null);
+  expect(await run(first, 'app.user().then(user => user ?? null)')).toBe(null);
+  site.closeAllConnections();
+  site.close();
 });
