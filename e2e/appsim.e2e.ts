@@ -81,6 +81,18 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   );
   await expectAccessible(app);
 
+  // Offline, and back.
+  await app.getByRole('button', { name: 'Back', exact: true }).click();
+  await app.getByRole('button', { name: 'Go offline' }).click();
+  await tiles.getByRole('switch', { name: 'Light' }).click();
+  await expect(tiles.getByRole('alert')).toContainText('did not answer');
+  await expect(hops).toContainText('CONNECTION_ERROR');
+  await app.getByRole('button', { name: 'Go online' }).click();
+  await tiles.getByRole('switch', { name: 'Light' }).click();
+  await expect(device.getByRole('switch', { name: 'on' })).not.toBeChecked();
+  await tiles.getByRole('switch', { name: 'Light' }).click();
+  await expect(device.getByRole('switch', { name: 'on' })).toBeChecked();
+
   // Alert.
   await device.getByLabel('Event name').fill('overheated');
   await device.getByRole('checkbox', { name: 'Raise an alert' }).check();

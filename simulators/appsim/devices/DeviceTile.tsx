@@ -1,3 +1,4 @@
+import { useStore } from '#console/store.ts';
 import { DeviceIcon } from '#console/ui/icons.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -20,18 +21,27 @@ interface DeviceTileProps {
 export function DeviceTile({ simulation, device, isFirst }: DeviceTileProps) {
   const { fields, mayControl, set, error } = useDevice(simulation, device);
   const { about } = device;
+  const isOffline = useStore(simulation.isOffline);
   const settable = fields.filter(({ control }) => control !== 'none' && control !== 'text');
   const headline = headlineOf(fields);
   const isWide = isFirst && settable.some(({ control }) => control !== 'switch');
   const controls = settable.slice(0, isWide ? 3 : 1).filter(({ control }) => isWide || control === 'switch');
   const isPending = fields.some(field => field.isPending);
   return (
-    <li className={css.tile} data-wide={isWide || undefined} data-away={!device.isConnected || undefined}>
+    <li
+      className={css.tile}
+      data-wide={isWide || undefined}
+      data-away={isOffline || !device.isConnected || undefined}
+    >
       <div className={css.tileHead}>
         <span className={css.tileIcon} aria-hidden="true">
           <DeviceIcon size={16} />
         </span>
-        <TileState device={device} fields={fields} />
+        {isOffline ? (
+          <span className={css.tileState}>Last known</span>
+        ) : (
+          <TileState device={device} fields={fields} />
+        )}
       </div>
       {headline && <p className={css.figure}>{fieldText(headline, headline.shown)}</p>}
       <button

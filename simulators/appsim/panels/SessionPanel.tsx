@@ -14,7 +14,7 @@ import { useHome } from '../useHome.ts';
 const streamWords: Record<StreamState, [Tone, string]> = {
   live: ['ok', 'stream open'],
   connecting: ['busy', 'opening the stream'],
-  waiting: ['warn', 'waiting for the next attempt'],
+  waiting: ['warn', 'reconnects soon'],
   off: ['off', 'closed'],
 };
 

@@ -52,8 +52,9 @@ export class Trace {
       if (isIts && status === 200) this.latest.set({ ...traced, command: body as Command });
       return;
     }
-    if (status >= 400) {
-      const refusal = isObject(body) && typeof body.reason === 'string' ? body.reason : String(status);
+    if (status === 0 || status >= 400) {
+      const unnamed = status === 0 ? 'CONNECTION_ERROR' : String(status);
+      const refusal = isObject(body) && typeof body.reason === 'string' ? body.reason : unnamed;
       this.latest.set({ ...traced, answeredMs: atMs, refusal });
     } else if (traced.desired && isObject(body)) {
       const desired = { ...traced.desired, at: String(body.desiredAt) };

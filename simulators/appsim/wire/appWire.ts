@@ -26,6 +26,7 @@ export interface AppLine extends WireLine {
 export type Heard =
   | { what: 'tap'; atMs: number; label: string; deviceId: string }
   | { what: 'sent'; atMs: number; call: number; asked: Asked }
+  /** Status 0: no answer came. */
   | { what: 'answered'; atMs: number; call: number; asked: Asked; status: number; body: unknown }
   | { what: 'told'; atMs: number; frame: Frame };
 
@@ -66,11 +67,14 @@ export class AppWire extends WireLines<AppLine> {
   readonly fetch: Fetch = async (url, init = {}) => {
     const asked = this.#askedOf(url, init);
     const network = this.#network;
-    if (!network) throw new TypeError('The app is offline.');
     const call = ++this.#calls;
     const sentMs = Date.now();
-    this.add({ ...this.#line('up', asked.method, asked), payload: asked.body });
     this.#tell({ what: 'sent', atMs: sentMs, call, asked });
+    if (!network) {
+      this.#tell({ what: 'answered', atMs: sentMs, call, asked, status: 0, body: undefined });
+      throw new TypeError('The app is offline.');
+    }
+    this.add({ ...this.#line('up', asked.method, asked), payload: asked.body });
     const signals = [network.signal, ...(init.signal ? [init.signal] : [])];
     try {
       const answer = await fetch(url, { ...init, signal: AbortSignal.any(signals) });
@@ -79,6 +83,7 @@ export class AppWire extends WireLines<AppLine> {
       const about = `${asked.path} ${error instanceof Error ? error.message : ''}`.trim();
       const ms = Date.now() - sentMs;
       this.add({ ...this.#line('down', `${asked.method} failed`, asked), about, ms, payload: '' });
+      this.#tell({ what: 'answered', atMs: sentMs + ms, call, asked, status: 0, body: undefined });
       throw error;
     }
   };
