@@ -1,4 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -15,12 +14,12 @@ import {
 import { createProject } from '#contract/project.ts';
 import { type Newcomer, newcomer } from '#test/newcomer.ts';
 import { freePort, startMooring, startProcess } from '#test/serverProcess.ts';
+import { cpuMs, startNginx } from './nginx/nginx.ts';
 import { report } from './report.ts';
 
 const mebibyte = 1024 ** 2;
 const downloads = { count: 500, bytes: 10 * mebibyte };
 const upload = { bytes: 512 * mebibyte, atOnce: 4 };
-const clockTicksPerS = 100;
 
 interface Cost {
   s: number;
@@ -50,10 +49,16 @@ export async function run(): Promise<void> {
     ),
     row('download', 'ours', await cost(ourId, totalOf(downloads), () => fetchMany(url))),
   ];
-  const nginx = await startNginx(dir);
+  const nginxPort = await freePort();
+  const http = `sendfile on; server { listen 127.0.0.1:${nginxPort}; root ${dir}; }`;
+  const nginx = await startNginx(dir, { port: nginxPort, http });
   if (nginx) {
     rows.push(
-      row('download', 'nginx', await cost(nginx.pid, totalOf(downloads), () => fetchMany(nginx.url))),
+      row(
+        'download',
+        'nginx',
+        await cost(nginx.pid, totalOf(downloads), () => fetchMany(`http://127.0.0.1:${nginxPort}/download`)),
+      ),
     );
     nginx.stop();
   }
@@ -111,11 +116,6 @@ async function cost(
   const s = (performance.now() - startedAt) / 1000;
   const megabytes = bytes / 1e6;
   return { s, peakMb, cpuMsPerMb: (cpuMs(pid) - before) / megabytes, mbPerS: megabytes / s };
-}
-
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / clockTicksPerS;
 }
 
 const memoryMb = (pid: number) =>
@@ -180,25 +180,4 @@ async function ready({ client }: Newcomer, versionId: string) {
     if (version.state === 'failed') throw new Error(version.error);
     await wait(20);
   }
-}
-
-/** With one worker, so that its CPU time is that of one process. Undefined: it is not installed. */
-async function startNginx(dir: string): Promise<{ url: string; pid: number; stop(): void } | undefined> {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
-  } catch {
-    return undefined;
-  }
-  const port = await freePort();
-  const config = join(dir, 'nginx.conf');
-  writeFileSync(
-    config,
-    `daemon off; master_process off; pid ${dir}/nginx.pid; error_log stderr crit;
-     events { worker_connections 2048; }
-     http { access_log off; sendfile on; server { listen 127.0.0.1:${port}; root ${dir}; } }`,
-  );
-  const child = spawn('nginx', ['-p', dir, '-c', config], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const url = `http://127.0.0.1:${port}/download`;
-  while (!(await fetch(url, { method: 'HEAD' }).catch(() => undefined))) await wait(20);
-  return { url, pid: child.pid ?? 0, stop: () => child.kill() };
 }

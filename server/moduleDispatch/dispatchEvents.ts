@@ -23,7 +23,7 @@ import { parkModule, tooManyWaiting } from './parkModule.ts';
 import { type HeldShard, moveCursor } from './shardLease.ts';
 
 /** Events at once, and runs of them. */
-const eventsMax = 1_000;
+const eventsMax = 5_000;
 const eventsMin = 50;
 const matchesMax = 5_000;
 /** Of what a module could not decide in one go, so many runs are kept; all are counted. */

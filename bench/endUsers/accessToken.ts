@@ -1,0 +1,21 @@
+import { createApp } from '#contract/app.ts';
+import { type Database, sql } from '#server/db/sql.ts';
+import { hashToken, newToken } from '#server/sessions/session.ts';
+import type { Newcomer } from '#test/newcomer.ts';
+
+/** Of an end user in the app `bench`. Straight into the tables, as a server's own key is not needed for a token. */
+export async function anAccessToken(db: Database, { client }: Newcomer, projectId: string): Promise<string> {
+  await client.call(createApp, { params: { projectId }, body: { id: 'bench' } });
+  const token = newToken();
+  await db.run(sql`
+    with person as (
+      insert into users (project_id, id, email, verified_at, created_at)
+      values (${projectId}, 'usr_bench', 'user@example.com', now(), now()) returning *),
+    open as (
+      insert into user_sessions (project_id, id, user_id, app_id, address, created_at, proved_at, last_seen_at, expires_at)
+      select project_id, 'uss_bench', id, 'bench', '127.0.0.1', now(), now(), now(), now() + interval '1 day' from person
+      returning *)
+    insert into user_tokens (hash, project_id, session_id, kind, expires_at)
+    select ${hashToken(token)}, project_id, id, 'access', expires_at from open`);
+  return token;
+}

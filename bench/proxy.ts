@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { createProject } from '#contract/project.ts';
+import { createProxyRoute } from '#contract/proxyRoute.ts';
+import { startPostgres } from '#server/db/postgres.ts';
+import { openDatabase } from '#server/db/sql.ts';
+import { newcomer } from '#test/newcomer.ts';
+import { freePort, startMooring } from '#test/serverProcess.ts';
+import { anAccessToken } from './endUsers/accessToken.ts';
+import { cpuMs, startNginx } from './nginx/nginx.ts';
+import { ms, perS, report } from './report.ts';
+
+const answerBytes = 1024;
+const warmUpS = 3;
+
+interface Way {
+  name: string;
+  url: string;
+  headers?: Record<string, string>;
+  /** Whose processor time is looked at. */
+  pid: number | undefined;
+}
+
+interface Measured {
+  perS: number;
+  p50: number;
+  p99: number;
+  cpuUs: number | undefined;
+  errors: number;
+}
+
+/**
+ * What a call through the proxy costs, beside nginx in front of the same back end, and beside a call that the server
+ * answers by itself with the same checks. `npm run bench -- proxy 1000 10`: calls a second, seconds.
+ */
+export async function run(words: string[]): Promise<void> {
+  const [rate = 1_000, seconds = 10] = words.map(Number);
+  const dir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
+  const [backEndPort, nginxPort] = [await freePort(), await freePort()];
+  const backEnd = await startNginx(dir, {
+    port: backEndPort,
+    http: `server { listen 127.0.0.1:${backEndPort}; keepalive_requests 1000000;
+      location / { default_type text/plain; return 200 "${'x'.repeat(answerBytes)}"; } }`,
+  });
+  const proxying = await startNginx(dir, {
+    port: nginxPort,
+    http: `upstream b { server 127.0.0.1:${backEndPort}; keepalive 100; keepalive_requests 1000000; }
+      server { listen 127.0.0.1:${nginxPort}; keepalive_requests 1000000;
+      location / { proxy_pass http://b; proxy_http_version 1.1; proxy_set_header Connection ""; } }`,
+  });
+  if (!backEnd || !proxying)
+    throw new Error('nginx is not installed: it is the back end, and what we are held against.');
+  const postgres = await startPostgres({ dataDir: dir, log: { warn: console.warn } });
+  const env = {
+    DATA_DIR: dir,
+    DATABASE_URL: postgres.url,
+    ALLOW_PRIVATE_TARGETS: '127.0.0.1',
+    RATE_LIMITS: 'off',
+  };
+  const mooring = await startMooring(env);
+  const db = openDatabase(postgres.url, { max: 1 });
+  try {
+    const owner = await newcomer(mooring.url, 'bench@example.com');
+    const { id: projectId } = await owner.client.call(createProject, { body: { name: 'Proxy' } });
+    const token = await anAccessToken(db, owner, projectId);
+    const targetUrl = `http://127.0.0.1:${backEndPort}`;
+    const route = { projectId, resource: 'project', sourcePath: '/', targetUrl } as const;
+    await owner.client.call(createProxyRoute, { body: route });
+    const ours = {
+      headers: { authorization: `Bearer ${token}` },
+      pid: mooring.child.pid,
+    };
+    const base = `${mooring.url}/app/v1/bench@${projectId}`;
+    const ways: Way[] = [
+      { name: 'straight to the back end', url: targetUrl, pid: undefined },
+      { name: 'through nginx', url: `http://127.0.0.1:${nginxPort}`, pid: proxying.pid },
+      { name: 'answered by Mooring itself', url: `${base}/me`, ...ours },
+      { name: 'through Mooring, signed', url: `${base}/projects/${projectId}/appProxy/x`, ...ours },
+    ];
+    const rows = [];
+    for (const way of ways) {
+      await measure(way, { rate, seconds: warmUpS });
+      rows.push({ way, at: await measure(way, { rate, seconds }), most: await measure(way, { seconds }) });
+    }
+    tell({ rate, seconds }, rows);
+  } finally {
+    await db.end();
+    await mooring.stop();
+    await postgres.stop();
+    for (const one of [backEnd, proxying]) one.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** At a rate, or as fast as it goes. */
+async function measure(
+  { url, headers, pid }: Way,
+  { rate, seconds }: { rate?: number; seconds: number },
+): Promise<Measured> {
+  const before = pid === undefined ? 0 : cpuMs(pid);
+  const result = await autocannon({
+    ...{ url, headers: headers ?? {}, duration: seconds, connections: 50 },
+    ...(rate !== undefined && { overallRate: rate }),
+  });
+  const done = result.requests.total;
+  return {
+    ...{ perS: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 },
+    cpuUs: pid === undefined ? undefined : ((cpuMs(pid) - before) * 1000) / done,
+    errors: result.non2xx + result.errors,
+  };
+}
+
+function tell(
+  { rate, seconds }: { rate: number; seconds: number },
+  rows: { way: Way; at: Measured; most: Measured }[],
+): void {
+  const us = (value: number | undefined) => (value === undefined ? '' : `${value.toFixed(0)} µs`);
+  const [, , own, through] = rows;
+  const added = (through?.at.cpuUs ?? Number.NaN) - (own?.at.cpuUs ?? 0);
+  report({
+    title: 'A call of 1 KB through the proxy',
+    command: `npm run bench -- proxy ${rate} ${seconds}`,
+    head: ['', `CPU a call at ${perS(rate)}`, 'p50', 'p99', 'at most', 'CPU a call then', 'errors'],
+    rows: rows.map(({ way, at, most }) => [
+      ...[way.name, us(at.cpuUs), ms(at.p50), ms(at.p99), perS(most.perS), us(most.cpuUs)],
+      String(at.errors + most.errors),
+    ]),
+    notes: [
+      'Latencies are those autocannon counts, in whole milliseconds. The back end is nginx as well; load, servers and database share the machine.',
+      `Forwarding and signing cost ${us(added)} more than a call with the same session, rights and log that is answered by the server itself. Aim: 100 µs, p99 at most 5 ms more than straight.`,
+    ],
+  });
+}
