@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { createApp } from '#contract/app.ts';
+import { createClient } from '#contract/client.ts';
+import { createKey } from '#contract/key.ts';
+import { createProject } from '#contract/project.ts';
+import { readProxyRouteFigures } from '#contract/proxyCall.ts';
+import { createProxyRoute } from '#contract/proxyRoute.ts';
+import { bringUser, mintUserSession } from '#contract/service.ts';
+import { newcomer } from '#test/newcomer.ts';
+import type { ServerProcess } from '#test/serverProcess.ts';
+
+/** A project with an app, a user who is signed in, and routes that lead to a back end. */
+export interface ProxyWorld {
+  /** Where a route is called: `/app/v1/…/appProxy/{name}`. */
+  pathOf(route: string): string;
+  authorization: string;
+  /** Sockets of a route that are in use or waited for. */
+  heldBy(route: string): Promise<number>;
+}
+
+export async function aProxyWorld(
+  { url }: ServerProcess,
+  targetUrl: string,
+  routes: readonly string[],
+): Promise<ProxyWorld> {
+  const { client } = await newcomer(url, 'torture@example.com');
+  const { id: projectId } = await client.call(createProject, { body: { name: 'Proxy' } });
+  const params = { projectId };
+  const { id: appId } = await client.call(createApp, { params, body: { id: 'home' } });
+  const { secret } = await client.call(createKey, { params, body: { name: 'users', canHandleBYOU: true } });
+  const headers = { authorization: `Bearer ${secret}` };
+  const service = createClient({
+    baseUrl: `${url}/service/v1`,
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, ...headers } }),
+  });
+  const user = { ...params, externalId: 'ingrid' };
+  await service.call(bringUser, { params: user, body: { name: 'Ingrid' } });
+  const { accessToken } = await service.call(mintUserSession, { params: user, body: { appId } });
+  const ids = new Map<string, string>();
+  for (const name of routes) {
+    const sourcePath = `/${name}`;
+    const body = { projectId, resource: 'project' as const, sourcePath, targetUrl: targetUrl + sourcePath };
+    ids.set(name, (await client.call(createProxyRoute, { body })).id);
+  }
+  return {
+    pathOf: name => `/app/v1/${appId}@${projectId}/projects/${projectId}/appProxy/${name}`,
+    authorization: `Bearer ${accessToken}`,
+    async heldBy(name) {
+      const figures = await client.call(readProxyRouteFigures, { params: { routeId: ids.get(name) ?? '' } });
+      return figures.sockets.inUse + figures.sockets.waiting;
+    },
+  };
+}
+
+/** Resident memory of the server, in MB. */
+export function memoryMb({ child }: ServerProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Sockets that the server has open. */
+export function socketsOf({ child }: ServerProcess): number {
+  const folder = `/proc/${child.pid}/fd`;
+  const isSocket = (fd: string) => {
+    try {
+      return readlinkSync(`${folder}/${fd}`).startsWith('socket:');
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync(folder).filter(isSocket).length;
+}
