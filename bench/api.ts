@@ -5,8 +5,8 @@ import { createKey } from '#contract/key.ts';
 import { createProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { newcomer, password } from '#test/newcomer.ts';
-import { beside, besideHead, besideNotes, headersOf, startBoth } from './beside.ts';
 import { anAccessToken } from './endUsers/accessToken.ts';
+import { beside, besideHead, besideNotes, headersOf, startBoth } from './reference/beside.ts';
 import { report } from './report.ts';
 
 const seconds = 5;

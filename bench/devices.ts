@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { newcomer } from '#test/newcomer.ts';
-import { startBoth } from './beside.ts';
 import { reportGrowth } from './devices/growth.ts';
 import { reportLoads } from './devices/loads.ts';
+import { startBoth } from './reference/beside.ts';
 
 /** So many of all devices are in one project; the rest is in another, beside the smaller ones. */
 const largest = 0.5;

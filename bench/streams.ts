@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from '#server/db/sql.ts';
 import { newcomer } from '#test/newcomer.ts';
-import { type Servers, startBoth } from './beside.ts';
 import { residentKb } from './gateway/loads.ts';
+import { type Servers, startBoth } from './reference/beside.ts';
 import { ms, percentile, report } from './report.ts';
 import { Listener } from './streams/listener.ts';
 import { type Homes, happen, seedHomes } from './streams/seedHomes.ts';

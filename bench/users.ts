@@ -5,7 +5,7 @@ import { createProject } from '#contract/project.ts';
 import { listUsers, readUserCounts } from '#contract/user.ts';
 import { type Database, raw, type Sql, sql } from '#server/db/sql.ts';
 import { newcomer } from '#test/newcomer.ts';
-import { startBoth } from './beside.ts';
+import { startBoth } from './reference/beside.ts';
 import { ms, percentile, report } from './report.ts';
 
 const rounds = 60;

@@ -3,7 +3,7 @@ import { listDevices, nextCursorHeader } from '#contract/device.ts';
 import { sql } from '#server/db/sql.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import type { ServerProcess } from '#test/serverProcess.ts';
-import { beside, besideHead, besideNotes, headersOf, type Servers } from '../beside.ts';
+import { beside, besideHead, besideNotes, headersOf, type Servers } from '../reference/beside.ts';
 import { report } from '../report.ts';
 
 const seconds = 6;

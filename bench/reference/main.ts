@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import fastify from 'fastify';
 import pg from 'pg';
-import { deviceRoutes } from './reference/devices.ts';
-import { serviceRoutes } from './reference/service.ts';
+import { deviceRoutes } from './devices.ts';
+import { serviceRoutes } from './service.ts';
 
 /**
  * The ceiling that ours is measured against: bare Fastify and `pg` with the same SQL. The session is looked up at every

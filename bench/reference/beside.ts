@@ -6,7 +6,7 @@ import { startPostgres } from '#server/db/postgres.ts';
 import { type Database, openDatabase } from '#server/db/sql.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import { type ServerProcess, startMooring, startProcess } from '#test/serverProcess.ts';
-import { ms, perS } from './report.ts';
+import { ms, perS } from '../report.ts';
 
 /** Ours, and bare Fastify with the same SQL on the same database. */
 export interface Servers {
@@ -23,7 +23,7 @@ export async function startBoth(): Promise<Servers> {
   const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
   const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.url };
   const mooring = await startMooring(env);
-  const reference = await startProcess('bench/reference.ts', env);
+  const reference = await startProcess('bench/reference/main.ts', env);
   const db = openDatabase(postgres.url, { max: 1 });
   return {
     ...{ mooring, reference, db, env },
