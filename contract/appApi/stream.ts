@@ -6,8 +6,8 @@ import { homeRoles } from '../home.ts';
 import { jsonObject, jsonValue, time } from '../shapes.ts';
 
 /**
- * How long what was said can be asked for again, what may wait for a slow reader, who with the connection itself takes
- * 256 KiB of memory at most, and how often a stream beats.
+ * How long what was said can be asked for again, what may wait for a slow reader besides what the connection itself
+ * holds, and how often a stream beats.
  */
 export const streamBounds = { replayHours: 24, bufferBytes: 224 * 1024, heartbeatS: 15, ticketS: 30 };
 
