@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort, type ServerProcess, startMooring } from '#test/serverProcess.ts';
-import { aProxyWorld, memoryMb, type ProxyWorld, socketsOf } from './proxyWorld.ts';
+import { aProxyWorld, memoryMb, type ProxyWorld, socketsOf } from '../proxy/proxyWorld.ts';
 
 const routes = ['well', 'storm', 'hangs', 'dribbles', 'dies', 'endless', 'events', 'upload'] as const;
 const mebibyte = 1024 ** 2;
