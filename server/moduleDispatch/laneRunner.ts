@@ -17,6 +17,9 @@ const shares = [
   { below: 208, ofModule: 4, ofProject: 16 },
   { below: 256, ofModule: 1, ofProject: 2 },
 ] as const;
+/** A run that takes longer than this gives its place away, as long as not too many have. */
+const slowMs = 1_000;
+const slowMax = 1_024;
 const batchMax = 500;
 const toldAgainMs = 1_000;
 const retryMs = 1_000;
@@ -47,6 +50,7 @@ export class LaneRunner {
   #toldMs = 0;
   readonly #running = new Set<Promise<void>>();
   #busy = 0;
+  #slow = 0;
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -185,9 +189,7 @@ export class LaneRunner {
   }
 
   #start(waiting: Waiting, run: WaitingRun): void {
-    const { projectId } = waiting.known.module;
-    this.#busy += 1;
-    this.#busyOf.set(projectId, (this.#busyOf.get(projectId) ?? 0) + 1);
+    const leave = this.#takePlace(waiting.known.module.projectId);
     const running = this.#do(waiting, run)
       .catch(error => {
         this.#platform.log('warn', 'A run of a smart module was interrupted', { error: String(error) });
@@ -195,10 +197,7 @@ export class LaneRunner {
       })
       .then(nextAt => {
         this.#running.delete(running);
-        this.#busy -= 1;
-        const left = (this.#busyOf.get(projectId) ?? 1) - 1;
-        if (left > 0) this.#busyOf.set(projectId, left);
-        else this.#busyOf.delete(projectId);
+        leave();
         waiting.lanes.end(run, nextAt);
         if (!waiting.stop.signal.aborted) this.#note(waiting);
         this.#pump();
@@ -232,6 +231,34 @@ export class LaneRunner {
     const now = this.#platform.clock();
     const end = endOf(tried, { attempts: due.attempts, type: known.type, now });
     return this.#end({ ...key, ...end, type: known.type, suspend: tried.outcome.suspend });
+  }
+
+  /**
+   * One of the places there are, until it is left. Who takes longer waits for something outside, which costs next to
+   * nothing: it gives its place to the others of its project, and keeps only that in its module.
+   */
+  #takePlace(projectId: string): () => void {
+    this.#count(projectId, 1);
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      if (this.#slow >= slowMax) return;
+      isSlow = true;
+      this.#slow += 1;
+      this.#count(projectId, -1);
+      this.#pump();
+    }, slowMs);
+    return () => {
+      clearTimeout(timer);
+      if (isSlow) this.#slow -= 1;
+      else this.#count(projectId, -1);
+    };
+  }
+
+  #count(projectId: string, by: 1 | -1): void {
+    this.#busy += by;
+    const busy = (this.#busyOf.get(projectId) ?? 0) + by;
+    if (busy > 0) this.#busyOf.set(projectId, busy);
+    else this.#busyOf.delete(projectId);
   }
 
   /** As it is now: it was changed a moment ago. */

@@ -106,6 +106,26 @@ describe('a module', () => {
     expect([...new Set(undecided.map(({ state }) => state))]).toEqual(['failed']);
   });
 
+  it('is done beside as many that hang as a project has places', async () => {
+    let hanging = 0;
+    work(
+      aType(() => {
+        hanging += 1;
+        return forever();
+      }),
+      aType(() => ok, { id: 'rule' }),
+    );
+    for (const n of [1, 2, 3, 4, 5]) await aModule(at, { id: `hangs-${n}` });
+    const devices = await Promise.all(Array.from({ length: 16 }, () => at.device()));
+    for (const { id } of devices) await anEvent(at, id);
+    await until(() => (hanging >= 64 ? true : undefined));
+    await aModule(at, { id: 'good', moduleType: 'rule' });
+    for (const { id } of devices) await anEvent(at, id);
+    await untilRuns(at.world, 'good', done(16));
+    // Each of them has its sixteen, and no more.
+    await until(() => (hanging === 80 ? true : undefined));
+  });
+
   it('receives nothing while it is suspended, and nothing older once it is resumed', async () => {
     const { db, clock } = at.world.platform;
     const device = await at.device();
