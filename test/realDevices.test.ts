@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createBundle } from '#contract/bundle.ts';
 import { createChannel } from '#contract/channel.ts';
 import type { Device } from '#contract/device.ts';
-import { readDeviceFirmware } from '#contract/deviceFirmware.ts';
+import { type DeviceUpdate, readDeviceFirmware } from '#contract/deviceFirmware.ts';
 import { whyNoCompiler } from './cCompiler.ts';
 import { aGatewayWorld } from './gatewayWorld.ts';
 import { until } from './until.ts';
@@ -43,9 +43,15 @@ function run(program: string, args: string[], env: Record<string, string>, cwd: 
 /** What the platform says of it once it runs the bundle. */
 async function untilRuns({ id }: Device, bundleId: string): Promise<void> {
   await until(async () => (await at.read({ id })).bundleInstalled === bundleId || undefined);
-  const { current } = await at.owner.client.call(readDeviceFirmware, { params: { deviceId: id } });
-  expect(current).toMatchObject({ bundle: { id: bundleId }, state: 'done' });
+  await untilUpdate(id, ({ bundle, state }) => bundle?.id === bundleId && state === 'done');
 }
+
+/** What it reports and what it downloaded are written down one after the other. */
+const untilUpdate = (deviceId: string, isSo: (current: DeviceUpdate) => boolean) =>
+  until(async () => {
+    const { current } = await at.owner.client.call(readDeviceFirmware, { params: { deviceId } });
+    return (current && isSo(current)) || undefined;
+  });
 
 describe('at the real platform', () => {
   it('the device on the firmware page updates itself', async () => {
@@ -78,8 +84,7 @@ describe('at the real platform', () => {
       run(join(dir, 'c/mooring-update'), args, { MOORING_KEY: device.apiKey ?? '' }, folder);
       await untilRuns(device, bundle.id);
       expect(readFileSync(join(folder, bundle.components[0]?.componentName ?? ''))).toEqual(content);
-      const { current } = await at.owner.client.call(readDeviceFirmware, { params: { deviceId: device.id } });
-      expect(current?.bytes).toBe(500_000);
+      await untilUpdate(device.id, ({ bytes }) => bytes === 500_000);
     });
   });
 });
