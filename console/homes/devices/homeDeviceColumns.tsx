@@ -9,6 +9,7 @@ import css from '../homes.module.css';
 /** As they fit beside a side column. */
 const fitted: Readonly<Record<string, Partial<Column<HomeDevice>>>> = {
   state: { width: '22%' },
+  presence: { isWide: true },
   firmware: { isWide: true },
 };
 const kept = ['device', 'state', 'presence', 'firmware'];
