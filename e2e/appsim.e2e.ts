@@ -160,7 +160,7 @@ test('with the keyboard alone, on a narrow screen, somebody gets in, and what is
   await page.keyboard.type('7kqm2xwrt4');
   await expect(page.getByLabel('Sign 10 of 10')).toHaveValue('4');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('CLAIM_CODE_WRONG')).toBeVisible();
+  await expect(page.getByText('CLAIM_CODE_WRONG', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Sign 1 of 10')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
