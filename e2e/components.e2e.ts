@@ -29,6 +29,7 @@ test('the first update is led through, and a component is created, described and
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Create component' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('REQUIRED')).toBeVisible();
   await page.keyboard.type('gateway-os');
