@@ -27,6 +27,7 @@ test('an app is created by keyboard, given a config, events, a session length an
   await expectAccessible(page);
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('REQUIRED')).toBeVisible();
   await page.keyboard.type('nordlys app');
