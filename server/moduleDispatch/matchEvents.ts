@@ -3,7 +3,7 @@ import type { Db } from '#server/db/sql.ts';
 import type { DeviceThen } from '#server/moduleEvents/eventDevices.ts';
 import type { StoredEvent } from '#server/moduleEvents/eventSources.ts';
 import type { Chosen, ModuleType } from '#server/smartModules/moduleType.ts';
-import type { KnownModule } from './moduleBook.ts';
+import { type KnownModule, keyOf } from './moduleBook.ts';
 
 /** An event for one of the modules that are subscribed to it. */
 export interface Match {
@@ -23,27 +23,32 @@ export const heardOf = ({ tx, name }: Pick<StoredEvent, 'name' | 'tx'>): Heard =
   name: name.toLowerCase(),
 });
 
+/** Keys of the modules that remember something, by device. */
+type Remembered = Map<string, Set<string>>;
+
 /** Those of the modules of a project for which an event may be something. What is remembered of devices grows with them. */
 export function matchesOf(
   event: StoredEvent,
   receiving: readonly KnownModule[],
-  remembered: Set<string>,
+  remembered: Remembered,
 ): Match[] {
   const heard = heardOf(event);
   const asked = toModuleEvent(event);
   return receiving.flatMap(known => {
     if (deafness(known, heard, undefined)) return [];
     const { module, type } = known;
-    if (type.ignores) {
-      const place = `${module.projectId} ${module.id} ${event.deviceId}`;
-      if (!remembered.has(place)) {
-        if (type.ignores(module.config, asked)) return [];
-        // It may be remembered from here on: later events of the device can end it.
-        remembered.add(place);
-      }
-    }
+    if (type.ignores?.(module.config, asked) && !remembered.get(event.deviceId)?.has(keyOf(module)))
+      return [];
+    // It may be remembered from here on: later events of the device can end it.
+    if (type.ignores) remember(remembered, event.deviceId, keyOf(module));
     return [{ event, known }];
   });
+}
+
+function remember(remembered: Remembered, deviceId: string, key: string): void {
+  const keys = remembered.get(deviceId);
+  if (keys) keys.add(key);
+  else remembered.set(deviceId, new Set([key]));
 }
 
 /** What modules remember of the devices of these events. */
@@ -51,15 +56,16 @@ export async function rememberedOf(
   db: Db,
   events: readonly StoredEvent[],
   types: ReadonlySet<ModuleType>,
-): Promise<Set<string>> {
+): Promise<Remembered> {
   const [projectIds, deviceIds] = [
     [...new Set(events.map(({ projectId }) => projectId))],
     [...new Set(events.map(({ deviceId }) => deviceId))],
   ];
-  const places = new Set<string>();
+  const remembered: Remembered = new Map();
   for (const { remembering } of types)
-    for (const place of (await remembering?.(db, projectIds, deviceIds)) ?? []) places.add(place);
-  return places;
+    for (const { projectId, moduleId, deviceId } of (await remembering?.(db, projectIds, deviceIds)) ?? [])
+      remember(remembered, deviceId, keyOf({ projectId, id: moduleId }));
+  return remembered;
 }
 
 /** What a module that listens to this event does not hear of: the first of the reasons. Undefined: it does. */

@@ -27,9 +27,11 @@ const knownMax = 2000;
 const compiled = new WeakMap<RuleConfig, Compiled>();
 
 export function compile(config: RuleConfig): Compiled {
-  const found = compiled.get(config) ?? compileAnew(config);
-  compiled.set(config, found);
-  return found;
+  const known = compiled.get(config);
+  if (known) return known;
+  const made = compileAnew(config);
+  compiled.set(config, made);
+  return made;
 }
 
 function compileAnew(config: RuleConfig): Compiled {

@@ -33,15 +33,14 @@ export async function statesOf(db: Db, places: readonly Place[]): Promise<Map<st
 }
 
 /** The places of these devices where a condition holds. */
-export async function holdingFor(
+export function holdingFor(
   db: Db,
   projectIds: readonly string[],
   deviceIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db.many<Place>(sql`
+): Promise<Place[]> {
+  return db.many<Place>(sql`
     select project_id as "projectId", module_id as "moduleId", device_id as "deviceId" from rule_states
     where project_id = any(${projectIds}) and device_id = any(${deviceIds}) and holds`);
-  return rows.map(placeOf);
 }
 
 /** Modules and devices that have gone in the meantime are left out. */

@@ -35,8 +35,12 @@ export interface ModuleType<Config extends object = object> {
    * something of the device, which `remembering` says.
    */
   ignores?: (config: Config, event: ModuleEvent) => boolean;
-  /** What an ignored event may end: project, module and device, with spaces between. */
-  remembering?: (db: Db, projectIds: readonly string[], deviceIds: readonly string[]) => Promise<string[]>;
+  /** What an ignored event may end: which modules remember something of which of these devices. */
+  remembering?: (
+    db: Db,
+    projectIds: readonly string[],
+    deviceIds: readonly string[],
+  ) => Promise<{ projectId: string; moduleId: string; deviceId: string }[]>;
   /**
    * What became due for a device without an event, such as a condition that has held for five minutes: asked each second,
    * in the transaction that stores a run for each. Returns at most `limit`; asked again at once if there are as many.
