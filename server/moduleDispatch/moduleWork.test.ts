@@ -32,6 +32,16 @@ function noted<T>(seen: T[], one: T) {
 }
 const forever = () => new Promise<never>(() => undefined);
 
+/** A type whose runs never end, and how many have begun. */
+function aHangingType() {
+  let begun = 0;
+  const type = aType(() => {
+    begun += 1;
+    return forever();
+  });
+  return { type, begun: () => begun };
+}
+
 describe('a module', () => {
   it('receives the events it is subscribed to from its creation on, with device and state', async () => {
     const seen: Running[] = [];
@@ -81,12 +91,9 @@ describe('a module', () => {
   });
 
   it('that hangs or cannot decide delays no other', async () => {
-    let hanging = 0;
+    const hangs = aHangingType();
     work(
-      aType(() => {
-        hanging += 1;
-        return forever();
-      }),
+      hangs.type,
       aType(() => ok, {
         id: 'rule',
         choose: async events => {
@@ -101,29 +108,26 @@ describe('a module', () => {
     const devices = await Promise.all(Array.from({ length: 25 }, () => at.device()));
     for (const { id } of devices) await anEvent(at, id);
     await untilRuns(at.world, 'good', done(25));
-    expect(hanging).toBeLessThanOrEqual(16);
+    expect(hangs.begun()).toBeLessThanOrEqual(16);
     const undecided = await untilRuns(at.world, 'undecided', runs => runs.length > 0);
     expect([...new Set(undecided.map(({ state }) => state))]).toEqual(['failed']);
   });
 
   it('is done beside as many that hang as a project has places', async () => {
-    let hanging = 0;
+    const hangs = aHangingType();
     work(
-      aType(() => {
-        hanging += 1;
-        return forever();
-      }),
+      hangs.type,
       aType(() => ok, { id: 'rule' }),
     );
     for (const n of [1, 2, 3, 4, 5]) await aModule(at, { id: `hangs-${n}` });
     const devices = await Promise.all(Array.from({ length: 16 }, () => at.device()));
     for (const { id } of devices) await anEvent(at, id);
-    await until(() => (hanging >= 64 ? true : undefined));
+    await until(() => (hangs.begun() >= 64 ? true : undefined));
     await aModule(at, { id: 'good', moduleType: 'rule' });
     for (const { id } of devices) await anEvent(at, id);
     await untilRuns(at.world, 'good', done(16));
     // Each of them has its sixteen, and no more.
-    await until(() => (hanging === 80 ? true : undefined));
+    await until(() => (hangs.begun() === 80 ? true : undefined));
   });
 
   it('receives nothing while it is suspended, and nothing older once it is resumed', async () => {
