@@ -25,6 +25,25 @@ const schemas = {
   commandSchemas: schemasByName,
 };
 
+/** How long a device may take for each part of an update while it is connected, in minutes. */
+export const updateMinutes = {
+  offerMinutes: { min: 1, max: 7 * 24 * 60, usual: 60 },
+  downloadMinutes: { min: 5, max: 30 * 24 * 60, usual: 24 * 60 },
+  installMinutes: { min: 1, max: 24 * 60, usual: 30 },
+  rebootMinutes: { min: 1, max: 24 * 60, usual: 15 },
+} as const;
+
+const minutes = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
+const updates = {
+  /** From the offer to `accepted`. Only time in which the device is connected counts, here and below. */
+  offerMinutes: minutes(updateMinutes.offerMinutes),
+  /** From `accepted` until the files are verified. */
+  downloadMinutes: minutes(updateMinutes.downloadMinutes),
+  installMinutes: minutes(updateMinutes.installMinutes),
+  /** From `rebooting` to `installed`; past it the update is `lost`. */
+  rebootMinutes: minutes(updateMinutes.rebootMinutes),
+};
+
 export const DeviceClass = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -32,6 +51,7 @@ export const DeviceClass = z.object({
   stateSchema: schema.optional(),
   eventSchemas: schemasByName.optional(),
   commandSchemas: schemasByName.optional(),
+  ...updates,
   /** How many devices belong to this class. */
   deviceCount: z.number().int(),
   /** How many of them are connected. */
@@ -43,11 +63,15 @@ export const DeviceClass = z.object({
 });
 export type DeviceClass = z.output<typeof DeviceClass>;
 
-/** The subset of a class that lists return, without schemas, to keep a page small. */
+/** The subset of a class that lists return: without schemas, to keep a page small, and limits of updates. */
 export const DeviceClassRow = DeviceClass.omit({
   stateSchema: true,
   eventSchemas: true,
   commandSchemas: true,
+  offerMinutes: true,
+  downloadMinutes: true,
+  installMinutes: true,
+  rebootMinutes: true,
 });
 export type DeviceClassRow = z.output<typeof DeviceClassRow>;
 
@@ -108,6 +132,7 @@ export const editDeviceClass = endpoint('editDeviceClass', 'PATCH /deviceClasses
       stateSchema: schemas.stateSchema.nullable(),
       eventSchemas: schemas.eventSchemas.nullable(),
       commandSchemas: schemas.commandSchemas.nullable(),
+      ...updates,
     })
     .partial(),
   answer: DeviceClass,

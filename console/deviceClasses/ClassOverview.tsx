@@ -14,6 +14,7 @@ import { QuarantineCauses } from './QuarantineCauses.tsx';
 import { QuarantinePanel } from './QuarantinePanel.tsx';
 import { SchemaSection } from './schema/SchemaSection.tsx';
 import { TryMessage } from './TryMessage.tsx';
+import { UpdatesPanel } from './UpdatesPanel.tsx';
 
 /** What the devices of a class say, how they fare, and what they said wrong. */
 export function ClassOverview() {
@@ -39,6 +40,7 @@ export function ClassOverview() {
           />
           <Messages deviceClass={deviceClass} />
           <InfoPanel deviceClass={deviceClass} locked={!mayEdit} />
+          <UpdatesPanel deviceClass={deviceClass} locked={!mayEdit} />
           {deleting && <DeleteClass deviceClass={deviceClass} onClose={() => setDeleting(false)} />}
         </div>
       )}

@@ -20,7 +20,7 @@ const says: Record<string, string> = {
   boot_failed: 'did not come up, went back to what it ran',
   self_test_failed: 'failed its self-test, went back to what it ran',
   rolled_back: 'the boot loader went back to what it ran',
-  lost: 'nothing heard 15 min after rebooting',
+  lost: 'not heard of in time after rebooting',
   declined: 'declined by choice',
   postponed: 'postponed by choice',
 };

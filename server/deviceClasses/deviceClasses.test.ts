@@ -14,6 +14,7 @@ import { aClass } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aBundle, someChannels } from '#test/firmware.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
+import { auditOf } from '#test/rows.ts';
 import { unique } from '#test/world.ts';
 
 const at = aProjectWorld();
@@ -45,8 +46,23 @@ describe('a device class', () => {
       params: { projectId: at.projectId },
       query: { search: made.id },
     });
-    const { stateSchema: _, eventSchemas: __, ...row } = made;
-    expect(items).toEqual([row]);
+    expect(items).toHaveLength(1);
+    expect(made).toMatchObject(items[0] ?? {});
+    for (const of of ['stateSchema', 'eventSchemas', 'rebootMinutes'])
+      expect(items[0]).not.toHaveProperty(of);
+  });
+
+  it('limits how long an update may take, within bounds, and the audit log says who changed that', async () => {
+    const made = await at.deviceClass();
+    const usual = { offerMinutes: 60, downloadMinutes: 1440, installMinutes: 30, rebootMinutes: 15 };
+    expect(made).toMatchObject(usual);
+    const edit = (body: object) => at.owner.client.call(editDeviceClass, { ...named(made.id), body });
+    expect(await edit({ rebootMinutes: 240 })).toMatchObject({ ...usual, rebootMinutes: 240 });
+    for (const body of [{ rebootMinutes: 0 }, { offerMinutes: 100_000 }, { installMinutes: 1.5 }])
+      await failing(edit(body), 'INVALID_FIELDS');
+    const entries = (await auditOf(at.world, at.projectId)).filter(({ text }) => text.includes(made.id));
+    expect(entries.at(-1)).toMatchObject({ action: 'editDeviceClass' });
+    expect(JSON.stringify(entries.at(-1))).toContain('rebootMinutes');
   });
 
   it('has an id that is its own in the project, however many ask at once', async () => {

@@ -1,4 +1,9 @@
-import type { DeviceClass, DeviceClassRow, editDeviceClass } from '#contract/deviceClass.ts';
+import type {
+  createDeviceClass,
+  DeviceClass,
+  DeviceClassRow,
+  editDeviceClass,
+} from '#contract/deviceClass.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { contains } from '#server/db/contains.ts';
 import { findInProject, pageOf, updateRow } from '#server/db/rows.ts';
@@ -20,10 +25,15 @@ interface RowOf {
   revision: number;
 }
 
-interface Schemas {
+/** What only the class itself shows. */
+interface Detail {
   stateSchema: DeviceClass['stateSchema'] | null;
   eventSchemas: DeviceClass['eventSchemas'] | null;
   commandSchemas: DeviceClass['commandSchemas'] | null;
+  offerMinutes: number;
+  downloadMinutes: number;
+  installMinutes: number;
+  rebootMinutes: number;
 }
 
 const columns = sql`
@@ -38,8 +48,10 @@ const counts = sql`
     select sum(claimed + unclaimed) as devices, sum(connected) as connected from device_counts
     where project_id = c.project_id and device_class = c.id) n on true`;
 
-const schemas = sql`
-  c.state_schema as "stateSchema", c.event_schemas as "eventSchemas", c.command_schemas as "commandSchemas"`;
+const detail = sql`
+  c.state_schema as "stateSchema", c.event_schemas as "eventSchemas", c.command_schemas as "commandSchemas",
+  c.offer_minutes as "offerMinutes", c.download_minutes as "downloadMinutes", c.install_minutes as "installMinutes",
+  c.reboot_minutes as "rebootMinutes"`;
 
 declare module '#server/endpoints/access.ts' {
   interface Rows {
@@ -51,8 +63,8 @@ declare module '#server/endpoints/access.ts' {
 export const deviceClassResource: Resource<DeviceClass> = {
   notFound: 'DEVICE_CLASS_NOT_FOUND',
   async find(db, { projectId, classId = '' }, caller) {
-    const found = await findInProject<RowOf & Schemas>(db, caller, {
-      columns: sql`${columns}, ${schemas}`,
+    const found = await findInProject<RowOf & Detail>(db, caller, {
+      columns: sql`${columns}, ${detail}`,
       from: sql`device_classes c ${counts}`,
       alias: 'c',
       where:
@@ -82,17 +94,15 @@ export async function classesOf(
 }
 
 export async function findClass(db: Db, projectId: string, id: string): Promise<DeviceClass | undefined> {
-  const row = await db.one<RowOf & Schemas>(sql`
-    select ${columns}, ${schemas} from device_classes c ${counts} where c.project_id = ${projectId} and c.id = ${id}`);
+  const row = await db.one<RowOf & Detail>(sql`
+    select ${columns}, ${detail} from device_classes c ${counts} where c.project_id = ${projectId} and c.id = ${id}`);
   return row && toClass(row);
 }
 
+type Made = BodyOf<typeof createDeviceClass>;
 type Edit = BodyOf<typeof editDeviceClass>;
 
-export async function insertClass(
-  db: Db,
-  given: { projectId: string; id: string; now: Date } & Edit,
-): Promise<void> {
+export async function insertClass(db: Db, given: { projectId: string; now: Date } & Made): Promise<void> {
   await db.run(sql`
     insert into device_classes
       (project_id, id, description, state_schema, event_schemas, command_schemas, created_at)
@@ -104,10 +114,10 @@ export async function insertClass(
 export async function insertClasses(
   db: Db,
   projectId: string,
-  classes: readonly ({ id: string } & Edit)[],
+  classes: readonly Made[],
   now: Date,
 ): Promise<void> {
-  const column = (of: (one: { id: string } & Edit) => string | null) => classes.map(of);
+  const column = (of: (one: Made) => string | null) => classes.map(of);
   await db.run(sql`
     insert into device_classes
       (project_id, created_at, id, description, state_schema, event_schemas, command_schemas)
@@ -122,6 +132,10 @@ const columnOf = {
   stateSchema: 'state_schema',
   eventSchemas: 'event_schemas',
   commandSchemas: 'command_schemas',
+  offerMinutes: 'offer_minutes',
+  downloadMinutes: 'download_minutes',
+  installMinutes: 'install_minutes',
+  rebootMinutes: 'reboot_minutes',
 } as const;
 
 export function updateClass(db: Db, projectId: string, id: string, edit: Edit): Promise<number> {
@@ -142,9 +156,16 @@ function toClassRow({ createdAt, ...row }: RowOf): DeviceClassRow {
   return { ...row, createdAt: createdAt.toISOString() };
 }
 
-function toClass({ stateSchema, eventSchemas, commandSchemas, ...row }: RowOf & Schemas): DeviceClass {
+function toClass({
+  stateSchema,
+  eventSchemas,
+  commandSchemas,
+  createdAt,
+  ...row
+}: RowOf & Detail): DeviceClass {
   return {
-    ...toClassRow(row),
+    ...row,
+    createdAt: createdAt.toISOString(),
     ...(stateSchema !== null && { stateSchema }),
     ...(eventSchemas !== null && { eventSchemas }),
     ...(commandSchemas !== null && { commandSchemas }),

@@ -154,13 +154,13 @@ function begin(course: Course, state: UpdateState): Course {
   return { ...course, state, ...nothing };
 }
 
-/** States among which a clock runs on, and for how long a device may be connected in them. */
+/** States among which a clock runs on. Its limit, in minutes connected, is this column of the class. */
 export const clocks = [
-  { states: ['offered'], limitMs: hourMs, code: 'timeout' },
-  { states: ['accepted', 'downloading', 'verifying'], limitMs: dayMs, code: 'timeout' },
-  { states: ['installing'], limitMs: 30 * minuteMs, code: 'timeout' },
-  { states: ['rebooting', 'confirming'], limitMs: 15 * minuteMs, code: 'lost' },
-] as const satisfies readonly { states: readonly UpdateState[]; limitMs: number; code: string }[];
+  { states: ['offered'], limit: 'offer_minutes', code: 'timeout' },
+  { states: ['accepted', 'downloading', 'verifying'], limit: 'download_minutes', code: 'timeout' },
+  { states: ['installing'], limit: 'install_minutes', code: 'timeout' },
+  { states: ['rebooting', 'confirming'], limit: 'reboot_minutes', code: 'lost' },
+] as const satisfies readonly { states: readonly UpdateState[]; limit: string; code: string }[];
 
 export const clockOf = (state: UpdateState) =>
   clocks.find(({ states }) => (states as readonly UpdateState[]).includes(state));

@@ -73,11 +73,13 @@ async function countTime(db: Db, now: Date): Promise<void> {
 /** Who took too long fails in a way that is tried again; who did not come back from a reboot is lost. */
 async function endOverdue(db: Db, now: Date): Promise<number> {
   const overdue = clocks.map(
-    ({ states, limitMs }) =>
-      sql`t.state in (${raw(states.map(one => `'${one}'`).join(', '))}) and t.connected_ms >= ${limitMs}`,
+    ({ states, limit }) =>
+      sql`t.state in (${raw(states.map(one => `'${one}'`).join(', '))})
+        and t.connected_ms >= k.${raw(limit)} * ${minuteMs}::bigint`,
   );
   const rows = await db.many<CourseRow>(sql`
     select ${courseColumns} from device_targets t
+    join device_classes k on k.project_id = t.project_id and k.id = t.device_class
     where ${isClocked} and (${join(overdue, ' or ')})
     order by t.device_id limit ${batch} for no key update of t skip locked`);
   const changes = rows.map(before => {

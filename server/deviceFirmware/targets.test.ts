@@ -2,6 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createChannel, editChannel } from '#contract/channel.ts';
 import { editDevice } from '#contract/device.ts';
+import { editDeviceClass } from '#contract/deviceClass.ts';
 import {
   listDeviceUpdates,
   readDeviceFirmware,
@@ -215,6 +216,24 @@ describe('an update that failed', () => {
     expect(current).toMatchObject({ state: 'done' });
     expect(current).not.toHaveProperty('code');
   });
+});
+
+it('a device is lost after the time that its own class gives it', async () => {
+  const [short, usual] = [await aFollower(), await aFollower()];
+  const { projectId, deviceClass } = short.device;
+  const named = { params: { classId: deviceClass }, query: { projectId } };
+  await at.owner.client.call(editDeviceClass, { ...named, body: { rebootMinutes: 5 } });
+  for (const { device } of [short, usual]) {
+    await using here = await at.connect(device);
+    await here.say('progress', { state: 'rebooting', sequence: 1 });
+  }
+  const ids = [short.device.id, usual.device.id];
+  await at.world.platform.db.run(
+    sql`update device_targets set connected_ms = 300000 where device_id = any(${ids})`,
+  );
+  await reconciled();
+  expect((await firmwareOf(short.device)).current).toMatchObject({ state: 'lost', code: 'lost' });
+  expect((await firmwareOf(usual.device)).current).toMatchObject({ state: 'rebooting' });
 });
 
 it('what was changed past all that decides is found within a minute', async () => {

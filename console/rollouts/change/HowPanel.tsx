@@ -1,9 +1,10 @@
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { PaceFields, paceFaults } from '#console/rollouts/PaceFields.tsx';
-import { secondsText, stepText } from '#console/rollouts/rolloutWords.ts';
+import { stepText } from '#console/rollouts/rolloutWords.ts';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
 import { Panel, PanelFooter, panelForm } from '#console/ui/screen/Panel.tsx';
+import { secondsText } from '#console/ui/state/secondsText.ts';
 import type { Channel, ChannelImpact } from '#contract/channel.ts';
 import { ChosenDevices } from './ChosenDevices.tsx';
 import css from './change.module.css';

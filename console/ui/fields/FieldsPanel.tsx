@@ -11,6 +11,8 @@ interface FieldsPanelProps<Row extends Revised, Name extends string> extends For
   title: string;
   note?: ReactNode;
   locked: boolean;
+  /** False: `e` opens another panel of the screen. */
+  editKey?: boolean;
   /** In their order: fields by name, and whatever else there is to know. */
   facts: readonly (Name | readonly [term: string, value: ReactNode])[];
 }
@@ -31,6 +33,7 @@ export function FieldsPanel<Row extends Revised, Name extends string>({
   title,
   note,
   locked,
+  editKey = true,
   facts,
   ...form
 }: FieldsPanelProps<Row, Name>) {
@@ -42,7 +45,7 @@ export function FieldsPanel<Row extends Revised, Name extends string>({
     <Panel
       title={title}
       note={note}
-      editKey
+      editKey={editKey}
       locked={locked}
       edit={done => <FieldsForm {...form} done={done} />}
     >

@@ -1,0 +1,27 @@
+import { useCall } from '#console/api.ts';
+import { classInput } from '#console/devices/useDeviceClass.ts';
+import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
+import { type DeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
+import { minutesText, toUpdateBody, toUpdateForm, updateFields, updateNames } from './updateFields.ts';
+
+/** How firmware updates of the devices of a class are done. */
+export function UpdatesPanel({ deviceClass, locked }: { deviceClass: DeviceClass; locked: boolean }) {
+  const { projectId, id } = deviceClass;
+  const save = useCall(editDeviceClass);
+  return (
+    <FieldsPanel
+      title="Firmware updates"
+      note="Only time in which a device is connected counts"
+      locked={locked}
+      editKey={false}
+      row={deviceClass}
+      fields={updateFields}
+      facts={updateNames.map(name => [updateFields[name].label, minutesText(deviceClass[name])])}
+      toForm={toUpdateForm}
+      send={(changed, ifMatch) =>
+        save.mutateAsync({ ...classInput(projectId, id), body: toUpdateBody(changed), ifMatch })
+      }
+      saved="Firmware updates saved"
+    />
+  );
+}
