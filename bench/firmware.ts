@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ export async function run(): Promise<void> {
   const developer = await newcomer(mooring.url, 'bench@example.com');
   const file = readFileSync(join(dir, 'download'));
   const small = await aVersion(developer);
-  await send(developer, small, file);
+  await send(developer, small, { file, sha256: hash('sha256', file) });
   const { url = '' } = await ready(developer, small);
   const [bareId = 0, ourId = 0] = [bare.child.pid, mooring.child.pid];
   const rows = [
@@ -66,8 +66,9 @@ export async function run(): Promise<void> {
   const parts = Array.from({ length: upload.bytes / (8 * mebibyte) }, (_, i) => `${bare.url}/upload/${i}`);
   rows.push(row('upload', 'bare Fastify', await cost(bareId, upload.bytes, () => putAll(parts, large))));
   const version = await aVersion(developer);
+  const announced = { file: large, sha256: hash('sha256', large) };
   const ours = async () => {
-    await send(developer, version, large);
+    await send(developer, version, announced);
     await ready(developer, version);
   };
   rows.push(row('upload, verified', 'ours', await cost(ourId, upload.bytes, ours)));
@@ -165,12 +166,17 @@ async function aVersion({ client }: Newcomer): Promise<string> {
   return (await client.call(createComponentVersion, { body })).id;
 }
 
-async function send({ client }: Newcomer, versionId: string, file: Buffer<ArrayBuffer>): Promise<void> {
+/** With its checksum, as the console and the command line send it. */
+async function send(
+  { client }: Newcomer,
+  versionId: string,
+  { file, sha256 }: { file: Buffer<ArrayBuffer>; sha256: string },
+): Promise<void> {
   const parts = Math.max(1, Math.floor(file.length / (8 * mebibyte)));
   const body = { filename: 'main.bin', bytes: file.length, parts };
   const { uploadId, urls } = await client.call(startVersionUpload, { params: { versionId }, body });
   await putAll(urls, file);
-  await client.call(completeVersionUpload, { params: { versionId, uploadId }, body: {} });
+  await client.call(completeVersionUpload, { params: { versionId, uploadId }, body: { sha256 } });
 }
 
 async function ready({ client }: Newcomer, versionId: string) {

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { sql } from '#server/db/sql.ts';
 import type { Platform } from '#server/platform.ts';
-import { hashParts } from './hashParts.ts';
+import { hashFile } from './hashFile.ts';
 
 interface Row {
   projectId: string;
@@ -44,7 +44,7 @@ export async function checkFiles({ db, storage }: Pick<Platform, 'db' | 'storage
 
 async function faultOf(storage: Platform['storage'], row: Row): Promise<string | undefined> {
   try {
-    const { bytes, sha256 } = await hashParts(await storage.read(row.place), row.sizeBytes);
+    const { bytes, sha256 } = await hashFile(await storage.read(row.place));
     if (bytes !== row.sizeBytes) return `has ${bytes} bytes instead of ${row.sizeBytes}`;
     return sha256 === row.sha256 ? undefined : 'does not match its checksum';
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { freeChunk } from '#server/storage/freeChunk.ts';
 
-/** Reads a file once: its length, its SHA-256, and that of each of its parts. */
+/** Reads a file once, whose chunks are ours: its length, its SHA-256, and that of each of its parts. */
 export async function hashParts(
   source: AsyncIterable<Uint8Array>,
   partBytes: number,
@@ -22,6 +23,7 @@ export async function hashParts(
       parts.push(part.digest('hex'));
       part = createHash('sha256');
     }
+    freeChunk(chunk);
   }
   if (bytes % partBytes > 0) parts.push(part.digest('hex'));
   return { bytes, sha256: whole.digest('hex'), parts };

@@ -8,6 +8,7 @@ import { batch, type Chore } from '#server/jobs/housekeeping.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
 import { faultOfSignature } from './checkSignature.ts';
+import { hashFile } from './hashFile.ts';
 import { hashParts } from './hashParts.ts';
 import {
   endUpload,
@@ -64,8 +65,12 @@ async function inspect(
     if (error instanceof Problem && error.reason === 'FILE_NOT_FOUND') return { error: gone };
     throw error;
   }
-  const file = await storage.read(place);
-  const read = await hashParts(file, partBytes, signal);
+  // What was announced says all there is to say about a file that matches it.
+  if (upload.sha256 !== null) {
+    const { bytes, sha256 } = await hashFile(await storage.read(place), signal);
+    if (bytes === sizeBytes && sha256 === upload.sha256) return { sha256 };
+  }
+  const read = await hashParts(await storage.read(place), partBytes, signal);
   if (read.bytes !== sizeBytes)
     return {
       error: `The file has ${read.bytes} bytes in the store instead of ${sizeBytes}. Upload it again.`,

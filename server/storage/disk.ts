@@ -1,9 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { access, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '#contract/problem.ts';
 import { errorCode } from '#server/errorCode.ts';
+import { gatheredWrite } from './gatheredWrite.ts';
 import { Measured, type Storage } from './storage.ts';
+
+/** Read at a time: each read costs a turn of a thread. */
+const readBytes = 256 * 1024;
 
 /** Files in a folder. One is written beside its place and moved there when all of it is on the disk. */
 export function createDiskStorage(folder: string): Storage {
@@ -35,7 +39,8 @@ export function createDiskStorage(folder: string): Storage {
       const file = await open(pathOf(place)).catch(error => {
         throw errorCode(error) === 'ENOENT' ? new Problem('FILE_NOT_FOUND') : error;
       });
-      return createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) });
+      const ends = range && { start: range.from, end: range.to };
+      return createReadStream('', { fd: file, highWaterMark: readBytes, ...ends });
     },
 
     async size(place) {
@@ -80,12 +85,8 @@ function partedFiles(
       const file = await open(join(incoming, checked(place)), 'r+').catch(error => {
         throw errorCode(error) === 'ENOENT' ? new Problem('UPLOAD_OVER') : error;
       });
-      let at = from;
       try {
-        for await (const chunk of source) {
-          await writeAll(file, chunk, at);
-          at += chunk.byteLength;
-        }
+        await gatheredWrite(file, source, { from, givesAway: true });
         await file.datasync();
       } catch (error) {
         throw isFull(error) ? new Problem('STORAGE_FULL') : error;
@@ -121,18 +122,10 @@ function checked(place: string): string {
 async function writeDurably(path: string, source: AsyncIterable<Uint8Array>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    for await (const chunk of source) await writeAll(file, chunk);
+    await gatheredWrite(file, source, { from: 0, givesAway: false });
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** A disk that is nearly full takes a part, and refuses the rest at the next try. */
-async function writeAll(file: FileHandle, chunk: Uint8Array, position?: number): Promise<void> {
-  for (let at = 0; at < chunk.byteLength; ) {
-    const to = position === undefined ? null : position + at;
-    at += (await file.write(chunk, at, null, to)).bytesWritten;
   }
 }
 

@@ -5,6 +5,7 @@ import { AwsClient } from 'aws4fetch';
 import { Problem } from '#contract/problem.ts';
 import type { S3Config } from '#server/config.ts';
 import { ByteBudget } from './byteBudget.ts';
+import { freeChunk } from './freeChunk.ts';
 import type { FilePart, PartedFile, StoredPart } from './partedFile.ts';
 import { type ByteRange, Measured, type Storage, type Written } from './storage.ts';
 
@@ -105,6 +106,7 @@ export class S3Storage implements Storage {
       for await (const chunk of source) {
         part.set(chunk, at);
         at += chunk.byteLength;
+        freeChunk(chunk);
       }
       return await this.#put(partPath(file, number), part.subarray(0, at));
     } finally {

@@ -22,7 +22,10 @@ export interface Storage {
   remove(place: string): Promise<void>;
   /** Begins a file that comes in parts, and answers what the store calls it. */
   begin(place: string, bytes: number): Promise<string>;
-  /** Reads the source to its end. The part is stored when this answers; what it answers goes into `join`. */
+  /**
+   * Reads the source to its end; its chunks are the store's, which empties them once they are written. The part is stored
+   * when this answers; what it answers goes into `join`.
+   */
   writePart(file: PartedFile, part: FilePart, source: AsyncIterable<Uint8Array>): Promise<string>;
   /** Makes a file of the parts. Can be repeated; only then can it be read. */
   join(file: PartedFile, parts: readonly StoredPart[]): Promise<void>;

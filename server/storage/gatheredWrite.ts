@@ -1,0 +1,52 @@
+import type { FileHandle } from 'node:fs/promises';
+import { freeChunk } from './freeChunk.ts';
+
+const gatherBytes = 512 * 1024;
+/** Of all writers of this process; past it, each writes what it has. */
+const gatheredMax = 32 * 1024 * 1024;
+let gathered = 0;
+
+/**
+ * Writes a source into a file from an offset on. A socket gives at most 64 KiB at a time, and each write costs a turn
+ * of a thread: several chunks go out as one. Of a source that gives its chunks away, they are empty afterwards.
+ */
+export async function gatheredWrite(
+  file: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  { from, givesAway }: { from: number; givesAway: boolean },
+): Promise<void> {
+  let [chunks, held, at]: [Uint8Array[], number, number] = [[], 0, from];
+  const flush = async () => {
+    await writeAll(file, chunks, at);
+    if (givesAway) chunks.forEach(freeChunk);
+    at += held;
+    release();
+  };
+  const release = () => {
+    gathered -= held;
+    [chunks, held] = [[], 0];
+  };
+  try {
+    for await (const chunk of source) {
+      chunks.push(chunk);
+      held += chunk.byteLength;
+      gathered += chunk.byteLength;
+      if (held >= gatherBytes || gathered > gatheredMax) await flush();
+    }
+    await flush();
+  } finally {
+    release();
+  }
+}
+
+/** A disk that is nearly full takes a part, and refuses the rest at the next try. */
+async function writeAll(file: FileHandle, chunks: readonly Uint8Array[], from: number): Promise<void> {
+  let [rest, at] = [[...chunks], from];
+  while (rest.length > 0) {
+    let { bytesWritten } = await file.writev(rest, at);
+    at += bytesWritten;
+    for (; rest[0] && rest[0].byteLength <= bytesWritten; rest = rest.slice(1))
+      bytesWritten -= rest[0].byteLength;
+    if (rest[0]) rest[0] = rest[0].subarray(bytesWritten);
+  }
+}
