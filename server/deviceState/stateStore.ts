@@ -16,22 +16,28 @@ interface Who {
 
 /** Locks the states of these devices in id order, creating missing rows; deleted devices are left out. */
 export async function lockStates(db: Db, devices: readonly Who[]): Promise<Map<string, StateRow>> {
-  const projects = devices.map(({ projectId }) => projectId);
-  const ids = devices.map(({ id }) => id);
+  const rows = await lockThere(db, devices);
+  const there = new Map(rows.map(row => [row.deviceId, row]));
+  const missing = devices.filter(({ id }) => !there.has(id));
+  if (missing.length === 0) return there;
+  // Looked for among those without a row only: all but a device's first report find one.
   await db.run(sql`
     insert into device_states (project_id, device_id)
-    select d.project_id, d.id from unnest(${projects}::text[], ${ids}::text[]) as asked (project_id, id)
-    join devices d on d.project_id = asked.project_id and d.id = asked.id
-    where not exists (
-      select from device_states s where s.project_id = d.project_id and s.device_id = d.id)
+    select d.project_id, d.id from ${asked(missing)} join devices d on d.project_id = asked.project_id and d.id = asked.id
     order by d.id on conflict do nothing`);
-  const rows = await db.many<StateRow>(sql`
-    select s.project_id as "projectId", s.device_id as "deviceId", s.reported, s.desired
-    from unnest(${projects}::text[], ${ids}::text[]) as asked (project_id, id)
-    join device_states s on s.project_id = asked.project_id and s.device_id = asked.id
-    order by s.device_id for update of s`);
-  return new Map(rows.map(row => [row.deviceId, row]));
+  for (const row of await lockThere(db, missing)) there.set(row.deviceId, row);
+  return there;
 }
+
+function lockThere(db: Db, devices: readonly Who[]): Promise<StateRow[]> {
+  return db.many<StateRow>(sql`
+    select s.project_id as "projectId", s.device_id as "deviceId", s.reported, s.desired
+    from ${asked(devices)} join device_states s on s.project_id = asked.project_id and s.device_id = asked.id
+    order by s.device_id for update of s`);
+}
+
+const asked = (devices: readonly Who[]) => sql`
+  unnest(${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ id }) => id)}::text[]) as asked (project_id, id)`;
 
 /** Replaces reported states. `changes` are the times of the properties that changed; null of one that is gone. */
 export async function saveReported(
