@@ -53,7 +53,7 @@ async function seed({ db, projectId, identities }: Ours, eachHas: number): Promi
       from unnest(${some}::text[]) with ordinality as d (id, nth), ${times(statesOf.messages)}
       order by at.ts`);
     await db.run(sql`
-      insert into state_changes (project_id, device_id, ts, patch, undo)
+      insert into state_reports (project_id, device_id, ts, patch, undo)
       select ${projectId}, d.id, at.ts, json_build_object('heating', n % 2 = 0), json_build_object('heating', n % 2 = 1)
       from unnest(${some}::text[]) as d (id), ${times(statesOf.changes)}
       order by at.ts`);
@@ -61,7 +61,7 @@ async function seed({ db, projectId, identities }: Ours, eachHas: number): Promi
   await db.run(sql`
     insert into device_states (project_id, device_id, reported, reported_at)
     select ${projectId}, id, '{"heating": true}', now() from unnest(${ids}::text[]) as id`);
-  for (const table of [sql`device_events`, sql`state_changes`, sql`device_states`])
+  for (const table of [sql`device_events`, sql`state_reports`, sql`device_states`])
     await db.run(sql`analyze ${table}`);
 }
 

@@ -31,7 +31,7 @@ export async function run(words: string[]): Promise<void> {
     classId: 'load',
     ids: ours.identities.map(({ id }) => id),
   };
-  await ours.db.run(sql`truncate state_minutes, state_hours, state_numbers, state_properties`);
+  await ours.db.run(sql`truncate state_minutes, state_hours, state_reports, state_properties`);
   await seedHistory(ours.db, seeded);
   const charts = await measureCharts(ours, seeded);
   const [sizes] = await ours.db.many<{ bytes: number }>(sql`
@@ -46,7 +46,7 @@ export async function run(words: string[]): Promise<void> {
 /** Of what the reports of the first part left. */
 async function measureRollUp({ db }: Ours): Promise<number> {
   const waiting = await db.one<{ count: number }>(sql`
-    select count(*)::int as count from state_numbers n, state_rollup r
+    select count(*)::int as count from state_reports n, state_rollup r
     where not pg_visible_in_snapshot(n.tx, r.seen)`);
   const startedMs = performance.now();
   while (await rollUpSome({ db, clock: () => new Date() }));

@@ -50,7 +50,7 @@ export async function measureIngest(
 }
 
 async function historyRows({ db }: Ours): Promise<number> {
-  const row = await db.one<{ count: number }>(sql`select count(*)::int as count from state_numbers`);
+  const row = await db.one<{ count: number }>(sql`select count(*)::int as count from state_reports`);
   return row?.count ?? 0;
 }
 

@@ -39,9 +39,9 @@ export async function seedHistory(
     insert into state_properties (project_id, property, is_kept, last_at) values (${projectId}, 'temperature', true, now())
     on conflict do nothing`);
   await db.run(sql`
-    insert into state_numbers (project_id, device_id, ts, numbers)
-    select ${projectId}, id, at, jsonb_build_object('temperature', 20 + random())
+    insert into state_reports (project_id, device_id, ts, numbers)
+    select ${projectId}, id, at, json_build_object('temperature', 20 + random())
     from unnest(${ids}::text[]) as id, generate_series(now() - interval '2 hours', now(), '1 minute') at`);
-  for (const table of [sql`state_minutes`, sql`state_hours`, sql`state_numbers`])
+  for (const table of [sql`state_minutes`, sql`state_hours`, sql`state_reports`])
     await db.run(sql`analyze ${table}`);
 }

@@ -6,6 +6,7 @@ const propertyPathMax = 200;
 const depthMax = 6;
 /** Beyond it sums would overflow. */
 const valueMax = 1e100;
+const special = /[.\\]/;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -25,7 +26,7 @@ function collect(object: JsonObject, before: string, depth: number, found: Map<s
     const number = typeof value === 'boolean' ? Number(value) : value;
     const isNumber = typeof number === 'number' && Math.abs(number) <= valueMax;
     if (!isNumber && !isObject(value)) continue;
-    const path = before + name.replace(/[.\\]/g, '\\$&');
+    const path = before + (special.test(name) ? name.replace(/[.\\]/g, '\\$&') : name);
     if (path.length > propertyPathMax) continue;
     if (isNumber) found.set(path, number);
     else if (isObject(value) && depth < depthMax) collect(value, `${path}.`, depth + 1, found);
@@ -44,10 +45,23 @@ export function dividedNumbers(state: JsonObject): { kept: Map<string, number>; 
   };
 }
 
+/** How many values an object holds, however deep; counted until there are more than `max`. */
+function membersOf(object: JsonObject, max: number): number {
+  let count = 0;
+  for (const name in object) {
+    const value = object[name];
+    count += 1 + (isObject(value) ? membersOf(value, max - count) : 0);
+    if (count > max) break;
+  }
+  return count;
+}
+
 /** What a report says of the numbers of a state that it was merged into. Undefined: nothing. */
 export function numbersSaid(state: JsonObject, report: JsonObject): Record<string, number> | undefined {
   const said = numbersOf(report);
   if (said.size === 0) return undefined;
+  // What is said was merged into the state: with few members, it has no more numbers than there is room for.
+  if (membersOf(state, historyPropertiesMax) <= historyPropertiesMax) return Object.fromEntries(said);
   const { kept } = dividedNumbers(state);
   const numbers = [...said].filter(([name]) => kept.has(name));
   return numbers.length === 0 ? undefined : Object.fromEntries(numbers);

@@ -50,8 +50,8 @@ export async function devicesOf(db: Db, asked: readonly Asked[]): Promise<Map<st
     left join device_states s on s.project_id = d.project_id and s.device_id = d.id
     cross join lateral (
       select json_agg(json_build_array(later.seq::text, later.undo) order by later.seq desc) as undos from (
-        select t.seq, t.undo from state_changes t
-        where t.project_id = asked.project_id and t.device_id = asked.device_id and t.ts >= asked.ts
+        select t.seq, t.undo from state_reports t
+        where t.project_id = asked.project_id and t.device_id = asked.device_id and t.ts >= asked.ts and t.undo is not null
           and t.seq > asked.seq order by t.ts desc, t.seq desc limit ${undosMax}) later) c`);
   return new Map(rows.map(row => [row.id, toDevice(row)]));
 }

@@ -59,7 +59,8 @@ const presenceChanges: EventSource = {
 
 const stateChanges: EventSource = {
   prefix: 'stc',
-  from: sql`state_changes t`,
+  // A report that changed nothing is no event.
+  from: sql`(select * from state_reports where patch is not null) t`,
   columns: sql`${idOf('stc_', sql`t.ts`, sql`t.seq`)} as id, t.ts, '_state_' as name, t.patch as payload,
     '{}'::text[] as "causedBy", ${common}`,
   ts: sql`t.ts`,

@@ -31,19 +31,20 @@ export async function figuresOf(
 ): Promise<Figures | undefined> {
   const from = new Date(now.getTime() - minutes * 60_000);
   const reports = sql`
-    select ts, numbers from state_numbers where project_id = ${projectId} and device_id = ${deviceId}`;
+    select ts, (numbers ->> ${property}::text)::float8 as value from state_reports
+    where project_id = ${projectId} and device_id = ${deviceId} and numbers is not null`;
   const row = await db.one<Omit<Figures, 'at'> & { at: Date | null }>(sql`
     with said as (
       select * from (
         ${reports} and ts > ${from} and ts <= ${now} order by ts desc limit ${reportsMax}) n
-      where numbers ? ${property}),
+      where value is not null),
     held as (
       select * from (
         ${reports} and ts <= ${from} and ts > ${now}::timestamptz - interval '7 days' order by ts desc limit ${lookedAtMax}) n
-      where numbers ? ${property} order by ts desc limit 1),
+      where value is not null order by ts desc limit 1),
     points as (
-      select ts, (numbers ->> ${property}::text)::float8 as value, true as is_within from said
-      union all select ts, (numbers ->> ${property}::text)::float8, false from held),
+      select ts, value, true as is_within from said
+      union all select ts, value, false from held),
     spans as (
       select *, extract(epoch from lead(ts, 1, ${now}) over (order by ts) - greatest(ts, ${from}))::float8 as seconds
       from points)

@@ -1,20 +1,21 @@
+import type { Partitioned } from '#server/db/maintainPartitions.ts';
 import { raw, type Sql, sql } from '#server/db/sql.ts';
 import { batch, type Chore } from '#server/jobs/housekeeping.ts';
-import { hourPartitions, minutePartitions, numberPartitions } from './historyTables.ts';
+import { hourPartitions, minutePartitions } from './historyTables.ts';
 import { propertyChore } from './properties.ts';
 
 /**
  * Rows of projects that keep less than the partitions do. Only those of days, weeks or months that are over as a whole:
  * in these every row of the project goes, so that none is looked for.
  */
-function shorter({ table, by, keptDays }: typeof numberPartitions, time: Sql, days: Sql): Chore {
+function shorter({ table, by, keptDays }: Partitioned, days: Sql): Chore {
   return {
     name: `rows of ${table} that their project keeps no longer`,
     deletes: now => sql`
       delete from ${raw(table)} where (tableoid, ctid) in (
         select old.tableoid, old.ctid from projects p cross join lateral (
           select t.tableoid, t.ctid from ${raw(table)} t
-          where t.project_id = p.id and ${time} < date_trunc(
+          where t.project_id = p.id and t.at < date_trunc(
             ${by}, (${now}::timestamptz - make_interval(days => ${days})) at time zone 'UTC') at time zone 'UTC'
           limit ${batch}) old
         where ${days} < ${keptDays} limit ${batch}) returning 1`,
@@ -22,8 +23,7 @@ function shorter({ table, by, keptDays }: typeof numberPartitions, time: Sql, da
 }
 
 export const historyChores: readonly Chore[] = [
-  shorter(numberPartitions, sql`t.ts`, sql`p.raw_history_days`),
-  shorter(minutePartitions, sql`t.at`, sql`p.five_minute_history_days`),
-  shorter(hourPartitions, sql`t.at`, sql`p.hourly_history_days`),
+  shorter(minutePartitions, sql`p.five_minute_history_days`),
+  shorter(hourPartitions, sql`p.hourly_history_days`),
   propertyChore,
 ];

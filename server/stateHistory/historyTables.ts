@@ -2,13 +2,11 @@ import type { Partitioned } from '#server/db/maintainPartitions.ts';
 import { type Sql, sql } from '#server/db/sql.ts';
 
 /** The longest that anything is kept; a project can have less. */
-const changePartitions: Partitioned = { table: 'state_changes', by: 'day', keptDays: 7 };
-export const numberPartitions: Partitioned = { table: 'state_numbers', by: 'day', keptDays: 7 };
+export const reportPartition: Partitioned = { table: 'state_reports', by: 'day', keptDays: 7 };
 export const minutePartitions: Partitioned = { table: 'state_minutes', by: 'week', keptDays: 30 };
 export const hourPartitions: Partitioned = { table: 'state_hours', by: 'month', keptDays: 730 };
 
-/** The tables that a report is written to. */
-export const reportPartitions = [changePartitions, numberPartitions];
+export const reportPartitions = [reportPartition];
 export const figurePartitions = [minutePartitions, hourPartitions];
 
 /** What the figures of a class are kept under. */

@@ -13,28 +13,16 @@ export interface HistoryReport {
 }
 
 /** Stores what reports changed, in their order, and the numbers that they said; in the transaction that saves the states. */
-export async function keepHistory(db: Db, reports: readonly HistoryReport[]): Promise<void> {
-  await keepChanges(db, reports);
-  await keepNumbers(db, reports);
+export async function keepHistory(db: Db, all: readonly HistoryReport[]): Promise<void> {
+  const reports = all.filter(({ change, numbers }) => change !== undefined || numbers !== undefined);
+  if (reports.length === 0) return;
+  await db.run(sql`
+    insert into state_reports (project_id, device_id, ts, patch, undo, numbers)
+    select * from unnest(
+      ${reports.map(({ projectId }) => projectId)}::text[], ${reports.map(({ deviceId }) => deviceId)}::text[],
+      ${reports.map(({ at }) => at)}::timestamptz[], ${reports.map(({ change }) => textOf(change?.patch))}::json[],
+      ${reports.map(({ change }) => textOf(change?.undo))}::json[],
+      ${reports.map(({ numbers }) => textOf(numbers))}::json[])`);
 }
 
-async function keepChanges(db: Db, reports: readonly HistoryReport[]): Promise<void> {
-  const changes = reports.flatMap(({ change, ...of }) => (change ? [{ ...of, ...change }] : []));
-  if (changes.length === 0) return;
-  await db.run(sql`
-    insert into state_changes (project_id, device_id, ts, patch, undo)
-    select * from unnest(
-      ${changes.map(({ projectId }) => projectId)}::text[], ${changes.map(({ deviceId }) => deviceId)}::text[],
-      ${changes.map(({ at }) => at)}::timestamptz[], ${changes.map(({ patch }) => JSON.stringify(patch))}::json[],
-      ${changes.map(({ undo }) => JSON.stringify(undo))}::json[])`);
-}
-
-async function keepNumbers(db: Db, reports: readonly HistoryReport[]): Promise<void> {
-  const said = reports.filter(({ numbers }) => numbers !== undefined);
-  if (said.length === 0) return;
-  await db.run(sql`
-    insert into state_numbers (project_id, device_id, ts, numbers)
-    select * from unnest(
-      ${said.map(({ projectId }) => projectId)}::text[], ${said.map(({ deviceId }) => deviceId)}::text[],
-      ${said.map(({ at }) => at)}::timestamptz[], ${said.map(({ numbers }) => JSON.stringify(numbers))}::jsonb[])`);
-}
+const textOf = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));

@@ -6,7 +6,7 @@ import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
 const namedMax = 100;
 
 /**
- * Notes which properties were reported, among rows of state_numbers as `n` with `said`. A project has room for some; the
+ * Notes which properties were reported, among rows of state_reports as `n` with `said`. A project has room for some; the
  * rest are named, so that a developer sees what has no history. For the job alone, of which one runs at a time.
  */
 export async function noteProperties(db: Db, said: Sql): Promise<void> {

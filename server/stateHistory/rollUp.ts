@@ -71,8 +71,8 @@ async function nextRange(db: Db, max: number): Promise<Range> {
   const { from, since, all } = row;
   if (row.isAhead) return { from, since, to: undefined, isLast: false };
   const next = await db.one<{ tx: string }>(sql`
-    select tx::text as tx from state_numbers
-    where ${unseen(sql`state_numbers`, sql`${from}::pg_snapshot`)} and pg_visible_in_snapshot(tx, ${all}::pg_snapshot)
+    select tx::text as tx from state_reports
+    where ${unseen(sql`state_reports`, sql`${from}::pg_snapshot`)} and pg_visible_in_snapshot(tx, ${all}::pg_snapshot)
     order by tx offset ${max} limit 1`);
   if (!next) return { from, since, to: all, isLast: true };
   return { from, since, to: upTo(all, from, BigInt(next.tx)), isLast: false };
@@ -92,7 +92,7 @@ function upTo(all: string, from: string, tx: bigint): string {
  */
 async function beginAnew(db: Db, { from }: Range): Promise<void> {
   await db.run(
-    sql`update state_numbers set tx = '2' where ${unseen(sql`state_numbers`, sql`${from}::pg_snapshot`)}`,
+    sql`update state_reports set tx = '2' where ${unseen(sql`state_reports`, sql`${from}::pg_snapshot`)}`,
   );
   await db.run(sql`update state_rollup set seen = ${nothingSeen}::pg_snapshot, since = at`);
 }
@@ -100,9 +100,9 @@ async function beginAnew(db: Db, { from }: Range): Promise<void> {
 /** The reports of a range; without those for which no partition may be there any more, or yet. */
 function saidIn({ from, to, since }: Range, now: Date): Sql {
   return sql`
-    state_numbers n join projects p on p.id = n.project_id and p.deleted_at is null
+    state_reports n join projects p on p.id = n.project_id and p.deleted_at is null
     join devices d on d.project_id = n.project_id and d.id = n.device_id
-    cross join lateral jsonb_each_text(n.numbers) said (property, value)
+    cross join lateral json_each_text(n.numbers) said (property, value)
     where ${unseen(sql`n`, sql`${from}::pg_snapshot`)} and (pg_visible_in_snapshot(n.tx, ${to}::pg_snapshot) or ${to}::text is null)
       and n.ts > greatest(${since}::timestamptz, ${now}::timestamptz - interval '8 days')
       and n.ts < ${now}::timestamptz + interval '1 day'`;

@@ -6,6 +6,7 @@ import {
 } from '#contract/stateHistory.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { forgetNumbers } from './forgetNumbers.ts';
 import { historyChores } from './historyChores.ts';
 import { historyCsv } from './historyCsv.ts';
 import { figurePartitions, reportPartitions } from './historyTables.ts';
@@ -16,15 +17,18 @@ import { wipeHistoriesJob } from './wipeHistory.ts';
 
 export const stateHistory: Slice = {
   tables: {
-    state_changes: 'What a report changed in the state of a device, and what leads back.',
-    state_numbers: 'The numbers that a report of a device said.',
+    state_reports:
+      'What a report changed in the state of a device, and what leads back; the numbers that it said.',
     state_minutes: 'Least, most and sum of a number of a device or class, by five minutes.',
     state_hours: 'Least, most and sum of a number of a device or class, by hour.',
     state_properties: 'A number that devices of a project report, and whether it has figures.',
   },
   platformTables: { state_rollup: 'How far reports are in the figures; one row.' },
   partitions: [...reportPartitions, ...figurePartitions],
-  hourly: settleRestored,
+  hourly: async platform => {
+    await settleRestored(platform);
+    await forgetNumbers(platform);
+  },
   chores: historyChores,
   jobs: platform => ({
     tasks: { rollUpStates: rollUpStatesJob(platform), wipeHistories: wipeHistoriesJob(platform) },

@@ -73,14 +73,15 @@ function reports(of: Of, chosen: Chosen, which: Sql): Sql {
   const { projectId, deviceId = '', property } = of;
   const said =
     property === undefined
-      ? sql`jsonb_each_text(n.numbers)`
-      : sql`(select ${property}::text, n.numbers ->> ${property}::text where n.numbers ? ${property}::text)`;
+      ? sql`json_each_text(n.numbers)`
+      : sql`(select ${property}::text, n.numbers ->> ${property}::text where n.numbers ->> ${property}::text is not null)`;
   return sql`
     select said.property, n.ts as at, said.value::float8 as least, said.value::float8 as most,
       said.value::float8 as sum, 1 as count
     from (
-      select n.ts, n.numbers from state_numbers n cross join state_rollup r
-      where n.project_id = ${projectId} and n.device_id = ${deviceId} and ${range(sql`n.ts`, of, chosen)} ${which}
+      select n.ts, n.numbers from state_reports n cross join state_rollup r
+      where n.project_id = ${projectId} and n.device_id = ${deviceId} and n.numbers is not null
+        and ${range(sql`n.ts`, of, chosen)} ${which}
       order by n.ts desc limit ${reportsReadMax}) n
     cross join lateral ${said} as said (property, value)`;
 }
@@ -88,8 +89,9 @@ function reports(of: Of, chosen: Chosen, which: Sql): Sql {
 /** Whether a device sent more reports in a range than are read for an answer. */
 export async function hasTooMany(db: Db, of: Of, chosen: Chosen): Promise<boolean> {
   const last = await db.one(sql`
-    select 1 as found from state_numbers n
-    where n.project_id = ${of.projectId} and n.device_id = ${of.deviceId ?? ''} and ${range(sql`n.ts`, of, chosen)}
+    select 1 as found from state_reports n
+    where n.project_id = ${of.projectId} and n.device_id = ${of.deviceId ?? ''} and n.numbers is not null
+      and ${range(sql`n.ts`, of, chosen)}
     offset ${reportsReadMax} limit 1`);
   return last !== undefined;
 }

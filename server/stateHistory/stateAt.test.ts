@@ -28,7 +28,7 @@ it('the state at any moment is known, of many devices and event by event', async
   }
   const { db } = at.world.platform;
   const changes = await db.many<{ deviceId: string; ts: Date; seq: string }>(sql`
-    select device_id as "deviceId", ts, seq from state_changes where project_id = ${at.projectId} order by seq`);
+    select device_id as "deviceId", ts, seq from state_reports where project_id = ${at.projectId} order by seq`);
   expect(changes).toHaveLength(8);
   for (const change of changes) {
     const of = changes.filter(({ deviceId }) => deviceId === change.deviceId);

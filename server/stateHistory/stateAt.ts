@@ -18,8 +18,8 @@ export async function statesAt(
     const ids = deviceIds.slice(first, first + devicesAtOnce);
     const rows = await db.many<{ id: string; reported: JsonObject; undos: JsonObject[] | null }>(sql`
       select s.device_id as id, s.reported, (
-        select json_agg(c.undo order by c.seq desc) from state_changes c
-        where c.project_id = s.project_id and c.device_id = s.device_id and c.ts > ${at}) as undos
+        select json_agg(c.undo order by c.seq desc) from state_reports c
+        where c.project_id = s.project_id and c.device_id = s.device_id and c.ts > ${at} and c.undo is not null) as undos
       from device_states s where s.project_id = ${projectId} and s.device_id = any(${ids})`);
     for (const { id, reported, undos } of rows) states.set(id, patched(reported, undos ?? []));
   }
@@ -111,9 +111,9 @@ export class PastStates {
         ${asked.map(({ last }) => until(last.ts))}::timestamptz[], ${asked.map(({ known }) => known.seq)}::bigint[],
         ${asked.map(({ last }) => last.seq)}::bigint[]) as a (device_id, since, until, after_seq, before_seq)
       cross join lateral (
-        select * from state_changes s
+        select * from state_reports s
         where s.project_id = ${this.#projectId} and s.device_id = a.device_id and s.ts > a.since and s.ts <= a.until
-          and s.seq > a.after_seq and s.seq < a.before_seq) c
+          and s.patch is not null and s.seq > a.after_seq and s.seq < a.before_seq) c
       order by c.seq`);
     return Map.groupBy(rows, ({ deviceId }) => deviceId);
   }

@@ -16,8 +16,8 @@ interface Row {
 
 const changesOf = (deviceId: string) =>
   at.world.platform.db.many<Row>(sql`
-    select seq, patch, undo from state_changes
-    where project_id = ${at.projectId} and device_id = ${deviceId} order by seq`);
+    select seq, patch, undo from state_reports
+    where project_id = ${at.projectId} and device_id = ${deviceId} and patch is not null order by seq`);
 
 it('each report that changed something is one row, in order, with what leads back', async () => {
   const device = await at.device();
@@ -57,10 +57,10 @@ it('changes that came with a backup are not taken for new ones', async () => {
   await here.say('state', { t: 1 });
   const { db } = at.world.platform;
   const mine = sql`project_id = ${at.projectId} and device_id = ${device.id}`;
-  await db.run(sql`update state_changes set tx = '9000000000000' where ${mine}`);
+  await db.run(sql`update state_reports set tx = '9000000000000' where ${mine}`);
   await settleRestored(at.world.platform);
   const row = await db.one<{ isPast: boolean }>(sql`
-    select tx < pg_snapshot_xmin(pg_current_snapshot()) as "isPast" from state_changes where ${mine}`);
+    select tx < pg_snapshot_xmin(pg_current_snapshot()) as "isPast" from state_reports where ${mine}`);
   expect(row?.isPast).toBe(true);
 });
 

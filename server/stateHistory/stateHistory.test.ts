@@ -21,6 +21,7 @@ import { inHome } from '#test/homes.ts';
 import { rolledUp, saidBefore } from '#test/stateReports.ts';
 import { until } from '#test/until.ts';
 import { dayMs, hourMs, minuteMs } from '#test/world.ts';
+import { forgetNumbers } from './forgetNumbers.ts';
 
 const at = aGatewayWorld();
 
@@ -30,8 +31,7 @@ const read = (deviceId: string, ms = hourMs) =>
   at.owner.client.call(readDeviceStateHistory, { params: { deviceId }, query: lately(ms) });
 const rowsOf = async (deviceId: string) => {
   const row = await at.world.platform.db.one<{ count: number }>(sql`
-    select (select count(*) from state_changes where device_id = ${deviceId})::int
-      + (select count(*) from state_numbers where device_id = ${deviceId})::int
+    select (select count(*) from state_reports where device_id = ${deviceId})::int
       + (select count(*) from state_minutes where subject = ${deviceId})::int
       + (select count(*) from state_hours where subject = ${deviceId})::int as count`);
   return row?.count;
@@ -121,7 +121,7 @@ it('a project that keeps less shows less, and its older rows go', async () => {
   await rolledUp(at);
   const reports = async () => {
     const row = await at.world.platform.db.one<{ count: number }>(sql`
-      select count(*)::int as count from state_numbers where device_id = ${deviceId}`);
+      select count(*)::int as count from state_reports where device_id = ${deviceId} and numbers is not null`);
     return row?.count;
   };
   const shown = async () => (await read(deviceId, 10 * dayMs)).series[0]?.points.map(({ mean }) => mean);
@@ -131,6 +131,7 @@ it('a project that keeps less shows less, and its older rows go', async () => {
   await edit({ rawHistoryDays: 2, fiveMinuteHistoryDays: 2, hourlyHistoryDays: 4 });
   const chores = slices.flatMap(slice => slice.chores ?? []);
   await keepHouse({ ...at.world.platform, chores })({}, { isLast: false, signal: undefined });
+  await forgetNumbers(at.world.platform);
   expect([await shown(), await reports()]).toEqual([[3, 1], 1]);
   await failing(edit({ rawHistoryDays: 8 }), 'INVALID_FIELDS');
   await edit({ rawHistoryDays: 7, fiveMinuteHistoryDays: 30, hourlyHistoryDays: 730 });

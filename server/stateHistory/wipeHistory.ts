@@ -32,12 +32,8 @@ export async function wipeHistory(db: Platform['db'], past: Past): Promise<void>
   const deletes = [
     (run: Db) =>
       run.run(sql`
-      delete from state_changes where (tableoid, ctid) in (
-        select tableoid, ctid from state_changes where ${ofDevice} limit ${rowsAtOnce})`),
-    (run: Db) =>
-      run.run(sql`
-      delete from state_numbers where (tableoid, ctid) in (
-        select tableoid, ctid from state_numbers where ${ofDevice} limit ${rowsAtOnce})`),
+      delete from state_reports where (tableoid, ctid) in (
+        select tableoid, ctid from state_reports where ${ofDevice} limit ${rowsAtOnce})`),
     (run: Db) =>
       run.run(sql`
       delete from state_minutes where (tableoid, ctid) in (

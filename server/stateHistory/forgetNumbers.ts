@@ -1,0 +1,36 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch } from '#server/jobs/housekeeping.ts';
+import type { Platform } from '#server/platform.ts';
+import { reportPartition } from './historyTables.ts';
+
+const devicesAtOnce = 50;
+const rowsAtOnce = 10 * batch;
+
+/**
+ * Forgets the numbers of reports of projects that keep less than the partitions do, of days that are over as a whole. What a
+ * report changed stays for modules. Device by device, so that what is forgotten already is gone through once.
+ */
+export async function forgetNumbers({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<void> {
+  const projects = await db.many<{ id: string; until: Date }>(sql`
+    select id, date_trunc('day', (${clock()}::timestamptz - make_interval(days => raw_history_days)) at time zone 'UTC')
+      at time zone 'UTC' as until
+    from projects where raw_history_days < ${reportPartition.keptDays}`);
+  for (const { id, until } of projects) {
+    for (let after = ''; ; ) {
+      const devices = await db.many<{ id: string }>(sql`
+        select id from devices where project_id = ${id} and id > ${after} order by id limit ${devicesAtOnce}`);
+      const ids = devices.map(device => device.id);
+      while ((await forgetSome(db, id, ids, until)) === rowsAtOnce);
+      if (ids.length < devicesAtOnce) break;
+      after = ids.at(-1) ?? '';
+    }
+  }
+}
+
+function forgetSome(db: Db, projectId: string, deviceIds: readonly string[], until: Date): Promise<number> {
+  return db.run(sql`
+    update state_reports set numbers = null where (tableoid, ctid) in (
+      select tableoid, ctid from state_reports
+      where project_id = ${projectId} and device_id = any(${deviceIds}) and ts < ${until} and numbers is not null
+      limit ${rowsAtOnce})`);
+}
