@@ -68,7 +68,7 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
     return { ...nothing, isMore: true };
   }
   const matches: Match[] = [];
-  const remembered = await rememberedOf(platform.db, events, book.types);
+  const remembered = events.length > 0 ? await rememberedOf(platform.db, events, book.types) : new Map();
   let [next, seen] = [cursor, 0];
   for (const event of events) {
     matches.push(...matchesOf(event, book.receiving(event.projectId), remembered));

@@ -8,10 +8,8 @@ import type { LaneRunner } from './laneRunner.ts';
 import { type KnownModule, keyOf, ModuleBook } from './moduleBook.ts';
 import { type HeldShard, moveCursor } from './shardLease.ts';
 
-/** How soon it is looked for more: while nothing happens, while something does, and after a failure. */
-const pauses = { idleMs: 250, busyMs: 20, failedMs: 500 } as const;
-/** After something happened, more is likely to. */
-const livelyMs = 2_000;
+/** How soon it is looked for more: at once after something happened, then in longer and longer pauses; and after a failure. */
+const pauses = { leastMs: 20, growth: 1.5, mostMs: 250, failedMs: 500 } as const;
 const dueMs = 1_000;
 const savedMs = 2_000;
 const sweptMs = 10_000;
@@ -34,7 +32,8 @@ export class ShardWork {
   #known: readonly KnownModule[] = [];
   #stop = new AbortController();
   #alarm = new AbortController();
-  #at = { dueMs: 0, savedMs: 0, sweptMs: performance.now(), livelyMs: 0 };
+  #at = { dueMs: 0, savedMs: 0, sweptMs: performance.now() };
+  #restMs: number = pauses.leastMs;
   #isUnsaved = false;
 
   constructor(platform: Platform, given: Given) {
@@ -79,9 +78,8 @@ export class ShardWork {
   }
 
   async #rest(): Promise<void> {
-    const isLively = performance.now() - this.#at.livelyMs < livelyMs;
-    const ms = isLively ? pauses.busyMs : pauses.idleMs;
-    await pause(ms, undefined, { signal: this.#alarm.signal }).catch(() => undefined);
+    await pause(this.#restMs, undefined, { signal: this.#alarm.signal }).catch(() => undefined);
+    this.#restMs = Math.min(pauses.mostMs, this.#restMs * pauses.growth);
     if (this.#alarm.signal.aborted) this.#alarm = new AbortController();
   }
 
@@ -93,7 +91,7 @@ export class ShardWork {
       waiting: key => runner.waitingOf(key),
     });
     if (this.#book.all !== this.#known) await this.#takeModules();
-    if (dispatched.hasRead) this.#at.livelyMs = performance.now();
+    if (dispatched.hasRead) this.#restMs = pauses.leastMs;
     this.#isUnsaved = dispatched.isUnsaved || (this.#isUnsaved && !dispatched.isSaved);
     runner.add(dispatched.runs);
     const isMoreDue = await this.#everySoOften();
