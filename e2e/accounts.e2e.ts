@@ -2,6 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import { newestMail } from '#test/newcomer.ts';
 import { anEmail, expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
+test.use({ sampleProject: 'on' });
+
 const password = 'a lantern at low tide 7';
 
 async function linkIn(url: string, email: string): Promise<string> {

@@ -4,6 +4,8 @@ import { listProjects } from '#contract/project.ts';
 import { newestMail } from '#test/newcomer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
+test.use({ sampleProject: 'on' });
+
 /** The link of the newest mail to an address, followed in a window of its own. */
 async function followLink(page: Page, url: string, email: string) {
   const { text = '' } = (await newestMail(url, email)) ?? {};

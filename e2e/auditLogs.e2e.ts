@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createProject, editProject } from '#contract/project.ts';
 import { anEmail, expect, expectAccessible, test } from './world.ts';
 
+test.use({ sampleProject: 'on' });
+
 test('a change made in one window stands in the audit log of another by itself, with before and after', async ({
   page,
   developer,

@@ -1,5 +1,7 @@
 import { expect, expectAccessible, test } from './world.ts';
 
+test.use({ sampleProject: 'on' });
+
 test('a newcomer is told what this is, sees the sample, and is led on in a project of their own', async ({
   page,
   developer: _,

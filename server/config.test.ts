@@ -20,6 +20,7 @@ describe('the environment', () => {
       logLevel: 'info',
       trustProxy: false,
       rateLimits: true,
+      sampleProject: true,
       allowPrivateTargets: [],
     });
   });
@@ -60,6 +61,7 @@ describe('the environment', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+    [{ SAMPLE_PROJECT: 'off' }, { sampleProject: false }],
     [
       { ALLOW_PRIVATE_TARGETS: 'Login.intra, localhost, 10.1.2.3, fd00::/8' },
       { allowPrivateTargets: ['login.intra', 'localhost', '10.1.2.3', 'fd00::/8'] },

@@ -42,6 +42,8 @@ export interface Config {
   /** In the form Fastify takes: all, none, a number of hops, or the proxies' addresses. */
   trustProxy: boolean | number | string[];
   rateLimits: boolean;
+  /** Whether a new developer finds a project to try things out. */
+  sampleProject: boolean;
   /** Who has it may read the metrics from another machine. */
   metricsToken: string | undefined;
   /** Host names, addresses and networks that developers' addresses may lead to although they are not public. */
@@ -84,6 +86,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: read('TRUST_PROXY', parse.proxies, false),
     metricsToken: read('METRICS_TOKEN', parse.token, undefined),
     rateLimits: read('RATE_LIMITS', parse.onOff, true),
+    sampleProject: read('SAMPLE_PROJECT', parse.onOff, true),
     allowPrivateTargets: read('ALLOW_PRIVATE_TARGETS', parse.privateTargets, []),
   };
   if (config.port !== 0 && config.port === config.mqttPort)

@@ -51,8 +51,10 @@ export function createPlatform(made: Made): Platform {
     publicUrl: () => config.publicUrl ?? listening(),
     mqttUrl: mqttUrl ?? (() => undefined),
     isHeard: isHeard ?? (() => false),
-    welcome: async (db, developer) =>
-      createSampleProject(db, { newId: makeId, clock, sealing }, developer, await slices()),
+    welcome: async (db, developer) => {
+      if (!config.sampleProject) return;
+      await createSampleProject(db, { newId: makeId, clock, sealing }, developer, await slices());
+    },
     systemLog: new LogBatch(db, { newId: makeId, log }, { gatherMs: logGatherMs }),
   };
 }

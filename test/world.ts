@@ -64,7 +64,11 @@ export function theWorld(settings: Record<string, string> = {}): World {
 export async function aWorld(settings: Record<string, string> = {}, given: Given = {}): Promise<World> {
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-world-'));
-  const defaults = { PORT: '0', MQTT_PORT: 'off', LOG_LEVEL: 'error', RATE_LIMITS: 'off' };
+  const defaults = {
+    ...{ PORT: '0', MQTT_PORT: 'off', LOG_LEVEL: 'error', RATE_LIMITS: 'off' },
+    // Takes as long to make as all the rest of a developer; tests of it ask for it.
+    SAMPLE_PROJECT: 'off',
+  };
   const config: Config = readConfig({
     ...defaults,
     DATA_DIR: dataDir,

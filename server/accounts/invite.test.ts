@@ -6,7 +6,7 @@ import { failing } from '#test/failing.ts';
 import { dayMs, theWorld, unique } from '#test/world.ts';
 import { invite } from './invite.ts';
 
-const world = theWorld();
+const world = theWorld({ SAMPLE_PROJECT: 'on' });
 
 const password = 'four words of nonsense';
 async function anInvitation(email = `${unique('guest')}@example.com`) {

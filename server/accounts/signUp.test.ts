@@ -6,7 +6,7 @@ import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
 import { theWorld, unique } from '#test/world.ts';
 
-const world = theWorld();
+const world = theWorld({ SAMPLE_PROJECT: 'on' });
 
 const password = 'four words of nonsense';
 const aSignUp = (email = `${unique('new')}@example.com`) => ({

@@ -45,22 +45,22 @@ describe('the list of projects', () => {
       const { items, total } = await owner.client.call(listProjects, { query });
       return [items.map(({ name }) => name), total];
     };
-    expect(await names({ limit: 2, skip: 1, sortBy: 'name:desc' })).toEqual([['c', 'b'], 5]);
+    expect(await names({ limit: 2, skip: 1, sortBy: 'name:desc' })).toEqual([['b', 'A'], 4]);
     expect(await names({ search: '%' })).toEqual([[], 0]);
-    expect(await names({ search: 'SAMPLE' })).toEqual([['Sample project'], 1]);
+    expect(await names({ search: 'C' })).toEqual([['c'], 1]);
   });
 
   it('by name stands as in a register: accents and capitals count for nothing', async () => {
     const owner = await world.aDeveloper();
     for (const name of ['berlin', 'Ávila', 'Avocado', 'Zürich']) await create(owner, name);
     const { items } = await owner.client.call(listProjects, { query: { sortBy: 'name:asc' } });
-    expect(items.map(({ name }) => name)).toEqual(['Ávila', 'Avocado', 'berlin', 'Sample project', 'Zürich']);
+    expect(items.map(({ name }) => name)).toEqual(['Ávila', 'Avocado', 'berlin', 'Zürich']);
   });
 
   it('past its end is refused with the total there is', async () => {
     const owner = await world.aDeveloper();
     await create(owner, 'Only one');
     const refused = await failing(owner.client.call(listProjects, { query: { skip: 10 } }), 'INVALID_RANGE');
-    expect(refused.context).toEqual({ total: 2 });
+    expect(refused.context).toEqual({ total: 1 });
   });
 });

@@ -12,7 +12,7 @@ import { failing } from '#test/failing.ts';
 import { until } from '#test/until.ts';
 import { theWorld, unique } from '#test/world.ts';
 
-const world = theWorld();
+const world = theWorld({ SAMPLE_PROJECT: 'on' });
 
 it('a new account finds a sample project that is its own', async () => {
   const ada = await world.aDeveloper();

@@ -21,7 +21,7 @@ import { until } from '#test/until.ts';
 import { dayMs, type SignedIn, theWorld } from '#test/world.ts';
 import { sampleClasses, sampleDevices } from './sampleDevices.ts';
 
-const world = theWorld();
+const world = theWorld({ SAMPLE_PROJECT: 'on' });
 let ada: SignedIn;
 let projectId: string;
 beforeAll(async () => {
