@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { compiled } from './serverProcess.ts';
 
 interface Said {
   code: number | null;
@@ -23,7 +24,7 @@ export function aCli(env: Record<string, string> = {}) {
   const start = (words: string[], given: { typed?: string; env?: Record<string, string> } = {}): Running => {
     const program = join(import.meta.dirname, '../cli/developer.ts');
     const child = spawn(process.execPath, [program, ...words], {
-      env: { PATH: process.env.PATH ?? '', HOME: home, ...env, ...given.env },
+      env: { ...compiled, PATH: process.env.PATH ?? '', HOME: home, ...env, ...given.env },
     });
     const said: Said = { code: null, out: '', err: '' };
     child.stdout.on('data', chunk => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { compiled } from './serverProcess.ts';
 import type { World } from './world.ts';
 
 export interface Said {
@@ -12,6 +13,7 @@ export interface Said {
 export function operatorOf(world: World, more: Record<string, string> = {}) {
   const { databaseUrl = '', dataDir } = world.platform.config;
   const env = {
+    ...compiled,
     PATH: process.env.PATH ?? '',
     USER: 'olga',
     DATABASE_URL: databaseUrl,

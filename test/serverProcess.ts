@@ -8,10 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 const root = join(import.meta.dirname, '..');
 const readyMaxMs = 60_000;
 
+/** Compiled code is kept, as by `npm run`: a program starts in half the time. */
+export const compiled = { NODE_COMPILE_CACHE: join(root, '.runtime/compiled') };
+
 /** As `npm start` runs it. */
 const asStarted: Record<string, string> = {
   ...(JSON.parse(readFileSync(join(root, 'scripts/serverEnv.json'), 'utf8')) as Record<string, string>),
-  NODE_COMPILE_CACHE: join(root, '.runtime/compiled'),
+  ...compiled,
 };
 
 export interface ServerProcess {

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { listDevices } from '#contract/device.ts';
 import { editProject } from '#contract/project.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { compiled } from '#test/serverProcess.ts';
 import { until } from '#test/until.ts';
 import { unique } from '#test/world.ts';
 import { checkEvents, checkPresence } from './checks.ts';
@@ -112,7 +113,8 @@ async function aMember() {
 describe('the command', () => {
   function run(args: string[]) {
     const program = join(import.meta.dirname, 'main.ts');
-    const child = spawn(process.execPath, [program, '--url', at.world.url, ...args]);
+    const env = { ...process.env, ...compiled };
+    const child = spawn(process.execPath, [program, '--url', at.world.url, ...args], { env });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text));
     const ended = once(child, 'exit').then(([code]) => ({ code, said }));
