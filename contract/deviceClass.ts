@@ -42,6 +42,8 @@ const updates = {
   installMinutes: minutes(updateMinutes.installMinutes),
   /** From `rebooting` to `installed`; past it the update is `lost`. */
   rebootMinutes: minutes(updateMinutes.rebootMinutes),
+  /** Devices are offered what changed in a file, beside the whole file. */
+  sendsDeltas: z.boolean(),
 };
 
 export const DeviceClass = z.object({
@@ -72,6 +74,7 @@ export const DeviceClassRow = DeviceClass.omit({
   downloadMinutes: true,
   installMinutes: true,
   rebootMinutes: true,
+  sendsDeltas: true,
 });
 export type DeviceClassRow = z.output<typeof DeviceClassRow>;
 

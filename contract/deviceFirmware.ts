@@ -29,6 +29,8 @@ export const DeviceUpdate = z.object({
   percent: z.number().optional(),
   /** Bytes of it that were handed to the device. */
   bytes: z.number().int(),
+  /** How large the deltas were that it was offered in place of whole files. Absent: it was offered none. */
+  deltaBytes: z.number().int().optional(),
   failure: z.enum(failureClasses).optional(),
   code: z.string().optional(),
   /** What the device said. */
@@ -109,9 +111,15 @@ export const retryDeviceUpdate = endpoint('retryDeviceUpdate', 'POST /devices/:d
   makesOld: ['devices', 'rollouts'],
 });
 
+const component = TargetFrame.shape.components.element;
+
 /** Links open what they lead to, so they are for the device alone. */
 export const ShownTarget = TargetFrame.extend({
-  components: z.array(TargetFrame.shape.components.element.omit({ url: true, delta: true })),
+  components: z.array(
+    component
+      .omit({ url: true })
+      .extend({ delta: component.shape.delta.unwrap().omit({ url: true }).optional() }),
+  ),
 }).nullable();
 export type ShownTarget = z.output<typeof ShownTarget>;
 

@@ -84,9 +84,18 @@ export const TargetFrame = z.object({
       securityVersion: z.number().int(),
       /** Of the developer’s offline key, if the component has one. */
       signature: z.object({ keyId: z.string(), value: z.string() }).optional(),
-      /** A patch from what the device reports as installed: zstd with the old file as dictionary. */
+      /**
+       * Makes the file from the one that the device reports as installed, with the checksum `from`: a frame of zstd with
+       * the old file as dictionary. A device can always take the whole file instead.
+       */
       delta: z
-        .object({ from: z.string(), url: z.string(), size: z.number().int(), sha256: z.string() })
+        .object({
+          format: z.literal('zstd-patch'),
+          from: z.string(),
+          url: z.string(),
+          size: z.number().int(),
+          sha256: z.string(),
+        })
         .optional(),
     }),
   ),

@@ -121,7 +121,7 @@ export const topics = {
     retained: true,
     http: 'GET target',
     summary:
-      'The firmware the device should run, or null if none is assigned. Read it again before installing, and when a link answers 403: links are valid for 24 hours. Download with range requests: go on with 206, begin anew with 200.',
+      'The firmware the device should run, or null if none is assigned. Read it again before installing, and when a link answers 403: links are valid for 24 hours. Download with range requests: go on with 206, begin anew with 200. A component can have a `delta`, which makes its file from the one you report as installed: `zstd -d --patch-from=old delta -o new`. Verify the `sha256` of the result, and take the whole file from `url` if it does not match, or if you prefer.',
     payload: z.union([z.null(), TargetFrame]),
     example: null,
     otherwise: {
@@ -138,6 +138,13 @@ export const topics = {
             sha256: '9f4c02ab77e1c64d1d7b1c3f4a86c9d2e5b0f1a2c3d4e5f60718293a4b5c6d7e',
             url: 'https://mooring.example.com/files/…',
             securityVersion: 2,
+            delta: {
+              format: 'zstd-patch',
+              from: '2b1e7a90c44f0d3b6f1a5c8e9d7b2a4c6e8f0a1b3c5d7e9f0b2d4f6a8c0e1d3f',
+              url: 'https://mooring.example.com/files/…',
+              size: 31_212,
+              sha256: 'c0ffee02ab77e1c64d1d7b1c3f4a86c9d2e5b0f1a2c3d4e5f60718293a4b5c6d',
+            },
           },
         ],
       },

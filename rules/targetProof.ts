@@ -3,6 +3,7 @@ interface ProvenComponent {
   version: string;
   sha256: string;
   securityVersion: number;
+  delta?: { from: string; size: number; sha256: string } | undefined;
 }
 
 export interface TargetProof {
@@ -14,10 +15,13 @@ export interface TargetProof {
   digest: string;
 }
 
-/** The text whose SHA-256 is the digest of a target. */
+/** The text whose SHA-256 is the digest of a target. A component with a delta has it as a fifth element. */
 export function digestedComponents(components: readonly ProvenComponent[]): string {
   return JSON.stringify(
-    components.map(one => [one.component, one.version, one.sha256.toLowerCase(), one.securityVersion]),
+    components.map(({ component, version, sha256, securityVersion, delta }) => [
+      ...[component, version, sha256.toLowerCase(), securityVersion],
+      ...(delta ? [[delta.from.toLowerCase(), delta.size, delta.sha256.toLowerCase()]] : []),
+    ]),
   );
 }
 

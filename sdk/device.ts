@@ -24,6 +24,7 @@ export type { Status } from './connection/session.ts';
 export type {
   FirmwareParts,
   May,
+  Pieces,
   UpdateLink,
   UpdaterOptions,
 } from './firmware/firmwareParts.ts';

@@ -15,6 +15,8 @@ export interface TargetComponent {
   securityVersion?: number;
   /** Of the developer’s offline key. */
   signature?: { keyId: string; value: string };
+  /** Makes this file from the one with the checksum `from`. */
+  delta?: { format: 'zstd-patch'; from: string; url: string; size: number; sha256: string };
 }
 
 /** The firmware that shall run. */

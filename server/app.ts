@@ -36,6 +36,7 @@ import { mount } from './endpoints/mount.ts';
 import type { Route } from './endpoints/route.ts';
 import { files } from './files/receiveFile.ts';
 import { filesDoor } from './filesDoor/door.ts';
+import { firmwareDeltas } from './firmwareDeltas/slice.ts';
 import { fleet } from './fleet/routes.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import { homeDeletion } from './homeDeletion/routes.ts';
@@ -116,7 +117,7 @@ export const slices: readonly Slice[] = [
   ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, stateHistory],
   ...[deviceEvents, alerts, alertActions, alertMails, commands],
   ...[homeDevices, myDevicesSlice, proxyRoutes],
-  ...[components, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
+  ...[components, firmwareDeltas, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
   ...[moduleActions, moduleRules],
   ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement, moduleWarnings, ruleReplay],

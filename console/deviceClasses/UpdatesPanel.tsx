@@ -2,7 +2,14 @@ import { useCall } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { type DeviceClass, editDeviceClass } from '#contract/deviceClass.ts';
-import { minutesText, toUpdateBody, toUpdateForm, updateFields, updateNames } from './updateFields.ts';
+import {
+  downloadChoices,
+  minutesNames,
+  minutesText,
+  toUpdateBody,
+  toUpdateForm,
+  updateFields,
+} from './updateFields.ts';
 
 /** How firmware updates of the devices of a class are done. */
 export function UpdatesPanel({ deviceClass, locked }: { deviceClass: DeviceClass; locked: boolean }) {
@@ -16,7 +23,11 @@ export function UpdatesPanel({ deviceClass, locked }: { deviceClass: DeviceClass
       editKey={false}
       row={deviceClass}
       fields={updateFields}
-      facts={updateNames.map(name => [updateFields[name].label, minutesText(deviceClass[name])])}
+      facts={[
+        ...minutesNames.map(name => [updateFields[name].label, minutesText(deviceClass[name])] as const),
+        'sendsDeltas',
+      ]}
+      choices={{ sendsDeltas: Object.values(downloadChoices) }}
       toForm={toUpdateForm}
       send={(changed, ifMatch) =>
         save.mutateAsync({ ...classInput(projectId, id), body: toUpdateBody(changed), ifMatch })

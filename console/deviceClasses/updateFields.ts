@@ -1,13 +1,18 @@
 import type { FieldSpec, FieldTable } from '#console/ui/fields/fields.ts';
 import { secondsText } from '#console/ui/state/secondsText.ts';
-import { type DeviceClass, updateMinutes } from '#contract/deviceClass.ts';
+import { type DeviceClass, type editDeviceClass, updateMinutes } from '#contract/deviceClass.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 
-export type UpdateField = keyof typeof updateMinutes;
+export type UpdateField = MinutesField | 'sendsDeltas';
+type MinutesField = keyof typeof updateMinutes;
+
+/** What the choice is called, by its value. */
+export const downloadChoices = { no: 'Whole files', yes: 'What changed, where possible' } as const;
 
 /** "1 h", "15 min" */
 export const minutesText = (minutes: number): string => secondsText(minutes * 60);
 
-function minutes(name: UpdateField, label: string, hint: string): FieldSpec & { edit: { label: string } } {
+function minutes(name: MinutesField, label: string, hint: string): FieldSpec & { edit: { label: string } } {
   const { min, max, usual } = updateMinutes[name];
   return {
     label,
@@ -33,17 +38,26 @@ export const updateFields: FieldTable<UpdateField> = {
     'Return within',
     'A device that reboots and does not report the new version by then is lost: a rollout counts it as failed.',
   ),
+  sendsDeltas: {
+    label: 'Download',
+    control: 'choice',
+    hint: 'Devices that report the checksum of what they run can make the new file from what changed in it. They verify it like any other, and take the whole file if that fails.',
+  },
 };
 
-export const updateNames = Object.keys(updateMinutes) as UpdateField[];
+export const minutesNames = Object.keys(updateMinutes) as MinutesField[];
 
 export function toUpdateForm(row: DeviceClass): Record<UpdateField, string> {
-  const typed = updateNames.map(name => [name, String(row[name])]);
-  return Object.fromEntries(typed) as Record<UpdateField, string>;
+  const typed = minutesNames.map(name => [name, String(row[name])]);
+  const sendsDeltas = downloadChoices[row.sendsDeltas ? 'yes' : 'no'];
+  return { ...(Object.fromEntries(typed) as Record<MinutesField, string>), sendsDeltas };
 }
 
-export function toUpdateBody(
-  changed: Partial<Record<UpdateField, string>>,
-): Partial<Record<UpdateField, number>> {
-  return Object.fromEntries(Object.entries(changed).map(([name, text]) => [name, Number(text)]));
+export function toUpdateBody(changed: Partial<Record<UpdateField, string>>): BodyOf<typeof editDeviceClass> {
+  const { sendsDeltas, ...minutes } = changed;
+  const typed = Object.entries(minutes).map(([name, text]) => [name, Number(text)]);
+  return {
+    ...Object.fromEntries(typed),
+    ...(sendsDeltas !== undefined && { sendsDeltas: sendsDeltas === downloadChoices.yes }),
+  };
 }

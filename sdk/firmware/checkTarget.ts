@@ -42,8 +42,23 @@ export function differing(target: Target, installed: InstalledFrame): TargetComp
   });
 }
 
+/** The delta fits the file that runs, and is small enough to be held in memory beside it. */
+export function hasDelta({ component, size, delta }: TargetComponent, installed: InstalledFrame): boolean {
+  if (delta?.format !== 'zstd-patch' || typeof delta.url !== 'string') return false;
+  const runs = installed.components.find(one => one.component === component)?.sha256;
+  return runs?.toLowerCase() === delta.from.toLowerCase() && delta.size > 0 && delta.size <= size;
+}
+
 function isComponent(one: TargetComponent): boolean {
-  const { component, version, size, sha256, url } = one;
+  const { component, version, url, delta } = one;
   const texts = [component, version, url].every(text => typeof text === 'string');
-  return texts && Number.isSafeInteger(size) && size >= 0 && /^[0-9a-f]{64}$/i.test(sha256);
+  return texts && isFile(one) && (delta === undefined || (isFile(delta) && isChecksum(delta.from)));
+}
+
+function isFile({ size, sha256 }: { size: number; sha256: string }): boolean {
+  return Number.isSafeInteger(size) && size >= 0 && isChecksum(sha256);
+}
+
+function isChecksum(text: string): boolean {
+  return typeof text === 'string' && /^[0-9a-f]{64}$/i.test(text);
 }

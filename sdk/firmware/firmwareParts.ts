@@ -14,6 +14,8 @@ export type May =
   | { waitsFor: 'consent' | 'window' | 'battery' }
   | { postponedUntil: Date };
 
+export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /** What only the device itself can do. Each may throw an `UpdateFault` to say why it cannot. */
 export interface FirmwareParts {
   /** Writes a part of a component’s file at an offset, beside what runs. After a crash, the same bytes come again. */
@@ -34,6 +36,11 @@ export interface FirmwareParts {
   mayUpdate?(target: Target, before: 'download' | 'install'): May | Promise<May>;
   /** How much can be written. */
   freeBytes?(): number | Promise<number>;
+  /**
+   * The new file of a component, in pieces, made from the one that runs and a delta: a frame of zstd with the old file as
+   * dictionary. Without it, or if it throws, whole files are downloaded.
+   */
+  patch?(component: TargetComponent, delta: Uint8Array): Pieces | Promise<Pieces>;
   /** If files come another way than over HTTP: from a hub in the same house, say. */
   download?(component: TargetComponent, signal: AbortSignal): Promise<void>;
 }

@@ -20,6 +20,8 @@ export interface Pending {
   /** Which component is being downloaded, and how much of it is written; those before it are complete. */
   component: string;
   offset: number;
+  /** A delta did not give the right file: whole files from then on. */
+  isWhole?: boolean;
   /** How often its installation began. */
   installs: number;
   /** Why its trial failed. */

@@ -1,6 +1,7 @@
 import type { Target, TargetComponent } from '#sdk/frames.ts';
-import { checkTarget, differing } from './checkTarget.ts';
+import { checkTarget, differing, hasDelta } from './checkTarget.ts';
 import { download } from './download.ts';
+import { fromDelta } from './fromDelta.ts';
 import type { UpdateContext } from './updateContext.ts';
 import { UpdateFault } from './updateFault.ts';
 import type { Pending } from './updateMemory.ts';
@@ -83,7 +84,10 @@ export class UpdateRun {
     memory.pending = {
       ...{ sequence: target.sequence, stage: 'download', installs: 0 },
       ...{ component: components[0]?.component ?? '', offset: 0 },
-      target: { ...target, components: target.components.map(one => ({ ...one, url: '' })) },
+      target: {
+        ...target,
+        components: target.components.map(({ delta: _, ...one }) => ({ ...one, url: '' })),
+      },
     };
     await this.#context.save();
     this.#tell({ state: 'accepted' });
@@ -125,24 +129,53 @@ export class UpdateRun {
   }
 
   async #fetch(one: TargetComponent, pending: Pending, tell: (offset: number) => void): Promise<void> {
-    const context = this.#context;
-    const { parts, fetch = globalThis.fetch.bind(globalThis) } = context.options;
+    const { parts } = this.#context.options;
     const { signal } = this.#abort;
     tell(pending.offset);
-    if (parts.download) await parts.download(this.#linked(one), signal);
-    else
+    if (parts.download) {
+      await parts.download(this.#linked(one), signal);
+      signal.throwIfAborted();
+    } else if (!(await this.#fromDelta(one, pending, tell))) {
       await download({
-        ...{ size: one.size, offset: pending.offset, fetch, wait: context.wait, signal },
+        ...{ ...this.#ways(), size: one.size, offset: pending.offset },
         url: () => this.#linked(one).url,
         write: async (bytes, offset) => {
           await parts.write(one, bytes, offset);
           tell(offset + bytes.length);
         },
         keep: offset => this.#keep(pending, one.component, offset),
-        renew: () => this.#renew(),
       });
-    signal.throwIfAborted();
-    if (parts.download) await this.#keep(pending, one.component, one.size);
+      return signal.throwIfAborted();
+    }
+    await this.#keep(pending, one.component, one.size);
+  }
+
+  /** Whatever goes wrong with a delta, the whole file is there for. */
+  async #fromDelta(one: TargetComponent, pending: Pending, tell: (offset: number) => void): Promise<boolean> {
+    const { options, memory } = this.#context;
+    const component = this.#linked(one);
+    const { delta } = component;
+    const isOffered = options.parts.patch && delta && hasDelta(component, memory.installed);
+    if (!isOffered || pending.offset > 0 || pending.isWhole) return false;
+    try {
+      await fromDelta({
+        ...{ ...this.#ways(), component, parts: options.parts },
+        url: () => this.#linked(one).delta?.url ?? delta.url,
+        tell: bytes => tell(Math.floor((one.size * bytes) / delta.size)),
+      });
+      return true;
+    } catch {
+      this.#abort.signal.throwIfAborted();
+      pending.isWhole = true;
+      await this.#context.save();
+      return false;
+    }
+  }
+
+  #ways() {
+    const { options, wait } = this.#context;
+    const { fetch = globalThis.fetch.bind(globalThis) } = options;
+    return { fetch, wait, signal: this.#abort.signal, renew: () => this.#renew() };
   }
 
   /** With the link that was received last. */

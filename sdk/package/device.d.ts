@@ -62,6 +62,8 @@ export interface TargetComponent {
   securityVersion?: number;
   /** Of the developer’s offline key. */
   signature?: { keyId: string; value: string };
+  /** Makes this file from the one with the checksum `from`. */
+  delta?: { format: 'zstd-patch'; from: string; url: string; size: number; sha256: string };
 }
 
 /** The firmware that shall run. */
@@ -181,6 +183,8 @@ export type May =
   | { waitsFor: 'consent' | 'window' | 'battery' }
   | { postponedUntil: Date };
 
+export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /** What only the device itself can do. Each may throw an `UpdateFault` to say why it cannot. */
 export interface FirmwareParts {
   /** Writes a part of a component’s file at an offset, beside what runs. After a crash, the same bytes come again. */
@@ -201,6 +205,11 @@ export interface FirmwareParts {
   mayUpdate?(target: Target, before: 'download' | 'install'): May | Promise<May>;
   /** How much can be written. */
   freeBytes?(): number | Promise<number>;
+  /**
+   * The new file of a component, in pieces, made from the one that runs and a delta: a frame of zstd with the old file as
+   * dictionary. Without it, or if it throws, whole files are downloaded.
+   */
+  patch?(component: TargetComponent, delta: Uint8Array): Pieces | Promise<Pieces>;
   /** If files come another way than over HTTP: from a hub in the same house, say. */
   download?(component: TargetComponent, signal: AbortSignal): Promise<void>;
 }
@@ -269,4 +278,4 @@ export class UpdateFault extends Error {
 }
 
 /** Of a file that is read in pieces. */
-export function sha256Of(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string>;
+export function sha256Of(pieces: Pieces): Promise<string>;

@@ -12,6 +12,7 @@ import { Problem } from '#contract/problem.ts';
 import { checkRoom } from '#server/db/rows.ts';
 import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
+import { prepareDeltas } from '#server/firmwareDeltas/wantDeltas.ts';
 import type { Slice } from '#server/slice.ts';
 import { bundleUse, isUsed } from './bundleUse.ts';
 import { checkContents } from './checkContents.ts';
@@ -54,6 +55,7 @@ export const bundles: Slice = {
       const id = platform.newId('bnd');
       const by = { id: me.developerId, name: me.name };
       await insertBundle(db, { projectId, id, name, description, deviceClass, versionIds, by, now });
+      await prepareDeltas(db, { projectId, bundleId: id }, now);
       return read(db, projectId, id);
     }),
 

@@ -4,10 +4,9 @@ import type { Platform } from '#server/platform.ts';
 import { hashFile } from './hashFile.ts';
 
 interface Row {
-  projectId: string;
   id: string;
+  /** Whose file it is. */
   name: string;
-  componentName: string;
   place: string;
   sizeBytes: number;
   sha256: string;
@@ -22,18 +21,27 @@ interface Checked {
 
 const batch = 100;
 
+/** Files of versions, and deltas to them, by their ids. */
+const all = sql`
+  select v.id, 'version ' || v.name || ' of ' || c.name || ' (' || v.id || ')' as name, v.place,
+    v.size_bytes::float8 as "sizeBytes", v.sha256
+  from component_versions v join components c on c.project_id = v.project_id and c.id = v.component_id
+  where v.state = 'ready'
+  union all
+  select v.id || ' ' || d.from_sha256, 'the delta to version ' || v.name || ' (' || v.id || ') from ' || left(d.from_sha256, 12),
+    d.place, d.size_bytes::float8, d.sha256
+  from firmware_deltas d join component_versions v on v.project_id = d.project_id and v.id = d.version_id
+  where d.state = 'ready'`;
+
 /** Reads the files of all versions and compares them with what was verified when they were uploaded. */
 export async function checkFiles({ db, storage }: Pick<Platform, 'db' | 'storage'>): Promise<Checked> {
   const checked: Checked = { count: 0, bytes: 0, faults: [] };
   for (let after = ''; ; ) {
     const rows = await db.many<Row>(sql`
-      select v.project_id as "projectId", v.id, v.name, c.name as "componentName", v.place,
-        v.size_bytes::float8 as "sizeBytes", v.sha256
-      from component_versions v join components c on c.project_id = v.project_id and c.id = v.component_id
-      where v.state = 'ready' and v.id > ${after} order by v.id limit ${batch}`);
+      select * from (${all}) as f where f.id > ${after} order by f.id limit ${batch}`);
     for (const row of rows) {
       const fault = await faultOf(storage, row);
-      if (fault) checked.faults.push(`version ${row.name} of ${row.componentName} (${row.id}) ${fault}`);
+      if (fault) checked.faults.push(`${row.name} ${fault}`);
       checked.count += 1;
       checked.bytes += row.sizeBytes;
     }

@@ -34,6 +34,7 @@ interface Detail {
   downloadMinutes: number;
   installMinutes: number;
   rebootMinutes: number;
+  sendsDeltas: boolean;
 }
 
 const columns = sql`
@@ -51,7 +52,7 @@ const counts = sql`
 const detail = sql`
   c.state_schema as "stateSchema", c.event_schemas as "eventSchemas", c.command_schemas as "commandSchemas",
   c.offer_minutes as "offerMinutes", c.download_minutes as "downloadMinutes", c.install_minutes as "installMinutes",
-  c.reboot_minutes as "rebootMinutes"`;
+  c.reboot_minutes as "rebootMinutes", c.sends_deltas as "sendsDeltas"`;
 
 declare module '#server/endpoints/access.ts' {
   interface Rows {
@@ -136,6 +137,7 @@ const columnOf = {
   downloadMinutes: 'download_minutes',
   installMinutes: 'install_minutes',
   rebootMinutes: 'reboot_minutes',
+  sendsDeltas: 'sends_deltas',
 } as const;
 
 export function updateClass(db: Db, projectId: string, id: string, edit: Edit): Promise<number> {

@@ -1,5 +1,6 @@
 import type { FailureClass } from '#contract/deviceWire.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
+import { wantDeltas } from '#server/firmwareDeltas/wantDeltas.ts';
 import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { isBegun, resolved } from './resolveTarget.ts';
 
@@ -47,7 +48,7 @@ export async function assignTargets(
       on conflict (project_id, device_id) do update set sequence = excluded.sequence, bundle_id = excluded.bundle_id,
         origin = excluded.origin, rollout_id = excluded.rollout_id, assigned_at = excluded.assigned_at,
         offered_at = null, state = excluded.state, state_at = excluded.state_at, connected_ms = 0, counted_at = null,
-        component = null, percent = null, bytes = 0, failure = excluded.failure, code = excluded.code,
+        component = null, percent = null, bytes = 0, delta_bytes = null, failure = excluded.failure, code = excluded.code,
         error = excluded.error, attempts = excluded.attempts, retry_at = null, backoffs = 0, issue = 1
       returning t.device_id, t.rollout_id, t.state, t.failure, t.code, t.error, true as is_other),
     same as (
@@ -61,7 +62,13 @@ export async function assignTargets(
     db,
     assigned.flatMap(one => outcomeAtOnce(projectId, one, now) ?? []),
   );
-  return assigned.filter(({ isOther }) => isOther).map(({ deviceId }) => deviceId);
+  const changed = assigned.filter(({ isOther }) => isOther).map(({ deviceId }) => deviceId);
+  await wantDeltas(
+    db,
+    changed.map(deviceId => ({ projectId, deviceId })),
+    now,
+  );
+  return changed;
 }
 
 /** What a rollout has of a device from the start: it runs the bundle, or failed with it for good. */
@@ -99,12 +106,12 @@ export function past(now: Date): Sql {
   return sql`
     past as (
       insert into device_updates (project_id, device_id, sequence, bundle_id, bundle_name, origin, rollout_id,
-        assigned_at, offered_at, ended_at, state, failure, code, error, attempts, bytes)
+        assigned_at, offered_at, ended_at, state, failure, code, error, attempts, bytes, delta_bytes)
       select t.project_id, t.device_id, t.sequence, t.bundle_id, coalesce(b.name, t.bundle_id), t.origin, t.rollout_id,
         t.assigned_at, t.offered_at, ${now},
         case when t.state in ('done', 'failed', 'declined', 'lost') then t.state
           when o.bundle_id is null then 'withdrawn' else 'superseded' end,
-        t.failure, t.code, t.error, t.attempts, t.bytes
+        t.failure, t.code, t.error, t.attempts, t.bytes, t.delta_bytes
       from other o join device_targets t on t.project_id = o.project_id and t.device_id = o.device_id
       left join bundles b on b.project_id = t.project_id and b.id = t.bundle_id
       where t.bundle_id is not null

@@ -4,10 +4,12 @@ import type { Platform } from '#server/platform.ts';
 
 const itemsMax = 500;
 
-interface Handed {
+export interface Handed {
   projectId: string;
   deviceId: string;
   sequence: number;
+  /** Of the deltas in it. */
+  deltaBytes: number | undefined;
 }
 
 interface Who {
@@ -46,17 +48,24 @@ export class HandedTargets {
   }
 }
 
+/** A target that is handed anew with a delta is no new offer, but the delta is noted. */
 async function offer(db: Db, all: readonly Handed[], now: Date): Promise<boolean[]> {
   const rows = await db.many<{ id: string }>(sql`
     with there as (
-      select t.project_id, t.device_id from unnest(
+      select t.project_id, t.device_id, t.state = 'waiting' as is_new, handed.delta_bytes from unnest(
         ${all.map(one => one.projectId)}::text[], ${all.map(one => one.deviceId)}::text[],
-        ${all.map(one => one.sequence)}::int[]) as handed (project_id, device_id, sequence)
+        ${all.map(one => one.sequence)}::int[], ${all.map(one => one.deltaBytes ?? null)}::bigint[])
+        as handed (project_id, device_id, sequence, delta_bytes)
       join device_targets t on t.project_id = handed.project_id and t.device_id = handed.device_id
         and t.sequence = handed.sequence
-      where t.state = 'waiting' order by t.device_id for no key update of t)
-    update device_targets t set state = 'offered', state_at = ${now}, offered_at = coalesce(t.offered_at, ${now}),
-      connected_ms = 0, counted_at = ${now}
+      where t.state = 'waiting' or (handed.delta_bytes > 0 and t.delta_bytes is distinct from handed.delta_bytes)
+      order by t.device_id for no key update of t)
+    update device_targets t set delta_bytes = coalesce(there.delta_bytes, t.delta_bytes),
+      state = case when there.is_new then 'offered' else t.state end,
+      state_at = case when there.is_new then ${now} else t.state_at end,
+      offered_at = coalesce(t.offered_at, ${now}),
+      connected_ms = case when there.is_new then 0 else t.connected_ms end,
+      counted_at = case when there.is_new then ${now} else t.counted_at end
     from there where t.project_id = there.project_id and t.device_id = there.device_id
     returning t.device_id as id`);
   const ids = new Set(rows.map(({ id }) => id));

@@ -25,7 +25,7 @@ export async function retryTargets(
       order by t.device_id for no key update),
     ${past(now)}
     update device_targets t set sequence = t.sequence + 1, assigned_at = ${now}, offered_at = null, state = 'waiting',
-      state_at = ${now}, connected_ms = 0, counted_at = null, component = null, percent = null, bytes = 0,
+      state_at = ${now}, connected_ms = 0, counted_at = null, component = null, percent = null, bytes = 0, delta_bytes = null,
       failure = null, code = null, error = null, attempts = 0, retry_at = null, backoffs = 0, issue = 1
     from other o where t.project_id = o.project_id and t.device_id = o.device_id
     returning t.device_id as "deviceId"`);

@@ -4,6 +4,7 @@ import {
   readDeviceTarget,
   retryDeviceUpdate,
 } from '#contract/deviceFirmware.ts';
+import type { TargetFrame } from '#contract/deviceFrames.ts';
 import { Problem } from '#contract/problem.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -38,10 +39,16 @@ export const deviceFirmware: Slice = {
       const [target] = await targetsOf(db, [row]);
       if (!target) return null;
       const { components, ...frame } = frameOf(platform, target, () => '');
-      return { ...frame, components: components.map(({ url: _, ...one }) => one) };
+      return { ...frame, components: components.map(withoutLinks) };
     }),
   ],
 };
+
+function withoutLinks({ url: _, delta, ...one }: TargetFrame['components'][number]) {
+  if (!delta) return one;
+  const { url: __, ...shown } = delta;
+  return { ...one, delta: shown };
+}
 
 function jobs(platform: Platform): Work {
   let from: Cursor = { projectId: '', deviceId: '' };

@@ -1,5 +1,6 @@
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { deltasFor, type OfferedDelta } from '#server/firmwareDeltas/deltaStore.ts';
 import type { Platform } from '#server/platform.ts';
 import { proofOf } from './targetKey.ts';
 
@@ -7,6 +8,8 @@ import { proofOf } from './targetKey.ts';
 const validMs = 24 * 3_600_000;
 
 type Component = Omit<TargetFrame['components'][number], 'url' | 'delta'> & { versionId: string };
+type Told = Component & { delta?: Omit<Delta, 'url'> };
+type Delta = NonNullable<TargetFrame['components'][number]['delta']>;
 
 /** What a device is to be told, without what is made for each time it is told. */
 export interface Target {
@@ -17,7 +20,13 @@ export interface Target {
   bundleId: string;
   /** Changes when the device is to be told again. */
   mark: string;
-  components: readonly Component[];
+  components: readonly Told[];
+}
+
+/** How large the deltas of a target are together; undefined: it has none. */
+export function deltaBytesOf({ components }: Pick<Target, 'components'>): number | undefined {
+  const sizes = components.flatMap(({ delta }) => delta?.size ?? []);
+  return sizes.length === 0 ? undefined : sizes.reduce((sum, size) => sum + size, 0);
 }
 
 interface Who {
@@ -30,18 +39,39 @@ interface Who {
  * before it was offered it once more: it would only try again.
  */
 export async function targetsOf(db: Db, devices: readonly Who[]): Promise<(Target | undefined)[]> {
-  const rows = await db.many<Omit<Target, 'components'>>(sql`
+  const rows = await db.many<Omit<Target, 'components'> & { takesDeltas: boolean }>(sql`
     select t.project_id as "projectId", t.device_id as "deviceId", t.device_class as "deviceClass", t.sequence,
-      t.bundle_id as "bundleId", t.sequence || ' ' || t.issue as mark
+      t.bundle_id as "bundleId", t.sequence || ' ' || t.issue as mark,
+      k.sends_deltas and t.attempts = 0 as "takesDeltas"
     from unnest(${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ id }) => id)}::text[])
       as asked (project_id, id)
     join device_targets t on t.project_id = asked.project_id and t.device_id = asked.id
+    join device_classes k on k.project_id = t.project_id and k.id = t.device_class
     where t.bundle_id is not null and not (t.state = 'failed' and t.offered_at is null and t.retry_at is null)`);
   const contents = await contentsOf(db, rows);
+  const deltas = await deltasFor(
+    db,
+    rows.filter(({ takesDeltas }) => takesDeltas),
+  );
   const byDevice = new Map(
-    rows.map(row => [row.deviceId, { ...row, components: contents.get(keyOf(row)) ?? [] }]),
+    rows.map(({ takesDeltas: _, ...row }) => {
+      const components = contents.get(keyOf(row)) ?? [];
+      return [row.deviceId, withDeltas({ ...row, components }, deltas.get(row.deviceId))];
+    }),
   );
   return devices.map(({ id }) => byDevice.get(id));
+}
+
+/** Whole files alone after the first failure that a wrong file may have caused: see `takesDeltas`. */
+function withDeltas(target: Target, deltas: readonly OfferedDelta[] | undefined): Target {
+  if (!deltas) return target;
+  const components = target.components.map(one => {
+    const found = deltas.find(({ versionId }) => versionId === one.versionId);
+    if (!found) return one;
+    const { versionId: _, ...delta } = found;
+    return { ...one, delta: { ...delta, format: 'zstd-patch' as const } };
+  });
+  return { ...target, components, mark: [target.mark, ...deltas.map(({ sha256 }) => sha256)].join(' ') };
 }
 
 const keyOf = ({ projectId, bundleId }: Pick<Target, 'projectId' | 'bundleId'>) => `${projectId} ${bundleId}`;
@@ -77,8 +107,11 @@ async function contentsOf(
   );
 }
 
-/** Where a device fetches a version until then. */
-type LinkTo = (about: { projectId: string; versionId: string; deviceId: string }, until: Date) => string;
+/** Where a device fetches a version, or the delta to it from this file, until then. */
+type LinkTo = (
+  about: { projectId: string; versionId: string; deviceId: string; from?: string },
+  until: Date,
+) => string;
 
 /** A target as the device is told it now: with links and a proof that hold for a day. */
 export function frameOf(
@@ -90,10 +123,11 @@ export function frameOf(
   const until = new Date(from.getTime() + validMs);
   const frame = {
     ...{ sequence, bundleId, deviceClass },
-    components: components.map(({ versionId, ...one }) => ({
-      ...one,
-      url: linkTo({ projectId, versionId, deviceId }, until),
-    })),
+    components: components.map(({ versionId, delta, ...one }) => {
+      const about = { projectId, versionId, deviceId };
+      const linked = delta && { ...delta, url: linkTo({ ...about, from: delta.from }, until) };
+      return { ...one, url: linkTo(about, until), ...(linked && { delta: linked }) };
+    }),
   };
   return { ...frame, proof: proofOf(sealing, { deviceId, ...frame }, { from, until }) };
 }

@@ -17,6 +17,7 @@ interface Row {
   component: string | null;
   percent: number | null;
   bytes: number;
+  deltaBytes: number | null;
   failure: FailureClass | null;
   code: string | null;
   error: string | null;
@@ -30,7 +31,7 @@ interface Who {
 }
 
 const shared = sql`sequence, bundle_id as "bundleId", origin, rollout_id as "rolloutId", assigned_at as "assignedAt",
-  offered_at as "offeredAt", state, failure, code, error, attempts, bytes::float8 as bytes`;
+  offered_at as "offeredAt", state, failure, code, error, attempts, bytes::float8 as bytes, delta_bytes::float8 as "deltaBytes"`;
 
 const ofTarget = ({ projectId, id }: Who) => sql`
   select ${shared}, (select b.name from bundles b where b.project_id = t.project_id and b.id = t.bundle_id) as "bundleName",
@@ -75,6 +76,7 @@ function toUpdate(row: Row): DeviceUpdate {
     ...(component !== null && { component }),
     ...(percent !== null && { percent }),
     bytes: row.bytes,
+    ...(row.deltaBytes !== null && { deltaBytes: row.deltaBytes }),
     ...(failure !== null && { failure }),
     ...(code !== null && { code }),
     ...(error !== null && { error }),

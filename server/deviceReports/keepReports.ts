@@ -1,4 +1,5 @@
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
+import { tellDevice } from '#server/bus/deviceNotices.ts';
 import type { Said as Report } from '#server/deviceFirmware/advance.ts';
 import { sequencesOf, takeReports } from '#server/deviceFirmware/courses.ts';
 import { type Frame, type Refusal, refuse } from '#server/deviceFrames/frames.ts';
@@ -7,6 +8,7 @@ import { stateOf } from '#server/deviceState/state.ts';
 import { lockStates, reportsOf, saveReports } from '#server/deviceState/stateStore.ts';
 import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { noteInstalled } from '#server/devices/noteInstalled.ts';
+import { wantDeltas } from '#server/firmwareDeltas/wantDeltas.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
@@ -57,7 +59,7 @@ export class Reports {
   async #keepAll(what: 'installed' | 'progress', all: Said[]): Promise<(Refusal | undefined)[]> {
     const last = new Map(all.map(said => [said.device.id, said]));
     const devices = [...last.values()].map(({ device }) => device);
-    const { there, before } = await this.#platform.db.tx(async db => {
+    const { there, before, open } = await this.#platform.db.tx(async db => {
       const rows = await lockStates(db, devices);
       const said = await reportsOf(db, what, devices);
       const sequences = await sequencesOf(db, devices);
@@ -74,9 +76,12 @@ export class Reports {
         current.map(one => reportOf(what, one)),
         this.#platform.clock(),
       );
-      return { there: rows, before: said };
+      const open = what === 'installed' ? await wantDeltas(db, kept.map(whoOf), this.#platform.clock()) : [];
+      return { there: rows, before: said, open };
     });
     for (const { device } of last.values()) this.#tell(device);
+    // Which delta fits is known only now.
+    for (const id of open) tellDevice(this.#platform, id, { kind: 'target' });
     this.#note(
       what,
       all.filter(({ device }) => there.has(device.id)),
@@ -116,6 +121,10 @@ export class Reports {
       error => log('warn', 'A change of device state could not be announced', { error: String(error) }),
     );
   }
+}
+
+function whoOf({ device }: Said) {
+  return { projectId: device.projectId, deviceId: device.id };
 }
 
 function bundleOf({ device, frame }: Said): {

@@ -1,4 +1,5 @@
 import { figure, type Verdict } from './checks.ts';
+import { FileShelf } from './fileShelf.ts';
 import type { Member } from './member.ts';
 import { type Download, MemberUpdate } from './memberUpdate.ts';
 import { Places } from './places.ts';
@@ -20,18 +21,21 @@ export class FleetUpdates {
   readonly #all: MemberUpdate[];
 
   readonly #end = new AbortController();
+  readonly #shelf: FileShelf;
 
   /** `before`: what the same members did until now, which ends; they go on with what they run. */
   constructor(members: readonly Member[], options: UpdateOptions, before?: FleetUpdates) {
     before?.stop();
     this.#options = options;
+    this.#shelf = before ? before.#shelf : new FileShelf();
+    const shelf = this.#shelf;
     const { signal } = this.#end;
     const places = new Places(downloadsAtOnce);
     const { failPercent, failCode, download } = options;
     this.#all = members.map((member, index) => {
       const failsWith = isAmong(index, failPercent) ? failCode : undefined;
       const installed = before?.installedAt(index);
-      return new MemberUpdate(member, { failsWith, download, places, signal, installed });
+      return new MemberUpdate(member, { failsWith, download, places, shelf, signal, installed });
     });
   }
 

@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
 import type { InstalledFrame, ProgressFrame } from '#contract/deviceProtocol.ts';
 import { type FirmwareParts, FirmwareUpdater, type TargetComponent, UpdateFault } from '#sdk/device.ts';
+import type { Collected, FileShelf } from './fileShelf.ts';
 import type { Member } from './member.ts';
 import type { Places } from './places.ts';
 
@@ -15,6 +17,8 @@ export interface MemberUpdateOptions {
   download: Download;
   /** Downloads at the same time. */
   places: Places;
+  /** Of whole files, to make others from with a delta. */
+  shelf: FileShelf;
   signal: AbortSignal;
   /** What it runs at first; undefined: nothing. */
   installed?: InstalledFrame | undefined;
@@ -33,8 +37,11 @@ export class MemberUpdate {
   readonly #member: Member;
   readonly #options: MemberUpdateOptions;
   readonly #hashes = new Map<string, Hash>();
+  readonly #collected = new Map<string, Collected>();
   readonly #updater: FirmwareUpdater;
   #runsNew = false;
+  /** What is written comes from a delta. */
+  #isPatching = false;
   #stored: string | undefined;
 
   constructor(member: Member, options: MemberUpdateOptions) {
@@ -83,7 +90,8 @@ export class MemberUpdate {
         if (failsAt === 'before') fail();
         return 'yes';
       },
-      write: ({ component }, bytes, offset) => this.#write(component, bytes, offset),
+      write: (component, bytes, offset) => this.#write(component, bytes, offset),
+      patch: (component, delta) => this.#patch(component, delta),
       checksum: one => (failsAt === 'checksum' ? '0'.repeat(64) : this.#checksum(one)),
       install: () => {
         this.#runsNew = false;
@@ -101,15 +109,38 @@ export class MemberUpdate {
     };
   }
 
-  #write(component: string, bytes: Uint8Array, offset: number): void {
-    const hash = offset === 0 ? createHash('sha256') : this.#hashes.get(component);
-    this.#hashes.set(component, (hash ?? createHash('sha256')).update(bytes));
-    this.bytes += bytes.length;
+  #write({ component, sha256, size }: TargetComponent, bytes: Uint8Array, offset: number): void {
+    if (offset === 0) {
+      this.#hashes.set(component, createHash('sha256'));
+      this.#collect(component, this.#options.shelf.begin(sha256, size));
+    }
+    this.#hashes.get(component)?.update(bytes);
+    this.#collected.get(component)?.write(bytes, offset);
+    if (!this.#isPatching) this.bytes += bytes.length;
   }
 
   #checksum({ component, sha256 }: TargetComponent): string {
+    this.#isPatching = false;
     if (this.#options.download !== 'whole') return sha256;
-    return this.#hashes.get(component)?.copy().digest('hex') ?? '';
+    const is = this.#hashes.get(component)?.copy().digest('hex') ?? '';
+    this.#collected.get(component)?.end(is === sha256);
+    this.#collected.delete(component);
+    return is;
+  }
+
+  /** In place of what was collected before and came to nothing. */
+  #collect(component: string, collected: Collected | undefined): void {
+    this.#collected.get(component)?.end(false);
+    if (collected) this.#collected.set(component, collected);
+    else this.#collected.delete(component);
+  }
+
+  #patch({ size, delta }: TargetComponent, bytes: Uint8Array): Uint8Array[] {
+    this.bytes += bytes.length;
+    const old = this.#options.shelf.get(delta?.from ?? '');
+    if (!old) throw new UpdateFault('hash_mismatch', 'The old file is not on the shelf.');
+    this.#isPatching = true;
+    return [zstdDecompressSync(bytes, { dictionary: old, maxOutputLength: size })];
   }
 
   async #pretend({ url }: TargetComponent, signal: AbortSignal): Promise<void> {

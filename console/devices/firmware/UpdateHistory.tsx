@@ -1,4 +1,5 @@
 import { useRead } from '#console/api.ts';
+import { binarySize } from '#console/firmware/firmwareWords.ts';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -43,8 +44,10 @@ export function UpdateHistory({ deviceId, sequence }: { deviceId: string; sequen
 }
 
 /** By what it was decided, and what stood in the way. */
-function cameOf({ origin, code, attempts, sequence }: DeviceUpdate): string {
+function cameOf({ origin, code, attempts, sequence, bytes, deltaBytes }: DeviceUpdate): string {
   const by = origin === 'pin' ? 'pinned' : origin ? `by its ${origin}` : 'withdrawn';
   const tries = attempts > 1 ? `, ${attempts} tries` : '';
-  return `${sequence} · ${by}${code ? `, ${code}` : ''}${tries}`;
+  const delta = deltaBytes === undefined ? '' : `, delta of ${binarySize(deltaBytes)}`;
+  const fetched = bytes === 0 ? '' : `, ${binarySize(bytes)} downloaded`;
+  return `${sequence} · ${by}${code ? `, ${code}` : ''}${tries}${delta}${fetched}`;
 }

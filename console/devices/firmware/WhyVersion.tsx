@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall, useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
+import { binarySize } from '#console/firmware/firmwareWords.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { momentText } from '#console/rollouts/rolloutWords.ts';
 import { Button } from '#console/ui/Button.tsx';
@@ -105,7 +106,7 @@ function Foot({ deviceId, current }: { deviceId: string; current: DeviceFirmware
   const [asJson, setAsJson] = useState(false);
   const read = useRead(readDeviceTarget, { params: { deviceId } }, { enabled: asJson });
   if (!current) return null;
-  const { sequence, offeredAt, state, stateAt } = current;
+  const { sequence, offeredAt, state, stateAt, bytes, deltaBytes } = current;
   const ended =
     isMoving(current) || state === 'waiting'
       ? ''
@@ -116,6 +117,8 @@ function Foot({ deviceId, current }: { deviceId: string; current: DeviceFirmware
         <span className={css.small}>
           Target sequence {sequence}
           {offeredAt ? `, sent ${momentText(offeredAt)}` : ', not sent yet'}
+          {deltaBytes !== undefined && `, with a delta of ${binarySize(deltaBytes)}`}
+          {bytes > 0 && `, ${binarySize(bytes)} downloaded`}
           {ended}
         </span>
         <Button variant="quiet" aria-expanded={asJson} onClick={() => setAsJson(!asJson)}>

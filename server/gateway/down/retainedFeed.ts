@@ -2,6 +2,7 @@ import { topics } from '#contract/deviceProtocol.ts';
 import { type RetainedName, retainedNames } from '#server/deviceFrames/topics.ts';
 import type { MqttSession } from '#server/gateway/mqtt/mqttSession.ts';
 import type { GatewayParts } from '#server/gateway/parts.ts';
+import type { RetainedValue } from './retainedValues.ts';
 
 /**
  * Sends a device the retained values it subscribed to: right after the subscription, and on every change.
@@ -68,19 +69,19 @@ export class RetainedFeed {
         for (const [name, isNew] of due) this.#due.set(name, isNew);
         throw error;
       });
-    for (const [name, { payload, mark, sequence }] of values) {
+    for (const [name, { payload, mark, handed }] of values) {
       const isNew = due.get(name) ?? false;
       if (!isNew && this.#told.get(name) === mark) continue;
       this.#told.set(name, mark);
-      const acknowledged = () => sequence !== undefined && this.#handed(sequence);
+      const acknowledged = () => handed && this.#handed(handed);
       const isSent = this.#session.send(topics[name].pattern, payload, { retain: isNew, acknowledged });
       // At QoS 0 nothing will say that it arrived.
       if (isSent && this.#session.hears(topics[name].pattern) === 0) acknowledged();
     }
   }
 
-  #handed(sequence: number): void {
+  #handed(handed: NonNullable<RetainedValue['handed']>): void {
     const { id: deviceId, projectId } = this.#session.device;
-    this.#parts.handedTargets.note({ projectId, deviceId, sequence });
+    this.#parts.handedTargets.note({ projectId, deviceId, ...handed });
   }
 }

@@ -3,8 +3,10 @@ import { stateDelta } from '#rules/stateDelta.ts';
 import type { WatchedDevices } from '#server/bus/watchedDevices.ts';
 import { firmwareUrl } from '#server/components/firmwareLink.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { frameOf, type Target, targetsOf } from '#server/deviceFirmware/targetFrames.ts';
+import type { Handed } from '#server/deviceFirmware/handedTargets.ts';
+import { deltaBytesOf, frameOf, type Target, targetsOf } from '#server/deviceFirmware/targetFrames.ts';
 import type { RetainedName } from '#server/deviceFrames/topics.ts';
+import { deltaUrl } from '#server/firmwareDeltas/deltaFiles.ts';
 import { GroupCommit } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ConnectedDevice } from '#server/presence/connectedDevices.ts';
@@ -20,8 +22,8 @@ export interface RetainedValue {
   payload: Uint8Array;
   /** Changes whenever the value does. */
   mark: string;
-  /** Of a target. */
-  sequence?: number;
+  /** What is noted of a target once the device has it. */
+  handed?: Pick<Handed, 'sequence' | 'deltaBytes'>;
 }
 
 interface State {
@@ -78,9 +80,13 @@ export class RetainedValues {
 
   /** The links are others each time, and no news. */
   #render(target: Target): RetainedValue {
-    const linkTo: Parameters<typeof frameOf>[2] = (about, until) => firmwareUrl(this.#platform, about, until);
+    const linkTo: Parameters<typeof frameOf>[2] = ({ from, ...about }, until) =>
+      from === undefined
+        ? firmwareUrl(this.#platform, about, until)
+        : deltaUrl(this.#platform, { ...about, from }, until);
     const { mark, sequence } = target;
-    return { payload: Buffer.from(JSON.stringify(frameOf(this.#platform, target, linkTo))), mark, sequence };
+    const payload = Buffer.from(JSON.stringify(frameOf(this.#platform, target, linkTo)));
+    return { payload, mark, handed: { sequence, deltaBytes: deltaBytesOf(target) } };
   }
 }
 

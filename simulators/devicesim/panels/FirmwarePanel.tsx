@@ -46,6 +46,7 @@ export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simula
   const isRunning = useStore(firmware.isRunning);
   const begins = useStore(firmware.begins);
   const isNew = Boolean(target && target.bundleId !== installed.bundleId);
+  const hasDelta = isNew && target?.components.some(({ delta }) => delta);
   return (
     <Panel
       title="Firmware"
@@ -68,6 +69,9 @@ export function FirmwarePanel({ simulation: { firmware } }: { simulation: Simula
           facts={[
             ['Installed', versions(installed.components) || 'Not reported'],
             ['Target', target ? versions(target.components) : 'None assigned'],
+            ...(hasDelta
+              ? [['Delta', 'Not used: a browser cannot apply it, so the whole file is downloaded.'] as const]
+              : []),
           ]}
         />
         <Progress simulation={{ firmware }} />

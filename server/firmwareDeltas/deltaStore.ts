@@ -1,0 +1,85 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import type { Received } from '#server/files/receiveFile.ts';
+import type { DeltaKey } from './wantDeltas.ts';
+
+/** Both files of a delta that is to be made. */
+export interface Wanted {
+  oldPlace: string;
+  oldBytes: number;
+  oldSha256: string;
+  place: string;
+  bytes: number;
+  sha256: string;
+}
+
+const named = ({ projectId, versionId, from }: DeltaKey) =>
+  sql`d.project_id = ${projectId} and d.version_id = ${versionId} and d.from_sha256 = ${from}`;
+
+/** Undefined: it is not wanted any more, was made, or one of the files is gone. */
+export function findWanted(db: Db, key: DeltaKey): Promise<Wanted | undefined> {
+  return db.one<Wanted>(sql`
+    select o.place as "oldPlace", o.size_bytes::float8 as "oldBytes", o.sha256 as "oldSha256", v.place,
+      v.size_bytes::float8 as bytes, v.sha256
+    from firmware_deltas d
+    join component_versions v on v.project_id = d.project_id and v.id = d.version_id and v.state = 'ready'
+    join component_versions o on o.project_id = v.project_id and o.component_id = v.component_id
+      and o.sha256 = d.from_sha256 and o.state = 'ready'
+    where ${named(key)} and d.state = 'wanted' order by o.id limit 1`);
+}
+
+/** False: the version was deleted meanwhile. */
+export async function saveReady(db: Db, key: DeltaKey, { place, bytes, sha256 }: Received): Promise<boolean> {
+  const saved = await db.run(sql`
+    update firmware_deltas d set state = 'ready', place = ${place}, size_bytes = ${bytes}, sha256 = ${sha256}
+    where ${named(key)} and d.state = 'wanted'`);
+  return saved > 0;
+}
+
+export async function saveUseless(db: Db, key: DeltaKey): Promise<void> {
+  await db.run(
+    sql`update firmware_deltas d set state = 'useless' where ${named(key)} and d.state = 'wanted'`,
+  );
+}
+
+/** Told at once of a delta; the others have it when they ask next. */
+const toldMax = 2_000;
+
+/** Connected devices that were offered the version and have not begun to download it. */
+export async function whoWaits(db: Db, { projectId, versionId }: DeltaKey): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(sql`
+    select t.device_id as id from device_targets t
+    join bundle_components c on c.project_id = t.project_id and c.bundle_id = t.bundle_id and c.version_id = ${versionId}
+    join device_classes k on k.project_id = t.project_id and k.id = t.device_class and k.sends_deltas
+    where t.project_id = ${projectId} and t.state in ('offered', 'ready') limit ${toldMax}`);
+  return rows.map(({ id }) => id);
+}
+
+export interface OfferedDelta {
+  versionId: string;
+  from: string;
+  size: number;
+  sha256: string;
+}
+
+/** The deltas from what these devices report to what these bundles contain, by device. */
+export async function deltasFor(
+  db: Db,
+  targets: readonly { projectId: string; deviceId: string; bundleId: string }[],
+): Promise<Map<string, OfferedDelta[]>> {
+  if (targets.length === 0) return new Map();
+  const rows = await db.many<OfferedDelta & { deviceId: string }>(sql`
+    select distinct asked.device_id as "deviceId", d.version_id as "versionId", d.from_sha256 as "from",
+      d.size_bytes::float8 as size, d.sha256
+    from unnest(${targets.map(one => one.projectId)}::text[], ${targets.map(one => one.deviceId)}::text[],
+      ${targets.map(one => one.bundleId)}::text[]) as asked (project_id, device_id, bundle_id)
+    join device_states s on s.project_id = asked.project_id and s.device_id = asked.device_id
+    join bundle_components c on c.project_id = asked.project_id and c.bundle_id = asked.bundle_id
+    join components n on n.project_id = c.project_id and n.id = c.component_id
+    cross join lateral jsonb_path_query(s.installed, '$.components[*]') as i
+    join firmware_deltas d on d.project_id = c.project_id and d.version_id = c.version_id
+      and d.from_sha256 = lower(i ->> 'sha256') and d.state = 'ready'
+    where i ->> 'component' = n.name
+    order by 1, 2, 3`);
+  const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId);
+  return new Map([...byDevice].map(([id, of]) => [id, of.map(({ deviceId: _, ...one }) => one)]));
+}

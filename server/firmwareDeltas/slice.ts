@@ -1,0 +1,26 @@
+import { sql } from '#server/db/sql.ts';
+import { batch, daysBefore } from '#server/jobs/housekeeping.ts';
+import type { Slice } from '#server/slice.ts';
+import { deltaFiles } from './deltaFiles.ts';
+import { makeDeltaJob } from './makeDelta.ts';
+
+/** One that is wanted again after that is made anew. */
+const keptDays = 90;
+
+export const firmwareDeltas: Slice = {
+  tables: {
+    firmware_deltas: 'What makes the file of a version from an older file that devices have.',
+  },
+  files: deltaFiles,
+  jobs: platform => ({ tasks: { makeDelta: makeDeltaJob(platform) } }),
+  chores: [
+    {
+      name: 'firmware deltas',
+      deletes: now => sql`
+        delete from firmware_deltas where (project_id, version_id, from_sha256) in (
+          select project_id, version_id, from_sha256 from firmware_deltas
+          where created_at < ${daysBefore(now, keptDays)} limit ${batch})
+        returning 1`,
+    },
+  ],
+};
