@@ -1,11 +1,11 @@
-import type { DeviceClass } from '#contract/deviceClass.ts';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import type { checkMessage } from '#contract/quarantine.ts';
 import { checkAgainst } from './schemas.ts';
+import type { ClassWithoutCounts } from './store.ts';
 
 /** What the gateway would have against a message of a device of this class. */
 export function messageFaults(
-  deviceClass: DeviceClass,
+  deviceClass: ClassWithoutCounts,
   { payload, ...message }: BodyOf<typeof checkMessage>,
 ): AnswerOf<typeof checkMessage> {
   const schema = schemaOf(deviceClass, message);
@@ -14,7 +14,7 @@ export function messageFaults(
 }
 
 function schemaOf(
-  { stateSchema, eventSchemas = {}, commandSchemas = {} }: DeviceClass,
+  { stateSchema, eventSchemas = {}, commandSchemas = {} }: ClassWithoutCounts,
   { kind, name = '' }: Omit<BodyOf<typeof checkMessage>, 'payload'>,
 ): unknown {
   if (kind === 'state') return stateSchema;

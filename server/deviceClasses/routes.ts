@@ -1,7 +1,6 @@
 import {
   classesMax,
   createDeviceClass,
-  type DeviceClass,
   deleteDeviceClass,
   editDeviceClass,
   listDeviceClasses,
@@ -11,7 +10,6 @@ import {
 import { Problem } from '#contract/problem.ts';
 import { checkMessage } from '#contract/quarantine.ts';
 import { checkRoom } from '#server/db/rows.ts';
-import type { Db } from '#server/db/sql.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { checkSchemas } from './checkSchemas.ts';
@@ -19,7 +17,7 @@ import { classUse } from './classUse.ts';
 import { messageFaults } from './messageFaults.ts';
 import { preview } from './previewSchema.ts';
 import { quarantineChores, quarantineRoutes } from './readQuarantine.ts';
-import { classesOf, deleteClass, deviceClassResource, findClass, insertClass, updateClass } from './store.ts';
+import { classesOf, classOf, deleteClass, deviceClassResource, insertClass, updateClass } from './store.ts';
 
 export const deviceClasses: Slice = {
   tables: {
@@ -44,22 +42,25 @@ export const deviceClasses: Slice = {
         reason: 'TOO_MANY_CLASSES',
       });
       await insertClass(db, { ...body, projectId, now });
-      return read(db, projectId, body.id);
+      return classOf(db, projectId, body.id);
     }),
 
-    on(readDeviceClass, async call => call.row),
+    on(readDeviceClass, ({ db, row }) => classOf(db, row.projectId, row.id)),
 
     on(editDeviceClass, checkSchemas, async ({ db, body, row }) => {
       const { projectId, id } = row;
       await updateClass(db, projectId, id, body);
-      return read(db, projectId, id);
+      return classOf(db, projectId, id);
     }),
 
-    on(previewSchema, preview, async ({ row }, found) => ({ devices: row.deviceCount, ...found })),
+    on(previewSchema, preview, async ({ db, row }, found) => {
+      const { deviceCount: devices } = await classOf(db, row.projectId, row.id);
+      return { devices, ...found };
+    }),
 
     on(deleteDeviceClass, async ({ db, row }) => {
       // Foreign keys would refuse it as well, and do when something comes in this instant, but they name nobody.
-      const use = await classUse(db, row);
+      const use = await classUse(db, await classOf(db, row.projectId, row.id));
       if (use) throw new Problem('DEPENDENCY_RESTRICTION', { context: { ...use } });
       return deleteClass(db, row.projectId, row.id);
     }),
@@ -69,9 +70,3 @@ export const deviceClasses: Slice = {
     ...quarantineRoutes,
   ],
 };
-
-async function read(db: Db, projectId: string, id: string): Promise<DeviceClass> {
-  const found = await findClass(db, projectId, id);
-  if (!found) throw new Problem('DEVICE_CLASS_NOT_FOUND');
-  return found;
-}

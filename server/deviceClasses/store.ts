@@ -5,6 +5,7 @@ import type {
   editDeviceClass,
 } from '#contract/deviceClass.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
 import { contains } from '#server/db/contains.ts';
 import { findInProject, pageOf, updateRow } from '#server/db/rows.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
@@ -18,11 +19,15 @@ interface RowOf {
   id: string;
   projectId: string;
   description: string;
+  createdAt: Date;
+  revision: number;
+}
+
+/** What is counted for it, when it is read for itself. */
+interface Counts {
   deviceCount: number;
   connectedCount: number;
   quarantineCount: number;
-  createdAt: Date;
-  revision: number;
 }
 
 /** What only the class itself shows. */
@@ -38,7 +43,9 @@ interface Detail {
 }
 
 const columns = sql`
-  c.id, c.project_id as "projectId", c.description, c.created_at as "createdAt", c.revision,
+  c.id, c.project_id as "projectId", c.description, c.created_at as "createdAt", c.revision`;
+
+const counted = sql`
   coalesce(n.devices, 0)::int as "deviceCount", coalesce(n.connected, 0)::int as "connectedCount",
   (select count(*)::int from (
     select 1 from quarantine q where q.project_id = c.project_id and q.device_class = c.id
@@ -54,19 +61,22 @@ const detail = sql`
   c.offer_minutes as "offerMinutes", c.download_minutes as "downloadMinutes", c.install_minutes as "installMinutes",
   c.reboot_minutes as "rebootMinutes", c.sends_deltas as "sendsDeltas"`;
 
+/** What a call on a class or on what belongs to it gets: most need no figures, and some come often. */
+export type ClassWithoutCounts = Omit<DeviceClass, keyof Counts>;
+
 declare module '#server/endpoints/access.ts' {
   interface Rows {
-    deviceClass: DeviceClass;
+    deviceClass: ClassWithoutCounts;
   }
 }
 
 /** Finds a class in the project named by the call, or without one among the caller's projects. */
-export const deviceClassResource: Resource<DeviceClass> = {
+export const deviceClassResource: Resource<ClassWithoutCounts> = {
   notFound: 'DEVICE_CLASS_NOT_FOUND',
   async find(db, { projectId, classId = '' }, caller) {
     const found = await findInProject<RowOf & Detail>(db, caller, {
       columns: sql`${columns}, ${detail}`,
-      from: sql`device_classes c ${counts}`,
+      from: sql`device_classes c`,
       alias: 'c',
       where:
         projectId === undefined
@@ -85,8 +95,8 @@ export async function classesOf(
   projectId: string,
   page: PageAsked,
 ): Promise<{ items: DeviceClassRow[]; total: number }> {
-  const { items, total } = await pageOf<RowOf>(db, {
-    columns,
+  const { items, total } = await pageOf<RowOf & Counts>(db, {
+    columns: sql`${columns}, ${counted}`,
     from: sql`device_classes c ${counts}`,
     where: sql`c.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`c.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`c.id`, page },
@@ -94,10 +104,11 @@ export async function classesOf(
   return { items: items.map(toClassRow), total };
 }
 
-export async function findClass(db: Db, projectId: string, id: string): Promise<DeviceClass | undefined> {
-  const row = await db.one<RowOf & Detail>(sql`
-    select ${columns}, ${detail} from device_classes c ${counts} where c.project_id = ${projectId} and c.id = ${id}`);
-  return row && toClass(row);
+export async function classOf(db: Db, projectId: string, id: string): Promise<DeviceClass> {
+  const row = await db.one<RowOf & Counts & Detail>(sql`
+    select ${columns}, ${counted}, ${detail} from device_classes c ${counts} where c.project_id = ${projectId} and c.id = ${id}`);
+  if (!row) throw new Problem('DEVICE_CLASS_NOT_FOUND');
+  return toClass(row);
 }
 
 type Made = BodyOf<typeof createDeviceClass>;
@@ -154,17 +165,17 @@ export async function deleteClass(db: Db, projectId: string, id: string): Promis
   await db.run(sql`delete from device_classes where project_id = ${projectId} and id = ${id}`);
 }
 
-function toClassRow({ createdAt, ...row }: RowOf): DeviceClassRow {
+function toClassRow({ createdAt, ...row }: RowOf & Counts): DeviceClassRow {
   return { ...row, createdAt: createdAt.toISOString() };
 }
 
-function toClass({
+function toClass<Row extends RowOf & Detail>({
   stateSchema,
   eventSchemas,
   commandSchemas,
   createdAt,
   ...row
-}: RowOf & Detail): DeviceClass {
+}: Row) {
   return {
     ...row,
     createdAt: createdAt.toISOString(),

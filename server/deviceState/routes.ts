@@ -5,6 +5,7 @@ import {
   readReportedProperties,
   writeDesired,
 } from '#contract/deviceState.ts';
+import { classOf } from '#server/deviceClasses/store.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { configOf } from './config.ts';
@@ -20,7 +21,9 @@ export const deviceState: Slice = {
   routes: [
     on(readDeviceState, ({ db, row }) => stateOf(db, row.projectId, row.id)),
     on(writeDesired, desire),
-    on(readReportedProperties, ({ db, row }) => reportedPropertiesOf(db, row)),
+    on(readReportedProperties, async ({ db, row }) =>
+      reportedPropertiesOf(db, await classOf(db, row.projectId, row.id)),
+    ),
     on(listDeviceEntities, ({ db, row }) => entitiesOf(db, row)),
     on(listDeviceConfig, ({ db, row }) => configOf(db, row)),
   ],

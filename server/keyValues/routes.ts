@@ -1,14 +1,9 @@
 import type { Device } from '#contract/device.ts';
-import {
-  type DeviceClass,
-  deleteKvPair,
-  listKvPairs,
-  readKvPair,
-  writeKvPair,
-} from '#contract/deviceClass.ts';
+import { deleteKvPair, listKvPairs, readKvPair, writeKvPair } from '#contract/deviceClass.ts';
 import { deleteDeviceKvPair, writeDeviceKvPair } from '#contract/deviceState.ts';
 import { Problem } from '#contract/problem.ts';
 import { tellClass, tellDevice } from '#server/bus/deviceNotices.ts';
+import type { ClassWithoutCounts } from '#server/deviceClasses/store.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
 import { deletePair, findPair, type KvOwner, pairsOf, writePair } from './kv.ts';
@@ -61,7 +56,7 @@ function deviceOf({ row: { id, projectId } }: { row: Device }): KvOwner {
   return { of: 'device', projectId, id };
 }
 
-function ownerOf({ row: { id, projectId } }: { row: DeviceClass }): KvOwner {
+function ownerOf({ row: { id, projectId } }: { row: ClassWithoutCounts }): KvOwner {
   return { of: 'class', projectId, id };
 }
 
