@@ -1,7 +1,8 @@
 import { partBytesMax } from '#contract/componentVersion.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
+import { type Db, sql } from '#server/db/sql.ts';
 import type { FileLinks, StoredFile } from '#server/files/links.ts';
+import { GroupCommit } from '#server/pace/groupCommit.ts';
 import { receivePart } from './receivePart.ts';
 import type { UploadKey } from './uploadStore.ts';
 
@@ -33,33 +34,70 @@ export const versionFiles: FileLinks = {
     },
   },
   gv: {
-    download: ({ db }, [projectId = '', versionId = '']) =>
-      fileOf(db, sql`v.project_id = ${projectId} and v.id = ${versionId}`),
+    download: ({ db }, [projectId = '', versionId = '']) => versionFile(db, { projectId, versionId }),
   },
   gf: {
     expired: 'URL_EXPIRED',
     download: async ({ db }, [projectId = '', versionId = '', deviceId = '']) => ({
-      ...(await fileOf(
-        db,
-        sql`v.project_id = ${projectId} and v.id = ${versionId}`,
-        sql`join devices d on d.project_id = v.project_id and d.id = ${deviceId} and not d.suspended`,
-      )),
+      ...(await versionFile(db, { projectId, versionId, deviceId })),
       device: { projectId, deviceId },
     }),
   },
 };
 
 /** The file of a version at its fixed address, in a project that makes its firmware public. */
-export function publicFirmware(db: Db, versionId: string): Promise<StoredFile> {
-  return fileOf(db, sql`v.id = ${versionId} and p.allow_public_otau`);
+export async function publicFirmware(db: Db, versionId: string): Promise<StoredFile> {
+  const row = await db.one<FileRow>(sql`
+    select ${columns} from component_versions v
+    join projects p on p.id = v.project_id and p.deleted_at is null and p.allow_public_otau
+    where v.id = ${versionId} and v.state = 'ready'`);
+  return toFile(row);
 }
 
-async function fileOf(db: Db, where: Sql, joined: Sql = empty): Promise<StoredFile> {
-  const row = await db.one<{ place: string; sizeBytes: number; filename: string; sha256: string }>(sql`
-    select v.place, v.size_bytes::float8 as "sizeBytes", v.filename, v.sha256 from component_versions v
-    join projects p on p.id = v.project_id and p.deleted_at is null ${joined}
-    where ${where} and v.state = 'ready'`);
+interface FileRow {
+  place: string;
+  sizeBytes: number;
+  filename: string;
+  sha256: string;
+}
+
+const columns = sql`v.place, v.size_bytes::float8 as "sizeBytes", v.filename, v.sha256`;
+
+function toFile(row: FileRow | undefined): StoredFile {
   if (!row) throw new Problem('FILE_NOT_FOUND');
   const { sha256, ...file } = row;
   return { ...file, contentType: 'application/octet-stream', etag: `"${sha256}"`, isHot: true };
+}
+
+/** Of a device: only as long as it may fetch it. */
+type Asked = VersionKey & { deviceId?: string };
+
+const lookupsMax = 1_000;
+const lookups = new WeakMap<Db, GroupCommit<Asked, FileRow | undefined>>();
+
+/** A fleet that is told of an update asks at once, and small devices for a few kilobytes at a time: one statement for many. */
+async function versionFile(db: Db, asked: Asked): Promise<StoredFile> {
+  let lookup = lookups.get(db);
+  if (!lookup) {
+    lookup = new GroupCommit({
+      name: 'firmware files',
+      run: all => findFiles(db, all),
+      itemsMax: lookupsMax,
+    });
+    lookups.set(db, lookup);
+  }
+  return toFile(await lookup.add(asked));
+}
+
+async function findFiles(db: Db, all: readonly Asked[]): Promise<(FileRow | undefined)[]> {
+  const rows = await db.many<FileRow & { at: number }>(sql`
+    select asked.at::int, ${columns}
+    from unnest(${all.map(one => one.projectId)}::text[], ${all.map(one => one.versionId)}::text[],
+      ${all.map(({ deviceId = null }) => deviceId)}::text[]) with ordinality as asked (project_id, version_id, device_id, at)
+    join component_versions v on v.project_id = asked.project_id and v.id = asked.version_id and v.state = 'ready'
+    join projects p on p.id = v.project_id and p.deleted_at is null
+    left join devices d on d.project_id = asked.project_id and d.id = asked.device_id
+    where asked.device_id is null or not d.suspended`);
+  const byOrder = new Map(rows.map(({ at, ...row }) => [at, row]));
+  return all.map((_, index) => byOrder.get(index + 1));
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { freeChunk } from '#server/storage/freeChunk.ts';
 import type { ByteRange, Storage } from '#server/storage/storage.ts';
 
 const blockBytes = 256 * 1024;
@@ -25,24 +25,28 @@ export class BlockCache {
   }
 
   /** The bytes of the range; `handOut` is told how many with each block. It reads one block ahead, and no further. */
-  read(file: Cached, range: ByteRange, handOut: (bytes: number) => void = () => undefined): Readable {
-    return Readable.from(this.#chunks(file, range, handOut), { objectMode: false });
-  }
-
-  async *#chunks(
-    file: Cached,
-    { from, to }: ByteRange,
-    handOut: (bytes: number) => void,
-  ): AsyncGenerator<Buffer> {
+  read(file: Cached, { from, to }: ByteRange, handOut: (bytes: number) => void = () => undefined): Readable {
     const last = Math.floor(to / blockBytes);
-    for (let index = Math.floor(from / blockBytes); index <= last; index++) {
-      const block = this.#block(file, index);
-      if (index < last) this.#block(file, index + 1).catch(() => undefined);
+    let index = Math.floor(from / blockBytes);
+    const next = async () => {
       const start = index * blockBytes;
+      const block = this.#block(file, index++);
+      if (index <= last) this.#block(file, index).catch(() => undefined);
       const chunk = (await block).subarray(Math.max(0, from - start), to + 1 - start);
       handOut(chunk.length);
-      yield chunk;
-    }
+      return chunk;
+    };
+    // An async generator as the source would cost as much as the sending.
+    return new Readable({
+      read() {
+        if (index > last) this.push(null);
+        else
+          next().then(
+            chunk => this.push(chunk),
+            error => this.destroy(error),
+          );
+      },
+    });
   }
 
   #block(file: Cached, index: number): Promise<Buffer> {
@@ -63,8 +67,13 @@ export class BlockCache {
   async #load({ place, sizeBytes }: Cached, index: number): Promise<Buffer> {
     const from = index * blockBytes;
     const to = Math.min(from + blockBytes, sizeBytes) - 1;
-    const block = await buffer(await this.#storage.read(place, { from, to }));
-    if (block.length === to + 1 - from) return block;
+    const block = Buffer.allocUnsafeSlow(to + 1 - from);
+    let at = 0;
+    for await (const chunk of await this.#storage.read(place, { from, to })) {
+      at += (chunk as Buffer).copy(block, at);
+      freeChunk(chunk);
+    }
+    if (at === block.length) return block;
     throw new Error(`The file ${place} is shorter in the store than it was.`);
   }
 }
