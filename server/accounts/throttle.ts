@@ -22,7 +22,7 @@ export interface Guess {
 
 /**
  * Counts a guess before it is checked, so that a hundred at the same instant are a hundred. Kept in the database: a
- * restart forgives nothing. `account` names what is guessed, known or not. A browser that has signed in before has a
+ * restart forgives nothing, but a power cut does, since no sign-in waits for the disk because of it. `account` names what is guessed, known or not. A browser that has signed in before has a
  * count of its own and no address, so that neither a stranger's guesses nor a neighbour's shut the owner out.
  */
 export async function countGuess(
@@ -34,16 +34,18 @@ export async function countGuess(
     address === undefined ? undefined : platform.sealing.mac(`guess address ${networkOf(address)}`);
   if (addressKey) await count(platform.db, addressKey, bounds.address, now);
   await count(platform.db, accountKey, bounds.account, now);
-  const takeBack = async (db: Db, keys: readonly (Buffer | undefined)[]) => {
+  const takeBack = async (db: Db, ...keys: (Buffer | undefined)[]) => {
+    const counted = keys.filter(key => key !== undefined);
+    if (counted.length === 0) return;
     await db.run(sql`
-      update login_failures set failures = greatest(0, failures - 1) where key = any(${keys.filter(Boolean)})`);
+      update login_failures set failures = greatest(0, failures - 1) where key = any(${counted})`);
   };
   return {
     async succeed(db) {
       await db.run(sql`delete from login_failures where key = ${accountKey}`);
-      await takeBack(db, [addressKey]);
+      await takeBack(db, addressKey);
     },
-    takeBack: db => takeBack(db, [accountKey, addressKey]),
+    takeBack: db => takeBack(db, accountKey, addressKey),
   };
 }
 
