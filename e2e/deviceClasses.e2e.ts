@@ -27,6 +27,19 @@ test('a class is added, described, given a schema and deleted', async ({ page, a
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Device class saved')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Edit firmware updates' }).click();
+  await page.getByLabel('Return within, in minutes').fill('0');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('OUT_OF_RANGE')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Return within, in minutes').fill('240');
+  await page.getByLabel('Download', { exact: true }).selectOption('What changed, where possible');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Firmware updates saved')).toBeVisible();
+  const updates = page.getByRole('region', { name: 'Firmware updates' });
+  await expect(updates).toContainText('Return within4 h');
+  await expect(updates).toContainText('DownloadWhat changed, where possible');
+
   await page.getByRole('button', { name: 'Add state schema' }).click();
   const editor = page.getByRole('textbox', { name: 'State schema' });
   await rewrite(editor, '{"type": "object", "properties": {"a": {"type": "nonsense"}}}');
