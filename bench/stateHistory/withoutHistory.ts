@@ -2,7 +2,8 @@ import { registerHooks } from 'node:module';
 
 /** What stands in for the modules that keep a history, so that a server is measured without. */
 const stubs: Record<string, string> = {
-  '/server/stateHistory/keepHistory.ts': 'export const keepHistory = async () => {};',
+  '/server/stateHistory/keepHistory.ts':
+    'export const keepHistory = async () => {}; export const historyOf = () => undefined;',
   '/rules/state/changeBy.ts': 'export const changeBy = () => undefined;',
   '/rules/state/stateNumbers.ts':
     'export const numbersSaid = () => undefined; export const dividedNumbers = () => ({ kept: new Map(), left: [] });',

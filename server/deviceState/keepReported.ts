@@ -1,7 +1,5 @@
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
-import { changeBy } from '#rules/state/changeBy.ts';
-import { numbersSaid } from '#rules/state/stateNumbers.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { withPartitions } from '#server/db/maintainPartitions.ts';
@@ -20,7 +18,7 @@ import type { LiveEvents } from '#server/devices/liveEvents.ts';
 import { notYet } from '#server/pace/groupCommit.ts';
 import type { Platform } from '#server/platform.ts';
 import { reportPartitions } from '#server/stateHistory/historyTables.ts';
-import { type HistoryReport, keepHistory } from '#server/stateHistory/keepHistory.ts';
+import { historyOf, keepHistory, type MergedReport } from '#server/stateHistory/keepHistory.ts';
 import { changesOf } from './reportedChanges.ts';
 import { lockStates, type StateRow, saveReported } from './stateStore.ts';
 
@@ -96,7 +94,7 @@ async function mergeReports(
   const devices = new Map(reports.map(({ device }) => [device.id, device]));
   const rows = await lockStates(db, [...devices.values()]);
   const changing = new Map<string, Changing>();
-  const history: HistoryReport[] = [];
+  const merged: MergedReport[] = [];
   const outcomes = reports.map((report): Outcome => {
     const row = rows.get(report.device.id);
     if (!row) return refuse('NOT_KEPT', 'The device was deleted.');
@@ -105,28 +103,29 @@ async function mergeReports(
     if (schema !== undefined && check.isOver(report)) return notYet;
     return mergeOne(report, row, {
       changing,
-      history,
+      merged,
       refusalOf: change =>
         schema === undefined ? undefined : check.refusalOf(report, () => checkChange(schema, change)),
     });
   });
   const changed = [...changing.values()];
-  if (changed.length > 0)
-    await saveReported(
+  if (changed.length > 0) {
+    const saved = saveReported(
       db,
       changed.map(({ row, before, text, at }) => ({
         ...{ ...row, text, at },
         changes: changesOf(before, row.reported, at),
       })),
     );
-  await keepHistory(db, history);
+    await Promise.all([saved, keepHistory(db, merged.map(historyOf), saved)]);
+  }
   return { outcomes, changed };
 }
 
 interface Merging {
   changing: Map<string, Changing>;
-  /** What is kept of each report. */
-  history: HistoryReport[];
+  /** For their history. */
+  merged: MergedReport[];
   /** Whether a report breaks the schema of its class. */
   refusalOf: (change: Change) => Refusal | undefined;
 }
@@ -135,7 +134,7 @@ interface Merging {
 function mergeOne(
   { device, frame, ts: at }: DeviceMessage,
   row: StateRow,
-  { changing, history, refusalOf }: Merging,
+  { changing, merged, refusalOf }: Merging,
 ): Refusal | undefined {
   const reported = mergePatch(row.reported, frame.value);
   if (!isObject(reported) || !isObject(frame.value)) return refuse('INVALID_FIELDS');
@@ -144,10 +143,9 @@ function mergeOne(
   const refusal = refusalOf({ before: row.reported, patch: frame.value, after: reported });
   if (refusal) return refusal;
   const before = changing.get(device.id)?.before ?? row.reported;
-  history.push({
+  merged.push({
     ...{ projectId: row.projectId, deviceId: device.id, at },
-    change: changeBy(row.reported, frame.value),
-    numbers: numbersSaid(reported, frame.value),
+    ...{ before: row.reported, said: frame.value, after: reported },
   });
   row.reported = reported;
   changing.set(device.id, { device, row, before, text, at });
