@@ -1,5 +1,5 @@
 import type { AlertSeverity } from '#contract/alert.ts';
-import { raiseAlert } from '#server/alerts/raiseAlert.ts';
+import { reportAlerts } from '#server/alerts/reportAlerts.ts';
 import type { World } from './world.ts';
 
 interface Given {
@@ -11,7 +11,7 @@ interface Given {
 }
 
 /** Raises an alert of a device as an event of its own would, or else as a smart module does. */
-export function anAlert(
+export async function anAlert(
   { platform }: World,
   { projectId, deviceId }: { projectId: string; deviceId: string },
   { key = 'smoke', severity = 'warning', text = 'Smoke', moduleId, ts = platform.clock() }: Given = {},
@@ -20,7 +20,8 @@ export function anAlert(
     moduleId === undefined
       ? ({ kind: 'device', eventId: platform.newId('evt', ts), event: key } as const)
       : ({ kind: 'module', moduleId, runId: platform.newId('run', ts) } as const);
-  return platform.db.tx(db =>
-    raiseAlert(db, platform, { projectId, deviceId, key, severity, text, source, ts }),
-  );
+  const asked = { projectId, deviceId, key, resolved: false, severity, text, source, ts } as const;
+  const [kept] = await platform.db.tx(db => reportAlerts(db, platform, [asked]));
+  if (!kept) throw new Error('The alert was not kept.');
+  return kept;
 }

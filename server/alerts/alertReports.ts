@@ -13,10 +13,13 @@ export interface AlertKey {
 }
 
 /** That something is wrong with a device, or no longer is. */
-export type AlertReport = AlertKey & { ts: Date } & (
-    | { resolved: false; severity: AlertSeverity; text: string; hop?: number | undefined }
-    | { resolved: true; text: string }
-  );
+export type AlertReport = AlertKey & AlertSaid;
+
+/** What is said of an alert; `hop`: how long the chain is of modules that led to it. */
+export type AlertSaid = { ts: Date } & (
+  | { resolved: false; severity: AlertSeverity; text: string; hop?: number | undefined }
+  | { resolved: true; text: string }
+);
 
 /** All reports of one alert that are stored together. */
 export interface AlertBatch extends AlertKey {

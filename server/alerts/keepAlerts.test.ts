@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { minuteMs } from '#test/world.ts';
-import { raiseAlert, resolveAlert } from './raiseAlert.ts';
+import { type AlertAsked, reportAlerts } from './reportAlerts.ts';
 
 const at = aGatewayWorld();
 
@@ -131,15 +131,20 @@ it('of a module, an alert is its own: neither the device nor another module reso
     ...{ projectId: at.projectId, deviceId: device.id, key: 'hot', ts: at.world.now() },
     source: { kind: 'module', moduleId, runId: 'run_1' } as const,
   });
-  const raise = (moduleId: string) =>
-    platform.db.tx(db => raiseAlert(db, platform, { ...of(moduleId), severity: 'critical', text: 'Hot' }));
-  const first = await raise('mod_1');
-  expect(first.isNew).toBe(true);
-  expect(await raise('mod_1')).toEqual({ id: first.id, isNew: false });
-  expect((await raise('mod_2')).isNew).toBe(true);
+  const report = async (moduleId: string, said: Pick<AlertAsked, 'resolved' | 'text'>) => {
+    const asked = { ...of(moduleId), severity: 'critical', ...said } as AlertAsked;
+    const [kept] = await platform.db.tx(db => reportAlerts(db, platform, [asked]));
+    return kept;
+  };
+  const hot = { resolved: false, text: 'Hot' } as const;
+  const over = { resolved: true, text: '' } as const;
+  const first = await report('mod_1', hot);
+  expect(first?.isNew).toBe(true);
+  expect(await report('mod_1', hot)).toMatchObject({ id: first?.id, isNew: false });
+  expect((await report('mod_2', hot))?.isNew).toBe(true);
   await here.say('events/x', { _alert: { resolved: true, key: 'hot' } });
-  expect(await resolveAlert(platform.db, platform, of('mod_1'))).toBe(true);
-  expect(await resolveAlert(platform.db, platform, of('mod_1'))).toBe(false);
+  expect(await report('mod_1', over)).toMatchObject({ id: first?.id });
+  expect(await report('mod_1', over)).toBeUndefined();
   expect((await alertsOf(device)).map(({ state }) => state)).toEqual(['resolved', 'open']);
 });
 
@@ -150,10 +155,13 @@ it('two that report one new alert at the same instant have one', async () => {
   const given = { projectId: at.projectId, deviceId: device.id, source, ts: at.world.now() };
   const raised = await Promise.all(
     Array.from({ length: 8 }, () =>
-      platform.db.tx(db => raiseAlert(db, platform, { ...given, severity: 'info', text: 'x' })),
+      platform.db.tx(db =>
+        reportAlerts(db, platform, [{ ...given, resolved: false, severity: 'info', text: 'x' }]),
+      ),
     ),
   );
-  expect(new Set(raised.map(({ id }) => id)).size).toBe(1);
-  expect(raised.filter(({ isNew }) => isNew)).toHaveLength(1);
+  const alerts = raised.flatMap(([kept]) => kept ?? []);
+  expect(new Set(alerts.map(({ id }) => id)).size).toBe(1);
+  expect(alerts.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(await alertsOf(device)).toMatchObject([{ count: 8 }]);
 });

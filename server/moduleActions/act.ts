@@ -6,11 +6,12 @@ import type { Evaluated, Given } from '#server/expressions/given.ts';
 import type { Platform } from '#server/platform.ts';
 import type { EventDevice, OpenModule, Outcome } from '#server/smartModules/moduleType.ts';
 import type { Action } from './actions.ts';
-import { raise, resolve } from './alertAction.ts';
+import { actOnAlert } from './alertAction.ts';
 import { callWebhook, WebhookRefused } from './callWebhook.ts';
 import { command, desire } from './deviceActions.ts';
 import { expressionsOf, type Filled, fill, nameOf, wouldDo } from './fillActions.ts';
 import { mailAction } from './mailAction.ts';
+import { actKeyOf, doneBefore, rememberActs } from './rememberActs.ts';
 
 /** For whom and why actions are carried out. */
 export interface Acting {
@@ -87,11 +88,11 @@ async function actOnce(
 ): Promise<Done & { isFinal?: boolean }> {
   const { module, runId } = acting;
   try {
-    const before = await platform.db.one<{ summary: string }>(sql`
-      select summary from module_acts
-      where project_id = ${module.projectId} and run_id = ${runId} and number = ${number}`);
-    if (before) return { action: nameOf(action), isOk: true, summary: `${before.summary} (done before)` };
-    const summary = await carryOut(fill(action, values), number, acting, platform);
+    const key = { projectId: module.projectId, runId, number };
+    // Of alerts, many are asked about together.
+    const before = action.kind === 'alert' ? undefined : await doneBefore(platform.db, [key]);
+    const summary =
+      before?.get(actKeyOf(key)) ?? (await carryOut(fill(action, values), number, acting, platform));
     return { action: nameOf(action), isOk: true, summary };
   } catch (error) {
     return { action: nameOf(action), isOk: false, summary: reasonOf(error), isFinal: isFinal(error) };
@@ -100,6 +101,7 @@ async function actOnce(
 
 /** A call outside cannot be part of a transaction; it is remembered once it was answered. */
 async function carryOut(filled: Filled, number: number, acting: Acting, platform: Platform): Promise<string> {
+  if (filled.kind === 'alert') return actOnAlert(filled, number, acting, platform);
   if (filled.kind === 'webhook') {
     const summary = await callWebhook(filled, number, acting, platform);
     await remember(platform.db, acting, { number, kind: filled.kind, summary });
@@ -123,7 +125,7 @@ async function carryOut(filled: Filled, number: number, acting: Acting, platform
 
 function inTransaction(
   db: Db,
-  filled: Exclude<Filled, { kind: 'webhook' }>,
+  filled: Exclude<Filled, { kind: 'webhook' | 'alert' }>,
   acting: Acting,
   needs: { platform: Platform; whenKept: (tell: () => void) => void },
 ): Promise<string> {
@@ -132,22 +134,17 @@ function inTransaction(
       return command(db, filled, acting, needs);
     case 'desired':
       return desire(db, filled, acting, needs);
-    case 'alert':
-      return acting.isOver ? resolve(db, filled, acting, needs) : raise(db, filled, acting, needs);
     case 'email':
       return mailAction(db, filled, acting, needs);
   }
 }
 
-async function remember(
+function remember(
   db: Db,
   { module, runId, now }: Acting,
-  { number, kind, summary }: { number: number; kind: Action['kind']; summary: string },
+  act: { number: number; kind: Action['kind']; summary: string },
 ): Promise<void> {
-  await db.run(sql`
-    insert into module_acts (project_id, module_id, run_id, number, kind, summary, at)
-    values (${module.projectId}, ${module.id}, ${runId}, ${number}, ${kind}, ${summary}, ${now})
-    on conflict do nothing`);
+  return rememberActs(db, [{ ...act, projectId: module.projectId, moduleId: module.id, runId, at: now }]);
 }
 
 /** What will be no better the next time. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { cancelCommand, sendCommand } from '#contract/command.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { listModuleEvents } from '#contract/moduleRun.ts';
-import { raiseAlert } from '#server/alerts/raiseAlert.ts';
+import { reportAlerts } from '#server/alerts/reportAlerts.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { anEvent } from '#test/modules.ts';
@@ -138,10 +138,12 @@ describe('the events of a project', () => {
   }
 
   async function raise(db: Db, deviceId: string): Promise<void> {
-    await raiseAlert(db, at.world.platform, {
-      ...{ projectId: at.projectId, deviceId, severity: 'warning', text: 'It smokes', ts: at.world.now() },
-      source: { kind: 'module', moduleId: 'rule', runId: 'run_2' },
-    });
+    await reportAlerts(db, at.world.platform, [
+      {
+        ...{ projectId: at.projectId, deviceId, resolved: false, severity: 'warning', text: 'It smokes' },
+        ...{ ts: at.world.now(), source: { kind: 'module', moduleId: 'rule', runId: 'run_2' } },
+      },
+    ]);
   }
 
   it('are listed for those of the project alone, by name', async () => {

@@ -95,21 +95,36 @@ export async function forgetStates(
       and (${but ?? null}::text is null or condition_key <> ${but ?? null})`);
 }
 
-/** True if the rule may act for the device: no other run did so within the time. The same run may do so again. */
-export async function claimActing(
-  db: Db,
-  place: Place,
-  { key, runId, at, everyS }: { key: string; runId: string; at: Date; everyS: number },
-): Promise<boolean> {
-  const { projectId, moduleId, deviceId } = place;
-  const [from, until] = [-1, 1].map(way => new Date(at.getTime() + way * everyS * 1000));
-  const row = await db.one(sql`
+/** A run that is about to act for a device. */
+export interface Claim extends Place {
+  key: string;
+  runId: string;
+  at: Date;
+  everyS: number;
+}
+
+/**
+ * The runs that may act for their devices: no other run did so within the time. The same run may do so again. Each place
+ * once.
+ */
+export async function claimActing(db: Db, claims: readonly Claim[]): Promise<Set<string>> {
+  if (claims.length === 0) return new Set();
+  const sorted = claims.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  const column = (value: (claim: Claim) => unknown) => sorted.map(value);
+  const rows = await db.many<{ runId: string }>(sql`
+    with asked as (
+      select * from unnest(
+        ${column(c => c.projectId)}::text[], ${column(c => c.moduleId)}::text[], ${column(c => c.deviceId)}::text[],
+        ${column(c => c.key)}::text[], ${column(c => c.runId)}::text[], ${column(c => c.at)}::timestamptz[],
+        ${column(c => c.everyS)}::int[]) as c (project_id, module_id, device_id, key, run_id, at, every_s))
     insert into rule_states as s (project_id, module_id, device_id, condition_key, acted_at, acted_run)
-    values (${projectId}, ${moduleId}, ${deviceId}, ${key}, ${at}, ${runId})
-    on conflict (project_id, module_id, device_id) do update set acted_at = ${at}, acted_run = ${runId}
-      where s.acted_at is null or s.acted_run = ${runId} or s.acted_at <= ${from} or s.acted_at >= ${until}
-    returning 1`);
-  return row !== undefined;
+    select project_id, module_id, device_id, key, at, run_id from asked
+    on conflict (project_id, module_id, device_id) do update set acted_at = excluded.acted_at, acted_run = excluded.acted_run
+      where s.acted_at is null or s.acted_run = excluded.acted_run
+        or abs(extract(epoch from s.acted_at - excluded.acted_at))
+          >= (select every_s from asked where run_id = excluded.acted_run)
+    returning s.acted_run as "runId"`);
+  return new Set(rows.map(({ runId }) => runId));
 }
 
 export async function addFalls(
@@ -125,8 +140,16 @@ export async function addFalls(
     on conflict do nothing`);
 }
 
-export async function isFall(db: Db, projectId: string, moduleId: string, eventId: string): Promise<boolean> {
-  const row = await db.one(sql`
-    select 1 from rule_falls where project_id = ${projectId} and module_id = ${moduleId} and event_id = ${eventId}`);
-  return row !== undefined;
+/** Which of these events ended what a rule had acted for: module and event. */
+export async function fallsAmong(
+  db: Db,
+  asked: readonly { projectId: string; moduleId: string; eventId: string }[],
+): Promise<Set<string>> {
+  if (asked.length === 0) return new Set();
+  const rows = await db.many<{ moduleId: string; eventId: string }>(sql`
+    select f.module_id as "moduleId", f.event_id as "eventId"
+    from unnest(${asked.map(f => f.projectId)}::text[], ${asked.map(f => f.moduleId)}::text[],
+      ${asked.map(f => f.eventId)}::text[]) as a (project_id, module_id, event_id)
+    join rule_falls f on f.project_id = a.project_id and f.module_id = a.module_id and f.event_id = a.event_id`);
+  return new Set(rows.map(({ moduleId, eventId }) => `${moduleId} ${eventId}`));
 }

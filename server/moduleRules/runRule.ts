@@ -5,8 +5,8 @@ import type { Outcome, Running, Testing } from '#server/smartModules/moduleType.
 import { mustBeBoolean } from './chooseEvents.ts';
 import { compile, figuresOf } from './compiled.ts';
 import { givenFor } from './givenFor.ts';
+import { mayAct } from './mayAct.ts';
 import type { RuleConfig } from './ruleConfig.ts';
-import { claimActing, isFall } from './ruleStates.ts';
 
 /** Acts for one event, or for what has elapsed. What the condition said was decided when the event was chosen. */
 export async function runRule(run: Running<RuleConfig>, platform: Platform): Promise<Outcome> {
@@ -18,7 +18,6 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
     now,
   );
   if (!given) throw new Error('There is nothing to act on.');
-  const isOver = !dueAt && (await isFall(platform.db, module.projectId, module.id, event.id));
   if (dueAt) {
     const [result] = (await evaluator.evaluate([{ program: module.config.condition, given }])).map(
       mustBeBoolean,
@@ -27,28 +26,19 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
     if (!(result && 'value' in result && result.value))
       return { isOk: true, summary: 'Not done: by then the condition no longer held', actions: [] };
   }
-  const acting: Acting = {
-    ...{ module, runId, device, event, causedBy, now, given, isOver, signal },
-    signingSecret: module.config.signingSecret,
-  };
-  const { everyS, actions } = module.config;
-  if (!isOver && !(await mayAct(run, platform))) {
+  const { everyS, actions, signingSecret } = module.config;
+  const may = await mayAct(platform.db, {
+    ...{ projectId: module.projectId, moduleId: module.id, deviceId: device.id, runId, everyS },
+    // By the times of the events, so that a rule does the same when it is late.
+    ...{ key: compile(module.config).key, at: dueAt ?? new Date(event.ts), isTest: run.isTest },
+    eventId: dueAt ? undefined : event.id,
+  });
+  if (may === 'held') {
     const summary = `Held back: it acted for this device less than ${everyS} s before`;
     return { isOk: true, isHeld: true, summary };
   }
-  return act(actions, acting, platform);
-}
-
-/** By the times of the events, so that a rule does the same when it is late; a test by a person is never held back. */
-function mayAct({ module, event, device, dueAt, runId, isTest }: Running<RuleConfig>, { db }: Platform) {
-  const { projectId, id: moduleId, config } = module;
-  if (isTest || !event || !device) return true;
-  const at = dueAt ?? new Date(event.ts);
-  return claimActing(
-    db,
-    { projectId, moduleId, deviceId: device.id },
-    { key: compile(config).key, runId, at, everyS: config.everyS },
-  );
+  const acting = { module, runId, device, event, causedBy, now, given, isOver: may === 'over', signal };
+  return act(actions, { ...acting, signingSecret }, platform);
 }
 
 /** Evaluates the condition for an event and says what the rule would do; with `act`, it does it. */

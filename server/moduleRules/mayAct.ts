@@ -1,0 +1,47 @@
+import type { Database, Db } from '#server/db/sql.ts';
+import { GroupCommit, notYet } from '#server/pace/groupCommit.ts';
+import { type Claim, claimActing, fallsAmong, placeOf } from './ruleStates.ts';
+
+const itemsMax = 200;
+
+/** `over`: the event ended what the rule has acted for. `held`: another run acted for the device a moment ago. */
+export type MayAct = 'act' | 'over' | 'held';
+
+export interface AskedToAct extends Claim {
+  /** The event, which may end what the rule has acted for; absent: the clock caused the run. */
+  eventId: string | undefined;
+  /** A test by a person is never held back. */
+  isTest: boolean;
+}
+
+const commits = new WeakMap<Database, GroupCommit<AskedToAct, MayAct>>();
+
+/** Whether a run of a rule may act for its device; asked together with other runs, which are many in a fleet. */
+export function mayAct(db: Database, asked: AskedToAct): Promise<MayAct> {
+  const commit =
+    commits.get(db) ?? new GroupCommit({ name: 'rules asked', run: all => askAll(db, all), itemsMax });
+  commits.set(db, commit);
+  return commit.add(asked);
+}
+
+async function askAll(db: Db, all: readonly AskedToAct[]): Promise<(MayAct | typeof notYet)[]> {
+  const falls = await fallsAmong(
+    db,
+    all.flatMap(({ projectId, moduleId, eventId }) => (eventId ? [{ projectId, moduleId, eventId }] : [])),
+  );
+  const isOver = ({ moduleId, eventId }: AskedToAct) => falls.has(`${moduleId} ${eventId}`);
+  // A statement claims a place once; who comes second waits for the next.
+  const first = new Map(
+    all
+      .filter(one => !one.isTest && !isOver(one))
+      .toReversed()
+      .map(one => [placeOf(one), one]),
+  );
+  const claimed = await claimActing(db, [...first.values()]);
+  return all.map(one => {
+    if (isOver(one)) return 'over';
+    if (one.isTest) return 'act';
+    if (first.get(placeOf(one)) !== one) return notYet;
+    return claimed.has(one.runId) ? 'act' : 'held';
+  });
+}
