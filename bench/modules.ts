@@ -8,6 +8,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { createSmartModule } from '#contract/smartModule.ts';
 import { startPostgres } from '#server/db/postgres.ts';
 import { sql } from '#server/db/sql.ts';
+import { startMooring } from '#test/serverProcess.ts';
 import type { LoadDevice } from './gateway/loadDevice.ts';
 import { atRate, connectAll } from './gateway/loads.ts';
 import { type Ours, startOurs } from './gateway/targets.ts';
@@ -29,14 +30,22 @@ interface Acknowledged {
 
 /**
  * What devices and good modules notice of bad ones: 50 rules that act now and then, beside a rule whose action never ends,
- * a webhook that is refused and one that is never answered. `npm run bench -- modules 5000 20`: events a second, seconds.
+ * a webhook that is refused and one that is never answered. `npm run bench -- modules 5000 20 apart`: events a second,
+ * seconds, and, as an operator would at such a rate, the worker in a process of its own.
  */
 export async function run(words: string[]): Promise<void> {
-  const [rate = 5_000, seconds = 20] = words.map(Number);
+  const [rate = 5_000, seconds = 20] = words.slice(0, 2).map(Number);
+  const isApart = words[2] === 'apart';
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-bench-'));
   const postgres = await startPostgres({ dataDir, log: { warn: console.warn } });
   const targets = await badTargets();
-  const ours = await startOurs(dataDir, postgres.url, devicesCount, { ALLOW_PRIVATE_TARGETS: '127.0.0.1' });
+  const settings = { ALLOW_PRIVATE_TARGETS: '127.0.0.1' };
+  const ours = await startOurs(dataDir, postgres.url, devicesCount, {
+    ...settings,
+    ...(isApart && { ROLES: 'api,gateway' }),
+  });
+  const atDatabase = { DATA_DIR: dataDir, DATABASE_URL: postgres.url, ROLES: 'worker' };
+  const worker = isApart ? await startMooring({ ...settings, ...atDatabase }) : undefined;
   try {
     const { devices } = await connectAll(ours, ours.identities);
     await load(ours, devices, { rate, seconds: 3 });
@@ -45,8 +54,9 @@ export async function run(words: string[]): Promise<void> {
     const withThem = await load(ours, devices, { rate, seconds });
     const lags = await lagsOf(ours);
     for (const device of devices) device.end();
-    tell({ rate, seconds }, without, withThem, lags);
+    tell({ rate, seconds, isApart }, without, withThem, lags);
   } finally {
+    await worker?.stop();
     await ours.stop();
     targets.stop();
     await postgres.stop();
@@ -130,14 +140,14 @@ async function lagsOf({ db }: Ours): Promise<Lags> {
 }
 
 function tell(
-  { rate, seconds }: { rate: number; seconds: number },
+  { rate, seconds, isApart }: { rate: number; seconds: number; isApart: boolean },
   without: Acknowledged,
   withThem: Acknowledged,
   lags: Lags,
 ): void {
   report({
     title: 'Smart modules: good ones beside bad ones',
-    command: `npm run bench -- modules ${rate} ${seconds}`,
+    command: `npm run bench -- modules ${rate} ${seconds}${isApart ? ' apart' : ''}`,
     head: ['', 'measured', 'bar'],
     rows: [
       [
@@ -151,7 +161,7 @@ function tell(
     ],
     notes: [
       `${goodModules} rules evaluate each event, and raise an alert for one of ${oneOf}: ${lags.runs} runs. A rule whose webhook never ends, a webhook that is refused and one that is never answered get one event of ${badOneOf}: ${lags.attemptsOfBad} attempts.`,
-      'Load, server and database share the machine.',
+      `${isApart ? 'The worker is a process of its own. ' : ''}Load, server and database share the machine.`,
     ],
   });
 }
