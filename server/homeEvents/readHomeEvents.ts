@@ -1,3 +1,4 @@
+import { settledUpTo } from '#server/db/settledUpTo.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Cursor, DatabaseNow } from './eventCursor.ts';
 
@@ -50,9 +51,10 @@ const within = ({ from, to, seq }: Omit<Cursor, 'atS'>): Sql => sql`
 
 /** A cursor to which everything that can be seen has been read. */
 export async function newestCursor(db: Db): Promise<Cursor> {
-  const row = await db.one<{ xmin: string; atS: string }>(sql`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as xmin, ${clockS} as "atS"`);
-  const to = BigInt(row?.xmin ?? 0);
+  const newest = settledUpTo(sql`pg_snapshot_xmax(pg_current_snapshot())`);
+  const row = await db.one<{ newest: string; atS: string }>(sql`
+    select ${newest}::text as newest, ${clockS} as "atS"`);
+  const to = BigInt(row?.newest ?? 0);
   return { from: to, to, seq: 0n, atS: Number(row?.atS) };
 }
 
@@ -72,7 +74,7 @@ export async function readNext(
   const from = isWithin ? cursor.from : cursor.to;
   const upTo = isWithin
     ? sql`${cursor.to.toString()}::text::xid8`
-    : sql`pg_snapshot_xmin(pg_current_snapshot())`;
+    : settledUpTo(sql`${cursor.to.toString()}::text::xid8`);
   const all = await db.many<(HomeEvent | Record<keyof HomeEvent, null>) & { upTo: string; atS: string }>(sql`
     with bound as materialized (select ${upTo} as tx, ${clockS} as at)
     select b.tx::text as "upTo", b.at as "atS", ${answerColumns}

@@ -3,7 +3,7 @@ import { cancelCommand, sendCommand } from '#contract/command.ts';
 import { writeDesired } from '#contract/deviceState.ts';
 import { listModuleEvents } from '#contract/moduleRun.ts';
 import { reportAlerts } from '#server/alerts/reportAlerts.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import { type Db, openDatabase, sql } from '#server/db/sql.ts';
 import { aHome, inHome } from '#test/homes.ts';
 import { anEvent } from '#test/modules.ts';
 import { aPartition } from '#test/partition.ts';
@@ -26,6 +26,10 @@ async function here(): Promise<EventCursor> {
 
 /** Other tests share the cluster, so that a transaction of theirs can hold up what is read. */
 async function readUntil(begin: EventCursor, count: number, max = 100): Promise<StoredEvent[]> {
+  return (await readOn(begin, count, max)).all;
+}
+
+async function readOn(begin: EventCursor, count: number, max = 100) {
   const all: StoredEvent[] = [];
   let cursor = begin;
   const asked = { since: new Date(0), projectIds: [at.projectId], max };
@@ -35,7 +39,7 @@ async function readUntil(begin: EventCursor, count: number, max = 100): Promise<
     cursor = read.cursor;
     return all.length >= count || undefined;
   });
-  return all;
+  return { all, cursor };
 }
 
 describe('the events of a project', () => {
@@ -76,6 +80,38 @@ describe('the events of a project', () => {
     seen.push(...(await readUntil(read.cursor, written.length - seen.length)).map(event => event.id));
     expect(seen).toEqual(written);
     expect(naive.seen).not.toContain('evt_0');
+  });
+
+  it('are read while a transaction of another database stays open, but not past one of their own', async () => {
+    const { id } = await at.device();
+    const { db } = at.world.platform;
+    const url = new URL(db.pool.options.connectionString ?? '');
+    url.pathname = '/postgres';
+    const elsewhere = openDatabase(url.href, { max: 1 });
+    const add = (to: Db, event: string) =>
+      to.run(sql`
+        insert into device_events (project_id, device_id, ts, id, name, payload)
+        values (${at.projectId}, ${id}, now(), ${event}, 'door', '{}')`);
+    try {
+      await elsewhere.tx(async open => {
+        await open.run(sql`select pg_current_xact_id()`);
+        const begin = await here();
+        await add(db, 'evt_early');
+        const early = await readOn(begin, 1);
+        expect(early.all.map(event => event.id)).toEqual(['evt_early']);
+        await db.tx(async late => {
+          await add(late, 'evt_late');
+          await add(db, 'evt_after');
+          const next = await readOn(early.cursor, 0);
+          expect(next.all).toEqual([]);
+          early.cursor = next.cursor;
+        });
+        const rest = await readOn(early.cursor, 2);
+        expect(rest.all.map(event => event.id)).toEqual(['evt_late', 'evt_after']);
+      });
+    } finally {
+      await elsewhere.end();
+    }
   });
 
   it('are read page by page, each once, in the middle of a transaction as well', async () => {
