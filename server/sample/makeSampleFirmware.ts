@@ -55,16 +55,10 @@ export async function makeSampleFirmware(
     bundles.push(id);
   }
   const [installed = '', next = ''] = bundles;
-  const channels = [
-    { id: newId('chn', madeAt), deviceClass, name: defaultChannel, bundleId: installed },
-    {
-      id: newId('chn', madeAt),
-      deviceClass,
-      name: 'beta',
-      description: 'For devices that go first',
-      bundleId: next,
-    },
-  ];
-  await insertChannels(db, projectId, channels, madeAt);
+  const stable = { id: newId('chn', madeAt), deviceClass, name: defaultChannel, bundleId: installed };
+  await insertChannels(db, projectId, [stable], madeAt);
+  const nextAt = hoursAgo(now, releases.at(-1)?.hoursAgo ?? 0);
+  const beta = { id: newId('chn', nextAt), deviceClass, name: 'beta', bundleId: next };
+  await insertChannels(db, projectId, [{ ...beta, description: 'For devices that go first' }], nextAt);
   return { deviceClass, installed };
 }
