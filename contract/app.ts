@@ -7,10 +7,6 @@ import { descriptionMax, jsonObject, revision, text, time } from './shapes.ts';
 
 /** Seconds that a session of an end user lasts at most, unless the app says otherwise. */
 export const userSessionsTtl = { defaultS: 30 * 86_400, minS: 3600, maxS: 400 * 86_400 };
-/** Calls a second, and in a burst, of one user of an app. */
-export const userCallRate = { perS: 10, burst: 50 };
-/** The same of all apps of a project together, and of all its keys together. */
-export const projectCallRate = { perS: 500, burst: 1000 };
 export const appsMax = 100;
 export const appConfigBytesMax = 64 * 1024;
 export const redirectsMax = 20;

@@ -19,6 +19,11 @@ export type PasswordPolicy = z.output<typeof PasswordPolicy>;
 
 export const passwordMaxAgeDefault = 90;
 export const alertRetentionDefault = 7;
+/** Calls a second, unless the project says otherwise, and how many seconds' worth of them can come in a burst. */
+export const callRates = {
+  user: { usual: 10, burstS: 5, max: 1000 },
+  project: { usual: 500, burstS: 2, max: 10_000 },
+};
 
 const options = {
   userAccountMode: z.enum(['email', 'external']),
@@ -32,6 +37,10 @@ const options = {
   alertRetentionPeriod: z.number().int().min(1).max(3650),
   /** Messages per second for each device; five seconds' worth can arrive in a burst. */
   deviceMessageRate: z.number().int().min(1).max(1000),
+  /** Calls per second of one user of an app; five seconds' worth can come in a burst. */
+  userCallRate: z.number().int().min(1).max(callRates.user.max),
+  /** The same of all apps together, and of all keys together; two seconds' worth can come in a burst. */
+  projectCallRate: z.number().int().min(1).max(callRates.project.max),
   /** Days that reports of numbers are kept one by one, and then their five-minute and hourly figures. */
   rawHistoryDays: z.number().int().min(1).max(historyDays.raw),
   fiveMinuteHistoryDays: z.number().int().min(1).max(historyDays.fiveMinute),

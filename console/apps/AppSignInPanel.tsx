@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useCall, useRead } from '#console/api.ts';
 import { useProject } from '#console/membership/useProject.ts';
+import { CallRate } from '#console/settings/CallRate.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { TextArea } from '#console/ui/form/TextField.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { type App, editApp, userCallRate } from '#contract/app.ts';
-import type { Project } from '#contract/project.ts';
+import { type App, editApp } from '#contract/app.ts';
+import { callRates, type Project } from '#contract/project.ts';
 import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
 import { isRedirect } from '#rules/redirects.ts';
 import css from './apps.module.css';
@@ -21,12 +22,15 @@ export function AppSignInPanel({ app, locked }: { app: App; locked: boolean }) {
         facts={[
           ['Redirects', <Redirects key="redirects" redirects={app.redirects} />],
           ['Methods', <Methods key="methods" projectId={app.projectId} />],
-          ['Limits', `${userCallRate.perS} calls a second per user, with bursts of ${userCallRate.burst}`],
+          ['Limits', <CallRate key="limits" say={rateOf} />],
         ]}
       />
     </Panel>
   );
 }
+
+const rateOf = ({ userCallRate }: Project) =>
+  `${userCallRate} calls a second per user, with bursts of ${userCallRate * callRates.user.burstS}`;
 
 function Redirects({ redirects }: Pick<App, 'redirects'>) {
   if (redirects.length === 0)

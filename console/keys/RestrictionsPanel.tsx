@@ -1,4 +1,5 @@
 import { useCall } from '#console/api.ts';
+import { CallRate } from '#console/settings/CallRate.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { EditForm } from '#console/ui/edit/EditForm.tsx';
@@ -8,9 +9,9 @@ import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { TextArea, TextField } from '#console/ui/form/TextField.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { projectCallRate } from '#contract/app.ts';
 import type { CallFailed } from '#contract/client.ts';
 import { editKey, type Key } from '#contract/key.ts';
+import type { Project } from '#contract/project.ts';
 import css from './keys.module.css';
 
 interface RestrictionsPanelProps {
@@ -44,12 +45,15 @@ export function RestrictionsPanel({ keyRow, locked }: RestrictionsPanelProps) {
             ),
           ],
           ['Expires', <TimeAgo key="expires" time={expiresAt} />],
-          ['Rate', `${projectCallRate.perS} calls a second, with the other keys of the project`],
+          ['Rate', <CallRate key="rate" say={rateOf} />],
         ]}
       />
     </Panel>
   );
 }
+
+const rateOf = ({ projectCallRate }: Project) =>
+  `${projectCallRate} calls a second, with the other keys of the project`;
 
 const never = 'never';
 const onDate = 'date';

@@ -1,6 +1,6 @@
 import type { Words } from '#console/ui/code/differences.ts';
 import { burstS, messagesPerS } from '#contract/deviceWire.ts';
-import { alertRetentionDefault, type Project } from '#contract/project.ts';
+import { alertRetentionDefault, callRates, type Project } from '#contract/project.ts';
 import { historyDays } from '#contract/stateHistory.ts';
 import { isWithin } from './userAuth/passwordPolicy.ts';
 
@@ -72,6 +72,22 @@ export const numbers = [
     usual: messagesPerS,
   },
   {
+    option: 'userCallRate',
+    name: 'Calls of a user',
+    unit: 'per second',
+    effect: `Calls each user of an app can make, with bursts of up to ${callRates.user.burstS} seconds’ worth. Further calls are refused and told when to come back.`,
+    range: { min: 1, max: callRates.user.max },
+    usual: callRates.user.usual,
+  },
+  {
+    option: 'projectCallRate',
+    name: 'Calls of all apps, and of all keys',
+    unit: 'per second',
+    effect: `Calls all apps together can make, and as many all keys, with bursts of up to ${callRates.project.burstS} seconds’ worth.`,
+    range: { min: 1, max: callRates.project.max },
+    usual: callRates.project.usual,
+  },
+  {
     option: 'rawHistoryDays',
     name: 'State history: single reports',
     unit: 'days',
@@ -138,6 +154,8 @@ export const optionWords: Words<OptionsForm> = {
   },
   alertRetentionPeriod: { label: 'Alert retention', say: days => `${days} days` },
   deviceMessageRate: { label: 'Device messages', say: rate => `${rate} per second` },
+  userCallRate: { label: 'Calls of a user', say: rate => `${rate} per second` },
+  projectCallRate: { label: 'Calls of all apps, and of all keys', say: rate => `${rate} per second` },
   rawHistoryDays: { label: 'Single reports', say: days => `${days} days` },
   fiveMinuteHistoryDays: { label: 'Five-minute figures', say: days => `${days} days` },
   hourlyHistoryDays: { label: 'Hourly figures', say: days => `${days} days` },

@@ -1,23 +1,22 @@
 import type { FastifyRequest } from 'fastify';
-import { projectCallRate, userCallRate } from '#contract/app.ts';
 import { changeUserPassword, signIn } from '#contract/appApi/session.ts';
 import type { AnyEndpoint, AppEndpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { callRates } from '#contract/project.ts';
 import type { Found, Ids } from '#server/endpoints/access.ts';
 import type { CalledApp, Callers, Door, UserCaller } from '#server/endpoints/apiDoor.ts';
 import type { AppResource } from '#server/endpoints/appResource.ts';
-import type { Limits } from '#server/endpoints/limits.ts';
+import { type Limits, rateOf } from '#server/endpoints/limits.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import type { Platform } from '#server/platform.ts';
 import { findUserSession } from '#server/userSessions/findUserSession.ts';
 import { calledApp } from './calledApp.ts';
 
-/** Calls per second, and burst: of a user in an app, of an address without a session, and of a whole project. */
+/** Calls per second, and burst, of an address. */
 const rates = {
-  user: userCallRate,
+  /** Without a session. */
   address: { perS: 10, burst: 50 },
-  project: projectCallRate,
-  /** Of an address that guesses passwords: 10 a minute. */
+  /** That guesses passwords: 10 a minute. */
   signIn: { perS: 10 / 60, burst: 10 },
 };
 
@@ -53,9 +52,12 @@ export async function callerOf(
   const endUser = await userOf(platform, app, request, now);
   request.loggedCaller = { projectId, app, endUser };
   const nowMs = now.getTime();
-  limits.take(`project ${app.projectId}`, rates.project, nowMs);
-  if (endUser) limits.take(`${app.projectId} ${app.id} ${endUser.id}`, rates.user, nowMs);
-  else limits.takeOfAddress(`${app.projectId} ${app.id}`, request.ip, rates.address, nowMs);
+  limits.take(`project ${app.projectId}`, rateOf(app.projectCallRate, callRates.project), nowMs);
+  if (endUser) {
+    const rate = rateOf(app.userCallRate, callRates.user);
+    limits.take(`${app.projectId} ${app.id} ${endUser.id}`, rate, nowMs);
+  }
+  if (!endUser) limits.takeOfAddress(`${app.projectId} ${app.id}`, request.ip, rates.address, nowMs);
   if (signIns.includes(name))
     limits.takeOfAddress(`sign-in ${app.projectId} ${app.id}`, request.ip, rates.signIn, nowMs);
   if (access !== 'public' && !endUser) throw new Problem('NO_USER_SESSION');

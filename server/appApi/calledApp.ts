@@ -40,7 +40,8 @@ function findApp(db: Db, appId: string, project: string): Promise<CalledApp | un
       p.user_account_mode as "userAccountMode", p.restrict_user_reg as "restrictUserReg",
       p.restrict_home_creation as "restrictHomeCreation", p.restrict_password_login as "restrictPasswordLogin",
       p.on_demand_provisioning as "onDemandProvisioning", p.deactivate_new_homes as "deactivateNewHomes",
-      p.permission_based_access_control as "hasRoles"
+      p.permission_based_access_control as "hasRoles", p.user_call_rate as "userCallRate",
+      p.project_call_rate as "projectCallRate"
     from apps a join projects p on p.id = a.project_id and p.deleted_at is null
     where a.id = ${appId} and (p.id = ${project} or lower(p.public_alias) = lower(${project}))`);
 }

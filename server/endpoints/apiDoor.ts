@@ -36,6 +36,9 @@ export interface CalledApp {
   deactivateNewHomes: boolean;
   /** True: owner, admin, member and guest; false: owner and members, who may all do the same. */
   hasRoles: boolean;
+  /** Calls per second of one of its users, and of all apps of its project. */
+  userCallRate: number;
+  projectCallRate: number;
 }
 
 /** The key of a back end. */
@@ -44,6 +47,8 @@ export interface KeyCaller {
   name: string;
   projectId: string;
   orgId: string;
+  /** Calls per second of all keys of its project. */
+  projectCallRate: number;
 }
 
 /** Who makes a call; which of them it can be, its door says. */

@@ -7,6 +7,12 @@ import { Buckets, type Rate } from '#server/pace/tokenBucket.ts';
 const bounds = { developer: { perS: 100, burst: 500 }, address: { perS: 30, burst: 200 } };
 const bucketsMax = 100_000;
 
+/** A rate that a project chose, with so many seconds' worth in a burst. */
+export const rateOf = (perS: number, { burstS }: { burstS: number }): Rate => ({
+  perS,
+  burst: perS * burstS,
+});
+
 /** Rate limits of the API, in memory. They bound load; guesses of passwords are throttled in the database instead. */
 export class Limits {
   readonly #buckets = new Buckets(bucketsMax);

@@ -72,7 +72,7 @@ interface Row extends KeyCaller {
 
 async function look({ db }: Platform, hash: Buffer): Promise<Remembered | undefined> {
   const row = await db.one<Row>(sql`
-    select k.id, k.name, k.project_id as "projectId", p.org_id as "orgId", k.suspended, k.addresses,
+    select k.id, k.name, k.project_id as "projectId", p.org_id as "orgId", p.project_call_rate as "projectCallRate", k.suspended, k.addresses,
       array[k.can_send_commands, k.can_send_events, k.can_handle_byou, k.can_update_kv_stores, k.can_admin] as flags,
       k.secret_hash <> ${hash} as "isPrevious",
       least(k.expires_at, case when k.secret_hash <> ${hash} then k.previous_until end) as "endsAt"

@@ -90,6 +90,8 @@ const columnOf: Record<keyof Edit, string> = {
   enableDeviceLogRetrieval: 'enable_device_log_retrieval',
   alertRetentionPeriod: 'alert_retention_period',
   deviceMessageRate: 'device_message_rate',
+  userCallRate: 'user_call_rate',
+  projectCallRate: 'project_call_rate',
   rawHistoryDays: 'raw_history_days',
   fiveMinuteHistoryDays: 'five_minute_history_days',
   hourlyHistoryDays: 'hourly_history_days',

@@ -73,6 +73,8 @@ export const exampleNumbers: Record<string, number> = {
   level: 2,
   alertRetentionPeriod: 7,
   deviceMessageRate: 20,
+  userCallRate: 10,
+  projectCallRate: 500,
   rawHistoryDays: 7,
   fiveMinuteHistoryDays: 30,
   hourlyHistoryDays: 730,

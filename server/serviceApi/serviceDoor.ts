@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
-import { projectCallRate } from '#contract/app.ts';
 import type { AnyEndpoint, Capability, Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
+import { callRates } from '#contract/project.ts';
 import { type Found, type Ids, notFound, type Resource } from '#server/endpoints/access.ts';
 import type { Door, KeyCaller } from '#server/endpoints/apiDoor.ts';
-import type { Limits } from '#server/endpoints/limits.ts';
+import { type Limits, rateOf } from '#server/endpoints/limits.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { findKey } from '#server/keys/findKey.ts';
 import type { Platform } from '#server/platform.ts';
 
-/** Calls per second, and burst: of a project’s keys together, and of an address without a valid one. */
-const rates = { project: projectCallRate, address: { perS: 5, burst: 50 } };
+/** Calls per second, and burst, of an address without a valid key. */
+const addressRate = { perS: 5, burst: 50 };
 
 interface ServiceDoorParts {
   resources: Readonly<Record<string, Resource>>;
@@ -23,10 +23,10 @@ export function serviceDoor(platform: Platform, { resources, limits }: ServiceDo
     traffic: 'serviceCalls',
     async callerOf(endpoint, request, now) {
       const key = await keyOf(platform, endpoint, request, now).catch(error => {
-        limits.takeOfAddress('service', request.ip, rates.address, now.getTime());
+        limits.takeOfAddress('service', request.ip, addressRate, now.getTime());
         throw error;
       });
-      limits.take(`keys ${key.projectId}`, rates.project, now.getTime());
+      limits.take(`keys ${key.projectId}`, rateOf(key.projectCallRate, callRates.project), now.getTime());
       return { key };
     },
     authorize: (call, ids, look) => authorize(call, ids, resources, look),

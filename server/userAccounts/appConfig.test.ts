@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, editApp } from '#contract/app.ts';
 import { readAppConfig, readMethodIcon } from '#contract/appApi/config.ts';
+import { readMe } from '#contract/appApi/me.ts';
 import { signIn } from '#contract/appApi/session.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { editProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
 import { anApp } from '#test/apps.ts';
-import { appClient } from '#test/endUsers.ts';
+import { atOnce } from '#test/atOnce.ts';
+import { anEndUser, appClient } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { unique } from '#test/world.ts';
@@ -20,6 +22,17 @@ beforeAll(async () => {
 const edit = (body: BodyOf<typeof editProject>) =>
   at.owner.client.call(editProject, { params: { projectId: at.projectId }, body });
 const config = () => appClient(at.world, app).call(readAppConfig);
+
+it('a user makes as many calls as the options of the project allow, and another is not held back by it', async () => {
+  const { id: projectId } = await at.world.aProject(at.owner);
+  const its = await anApp(at.owner, projectId);
+  await at.owner.client.call(editProject, { params: { projectId }, body: { userCallRate: 1 } });
+  const [busy, calm] = [await anEndUser(at.world, its), await anEndUser(at.world, its)];
+  const { answers, reasons } = await atOnce(12, () => busy.client.call(readMe, {}));
+  expect(answers.length).toBeLessThan(8);
+  expect(new Set(reasons)).toEqual(new Set(['TOO_MANY_REQUESTS']));
+  expect((await calm.client.call(readMe, {})).id).toBe(calm.id);
+});
 
 describe('what an app reads before anybody signs in', () => {
   it('is its config and how to get in, and a change is there with the next call', async () => {
