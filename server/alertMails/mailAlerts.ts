@@ -2,6 +2,7 @@ import type { AlertSeverity } from '#contract/alert.ts';
 import { alertMailMinutes } from '#contract/alertMail.ts';
 import { isWithinWindow } from '#rules/homes/guestWindow.ts';
 import { consoleUrl } from '#server/accounts/mailTo.ts';
+import { settledUpTo } from '#server/db/settledUpTo.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
@@ -36,7 +37,7 @@ interface Due {
 }
 
 /** Transactions before which none runs any more: an alert whose transaction ends late is told with the next e-mail. */
-const upTo = sql`pg_snapshot_xmin(pg_current_snapshot())`;
+const upTo = settledUpTo(sql`pg_snapshot_xmax(pg_current_snapshot())`);
 
 /** What is open and not told yet to `alert_subscriptions s`. */
 const untold = sql`
