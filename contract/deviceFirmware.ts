@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TargetFrame } from './deviceFrames.ts';
-import { failureClasses, updateStates } from './deviceWire.ts';
+import { consentAnswers, failureClasses, updateStates, updateWaits } from './deviceWire.ts';
 import { endpoint } from './endpoint.ts';
 import { pagingQuery } from './paging.ts';
 import { time } from './shapes.ts';
@@ -10,6 +10,10 @@ export const targetOrigins = ['pin', 'rollout', 'channel'] as const;
 export type TargetOrigin = (typeof targetOrigins)[number];
 
 const ref = z.object({ id: z.string(), name: z.string() });
+
+/** What the people of a home answered about an update. */
+export const Consent = z.object({ answer: z.enum(consentAnswers), until: time.optional(), at: time });
+export type Consent = z.output<typeof Consent>;
 
 /** What a device was told to run, and what came of it. */
 export const DeviceUpdate = z.object({
@@ -25,6 +29,10 @@ export const DeviceUpdate = z.object({
   state: z.enum(updateStates),
   /** When that state began, or the update ended. */
   stateAt: time,
+  /** What a device that is ready waits for. */
+  waitsFor: z.enum(updateWaits).optional(),
+  /** What the people of its home answered. */
+  consent: Consent.optional(),
   component: z.string().optional(),
   percent: z.number().optional(),
   /** Bytes of it that were handed to the device. */

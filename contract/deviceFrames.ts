@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { progressStates } from './deviceWire.ts';
+import { consentAnswers, progressStates, updateWaits } from './deviceWire.ts';
 import { jsonValue, time } from './shapes.ts';
 
 const name = z.string().min(1).max(100);
@@ -65,7 +65,7 @@ export const ProgressFrame = z.strictObject({
   /** If it is postponed: until when. */
   until: time.optional(),
   /** If it is ready: what it waits for. */
-  waitsFor: z.enum(['consent', 'window', 'battery']).optional(),
+  waitsFor: z.enum(updateWaits).optional(),
 });
 /** What a device should run. */
 export const TargetFrame = z.object({
@@ -99,6 +99,8 @@ export const TargetFrame = z.object({
         .optional(),
     }),
   ),
+  /** What the people of the home answered, if they were asked: install it now, or not before `until`. */
+  consent: z.object({ answer: z.enum(consentAnswers), until: time.optional() }).optional(),
   /** Of the platform’s key over device, sequence, times and digest of the components. */
   proof: z
     .object({

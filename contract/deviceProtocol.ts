@@ -121,7 +121,7 @@ export const topics = {
     retained: true,
     http: 'GET target',
     summary:
-      'The firmware the device should run, or null if none is assigned. Read it again before installing, and when a link answers 403: links are valid for 24 hours. Download with range requests: go on with 206, begin anew with 200. A component can have a `delta`, which makes its file from the one you report as installed: `zstd -d --patch-from=old delta -o new`. Verify the `sha256` of the result, and take the whole file from `url` if it does not match, or if you prefer.',
+      'The firmware the device should run, or null if none is assigned. Read it again before installing, and when a link answers 403: links are valid for 24 hours. Download with range requests: go on with 206, begin anew with 200. A component can have a `delta`, which makes its file from the one you report as installed: `zstd -d --patch-from=old delta -o new`. Verify the `sha256` of the result, and take the whole file from `url` if it does not match, or if you prefer. `consent` is what the people of the home answered: install it now, or not before a time.',
     payload: z.union([z.null(), TargetFrame]),
     example: null,
     otherwise: {

@@ -96,6 +96,14 @@ export const updateStates = [
 ] as const;
 export type UpdateState = (typeof updateStates)[number];
 
+/** What a device that is ready can wait for. */
+export const updateWaits = ['consent', 'window', 'battery'] as const;
+export type UpdateWait = (typeof updateWaits)[number];
+
+/** What the people of a home can answer a device that waits for their consent, and how long they can put it off. */
+export const consentAnswers = ['install', 'later'] as const;
+export const consentLaterDaysMax = 30;
+
 /** The states a device reports; `postponed` waits until the time it names. */
 export const progressStates = [...reportedStates, 'postponed'] as const;
 

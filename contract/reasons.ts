@@ -247,6 +247,7 @@ export const reasons = {
   ROLLOUT_RUNNING: [409, 'The channel has an unfinished rollout. Stop it first.'],
   ROLLOUT_STATE: [409, 'The rollout is in a state in which this is not possible. Reload it.'],
   STEPS_UNFIT: [422, 'The steps must rise to 100 %, and those that have begun cannot change.'],
+  NOTHING_TO_APPROVE: [409, 'The device has no update that can be approved or put off.'],
   NOTHING_TO_RETRY: [409, 'The update of this device has not failed and was not declined.'],
   // Smart modules
   SMART_MODULE_NOT_FOUND: [404, 'This smart module does not exist.'],

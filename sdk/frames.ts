@@ -26,6 +26,8 @@ export interface Target {
   bundleId: string;
   deviceClass?: string;
   components: TargetComponent[];
+  /** What the people of the home answered: install it, or not before a time. */
+  consent?: { answer: 'install' | 'later'; until?: string };
   /** Of the platform’s key. */
   proof?: { issuedAt: string; expiresAt: string; digest: string; signature: string };
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Command, commandStages, sendCommand } from '../command.ts';
 import { connectionStatuses } from '../device.ts';
+import { Consent } from '../deviceFirmware.ts';
 import { DeviceEvent, DeviceState } from '../deviceState.ts';
+import { consentLaterDaysMax, updateStates, updateWaits } from '../deviceWire.ts';
 import { endpoint, homeRights } from '../endpoint.ts';
 import { homeId } from '../home.ts';
 import { Released } from '../homeDevice.ts';
@@ -49,6 +51,20 @@ export const MyState = DeviceState.pick({
   revision: true,
 });
 export type MyState = z.output<typeof MyState>;
+
+/** The firmware that a device is to run. */
+export const MyUpdate = z.object({
+  /** Send it with an answer: that is about this update, and no other. */
+  sequence: z.number().int(),
+  versions: z.array(z.object({ component: z.string(), version: z.string() })),
+  state: z.enum(updateStates),
+  percent: z.number().optional(),
+  waitsFor: z.enum(updateWaits).optional(),
+  consent: Consent.optional(),
+  /** Whether it can be approved or put off now. */
+  answerable: z.boolean(),
+});
+export type MyUpdate = z.output<typeof MyUpdate>;
 
 const reasons = ['DEVICE_NOT_FOUND'] as const;
 const controlling = [...reasons, 'HOME_RIGHT_MISSING', 'HOME_INACTIVE', 'DEVICE_SUSPENDED'] as const;
@@ -119,6 +135,31 @@ export const readMyDeviceClass = endpoint('readMyDeviceClass', 'GET /devices/:de
   access: { right: 'view', of: 'homeDevice' },
   answer: MyDeviceClass,
   reasons,
+});
+
+export const readMyUpdate = endpoint('readMyUpdate', 'GET /devices/:deviceId/update', {
+  summary:
+    'Returns the firmware that a device is to run and how far it is with it, or null if none was assigned.',
+  access: { right: 'view', of: 'homeDevice' },
+  answer: MyUpdate.nullable(),
+  reasons,
+});
+
+export const answerMyUpdate = endpoint('answerMyUpdate', 'PUT /devices/:deviceId/update', {
+  summary: `Approves an update of a device, or puts it off by ${consentLaterDaysMax} days at most. The device is told with its target, and acts on it if it asks for consent.`,
+  access: { right: 'configure', of: 'homeDevice' },
+  body: z.discriminatedUnion('answer', [
+    z.strictObject({ sequence: z.number().int().min(0).max(2_147_483_647), answer: z.literal('install') }),
+    z.strictObject({
+      sequence: z.number().int().min(0).max(2_147_483_647),
+      answer: z.literal('later'),
+      until: time,
+    }),
+  ]),
+  answer: MyUpdate,
+  reasons: [...controlling, 'NOTHING_TO_APPROVE', 'STALE'],
+  audit: 'Update of device {id} answered',
+  makesOld: ['devices'],
 });
 
 export const editMyDevice = endpoint('editMyDevice', 'PATCH /devices/:deviceId', {

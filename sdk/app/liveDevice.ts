@@ -101,6 +101,16 @@ export class LiveDevice {
     return this.#context.api.call('readMyDeviceClass', { params: { deviceId: this.id } });
   }
 
+  /** The firmware that it is to run, and whether that can be approved or put off; null if none was assigned. */
+  readUpdate(): Promise<AnswerOf<'readMyUpdate'>> {
+    return this.#context.api.call('readMyUpdate', { params: { deviceId: this.id } });
+  }
+
+  /** Has it install an update that waits for consent, or not before a time. */
+  answerUpdate(body: InputOf<'answerMyUpdate'>['body']): Promise<AnswerOf<'answerMyUpdate'>> {
+    return this.#context.api.call('answerMyUpdate', { params: { deviceId: this.id }, body });
+  }
+
   events(query: InputOf<'listMyDeviceEvents'>['query']): Promise<AnswerOf<'listMyDeviceEvents'>> {
     return this.#context.api.call('listMyDeviceEvents', { params: { deviceId: this.id }, query });
   }

@@ -1,6 +1,7 @@
 import type { Target, TargetComponent } from '#sdk/frames.ts';
 import { checkTarget, differing, hasDelta } from './checkTarget.ts';
 import { download } from './download.ts';
+import type { May } from './firmwareParts.ts';
 import { fromDelta } from './fromDelta.ts';
 import type { UpdateContext } from './updateContext.ts';
 import { UpdateFault } from './updateFault.ts';
@@ -95,7 +96,7 @@ export class UpdateRun {
   }
 
   async #may(before: 'download' | 'install'): Promise<'yes' | RunEnd> {
-    const answer = (await this.#context.options.parts.mayUpdate?.(this.target, before)) ?? 'yes';
+    const answer = await this.#answer(before);
     this.#abort.signal.throwIfAborted();
     if (answer === 'yes') return answer;
     if (answer === 'decline') {
@@ -108,6 +109,17 @@ export class UpdateRun {
     }
     this.#tell({ state: 'postponed', code: 'postponed', until: answer.postponedUntil.toISOString() });
     return answer;
+  }
+
+  /** What the people of the home said, as far as it is theirs to say; for the rest, what the device itself says. */
+  async #answer(before: 'download' | 'install'): Promise<May> {
+    const { target, options, now } = this.#context;
+    const { consent } = (target?.sequence === this.target.sequence && target) || this.target;
+    const until = consent?.answer === 'later' ? new Date(consent.until ?? '') : undefined;
+    if (until && until > now) return { postponedUntil: until };
+    const answer = (await options.parts.mayUpdate?.(this.target, before)) ?? 'yes';
+    const isAsked = typeof answer === 'object' && 'waitsFor' in answer && answer.waitsFor === 'consent';
+    return isAsked && consent?.answer === 'install' ? 'yes' : answer;
   }
 
   async #download(components: TargetComponent[], pending: Pending): Promise<void> {

@@ -13,6 +13,7 @@ import type {
   MyHome,
   MyHomeMember,
   MyInvitation,
+  MyUpdate,
   Session,
   SessionInfo,
   StreamMessage,
@@ -180,6 +181,12 @@ export class LiveDevice {
     eventSchemas?: Record<string, Json> | undefined;
     commandSchemas?: Record<string, Json> | undefined;
   }>;
+  /** The firmware that it is to run, and whether that can be approved or put off; null if none was assigned. */
+  readUpdate(): Promise<MyUpdate | null>;
+  /** Has it install an update that waits for consent, or not before a time. */
+  answerUpdate(
+    answer: { sequence: number; answer: 'install' } | { sequence: number; answer: 'later'; until: string },
+  ): Promise<MyUpdate>;
   events(query: Range & { name?: string }): Promise<DeviceEvent[]>;
   /** Newest first. */
   alerts(query?: AlertQuery): Promise<MyAlert[]>;

@@ -161,3 +161,16 @@ export interface StreamMessage {
   deviceId?: string | undefined;
   [member: string]: unknown;
 }
+
+/** The firmware that a device is to run. */
+export interface MyUpdate {
+  /** Send it with an answer: that is about this update, and no other. */
+  sequence: number;
+  versions: { component: string; version: string }[];
+  state: string;
+  percent?: number | undefined;
+  waitsFor?: 'consent' | 'window' | 'battery' | undefined;
+  consent?: { answer: 'install' | 'later'; until?: string | undefined; at: string } | undefined;
+  /** Whether it can be approved or put off now. */
+  answerable: boolean;
+}

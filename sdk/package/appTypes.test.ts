@@ -14,6 +14,7 @@ it('the package of apps says of itself what the code is', () => {
   expectTypeOf<keyof said.LiveDevice>().toEqualTypeOf<Exclude<keyof code.LiveDevice, 'describe' | 'take'>>();
   expectTypeOf<session.Me>().toExtend<said.Me>();
   expectTypeOf<contract.MyDevice>().toExtend<said.MyDevice>();
+  expectTypeOf<contract.MyUpdate>().toExtend<said.MyUpdate>();
   expectTypeOf<homes.MyHome>().toExtend<said.MyHome>();
   expectTypeOf<homes.MyInvitation>().toExtend<said.MyInvitation>();
   expectTypeOf<Parameters<said.LiveHome['invite']>[0]>().toExtend<Parameters<code.LiveHome['invite']>[0]>();

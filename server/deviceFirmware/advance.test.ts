@@ -5,7 +5,7 @@ import { advance, type Course, type Said } from './advance.ts';
 const at = new Date('2026-11-20T08:30:00.000Z');
 const minuteMs = 60_000;
 const begun: Course = {
-  ...{ sequence: 4, bundleId: 'bnd_1', state: 'downloading', component: null, percent: null },
+  ...{ sequence: 4, bundleId: 'bnd_1', state: 'downloading', waitsFor: null, component: null, percent: null },
   ...{ failure: null, code: null, error: null, attempts: 0, backoffs: 0, issue: 1, retryAt: null },
 };
 const progress = (frame: Partial<ProgressFrame>): Said => ({

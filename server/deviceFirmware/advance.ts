@@ -3,6 +3,7 @@ import {
   type InstalledFrame,
   type ProgressFrame,
   type UpdateState,
+  type UpdateWait,
   updateCodes,
 } from '#contract/deviceProtocol.ts';
 
@@ -21,6 +22,7 @@ export interface Course {
   sequence: number;
   bundleId: string | null;
   state: UpdateState;
+  waitsFor: UpdateWait | null;
   component: string | null;
   percent: number | null;
   failure: FailureClass | null;
@@ -73,7 +75,7 @@ function progress(
   { frame, at }: Said & { what: 'progress' },
   chance: number,
 ): Course | undefined {
-  const { state, percent, component, code } = frame;
+  const { state, percent, component, code, waitsFor } = frame;
   const isDone = course.state === 'done';
   if (state === 'failed' && code !== 'declined' && code !== 'postponed')
     return isDone && !undone.has(code) ? undefined : unlessKnown(course, frame, { at, chance });
@@ -85,11 +87,13 @@ function progress(
   const begun = {
     ...begin(course, next as UpdateState),
     ...{ component: component ?? null, percent: percent ?? null },
+    waitsFor: (next === 'ready' && waitsFor) || null,
   };
   const isKnown =
     course.state === next &&
     course.component === begun.component &&
     course.percent === begun.percent &&
+    course.waitsFor === begun.waitsFor &&
     course.code === null;
   return isKnown ? undefined : begun;
 }
@@ -150,7 +154,15 @@ export function fail(
 
 /** Another state, with nothing left of what was said about the one before. */
 function begin(course: Course, state: UpdateState): Course {
-  const nothing = { component: null, percent: null, failure: null, code: null, error: null, retryAt: null };
+  const nothing = {
+    waitsFor: null,
+    component: null,
+    percent: null,
+    failure: null,
+    code: null,
+    error: null,
+    retryAt: null,
+  };
   return { ...course, state, ...nothing };
 }
 

@@ -48,7 +48,7 @@ export async function assignTargets(
       on conflict (project_id, device_id) do update set sequence = excluded.sequence, bundle_id = excluded.bundle_id,
         origin = excluded.origin, rollout_id = excluded.rollout_id, assigned_at = excluded.assigned_at,
         offered_at = null, state = excluded.state, state_at = excluded.state_at, connected_ms = 0, counted_at = null,
-        component = null, percent = null, bytes = 0, delta_bytes = null, failure = excluded.failure, code = excluded.code,
+        component = null, percent = null, bytes = 0, delta_bytes = null, waits_for = null, consent = null, failure = excluded.failure, code = excluded.code,
         error = excluded.error, attempts = excluded.attempts, retry_at = null, backoffs = 0, issue = 1
       returning t.device_id, t.rollout_id, t.state, t.failure, t.code, t.error, true as is_other),
     same as (

@@ -10,7 +10,7 @@ export interface CourseRow extends Course {
 
 export const courseColumns = sql`
   t.project_id as "projectId", t.device_id as "deviceId", t.rollout_id as "rolloutId", t.sequence,
-  t.bundle_id as "bundleId", t.state, t.component, t.percent::float8 as percent, t.failure, t.code, t.error, t.attempts,
+  t.bundle_id as "bundleId", t.state, t.waits_for as "waitsFor", t.component, t.percent::float8 as percent, t.failure, t.code, t.error, t.attempts,
   t.backoffs, t.issue, t.retry_at as "retryAt"`;
 
 /** The sequences of the targets of these devices. */
@@ -67,7 +67,7 @@ export async function saveCourses(db: Db, changes: readonly Change[], now: Date)
   if (changes.length === 0) return;
   const column = <T>(of: (change: Change) => T) => changes.map(of);
   await db.run(sql`
-    update device_targets t set state = c.state, component = c.component, percent = c.percent, failure = c.failure,
+    update device_targets t set state = c.state, waits_for = c.waits_for, component = c.component, percent = c.percent, failure = c.failure,
       code = c.code, error = c.error, attempts = c.attempts, backoffs = c.backoffs, issue = c.issue, retry_at = c.retry_at,
       state_at = case when t.state = c.state then t.state_at else ${now} end,
       offered_at = case when c.state = 'waiting' then t.offered_at else coalesce(t.offered_at, ${now}) end,
@@ -75,13 +75,14 @@ export async function saveCourses(db: Db, changes: readonly Change[], now: Date)
       counted_at = case when c.is_clocked then t.counted_at else ${now} end
     from unnest(
       ${column(({ next }) => next.projectId)}::text[], ${column(({ next }) => next.deviceId)}::text[],
-      ${column(({ next }) => next.state)}::text[], ${column(({ next }) => next.component)}::text[],
+      ${column(({ next }) => next.state)}::text[], ${column(({ next }) => next.waitsFor)}::text[],
+      ${column(({ next }) => next.component)}::text[],
       ${column(({ next }) => next.percent)}::real[], ${column(({ next }) => next.failure)}::text[],
       ${column(({ next }) => next.code)}::text[], ${column(({ next }) => next.error)}::text[],
       ${column(({ next }) => next.attempts)}::int[], ${column(({ next }) => next.backoffs)}::int[],
       ${column(({ next }) => next.issue)}::int[], ${column(({ next }) => next.retryAt)}::timestamptz[],
       ${column(({ before, next }) => clockOf(before.state) === clockOf(next.state))}::boolean[]
-    ) as c (project_id, device_id, state, component, percent, failure, code, error, attempts, backoffs, issue, retry_at,
+    ) as c (project_id, device_id, state, waits_for, component, percent, failure, code, error, attempts, backoffs, issue, retry_at,
       is_clocked)
     where t.project_id = c.project_id and t.device_id = c.device_id`);
   await noteOutcomes(

@@ -4,7 +4,15 @@ import type { CourseRow } from './courses.ts';
 
 /** The target is handed out once more, as it is. */
 export function againOf(course: CourseRow): CourseRow {
-  const nothing = { component: null, percent: null, failure: null, code: null, error: null, retryAt: null };
+  const nothing = {
+    waitsFor: null,
+    component: null,
+    percent: null,
+    failure: null,
+    code: null,
+    error: null,
+    retryAt: null,
+  };
   return { ...course, ...nothing, state: 'waiting', issue: course.issue + 1 };
 }
 
@@ -25,7 +33,7 @@ export async function retryTargets(
       order by t.device_id for no key update),
     ${past(now)}
     update device_targets t set sequence = t.sequence + 1, assigned_at = ${now}, offered_at = null, state = 'waiting',
-      state_at = ${now}, connected_ms = 0, counted_at = null, component = null, percent = null, bytes = 0, delta_bytes = null,
+      state_at = ${now}, connected_ms = 0, counted_at = null, component = null, percent = null, bytes = 0, delta_bytes = null, waits_for = null, consent = null,
       failure = null, code = null, error = null, attempts = 0, retry_at = null, backoffs = 0, issue = 1
     from other o where t.project_id = o.project_id and t.device_id = o.device_id
     returning t.device_id as "deviceId"`);

@@ -1,3 +1,4 @@
+import type { Consent } from '#contract/deviceFirmware.ts';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { deltasFor, type OfferedDelta } from '#server/firmwareDeltas/deltaStore.ts';
@@ -21,6 +22,7 @@ export interface Target {
   /** Changes when the device is to be told again. */
   mark: string;
   components: readonly Told[];
+  consent: Consent | null;
 }
 
 /** How large the deltas of a target are together; undefined: it has none. */
@@ -41,8 +43,8 @@ interface Who {
 export async function targetsOf(db: Db, devices: readonly Who[]): Promise<(Target | undefined)[]> {
   const rows = await db.many<Omit<Target, 'components'> & { takesDeltas: boolean }>(sql`
     select t.project_id as "projectId", t.device_id as "deviceId", t.device_class as "deviceClass", t.sequence,
-      t.bundle_id as "bundleId", t.sequence || ' ' || t.issue as mark,
-      k.sends_deltas and t.attempts = 0 as "takesDeltas"
+      t.bundle_id as "bundleId", concat_ws(' ', t.sequence, t.issue, t.consent ->> 'at') as mark,
+      t.consent, k.sends_deltas and t.attempts = 0 as "takesDeltas"
     from unnest(${devices.map(({ projectId }) => projectId)}::text[], ${devices.map(({ id }) => id)}::text[])
       as asked (project_id, id)
     join device_targets t on t.project_id = asked.project_id and t.device_id = asked.id
@@ -116,7 +118,7 @@ type LinkTo = (
 /** A target as the device is told it now: with links and a proof that hold for a day. */
 export function frameOf(
   { sealing, clock }: Pick<Platform, 'sealing' | 'clock'>,
-  { projectId, deviceId, deviceClass, sequence, bundleId, components }: Target,
+  { projectId, deviceId, deviceClass, sequence, bundleId, components, consent }: Target,
   linkTo: LinkTo,
 ): TargetFrame {
   const from = clock();
@@ -129,5 +131,12 @@ export function frameOf(
       return { ...one, url: linkTo(about, until), ...(linked && { delta: linked }) };
     }),
   };
-  return { ...frame, proof: proofOf(sealing, { deviceId, ...frame }, { from, until }) };
+  const { answer, until: notBefore } = consent ?? {};
+  const isOpen = notBefore === undefined || new Date(notBefore) > from;
+  const answered = answer && isOpen && { answer, ...(notBefore !== undefined && { until: notBefore }) };
+  return {
+    ...frame,
+    ...(answered && { consent: answered }),
+    proof: proofOf(sealing, { deviceId, ...frame }, { from, until }),
+  };
 }

@@ -1,5 +1,5 @@
-import type { DeviceUpdate, TargetOrigin } from '#contract/deviceFirmware.ts';
-import type { FailureClass, UpdateState } from '#contract/deviceWire.ts';
+import type { Consent, DeviceUpdate, TargetOrigin } from '#contract/deviceFirmware.ts';
+import type { FailureClass, UpdateState, UpdateWait } from '#contract/deviceWire.ts';
 import { pageOf } from '#server/db/rows.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
@@ -14,6 +14,8 @@ interface Row {
   offeredAt: Date | null;
   state: UpdateState;
   stateAt: Date;
+  waitsFor: UpdateWait | null;
+  consent: Consent | null;
   component: string | null;
   percent: number | null;
   bytes: number;
@@ -35,7 +37,7 @@ const shared = sql`sequence, bundle_id as "bundleId", origin, rollout_id as "rol
 
 const ofTarget = ({ projectId, id }: Who) => sql`
   select ${shared}, (select b.name from bundles b where b.project_id = t.project_id and b.id = t.bundle_id) as "bundleName",
-    state_at as "stateAt", component, percent::float8 as percent, retry_at as "retryAt"
+    state_at as "stateAt", waits_for as "waitsFor", consent, component, percent::float8 as percent, retry_at as "retryAt"
   from device_targets t where t.project_id = ${projectId} and t.device_id = ${id}`;
 
 /** What a device should run; undefined if nothing was ever assigned to it. */
@@ -53,7 +55,7 @@ export async function updatesOf(
   const { items, total } = await pageOf<Row>(db, {
     columns: sql`u.*`,
     from: sql`(${ofTarget(device)} union all
-      select ${shared}, bundle_name, ended_at, null, null, null from device_updates
+      select ${shared}, bundle_name, ended_at, null, null, null, null, null from device_updates
       where project_id = ${device.projectId} and device_id = ${device.id}) as u`,
     where: sql`true`,
     ...{ orders: { sequence: 'u.sequence' }, key: sql`u.sequence`, page },
@@ -73,6 +75,8 @@ function toUpdate(row: Row): DeviceUpdate {
     ...(offeredAt && { offeredAt: offeredAt.toISOString() }),
     state: row.state,
     stateAt: row.stateAt.toISOString(),
+    ...(row.waitsFor !== null && { waitsFor: row.waitsFor }),
+    ...(row.consent !== null && { consent: row.consent }),
     ...(component !== null && { component }),
     ...(percent !== null && { percent }),
     bytes: row.bytes,

@@ -1,6 +1,7 @@
 import type { Released } from '#contract/homeDevice.ts';
 import { dropOpenCommands } from '#server/commands/wipeCommands.ts';
 import type { Db } from '#server/db/sql.ts';
+import { forgetAnswers } from '#server/deviceFirmware/answerUpdate.ts';
 import { systemEntry } from '#server/deviceLog/systemLog.ts';
 import { wipeStates } from '#server/deviceState/wipeStates.ts';
 import { takeFromHomes } from '#server/devices/homeOfDevices.ts';
@@ -34,6 +35,7 @@ export async function releaseDevices(
   const ids = left.map(({ id }) => id);
   await dropOpenCommands(db, projectId, ids);
   await wipeStates(db, projectId, ids);
+  await forgetAnswers(db, projectId, ids);
   const entryOf = (deviceId: string) => systemEntry({ projectId, deviceId, actor, now }, 'released');
   await appendEntries(db, platform, ids.map(entryOf));
   await enqueue(db, 'wipeReleased', {

@@ -1,4 +1,4 @@
-import type { MyState, sendMyCommand, setMyDesired } from '#contract/appApi/device.ts';
+import type { answerMyUpdate, MyState, sendMyCommand, setMyDesired } from '#contract/appApi/device.ts';
 import type { Command } from '#contract/command.ts';
 import type { DeviceState } from '#contract/deviceState.ts';
 import { Problem } from '#contract/problem.ts';
@@ -9,10 +9,10 @@ import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { myCommand } from './myCommands.ts';
 
-type Controlling = Call<typeof setMyDesired> | Call<typeof sendMyCommand>;
+type Controlling = Call<typeof setMyDesired> | Call<typeof sendMyCommand> | Call<typeof answerMyUpdate>;
 
 /** A home that waits to be activated, or a suspended device, is visible and no more. */
-function mustBeInUse({ membership, row }: Controlling): void {
+export function mustBeInUse({ membership, row }: Controlling): void {
   if (!membership?.isActive) throw new Problem('HOME_INACTIVE');
   if (row.suspended) throw new Problem('DEVICE_SUSPENDED');
 }

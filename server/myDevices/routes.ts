@@ -1,4 +1,5 @@
 import {
+  answerMyUpdate,
   claimDevice,
   editMyDevice,
   listMyCommands,
@@ -10,6 +11,7 @@ import {
   readMyDevice,
   readMyDeviceClass,
   readMyDeviceState,
+  readMyUpdate,
   releaseMyDevice,
   sendMyCommand,
   setMyDesired,
@@ -30,6 +32,7 @@ import { claim, countClaim } from './claim.ts';
 import { send, setDesired, toMyState } from './control.ts';
 import { myCommands, readOne } from './myCommands.ts';
 import { myDevice, myDevices } from './myDevice.ts';
+import { answer, readUpdate } from './myUpdate.ts';
 import { provision } from './provision.ts';
 
 /** The devices of homes, for the people who live there. */
@@ -40,6 +43,8 @@ export const myDevicesSlice: Slice = {
     on(provisionDevice, provision),
     on(readMyDevice, call => myDevice(call, call.row.id)),
     on(readMyDeviceClass, readClass),
+    on(readMyUpdate, readUpdate),
+    on(answerMyUpdate, answer),
     on(editMyDevice, async call => {
       await renameInHome(call.db, call.row.projectId, call.row.id, call.body.name);
       return myDevice(call, call.row.id);

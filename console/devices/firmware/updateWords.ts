@@ -1,3 +1,4 @@
+import { momentText } from '#console/rollouts/rolloutWords.ts';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { DeviceUpdate } from '#contract/deviceFirmware.ts';
 
@@ -35,8 +36,21 @@ export const isMoving = (update: DeviceUpdate | undefined) =>
 export const hasFailed = (update: DeviceUpdate | undefined) =>
   update !== undefined && ['failed', 'lost', 'declined'].includes(update.state);
 
+const waitWords = {
+  consent: 'Waits for consent',
+  window: 'Waits for its time window',
+  battery: 'Waits for its battery',
+} as const;
+
 /** "Downloading main, 62 %" */
-export function progressText({ state, component, percent }: DeviceUpdate): string {
+export function progressText({ state, component, percent, waitsFor, consent }: DeviceUpdate): string {
+  if (
+    consent?.answer === 'later' &&
+    consent.until &&
+    !['installing', 'rebooting', 'confirming'].includes(state)
+  )
+    return `Put off in the app until ${momentText(consent.until)}`;
+  if (state === 'ready' && waitsFor) return waitWords[waitsFor];
   const what = [updateWords[state].word, component].filter(Boolean).join(' ');
   return percent !== undefined && updateWords[state].isMoving ? `${what}, ${Math.round(percent)} %` : what;
 }

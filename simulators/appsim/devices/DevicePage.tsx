@@ -16,6 +16,7 @@ import { CommandForm } from './CommandForm.tsx';
 import { type DeviceField, fieldText } from './deviceFields.ts';
 import css from './devices.module.css';
 import { FieldControl } from './FieldControl.tsx';
+import { FirmwareCard } from './FirmwareCard.tsx';
 import { nameOfDevice } from './nameOfDevice.ts';
 import { useDevice } from './useDevice.ts';
 
@@ -59,6 +60,7 @@ export function DevicePage({ simulation, device }: DevicePageProps) {
         commands.map(([name, schema]) => (
           <CommandForm key={name} simulation={simulation} device={device} name={name} schema={schema} />
         ))}
+      <FirmwareCard device={device} />
       {about.rights.includes('configure') && <Configure simulation={simulation} device={device} />}
     </PhonePage>
   );

@@ -1,0 +1,64 @@
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { MyUpdate } from '#contract/appApi/device.ts';
+import type { LiveDevice } from '#sdk/app.ts';
+import phoneCss from '../phone/phone.module.css';
+import { useAct } from '../useAct.ts';
+import { useLoaded } from '../useLoaded.ts';
+import css from './devices.module.css';
+
+const dayMs = 24 * 3_600_000;
+
+/** New firmware that the people of the home can approve or put off. Nothing while there is none. */
+export function FirmwareCard({ device }: { device: LiveDevice }) {
+  const { data: update, reload } = useLoaded(() => device.readUpdate(), device.about.since);
+  const { busy, error, run } = useAct();
+  if (!update?.answerable) return null;
+  const { sequence, versions, consent } = update;
+  const answer = (what: string, body: Parameters<LiveDevice['answerUpdate']>[0]) =>
+    run(what, () => device.answerUpdate(body).finally(reload));
+  const until = () => new Date(Date.now() + dayMs).toISOString();
+  return (
+    <section aria-label="Firmware">
+      <h3 className={css.heading}>New firmware</h3>
+      <p className={css.quiet}>
+        {versions.map(({ component, version }) => `${component} ${version}`).join(', ')}.{' '}
+        <Said update={update} />
+      </p>
+      <FormError error={error} />
+      {device.about.rights.includes('configure') && (
+        <div className={phoneCss.wide}>
+          {consent?.answer !== 'install' && (
+            <Button
+              variant="primary"
+              busy={busy === 'install'}
+              onClick={() => void answer('install', { sequence, answer: 'install' })}
+            >
+              Install now
+            </Button>
+          )}
+          {consent?.answer !== 'later' && (
+            <Button
+              busy={busy === 'later'}
+              onClick={() => void answer('later', { sequence, answer: 'later', until: until() })}
+            >
+              Not before tomorrow
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Said({ update: { consent, waitsFor } }: { update: MyUpdate }) {
+  if (consent?.answer === 'install') return 'You approved it; it is installed soon.';
+  if (consent?.until)
+    return (
+      <>
+        Put off, to be asked again <TimeAgo time={consent.until} />.
+      </>
+    );
+  return waitsFor === 'consent' ? 'The device waits for your consent.' : 'It is on its way.';
+}
