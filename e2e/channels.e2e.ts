@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { createChannel } from '#contract/channel.ts';
 import { aDevice, connected, deviceAddress, test } from './devicePage.ts';
 import { aBundle, channelAddress, install, nextTarget } from './firmwarePage.ts';
@@ -41,11 +42,7 @@ test('a channel is created, described, followed and deleted', async ({
 
   const device = await aDevice(developer, project, { name: 'Hall thermostat' });
   await page.goto(deviceAddress(device));
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Move to channel' }).click();
-  await page.getByRole('dialog').getByLabel('Channel').selectOption('beta');
-  await page.getByRole('button', { name: 'Move device' }).click();
-  await expect(page.getByText('Device moved')).toBeVisible();
+  await moveTo(page, 'beta');
 
   await page.goto(channelAddress(project));
   await page.getByRole('link', { name: /beta/ }).click();
@@ -55,8 +52,27 @@ test('a channel is created, described, followed and deleted', async ({
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('link', { name: '1 device' }).click();
   await expect(page).toHaveURL(/instances\?channel=beta/);
-  await expect(page.getByRole('link', { name: /Hall thermostat/ })).toBeVisible();
+  await page.getByRole('link', { name: /Hall thermostat/ }).click();
+  await moveTo(page, 'stable');
+  await page.goto(channelAddress(project));
+  await page.getByRole('link', { name: /beta/ }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete channel' }).click();
+  await expect(page.getByText('Do you really want to delete channel beta of thermostat?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete channel' }).click();
+  await expect(page.getByText('No channels yet')).toBeVisible();
 });
+
+/** From the page of a device. The default channel is sent as an empty text. */
+async function moveTo(page: Page, channel: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Move to channel' }).click();
+  await page.getByRole('dialog').getByLabel('Channel').selectOption({ label: channel });
+  const sent = page.waitForRequest(request => request.method() === 'PATCH');
+  await page.getByRole('button', { name: 'Move device' }).click();
+  expect((await sent).postDataJSON()).toEqual({ channel: channel === 'stable' ? '' : channel });
+  await expect(page.getByText('Device moved')).toBeVisible();
+}
 
 test('what another bundle would touch is shown before anything changes', async ({
   page,

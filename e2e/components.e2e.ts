@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { readComponentVersion } from '#contract/componentVersion.ts';
 import { aBundle, aComponent, aReadyVersion, aVersion, place, test, versionPlace } from './componentsPage.ts';
-import { rewrite } from './devicePage.ts';
+import { aClass, aDevice, rewrite } from './devicePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 /** Three parts, the last of them short. */
@@ -20,6 +20,7 @@ async function upload(page: Page, checksum = ''): Promise<void> {
 
 test('the first update is led through, and a component is created, described and deleted', async ({
   page,
+  developer,
   project,
 }) => {
   await page.goto(place(project, 'firmware'));
@@ -27,6 +28,9 @@ test('the first update is led through, and a component is created, described and
   await expect(tabs).toHaveText(['Overview', 'Channels', 'Bundles', 'Components']);
   await expect(page.getByText('Your first update')).toBeVisible();
   await expectAccessible(page);
+  await expect(page.getByRole('link', { name: 'Add device class' })).toBeVisible();
+  await aClass(developer, project);
+  await aDevice(developer, project);
   await page.getByRole('link', { name: 'Create component' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('textbox').first()).toBeFocused();
@@ -121,6 +125,7 @@ test('an upload that is cut goes on by itself, and sends nothing twice', async (
   await expect(page.getByText('No connection.')).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByText('1 of 3 parts stored')).toBeVisible();
+  await expect(page.getByText(/\d %/).first()).toBeVisible();
   isCut = false;
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByText('The same as computed in this browser')).toBeVisible({ timeout: 40_000 });
@@ -180,6 +185,9 @@ test('a wrong checksum ends red, and nothing is published', async ({ page, devel
     params: { versionId: version.id },
   });
   expect([url, checksum]).toEqual([undefined, undefined]);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete version' }).click();
+  await expect(page.getByText('Do you really want to delete version')).toBeVisible();
 });
 
 test('a part that is refused stands red and is sent again by hand; an upload is cancelled', async ({

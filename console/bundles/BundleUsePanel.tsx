@@ -2,10 +2,13 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '#console/api.ts';
 import { countOf } from '#console/firmware/firmwareWords.ts';
+import { useMay } from '#console/membership/useMay.ts';
+import { buttonClass } from '#console/ui/Button.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { type Bundle, type BundleUse, readBundleUse } from '#contract/bundle.ts';
+import { createChannel, listChannels } from '#contract/channel.ts';
 import css from './bundles.module.css';
 
 interface BundleUsePanelProps {
@@ -20,7 +23,28 @@ export function BundleUsePanel({ projectId, bundle }: BundleUsePanelProps) {
     <Panel title="Where used">
       <ReadState read={read} what="Where it is used" skeleton={<Skeleton lines={3} />} refetchError />
       {read.data && <Facts facts={factsOf({ projectId, bundleId: bundle.id, use: read.data })} />}
+      {read.data?.channels.length === 0 && <FirstChannel projectId={projectId} bundle={bundle} />}
     </Panel>
+  );
+}
+
+/** The next step with the first bundle of a class; later ones come to its channels by a change of bundle. */
+function FirstChannel({ projectId, bundle: { id, deviceClass } }: BundleUsePanelProps) {
+  const mayCreate = useMay(createChannel);
+  const { data: channels } = useRead(listChannels, { query: { projectId, deviceClass, limit: 1 } });
+  if (!mayCreate || channels?.total !== 0) return null;
+  return (
+    <div className={css.next}>
+      <Link
+        className={buttonClass('plain')}
+        to="/projects/$projectId/channels"
+        params={{ projectId }}
+        search={{ of: deviceClass, bundle: id } as never}
+        hash="new"
+      >
+        Create channel
+      </Link>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { type Channel, deleteChannel, editChannel, readChannel } from '#contract/channel.ts';
 import { ChannelPanel } from './ChannelPanel.tsx';
 import { ChannelTarget } from './ChannelTarget.tsx';
+import css from './channels.module.css';
 import { DeleteChannel } from './DeleteChannel.tsx';
 
 /** One channel: the bundle it points at, who follows it, and how they came there. */
@@ -40,7 +41,7 @@ function OneChannel({ channel }: { channel: Channel }) {
     <DetailScreen
       name={name}
       id={channelId}
-      state={<span>of {deviceClass}</span>}
+      state={<span className={css.quiet}>{deviceClass}</span>}
       actions={
         mayEdit && (
           <Link

@@ -6,6 +6,7 @@ import { Dialog, DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx'
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
+import { useUrlState } from '#console/urlState.ts';
 import { listBundles } from '#contract/bundle.ts';
 import { createChannel, defaultChannel } from '#contract/channel.ts';
 import { limitMax } from '#contract/paging.ts';
@@ -17,6 +18,7 @@ interface NewChannelProps {
   onClose: () => void;
 }
 
+/** A channel of nothing, or one that points at a bundle from the start (`of` and `bundle` in the address). */
 export function NewChannel(props: NewChannelProps) {
   const { projectId, classes, onClose } = props;
   if (classes.length > 0) return <ChannelForm {...props} />;
@@ -43,9 +45,11 @@ export function NewChannel(props: NewChannelProps) {
 function ChannelForm({ projectId, classes, onClose }: NewChannelProps) {
   const navigate = useNavigate();
   const create = useCall(createChannel);
-  const [deviceClass, setClass] = useState(classes[0] ?? '');
-  const [bundleId, setBundle] = useState('');
+  const [{ of: ofClass = '', bundle = '' }] = useUrlState();
+  const [deviceClass, setClass] = useState(classes.includes(ofClass) ? ofClass : (classes[0] ?? ''));
+  const [chosen, setBundle] = useState(bundle);
   const { data: bundles } = useRead(listBundles, { query: { projectId, deviceClass, limit: limitMax } });
+  const bundleId = bundles?.items.find(({ id }) => id === chosen)?.id ?? '';
   const form = useCreateForm(
     channelFields,
     async ({ name, description }) => {

@@ -41,6 +41,7 @@ function Overview({ projectId }: { projectId: string }) {
   if (!stats.data || !components.data || !bundles.data || !channels.data)
     return <Skeleton shape="cards" lines={3} />;
   const steps = firstUpdate({
+    classes: stats.data.devices,
     components: components.data.items,
     bundles: bundles.data.items,
     channels: channels.data.items,

@@ -26,7 +26,7 @@ export function FirstUpdate({ projectId, steps, isPanel = false }: FirstUpdatePr
     <section className={css.first} aria-label="Your first update">
       <Buoy />
       <h2>Your first update</h2>
-      <p>Four steps from a file to the devices that run it.</p>
+      <p>From a file to a device that runs it.</p>
       <Steps projectId={projectId} steps={steps} />
     </section>
   );
@@ -36,7 +36,7 @@ function Steps({ projectId, steps }: Omit<FirstUpdateProps, 'isPanel'>) {
   const next = steps.findIndex(({ isDone }) => !isDone);
   return (
     <ol className={css.steps}>
-      {steps.map(({ title, says, verb, link: { to, hash, ...ids }, isDone }, at) => (
+      {steps.map(({ title, says, verb, link: { to, hash, search, ...ids }, isDone }, at) => (
         <li key={title} data-done={isDone || undefined} aria-current={at === next ? 'step' : undefined}>
           <span className={css.number} aria-hidden="true">
             {isDone ? <CheckIcon size={12} /> : at + 1}
@@ -48,7 +48,7 @@ function Steps({ projectId, steps }: Omit<FirstUpdateProps, 'isPanel'>) {
           </div>
           {at === next && (
             <Link
-              {...({ to, params: { projectId, ...ids }, hash } as LinkProps)}
+              {...({ to, params: { projectId, ...ids }, hash, search } as LinkProps)}
               className={buttonClass('primary')}
             >
               {verb}

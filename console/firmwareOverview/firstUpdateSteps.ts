@@ -7,18 +7,81 @@ export interface UpdateStep {
   says: string;
   /** The button that does it, and where it leads. */
   verb: string;
-  link: { to: string; componentId?: string; versionId?: string; hash?: string };
+  link: {
+    to: string;
+    hash?: string;
+    search?: Readonly<Record<string, string>>;
+    classId?: string;
+    componentId?: string;
+    versionId?: string;
+  };
   isDone: boolean;
 }
 
 interface Known {
+  /** The devices of each class. */
+  classes: readonly { deviceClass: string; claimed: number; unclaimed: number }[];
   components: readonly Component[];
   bundles: readonly Bundle[];
   channels: readonly Channel[];
 }
 
-/** From a file to the devices that run it, in four steps. */
-export function firstUpdate({ components, bundles, channels }: Known): UpdateStep[] {
+/** From a file to a device that runs it. */
+export function firstUpdate({ classes, components, bundles, channels }: Known): UpdateStep[] {
+  return [
+    toDevice(classes),
+    ...toVersion(components),
+    {
+      title: 'Create a bundle',
+      says: 'One version per component, for the devices of a class.',
+      verb: 'Create bundle',
+      link: { to: '/projects/$projectId/bundles', hash: 'new' },
+      isDone: bundles.length > 0,
+    },
+    {
+      title: 'Point a channel at it',
+      says: 'The devices that follow the channel update: at once, or in steps with a way back.',
+      verb: channels.length > 0 ? 'Go to channels' : 'Create channel',
+      link: {
+        to: '/projects/$projectId/channels',
+        ...(channels.length > 0 ? {} : newChannelFor(bundles[0])),
+      },
+      isDone: channels.some(({ bundleId }) => bundleId !== undefined),
+    },
+    {
+      title: 'See it arrive',
+      says: 'A device of the channel downloads, verifies and installs it as soon as it connects.',
+      verb: 'Go to devices',
+      link: { to: '/projects/$projectId/devices' },
+      isDone: bundles.some(({ deviceCount }) => deviceCount > 0),
+    },
+  ];
+}
+
+const newChannelFor = (bundle: Bundle | undefined) => ({
+  hash: 'new',
+  ...(bundle && { search: { of: bundle.deviceClass, bundle: bundle.id } }),
+});
+
+/** Bundles and channels belong to a class: without one, a newcomer would be sent away two steps later. */
+function toDevice(classes: Known['classes']): UpdateStep {
+  const [first] = classes;
+  return {
+    title: 'Add a device',
+    says: 'Firmware is for devices of a class. Without hardware, a simulated one does.',
+    verb: first ? 'Add device' : 'Add device class',
+    link: first
+      ? {
+          to: '/projects/$projectId/device_classes/$classId/instances',
+          classId: first.deviceClass,
+          hash: 'new',
+        }
+      : { to: '/projects/$projectId/device_classes', hash: 'new' },
+    isDone: classes.some(({ claimed, unclaimed }) => claimed + unclaimed > 0),
+  };
+}
+
+function toVersion(components: Known['components']): UpdateStep[] {
   const [component] = components;
   const version = component?.versions[0];
   const ofComponent = component && { componentId: component.id };
@@ -44,20 +107,6 @@ export function firstUpdate({ components, bundles, channels }: Known): UpdateSte
             }
           : { to: '/projects/$projectId/components/$componentId', ...ofComponent, hash: 'new' },
       isDone: components.some(({ versions }) => versions.some(({ state }) => state === 'ready')),
-    },
-    {
-      title: 'Create a bundle',
-      says: 'One version per component, for the devices of a class.',
-      verb: 'Create bundle',
-      link: { to: '/projects/$projectId/bundles', hash: 'new' },
-      isDone: bundles.length > 0,
-    },
-    {
-      title: 'Point a channel at it',
-      says: 'The devices that follow the channel update: at once, or in steps with a way back.',
-      verb: channels.length > 0 ? 'Go to channels' : 'Create channel',
-      link: { to: '/projects/$projectId/channels', ...(channels.length > 0 ? {} : { hash: 'new' }) },
-      isDone: channels.some(({ bundleId }) => bundleId !== undefined),
     },
   ];
 }

@@ -26,7 +26,7 @@ it('bundles, others and devices that report none add up to the class, the larges
   expect(second).toMatchObject({ runs: [], unknown: 2 });
 });
 
-it('the first update begins with a component, and its version leads to the upload', () => {
+it('the first update begins with a device, leads from a version to its upload, and ends on a device', () => {
   const component = {
     ...{
       id: 'os',
@@ -39,14 +39,31 @@ it('the first update begins with a component, and its version leads to the uploa
     },
     ...{ versions: [{ id: 'v', name: '1.0', state: 'empty' as const }], versionCount: 1 },
   };
-  const nothing = { components: [], bundles: [], channels: [] };
+  const nothing = { classes: [aClass('c', 1)], components: [], bundles: [], channels: [] };
   const next = (known: Parameters<typeof firstUpdate>[0]) => firstUpdate(known).find(({ isDone }) => !isDone);
+  expect(next({ ...nothing, classes: [] })?.verb).toBe('Add device class');
+  expect(next({ ...nothing, classes: [aClass('c', 0)] })).toMatchObject({
+    verb: 'Add device',
+    link: { classId: 'c' },
+  });
   expect(next(nothing)?.verb).toBe('Create component');
   expect(next({ ...nothing, components: [{ ...component, versions: [] }] })?.verb).toBe('Create version');
   expect(next({ ...nothing, components: [component] })).toMatchObject({ link: { versionId: 'v' } });
   const ready = { ...component, versions: [{ id: 'v', name: '1.0', state: 'ready' as const }] };
   expect(next({ ...nothing, components: [ready] })?.verb).toBe('Create bundle');
-  expect(next({ ...nothing, components: [ready], bundles: [aBundle('b', 'c', 0)] })?.verb).toBe(
-    'Create channel',
-  );
+  const bundles = [aBundle('b', 'c', 0)];
+  expect(next({ ...nothing, components: [ready], bundles })?.verb).toBe('Create channel');
+  const channel = {
+    id: 'ch',
+    projectId: 'prj',
+    name: 'stable',
+    description: '',
+    deviceClass: 'c',
+    bundleId: 'b',
+  };
+  const channels = [{ ...channel, deviceCount: 1, createdAt: '', revision: 1 }];
+  expect(next({ ...nothing, components: [ready], bundles, channels })?.title).toBe('See it arrive');
+  expect(
+    next({ ...nothing, components: [ready], bundles: [aBundle('b', 'c', 1)], channels }),
+  ).toBeUndefined();
 });
