@@ -31,6 +31,7 @@ test('the first update is led through, and a component is created, described and
   await expect(page.getByRole('link', { name: 'Add device class' })).toBeVisible();
   await aClass(developer, project);
   await aDevice(developer, project);
+  await page.reload();
   await page.getByRole('link', { name: 'Create component' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('textbox').first()).toBeFocused();

@@ -50,7 +50,7 @@ export function firstUpdate({ classes, components, bundles, channels }: Known): 
     },
     {
       title: 'See it arrive',
-      says: 'A device of the channel downloads, verifies and installs it as soon as it connects.',
+      says: 'A device of the channel installs it once it connects: yours, or one that its page simulates.',
       verb: 'Go to devices',
       link: { to: '/projects/$projectId/devices' },
       isDone: bundles.some(({ deviceCount }) => deviceCount > 0),
