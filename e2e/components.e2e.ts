@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { readComponentVersion } from '#contract/componentVersion.ts';
 import { aBundle, aComponent, aReadyVersion, aVersion, place, test, versionPlace } from './componentsPage.ts';
-import { aClass, aDevice, rewrite } from './devicePage.ts';
+import { aDevice, rewrite } from './devicePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 /** Three parts, the last of them short. */
@@ -28,8 +28,7 @@ test('the first update is led through, and a component is created, described and
   await expect(tabs).toHaveText(['Overview', 'Channels', 'Bundles', 'Components']);
   await expect(page.getByText('Your first update')).toBeVisible();
   await expectAccessible(page);
-  await expect(page.getByRole('link', { name: 'Add device class' })).toBeVisible();
-  await aClass(developer, project);
+  await expect(page.getByRole('link', { name: 'Add device' })).toBeVisible();
   await aDevice(developer, project);
   await page.reload();
   await page.getByRole('link', { name: 'Create component' }).click();
