@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
+import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -9,7 +9,7 @@ import css from './channels.module.css';
 
 /** The bundle a channel points at, and since when. */
 export function ChannelTarget({ channel }: { channel: Channel }) {
-  const { projectId, bundleId = '', bundleName, bundleSince } = channel;
+  const { projectId, bundleId = '', bundleName = '', bundleSince } = channel;
   const { data: bundle } = useRead(readBundle, { params: { bundleId } }, { enabled: bundleId !== '' });
   if (bundleId === '')
     return (
@@ -28,13 +28,7 @@ export function ChannelTarget({ channel }: { channel: Channel }) {
     >
       <div className={css.points}>
         <p>
-          <Link
-            to="/projects/$projectId/bundles/$bundleId"
-            params={{ projectId, bundleId }}
-            className={css.bundle}
-          >
-            <span dir="auto">{bundleName}</span>
-          </Link>
+          <BundleLink {...{ projectId }} bundle={{ id: bundleId, name: bundleName }} className={css.bundle} />
           <span className={css.quiet}>
             {bundle?.components
               .map(({ componentName, versionName }) => `${componentName} ${versionName}`)

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { BundleLink } from './BundleLink.tsx';
 import css from './firmware.module.css';
 
 interface UsedByBundlesProps {
@@ -15,15 +15,9 @@ export function UsedByBundles({ projectId, bundles = [] }: UsedByBundlesProps) {
     <div className={css.usedBy}>
       <p>{bundles.length === 1 ? 'This bundle contains it:' : 'These bundles contain it:'}</p>
       <ul>
-        {bundles.slice(0, namedMax).map(({ id: bundleId, name }) => (
-          <li key={bundleId}>
-            <Link
-              to="/projects/$projectId/bundles/$bundleId"
-              params={{ projectId, bundleId }}
-              className={css.inText}
-            >
-              <span dir="auto">{name}</span>
-            </Link>
+        {bundles.slice(0, namedMax).map(bundle => (
+          <li key={bundle.id}>
+            <BundleLink {...{ projectId, bundle }} className={css.inText} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { VersionPill } from '#console/firmware/VersionPill.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
@@ -72,17 +73,11 @@ export function NewestBundles({ projectId, bundles: { items, total } }: NewestBu
       }
     >
       <ul className={css.newest}>
-        {items.slice(0, shownMax).map(({ id: bundleId, name, createdAt }) => (
-          <li key={bundleId}>
-            <Link
-              className={css.name}
-              to="/projects/$projectId/bundles/$bundleId"
-              params={{ projectId, bundleId }}
-            >
-              <span dir="auto">{name}</span>
-            </Link>
+        {items.slice(0, shownMax).map(bundle => (
+          <li key={bundle.id}>
+            <BundleLink {...{ projectId, bundle }} className={css.name} />
             <span className={css.quiet}>
-              <TimeAgo time={createdAt} />
+              <TimeAgo time={bundle.createdAt} />
             </span>
           </li>
         ))}

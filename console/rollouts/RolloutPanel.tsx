@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall, useRead } from '#console/api.ts';
+import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { classFact } from '#console/firmware/firmwareFacts.tsx';
 import { useMay } from '#console/membership/useMay.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
@@ -52,22 +53,7 @@ function linksOf({ projectId, channel, deviceClass: classId, bundle, rollsBack }
       </Link>,
     ],
     classFact(projectId, classId),
-    [
-      'Bundle',
-      bundle.isDeleted ? (
-        <span key="bundle">
-          <span dir="auto">{bundle.name}</span>, deleted since
-        </span>
-      ) : (
-        <Link
-          key="bundle"
-          to="/projects/$projectId/bundles/$bundleId"
-          params={{ projectId, bundleId: bundle.id }}
-        >
-          <span dir="auto">{bundle.name}</span>
-        </Link>
-      ),
-    ],
+    ['Bundle', <BundleLink key="bundle" {...{ projectId, bundle }} />],
   ];
   if (rollsBack !== undefined)
     links.push([

@@ -15,7 +15,7 @@ interface OpenInAppProps {
 
 /** Opens the app simulator where its users see what is on screen here. */
 export function OpenInApp({ projectId, appId, email, homeId }: OpenInAppProps) {
-  const any = useAnyApp(projectId);
+  const any = useAnyApp(projectId, appId === undefined);
   const { open, opening } = useAppSimulator();
   const opened = appId ?? any?.id;
   if (opened === undefined) return null;

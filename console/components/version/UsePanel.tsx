@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
+import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
@@ -55,13 +56,7 @@ function UseList({ projectId, use: { bundles, devices } }: { projectId: string; 
         const count = devices.find(one => one.bundleId === bundleId)?.count ?? 0;
         return (
           <li key={bundleId}>
-            <Link
-              className={css.link}
-              to="/projects/$projectId/bundles/$bundleId"
-              params={{ projectId, bundleId }}
-            >
-              <span dir="auto">{name}</span>
-            </Link>
+            <BundleLink projectId={projectId} bundle={{ id: bundleId, name }} className={css.link} />
             <span className={css.quiet}>{deviceClass}</span>
             {count > 0 ? (
               <Link

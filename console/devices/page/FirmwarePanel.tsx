@@ -8,6 +8,7 @@ import css from '#console/devices/firmware/deviceFirmware.module.css';
 import { UpdateProgress } from '#console/devices/firmware/UpdateProgress.tsx';
 import { useDeviceFirmware } from '#console/devices/firmware/useDeviceFirmware.ts';
 import { WhyVersion } from '#console/devices/firmware/WhyVersion.tsx';
+import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -64,13 +65,7 @@ function factsOf(
   const bundle = installed?.bundle;
   // While it is not known its line is there, so that nothing below it moves.
   const runs = bundle ? (
-    <Link
-      key="bundle"
-      to="/projects/$projectId/bundles/$bundleId"
-      params={{ projectId, bundleId: bundle.id }}
-    >
-      <span dir="auto">{bundle.name}</span>
-    </Link>
+    <BundleLink key="bundle" {...{ projectId, bundle }} />
   ) : firmware ? (
     installed ? (
       'none of yours'
