@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
+import { jsonFault } from '#console/ui/code/jsonText.ts';
 import field from '#console/ui/form/Field.module.css';
 import css from './schema.module.css';
-import { schemaFault } from './schemaFault.ts';
 import { isSchemaPart, propertiesOf, type SchemaProperty } from './schemaProperties.ts';
 import { rangeText } from './schemaWords.ts';
 import { ValueControl } from './ValueControl.tsx';
-import { readValue, valueKind, valueText } from './valueText.ts';
+import { typedFault, typedJson, valueKind, valueText } from './valueText.ts';
 
 interface SchemaFieldsProps {
   schema: unknown;
@@ -36,7 +36,7 @@ export function SchemaFields({ schema, text, onChange, faults, isSent }: SchemaF
   function set(name: string, value: string) {
     const next = { ...typed, [name]: value };
     setTyped(next);
-    onChange(JSON.stringify(withFields(parsedObject(text), fields, next)));
+    onChange(withFields(parsedObject(text), fields, next));
   }
   return fields.map(property => (
     <OneField
@@ -53,11 +53,12 @@ export function SchemaFields({ schema, text, onChange, faults, isSent }: SchemaF
 /** What a field has against what is in it. */
 function fieldFault({ schema, isRequired }: SchemaProperty, text: string): string | undefined {
   if (text.trim() === '') return isRequired ? 'is required' : undefined;
-  return schemaFault(schema, readValue(schema, text));
+  return typedFault(schema, text);
 }
 
 /** Whether the fields agree with all that is in the text. */
 export function fieldsAgree(schema: unknown, text: string): boolean {
+  if (text.trim() !== '' && jsonFault(text)) return false;
   const fields = fieldsOf(schema);
   const typed = typedFrom(fields, text);
   return fields.every(property => fieldFault(property, typed[property.path] ?? '') === undefined);
@@ -125,17 +126,18 @@ function typedFrom(fields: readonly SchemaProperty[], text: string): Record<stri
   );
 }
 
-/** The object with what was typed; an empty field is no property. */
+/** JSON of the object with what was typed; an empty field is no property. */
 function withFields(
   before: Record<string, unknown>,
   fields: readonly SchemaProperty[],
   typed: Record<string, string>,
-): Record<string, unknown> {
+): string {
   const named = new Set(fields.map(({ path }) => path));
   const others = Object.entries(before).filter(([name]) => !named.has(name));
+  const kept = others.map(([name, value]) => [name, JSON.stringify(value)] as const);
   const given = fields.flatMap(({ path, schema }) => {
     const text = typed[path] ?? '';
-    return text.trim() === '' ? [] : [[path, readValue(schema, text)] as const];
+    return text.trim() === '' ? [] : [[path, typedJson(schema, text)] as const];
   });
-  return Object.fromEntries([...given, ...others]);
+  return `{${[...given, ...kept].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }

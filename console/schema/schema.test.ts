@@ -4,6 +4,7 @@ import { schemaFault } from './schemaFault.ts';
 import { schemaFromReports, unlistedIn, withReported } from './schemaFromReports.ts';
 import { propertiesOf } from './schemaProperties.ts';
 import { rangeText, typeText, unitOf } from './schemaWords.ts';
+import { typedFault, typedJson } from './valueText.ts';
 
 it('a schema is read as a table of its properties, those of an object after it', () => {
   const schema = {
@@ -102,4 +103,16 @@ it('a schema is made of what devices report, and what is not in one is added', (
     properties: { ...schema.properties, mode: { type: ['null', 'string'] } },
   });
   expect(unlistedIn(made, reported)).toEqual([]);
+});
+
+it.each([
+  [{ type: 'integer' }, '9007199254740991', undefined],
+  [{ type: 'integer' }, '9007199254740993', 'cannot be stored exactly'],
+  [{ type: 'number', maximum: 30 }, '1e-400', 'cannot be stored exactly'],
+  [{}, '{"serial":12345678901234567891}', 'cannot be stored exactly'],
+  [{}, '{"a":1,"a":2}', 'has a key twice'],
+  [{ type: 'string' }, '9007199254740993', undefined],
+])('what is typed for %j is stored as it stands or refused: %s', (schema, text, fault) => {
+  expect(typedFault(schema, text)).toBe(fault);
+  expect(typedJson(schema, text)).toBe(schema.type === 'string' ? `"${text}"` : text);
 });

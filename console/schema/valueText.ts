@@ -1,3 +1,5 @@
+import { jsonFault } from '#console/ui/code/jsonText.ts';
+import { schemaFault } from './schemaFault.ts';
 import type { SchemaPart } from './schemaProperties.ts';
 
 /** Which control a value is set with. */
@@ -32,4 +34,18 @@ export function readValue(schema: SchemaPart, text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** What was typed as it stands in JSON: letter by letter, as reading a number could change its digits. */
+export function typedJson(schema: SchemaPart, text: string): string {
+  const isJson = valueKind(schema) !== 'text' && jsonFault(text) !== 'SYNTAX';
+  return isJson ? text : JSON.stringify(text);
+}
+
+/** What is wrong with what was typed, as the second half of a sentence. */
+export function typedFault(schema: SchemaPart, text: string): string | undefined {
+  const fault = valueKind(schema) === 'text' ? undefined : jsonFault(text);
+  if (fault === 'NUMBER_RANGE') return 'cannot be stored exactly';
+  if (fault === 'DUPLICATE_KEY') return 'has a key twice';
+  return schemaFault(schema, readValue(schema, text));
 }

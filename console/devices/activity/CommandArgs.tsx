@@ -1,8 +1,9 @@
 import { hasFields, SchemaFields } from '#console/schema/SchemaFields.tsx';
-import { schemaMarks, textOfJson } from '#console/ui/code/jsonText.ts';
+import { jsonFault, schemaMarks } from '#console/ui/code/jsonText.ts';
 import { JsonField } from '#console/ui/form/JsonField.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import type { CallFailed } from '#contract/client.ts';
+import { formatJson } from '#rules/formatJson.ts';
 import css from './activity.module.css';
 
 interface CommandArgsProps {
@@ -28,6 +29,8 @@ export type ArgsView = (typeof views)[number]['value'];
 export function CommandArgs({ schema, text, failure, isSent, field, view, onView }: CommandArgsProps) {
   const isForm = hasFields(schema);
   const show = (next: ArgsView) => {
+    // The fields would lose what has no place in them; the editor says what is wrong.
+    if (next !== 'json' && text.trim() !== '' && jsonFault(text)) return;
     if (next === 'json') field.onChange(laidOut(text));
     onView(next);
   };
@@ -59,11 +62,7 @@ export function CommandArgs({ schema, text, failure, isSent, field, view, onView
 }
 
 function laidOut(text: string): string {
-  try {
-    return textOfJson(JSON.parse(text));
-  } catch {
-    return text;
-  }
+  return jsonFault(text) === 'SYNTAX' ? text : formatJson(text);
 }
 
 /** What the server said against properties on top, by their names. */

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useCall } from '#console/api.ts';
-import { schemaFault } from '#console/schema/schemaFault.ts';
 import type { SchemaProperty } from '#console/schema/schemaProperties.ts';
 import { rangeText } from '#console/schema/schemaWords.ts';
 import { ValueControl } from '#console/schema/ValueControl.tsx';
-import { readValue, valueText } from '#console/schema/valueText.ts';
+import { readValue, typedFault, valueText } from '#console/schema/valueText.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { type DeviceState, writeDesired } from '#contract/deviceState.ts';
@@ -31,7 +30,7 @@ export function DesiredCell({ deviceId, state, row, property, onClose }: Desired
 
   async function set() {
     const value = text.trim() === '' ? undefined : readValue(schema, text);
-    const found = value !== undefined && schemaFault(schema, value);
+    const found = value !== undefined && typedFault(schema, text);
     if (found) return setFault(`${row.path} ${found}`);
     const desired = withDesired(begun.desired, row.keys, value) as never;
     try {

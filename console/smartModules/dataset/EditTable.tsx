@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCall } from '#console/api.ts';
+import { jsonFault, parsedJson } from '#console/ui/code/jsonText.ts';
 import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FileField } from '#console/ui/form/FileField.tsx';
@@ -25,11 +26,12 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
     initial: { text: rows ? csvOf(rows) : '' },
     check: ({ text }): { text?: string } => {
       if (text.trim() === '') return { text: 'REQUIRED' };
-      return isJson(text) && !asRows(text) ? { text: 'INVALID_JSON' } : {};
+      if (!isJson(text)) return {};
+      if (jsonFault(text) === 'NUMBER_RANGE') return { text: 'INEXACT_NUMBER' };
+      return jsonFault(text) ? { text: 'INVALID_JSON' } : {};
     },
     async submit({ text }) {
-      const parsed = isJson(text) ? asRows(text) : undefined;
-      const body = parsed ? { rows: parsed as never } : { csv: text };
+      const body = isJson(text) ? { rows: parsedJson(text) } : { csv: text };
       const saved = await save.mutateAsync({ params: { projectId, moduleId }, body });
       toast(`Saved as version ${saved.version}`);
       onClose();
@@ -79,15 +81,6 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
 }
 
 const isJson = (text: string) => /^\s*\[/.test(text);
-
-function asRows(text: string): unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const faultsOf = (context: unknown): readonly TableFault[] =>
   (context as { faults?: readonly TableFault[] } | undefined)?.faults ?? [];

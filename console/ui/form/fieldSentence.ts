@@ -10,6 +10,7 @@ const fieldSentences: Record<string, string> = {
   INVALID_FORMAT: 'This does not have the expected format.',
   OUT_OF_RANGE: 'Enter a whole number in the allowed range.',
   INVALID_JSON: 'This is not valid JSON.',
+  INEXACT_NUMBER: 'A number in this would lose precision. Write it as a string.',
   INVALID_OBJECT: 'This must be a JSON object: { … }',
   PASSWORDS_DIFFER: 'The passwords do not match.',
   UNKNOWN_FIELD: 'This field does not exist.',
