@@ -41,6 +41,9 @@ test('a user is added with two passwords that match, found, suspended, resumed a
   await expect(page.getByRole('button', { name: /Suspended\s*1/ })).toBeVisible();
   await page.getByRole('searchbox').fill('nobody at all');
   await expect(page.getByText('No matching users')).toBeVisible();
+  await page.getByRole('searchbox').fill('x'.repeat(201));
+  await expect(page.getByText('This is too long: 201 of 200 characters.')).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('x'.repeat(201));
   await page.getByRole('searchbox').fill('lindq');
   const row = page.getByRole('row', { name: /Erik Lindqvist/ });
   await expect(row).toContainText('Suspended');

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useRead } from '#console/api.ts';
 import arrow from '#console/ui/Arrow.module.css';
 import { Button } from '#console/ui/Button.tsx';
+import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
 import bar from '#console/ui/list/Toolbar.module.css';
 import { useUrlState } from '#console/urlState.ts';
 import type { LogEntry } from '#contract/log.ts';
@@ -30,8 +31,8 @@ export function LogFilters({ teamOf, entries }: LogFiltersProps) {
   const nothing = Object.fromEntries(filterNames.map(name => [name, undefined]));
   return (
     <>
-      <Typed label="Search the log" placeholder="Search…" name="text" shortcut />
-      <Typed label="Action" placeholder="Action, exact name" name="action" options={actions} />
+      <Typed label="Search the log" placeholder="Search…" name="text" max={200} shortcut />
+      <Typed label="Action" placeholder="Action, exact name" name="action" max={100} options={actions} />
       <ActorSelect teamOf={teamOf} entries={entries} chosen={url.who ?? ''} onChange={set('who')} />
       <select
         className={withArrow}
@@ -64,15 +65,18 @@ interface TypedProps {
   placeholder: string;
   /** In the address. */
   name: string;
+  max: number;
   options?: readonly string[];
   shortcut?: boolean;
 }
 
 /** Asks a moment after the last key, or at Enter. */
-function Typed({ label, placeholder, name, options, shortcut = false }: TypedProps) {
+function Typed({ label, placeholder, name, max, options, shortcut = false }: TypedProps) {
   const [url, change] = useUrlState();
   const asked = url[name] ?? '';
   const [typed, setTyped] = useState(asked);
+  const id = useId();
+  const tooLong = isTooLong(typed, max);
   const field = useRef<HTMLInputElement>(null);
   useActions(shortcut ? [{ label, keys: '/', run: () => field.current?.select() }] : []);
   // "Clear", or Back.
@@ -80,13 +84,13 @@ function Typed({ label, placeholder, name, options, shortcut = false }: TypedPro
     if (document.activeElement !== field.current) setTyped(asked);
   }, [asked]);
   useEffect(() => {
-    if (typed === asked) return;
+    if (typed === asked || tooLong) return;
     const timer = setTimeout(
       () => change({ [name]: typed, pages: undefined }, { replace: true }),
       debounceMs,
     );
     return () => clearTimeout(timer);
-  }, [typed, asked, name, change]);
+  }, [typed, asked, tooLong, name, change]);
   return (
     <>
       <input
@@ -94,15 +98,17 @@ function Typed({ label, placeholder, name, options, shortcut = false }: TypedPro
         className={options ? withArrow : control}
         aria-label={label}
         placeholder={placeholder}
+        aria-invalid={tooLong || undefined}
+        aria-describedby={tooLong ? id : undefined}
         list={options ? `${name}Options` : undefined}
         value={typed}
-        maxLength={200}
         onChange={event => setTyped(event.target.value)}
         onKeyDown={event => {
-          if (event.key === 'Enter') change({ [name]: typed, pages: undefined });
+          if (event.key === 'Enter' && !tooLong) change({ [name]: typed, pages: undefined });
           if (event.key === 'Escape') setTyped('');
         }}
       />
+      <TooLong id={id} value={typed} max={max} />
       {options && (
         <datalist id={`${name}Options`}>
           {options.map(option => (

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
+import { isTooLong } from '#console/ui/form/TooLong.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import { searchMax } from '#contract/paging.ts';
 import css from './people.module.css';
@@ -38,6 +39,7 @@ export function PickOne({ label, hint, placeholder, found, failed, none, onSearc
   const [typed, setTyped] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it does is the same with every render
   useEffect(() => {
+    if (isTooLong(typed, searchMax)) return;
     const timer = setTimeout(() => onSearch(typed.trim()), searchAfterMs);
     return () => clearTimeout(timer);
   }, [typed]);

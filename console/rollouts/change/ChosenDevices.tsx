@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
+import { isTooLong } from '#console/ui/form/TooLong.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
 import type { Channel } from '#contract/channel.ts';
 import { listDevices } from '#contract/device.ts';
@@ -20,7 +21,7 @@ interface ChosenDevicesProps {
 export function ChosenDevices({ channel, chosen, onChange }: ChosenDevicesProps) {
   const { projectId, deviceClass, name } = channel;
   const [search, setSearch] = useState('');
-  const wanted = search.trim();
+  const wanted = isTooLong(search, searchMax) ? '' : search.trim();
   const { data } = useRead(
     listDevices,
     { query: { projectId, deviceClass, channel: name, limit: 10, ...(wanted && { search: wanted }) } },

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import arrow from '#console/ui/Arrow.module.css';
 import css from '#console/ui/list/Chips.module.css';
+import { isTooLong, TooLong } from './TooLong.tsx';
 
 interface ChipSelectProps {
   label: string;
@@ -42,6 +43,8 @@ export function ChipSelect({
   );
 }
 
+const textMax = 64;
+
 interface ChipTextProps {
   label: string;
   chosen: string | undefined;
@@ -50,26 +53,32 @@ interface ChipTextProps {
 
 /** A text to filter by in the place of a chip; taken at Enter, or when one goes on. */
 export function ChipText({ label, chosen = '', onChange }: ChipTextProps) {
+  const id = useId();
   const [typed, setTyped] = useState(chosen);
+  const tooLong = isTooLong(typed, textMax);
   useEffect(() => setTyped(chosen), [chosen]);
   const take = () => {
-    if (typed.trim() !== chosen) onChange(typed.trim() || undefined);
+    if (!tooLong && typed.trim() !== chosen) onChange(typed.trim() || undefined);
   };
   return (
-    <input
-      className={`${css.field} ${css.input}`}
-      aria-label={label}
-      placeholder={label}
-      data-chosen={chosen !== '' || undefined}
-      maxLength={64}
-      spellCheck={false}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
-      onBlur={take}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') take();
-        if (key === 'Escape') setTyped(chosen);
-      }}
-    />
+    <>
+      <input
+        className={`${css.field} ${css.input}`}
+        aria-label={label}
+        aria-invalid={tooLong || undefined}
+        aria-describedby={tooLong ? id : undefined}
+        placeholder={label}
+        data-chosen={chosen !== '' || undefined}
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={take}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') take();
+          if (key === 'Escape') setTyped(chosen);
+        }}
+      />
+      <TooLong id={id} value={typed} max={textMax} beside />
+    </>
   );
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { ChipSelect, ChipText } from '#console/ui/form/ChipField.tsx';
+import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
 import { SearchIcon } from '#console/ui/icons.tsx';
 import { searchMax } from '#contract/paging.ts';
 import { Chips } from './Chips.tsx';
@@ -67,6 +68,7 @@ function FilterControl({ filter, chosen, onChange }: FilterControlProps) {
 }
 
 function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }) {
+  const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(list.search);
   const sent = useRef(list.search);
@@ -83,6 +85,7 @@ function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }
 
   function send(text: string) {
     clearTimeout(timer.current);
+    if (isTooLong(text, searchMax)) return;
     sent.current = text.trim();
     list.searchFor(text.trim());
   }
@@ -93,6 +96,7 @@ function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }
     timer.current = setTimeout(() => send(text), debounceMs);
   }
 
+  const tooLong = isTooLong(typed, searchMax);
   return (
     <search className={css.search}>
       <SearchIcon />
@@ -101,7 +105,9 @@ function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }
         type="search"
         aria-label="Search this list"
         placeholder={hint}
-        maxLength={searchMax}
+        aria-invalid={tooLong || undefined}
+        aria-describedby={tooLong ? id : undefined}
+        dir="auto"
         value={typed}
         onChange={event => type(event.target.value)}
         onKeyDown={event => {
@@ -114,6 +120,9 @@ function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }
         }}
       />
       <kbd>/</kbd>
+      <span className={css.said}>
+        <TooLong id={id} value={typed} max={searchMax} />
+      </span>
     </search>
   );
 }
