@@ -66,9 +66,27 @@ function Changes({ changes }: { changes: readonly Change[] }) {
           <tr key={name}>
             <th scope="row">{name}</th>
             {hasBefore && (
-              <td>{before === undefined ? <None /> : <del className={css.was}>{before}</del>}</td>
+              <td>
+                {before === undefined ? (
+                  <None />
+                ) : (
+                  <del dir="auto" className={css.was}>
+                    {before}
+                  </del>
+                )}
+              </td>
             )}
-            {hasAfter && <td>{after === undefined ? <None /> : <ins className={css.is}>{after}</ins>}</td>}
+            {hasAfter && (
+              <td>
+                {after === undefined ? (
+                  <None />
+                ) : (
+                  <ins dir="auto" className={css.is}>
+                    {after}
+                  </ins>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -34,8 +34,12 @@ export function changesInShort(before: unknown, after: unknown): string {
 
 function short(value = 'not set'): string {
   const [line = ''] = value.split('\n');
-  return line.length > shortMax || line !== value ? `${line.slice(0, shortMax)}…` : line;
+  const cut = line.length > shortMax || line !== value ? `${line.slice(0, shortMax)}…` : line;
+  return rightToLeft.test(cut) ? `\u2068${cut}\u2069` : cut;
 }
+
+/** Isolated, such a value does not change the order of what stands around it. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 const depthMax = 4;
 
