@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { binarySize, countOf } from '#console/firmware/firmwareWords.ts';
-import { ChipSelect } from '#console/ui/form/ChipField.tsx';
+import { ChipSelect } from '#console/ui/list/ChipField.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { useUrlState } from '#console/urlState.ts';

@@ -109,14 +109,18 @@ function Typed({ label, placeholder, name, max, options, shortcut = false }: Typ
         }}
       />
       <TooLong id={id} value={typed} max={max} />
-      {options && (
-        <datalist id={`${name}Options`}>
-          {options.map(option => (
-            <option key={option} value={option} />
-          ))}
-        </datalist>
-      )}
+      {options && <Options id={`${name}Options`} options={options} />}
     </>
+  );
+}
+
+function Options({ id, options }: { id: string; options: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {options.map(option => (
+        <option key={option} value={option} />
+      ))}
+    </datalist>
   );
 }
 

@@ -112,7 +112,7 @@ it.each([
   [{}, '{"serial":12345678901234567891}', 'cannot be stored exactly'],
   [{}, '{"a":1,"a":2}', 'has a key twice'],
   [{ type: 'string' }, '9007199254740993', undefined],
-])('what is typed for %j is stored as it stands or refused: %s', (schema, text, fault) => {
+])('what is typed for %j is stored as it stands or refused: %s', (schema: { type?: string }, text, fault) => {
   expect(typedFault(schema, text)).toBe(fault);
   expect(typedJson(schema, text)).toBe(schema.type === 'string' ? `"${text}"` : text);
 });

@@ -1,4 +1,4 @@
-import css from './TooLong.module.css';
+import css from './Field.module.css';
 
 interface TooLongProps {
   id: string;

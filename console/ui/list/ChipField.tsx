@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import arrow from '#console/ui/Arrow.module.css';
-import css from '#console/ui/list/Chips.module.css';
-import { isTooLong, TooLong } from './TooLong.tsx';
+import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
+import css from './Chips.module.css';
 
 interface ChipSelectProps {
   label: string;

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { ChipSelect, ChipText } from '#console/ui/form/ChipField.tsx';
 import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
 import { SearchIcon } from '#console/ui/icons.tsx';
 import { searchMax } from '#contract/paging.ts';
+import { ChipSelect, ChipText } from './ChipField.tsx';
 import { Chips } from './Chips.tsx';
 import css from './ListScreen.module.css';
 import type { Filter } from './ListScreen.tsx';
@@ -70,32 +70,8 @@ function FilterControl({ filter, chosen, onChange }: FilterControlProps) {
 function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(list.search);
-  const sent = useRef(list.search);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  // The address changed by itself: Back, or "Clear search".
-  useEffect(() => {
-    if (list.search === sent.current) return;
-    sent.current = list.search;
-    setTyped(list.search);
-  }, [list.search]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const { typed, setTyped, type, send } = useTypedSearch(list);
   useActions([{ label: 'Search this list', keys: '/', run: () => field.current?.select() }]);
-
-  function send(text: string) {
-    clearTimeout(timer.current);
-    if (isTooLong(text, searchMax)) return;
-    sent.current = text.trim();
-    list.searchFor(text.trim());
-  }
-
-  function type(text: string) {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => send(text), debounceMs);
-  }
-
   const tooLong = isTooLong(typed, searchMax);
   return (
     <search className={css.search}>
@@ -125,4 +101,33 @@ function Search({ list, hint }: { list: ListToolbarProps['list']; hint: string }
       </span>
     </search>
   );
+}
+
+/** What is typed is asked for when the typing pauses. */
+function useTypedSearch(list: ListToolbarProps['list']) {
+  const [typed, setTyped] = useState(list.search);
+  const sent = useRef(list.search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // The address changed by itself: Back, or "Clear search".
+  useEffect(() => {
+    if (list.search === sent.current) return;
+    sent.current = list.search;
+    setTyped(list.search);
+  }, [list.search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function send(text: string) {
+    clearTimeout(timer.current);
+    if (isTooLong(text, searchMax)) return;
+    sent.current = text.trim();
+    list.searchFor(text.trim());
+  }
+
+  function type(text: string) {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => send(text), debounceMs);
+  }
+  return { typed, setTyped, type, send };
 }
