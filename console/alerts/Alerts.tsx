@@ -2,9 +2,9 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
-import { Button } from '#console/ui/Button.tsx';
 import { Lighthouse } from '#console/ui/drawings.tsx';
 import { type Chosen, ListScreen } from '#console/ui/list/ListScreen.tsx';
+import { SelectionActs } from '#console/ui/list/Selection.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { type Alert, actOnAlerts, listAlerts, readAlertCounts } from '#contract/alert.ts';
@@ -79,9 +79,11 @@ function menuOf(projectId: string, { id, state, text }: Alert, start: Start) {
 
 /** What can be done with the chosen ones. */
 const actionsFor =
-  (projectId: string, start: Start) => (chosen: Chosen<typeof listAlerts>, clear: () => void) =>
-    (['acknowledge', 'resolve', 'reopen'] as const).map(act => (
-      <Button key={act} onClick={() => start({ act, selection: chosenAlerts(projectId, chosen), clear })}>
-        {actWords[act].verb}
-      </Button>
-    ));
+  (projectId: string, start: Start) => (chosen: Chosen<typeof listAlerts>, clear: () => void) => (
+    <SelectionActs
+      acts={(['acknowledge', 'resolve', 'reopen'] as const).map(act => ({
+        label: actWords[act].verb,
+        run: () => start({ act, selection: chosenAlerts(projectId, chosen), clear }),
+      }))}
+    />
+  );

@@ -1,6 +1,6 @@
 import css from '#console/devices/devices.module.css';
-import { Button } from '#console/ui/Button.tsx';
 import type { Chosen } from '#console/ui/list/ListScreen.tsx';
+import { SelectionActs } from '#console/ui/list/Selection.tsx';
 import type { listDevices } from '#contract/device.ts';
 import { idsMax } from '#contract/deviceBulk.ts';
 import { type Act, devicesSaid } from './deviceSelection.ts';
@@ -23,19 +23,27 @@ const acts: readonly [Act, string][] = [
 
 /** What can be done with the chosen devices. */
 export function SelectionActions({ chosen, onAct, onExport }: SelectionActionsProps) {
+  const mayExport = onExport !== undefined && (chosen.all || chosen.ids.size <= idsMax);
   return (
-    <>
-      {acts.map(([act, label]) => (
-        <Button key={act} onClick={() => onAct(act)}>
-          {label}
-        </Button>
-      ))}
-      {onExport &&
-        (chosen.all || chosen.ids.size <= idsMax ? (
+    <SelectionActs
+      acts={acts.map(([act, label]) => ({ label, danger: act === 'delete', run: () => onAct(act) }))}
+      more={
+        mayExport ? (
           <ExportMenu said={devicesSaid(chosen.count)} onExport={onExport} />
         ) : (
-          <span className={css.note}>To export more than {idsMax}, select all matching devices.</span>
-        ))}
-    </>
+          onExport && (
+            <span className={css.note}>To export more than {idsMax}, select all matching devices.</span>
+          )
+        )
+      }
+      moreItems={
+        mayExport
+          ? [
+              { label: 'Export as JSON', run: () => onExport('json') },
+              { label: 'Export as CSV', run: () => onExport('csv') },
+            ]
+          : []
+      }
+    />
   );
 }

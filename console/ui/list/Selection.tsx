@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#console/ui/Button.tsx';
+import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
 import type { Page } from '#contract/paging.ts';
 import css from './ListScreen.module.css';
 import { countText } from './ListScreen.tsx';
@@ -51,5 +52,34 @@ export function SelectionBar({ selection, page, size, children }: SelectionBarPr
         Clear selection
       </Button>
     </div>
+  );
+}
+
+interface SelectionActsProps {
+  acts: readonly { label: string; run: () => void; danger?: boolean }[];
+  /** After the buttons, and what takes its place in the menu. */
+  more?: ReactNode;
+  moreItems?: readonly MenuItem[];
+}
+
+/** What can be done with the chosen rows. On a phone: the first of it, and a menu of all else. */
+export function SelectionActs({ acts, more, moreItems = [] }: SelectionActsProps) {
+  const [first, ...others] = acts;
+  if (!first) return null;
+  return (
+    <>
+      <Button onClick={first.run}>{first.label}</Button>
+      <span className={css.wide}>
+        {others.map(({ label, run }) => (
+          <Button key={label} onClick={run}>
+            {label}
+          </Button>
+        ))}
+        {more}
+      </span>
+      <span className={css.narrow}>
+        <Menu label="More actions" items={[...others, ...moreItems]} />
+      </span>
+    </>
   );
 }
