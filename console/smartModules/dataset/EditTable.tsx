@@ -26,9 +26,7 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
     initial: { text: rows ? csvOf(rows) : '' },
     check: ({ text }): { text?: string } => {
       if (text.trim() === '') return { text: 'REQUIRED' };
-      if (!isJson(text)) return {};
-      if (jsonFault(text) === 'NUMBER_RANGE') return { text: 'INEXACT_NUMBER' };
-      return jsonFault(text) ? { text: 'INVALID_JSON' } : {};
+      return isJson(text) ? listFault(text) : {};
     },
     async submit({ text }) {
       const body = isJson(text) ? { rows: parsedJson(text) } : { csv: text };
@@ -81,6 +79,12 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
 }
 
 const isJson = (text: string) => /^\s*\[/.test(text);
+
+function listFault(text: string): { text?: string } {
+  const fault = jsonFault(text);
+  if (fault === 'NUMBER_RANGE') return { text: 'INEXACT_NUMBER' };
+  return fault ? { text: 'INVALID_JSON' } : {};
+}
 
 const faultsOf = (context: unknown): readonly TableFault[] =>
   (context as { faults?: readonly TableFault[] } | undefined)?.faults ?? [];
