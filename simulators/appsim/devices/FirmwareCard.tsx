@@ -20,7 +20,7 @@ export function FirmwareCard({ device }: { device: LiveDevice }) {
     run(what, () => device.answerUpdate(body).finally(reload));
   const until = () => new Date(Date.now() + dayMs).toISOString();
   return (
-    <section aria-label="Firmware">
+    <section aria-label="Firmware" className={phoneCss.form}>
       <h3 className={css.heading}>New firmware</h3>
       <p className={css.quiet}>
         {versions.map(({ component, version }) => `${component} ${version}`).join(', ')}.{' '}
