@@ -153,7 +153,7 @@ export function fail(
 }
 
 /** Another state, with nothing left of what was said about the one before. */
-function begin(course: Course, state: UpdateState): Course {
+export function begin<C extends Course>(course: C, state: UpdateState): C {
   const nothing = {
     waitsFor: null,
     component: null,

@@ -1,19 +1,11 @@
 import { type Db, sql } from '#server/db/sql.ts';
+import { begin } from './advance.ts';
 import { past } from './assignTargets.ts';
 import type { CourseRow } from './courses.ts';
 
 /** The target is handed out once more, as it is. */
 export function againOf(course: CourseRow): CourseRow {
-  const nothing = {
-    waitsFor: null,
-    component: null,
-    percent: null,
-    failure: null,
-    code: null,
-    error: null,
-    retryAt: null,
-  };
-  return { ...course, ...nothing, state: 'waiting', issue: course.issue + 1 };
+  return { ...begin(course, 'waiting'), issue: course.issue + 1 };
 }
 
 /**

@@ -40,15 +40,15 @@ export async function namesFor(
 ): Promise<Names> {
   const classes = await classesOf(db, projectId, given.deviceClasses);
   const states = classes.map(({ stateSchema }) => fieldsOf(stateSchema));
-  const reported = await Promise.all(
-    classes.map(async one => {
-      const { properties } = await reportedPropertiesOf(db, { projectId, ...one });
-      return properties.map(({ name }) => name);
-    }),
-  );
+  const reported: string[] = [];
+  // One after the other: in a transaction there is one connection.
+  for (const one of classes) {
+    const { properties } = await reportedPropertiesOf(db, { projectId, ...one });
+    reported.push(...properties.map(({ name }) => name));
+  }
   const state = classes.length === 0 ? 'map' : merged(states);
   return {
-    state: state === 'map' ? 'map' : withFields(state, reported.flat()),
+    state: state === 'map' ? 'map' : withFields(state, reported),
     payload: payloadOf(classes, given.subscribedEvents),
     data: given.labels,
   };
