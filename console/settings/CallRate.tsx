@@ -7,7 +7,7 @@ export function CallRate({ say }: { say: (project: Project) => string }) {
   const { data: project } = useProject();
   if (!project) return null;
   return (
-    <Link to="/projects/$projectId/settings" params={{ projectId: project.id }}>
+    <Link to="/projects/$projectId/settings/advanced" params={{ projectId: project.id }}>
       {say(project)}
     </Link>
   );
