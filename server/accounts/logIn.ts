@@ -42,6 +42,8 @@ export async function provePassword(
   const proven = await verifyPassword(given.password, compared?.passwordHash);
   if (!proven) throw new Problem('LOGIN_FAILED');
   await (row ? guess : elsewhere)?.succeed(db);
+  // Who signs in where the account is has guessed at no other.
+  if (row) await elsewhere?.takeBack(db);
   if (!row) throw new Problem('LOGIN_ORG_MISMATCH');
   if (row.suspended) throw new Problem('ACCOUNT_SUSPENDED');
   return row;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logIn, resetPassword, startPasswordReset } from '#contract/account.ts';
+import { sql } from '#server/db/sql.ts';
 import { atOnce } from '#test/atOnce.ts';
 import { failing } from '#test/failing.ts';
 import { rawCall } from '#test/rawCall.ts';
@@ -39,6 +40,15 @@ async function guessAnywhere(visitor: () => Pick<SignedIn, 'client'>): Promise<v
     await failing(enter(visitor(), `${unique('nobody')}@example.com`, 'wrong'), 'LOGIN_FAILED');
   }
 }
+
+it('right passwords are no guesses at another organization, which still says where the account is', async () => {
+  const { email, password } = await world.aDeveloper();
+  await world.platform.db.run(sql`
+    insert into organizations (id, name) values ('elsewhere', 'Elsewhere') on conflict do nothing`);
+  for (let i = 0; i < 10; i++) await enter(from(anAddress()), email, password);
+  const body = { email, password, orgId: 'elsewhere' };
+  await failing(from(anAddress()).client.call(logIn, { body }), 'LOGIN_ORG_MISMATCH');
+});
 
 describe('a thousand wrong passwords', () => {
   it('from one address are compared a handful of times, and let nobody in', async () => {
