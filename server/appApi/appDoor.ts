@@ -56,8 +56,7 @@ export async function callerOf(
   if (endUser) {
     const rate = rateOf(app.userCallRate, callRates.user);
     limits.take(`${app.projectId} ${app.id} ${endUser.id}`, rate, nowMs);
-  }
-  if (!endUser) limits.takeOfAddress(`${app.projectId} ${app.id}`, request.ip, rates.address, nowMs);
+  } else limits.takeOfAddress(`${app.projectId} ${app.id}`, request.ip, rates.address, nowMs);
   if (signIns.includes(name))
     limits.takeOfAddress(`sign-in ${app.projectId} ${app.id}`, request.ip, rates.signIn, nowMs);
   if (access !== 'public' && !endUser) throw new Problem('NO_USER_SESSION');
