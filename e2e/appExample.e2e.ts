@@ -11,11 +11,12 @@ import { newestMail, password } from '#test/newcomer.ts';
 import { aDevice, deviceAddress, test } from './devicePage.ts';
 import { anEmail, expect } from './world.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mooring-app-'));
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+let folder: string;
 let server: Server;
 
 test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mooring-app-'));
   const configFile = join(import.meta.dirname, '../examples/app/vite.config.ts');
   await build({ configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
   // From an origin of its own, as apps are.

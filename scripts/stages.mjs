@@ -1,9 +1,10 @@
 // The stages of a test run. Each answers with what it counted, from its tool's own report where there is one.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { capture, root, show } from './processes.mjs';
 
-const none = { passed: 0, failed: 0, skipped: 0 };
+const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** One checker: several would each work out the types of the libraries. What did not change is not looked at again. */
 const types = ['--checkers', '1', '--incremental', '--tsBuildInfoFile', '.runtime/types.tsbuildinfo'];
@@ -13,9 +14,12 @@ export const unused = runtime => check(runtime, 'unused code', 'knip/bin/knip.js
 
 /** A tool whose answer is yes or no: it counts as one test, and speaks only when it says no. */
 async function check(runtime, name, tool, args) {
-  const { code, said } = await capture(runtime, runtime.node, [join(root, 'node_modules', tool), ...args]);
-  console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${said}`);
-  return { ...none, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  const { code, said: output } = await capture(runtime, runtime.node, [
+    join(root, 'node_modules', tool),
+    ...args,
+  ]);
+  console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${output}`);
+  return code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1, failures: [said(name, output)] };
 }
 
 /** Everything that runs without a browser. */
@@ -33,11 +37,15 @@ export async function unitTests(runtime, args = []) {
   // A file that cannot even be loaded has no tests that could fail.
   const brokenFiles = testResults.filter(
     file => file.status === 'failed' && file.assertionResults.length === 0,
-  ).length;
+  );
   return counted(code, {
     passed: numPassedTests,
-    failed: numFailedTests + brokenFiles,
+    failed: numFailedTests + brokenFiles.length,
     skipped: numPendingTests,
+    failures: [
+      ...brokenFiles.map(file => said(relative(root, file.name), file.message)),
+      ...failedTests(testResults),
+    ],
   });
 }
 
@@ -47,8 +55,38 @@ export async function browserTests(runtime, browser) {
   const tool = join(root, 'node_modules/@playwright/test/cli.js');
   const env = { CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const code = await show(runtime, runtime.node, [tool, 'test', '--reporter=list,json'], env);
-  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readReport(report).stats ?? {};
-  return counted(code, { passed: expected, failed: unexpected + flaky, skipped });
+  const { stats = {}, suites = [] } = readReport(report);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = stats;
+  return counted(code, {
+    passed: expected,
+    failed: unexpected + flaky,
+    skipped,
+    failures: suites.flatMap(failedJourneys),
+  });
+}
+
+function failedTests(files) {
+  return files.flatMap(file =>
+    file.assertionResults
+      .filter(test => test.status === 'failed')
+      .map(test => said(`${relative(root, file.name)} › ${test.fullName}`, test.failureMessages[0])),
+  );
+}
+
+function failedJourneys({ suites = [], specs = [] }) {
+  const own = specs
+    .filter(spec => !spec.ok)
+    .map(spec => said(`e2e/${spec.file} › ${spec.title}`, firstError(spec)?.message));
+  return [...own, ...suites.flatMap(failedJourneys)];
+}
+
+const firstError = spec =>
+  spec.tests.flatMap(test => test.results.flatMap(result => result.errors)).find(Boolean);
+
+/** What failed and the beginning of why: the whole stands further up. */
+function said(name, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, 12);
+  return [name, ...lines.map(line => `    ${line}`)].join('\n');
 }
 
 export function sum(results) {
@@ -56,12 +94,14 @@ export function sum(results) {
     passed: a.passed + b.passed,
     failed: a.failed + b.failed,
     skipped: a.skipped + b.skipped,
+    failures: [...a.failures, ...b.failures],
   });
   return results.reduce(add, none);
 }
 
-/** Prints the last line of a run, and lets the run fail when something did or nothing ran. */
-export function conclude({ passed, failed, skipped }) {
+/** Prints what failed once more and the last line of a run, and lets the run fail when something did or nothing ran. */
+export function conclude({ passed, failed, skipped, failures }) {
+  for (const failure of failures) console.log(`✗ ${failure}`);
   if (skipped > 0) console.log(`${skipped} skipped`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
@@ -69,7 +109,12 @@ export function conclude({ passed, failed, skipped }) {
 
 /** A tool that fails without a failed test, by an error outside of any, counts as one. */
 function counted(code, result) {
-  return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
+  if (code === 0 || result.failed > 0) return result;
+  return {
+    ...result,
+    failed: 1,
+    failures: [...result.failures, 'a tool ended with an error outside of any test'],
+  };
 }
 
 function freshReport(name) {

@@ -18,7 +18,12 @@ export async function testAll(runtime) {
 }
 
 async function inBrowser(runtime, browser) {
-  const failed = { passed: 0, failed: 1, skipped: 0 };
+  const failed = {
+    passed: 0,
+    failed: 1,
+    skipped: 0,
+    failures: ['the browser or the console for the journeys'],
+  };
   if (!browser) return failed;
   const built = await orFailure(buildConsole(runtime).then(() => true));
   return built ? browserTests(runtime, browser) : failed;
