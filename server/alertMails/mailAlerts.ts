@@ -2,7 +2,7 @@ import type { AlertSeverity } from '#contract/alert.ts';
 import { alertMailMinutes } from '#contract/alertMail.ts';
 import { isWithinWindow } from '#rules/homes/guestWindow.ts';
 import { consoleUrl } from '#server/accounts/mailTo.ts';
-import { settledUpTo } from '#server/db/settledUpTo.ts';
+import { settled } from '#server/db/settled.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Task } from '#server/jobs/jobs.ts';
 import { queueMail } from '#server/mail/queueMail.ts';
@@ -36,11 +36,8 @@ interface Due {
   name: string;
 }
 
-/** Transactions before which none runs any more: an alert whose transaction ends late is told with the next e-mail. */
-const upTo = settledUpTo(sql`pg_snapshot_xmax(pg_current_snapshot())`);
-
-/** What is open and not told yet to `alert_subscriptions s`. */
-const untold = sql`
+/** What is open and not told yet to `alert_subscriptions s`. An alert whose transaction ends late is told with the next e-mail. */
+const untold = (upTo: Sql) => sql`
   from alerts a
   where a.project_id = s.project_id and a.state = 'open' and a.severity_order >= s.severity_order
     and a.opened_tx >= s.seen_tx and a.opened_tx < ${upTo}`;
@@ -51,7 +48,7 @@ export function mailAlertsJob(platform: Platform): Task<'mailAlerts'> {
     const { db, clock, log } = platform;
     // It came with a backup of a database that had counted further.
     await db.run(sql`
-      update alert_subscriptions set seen_tx = ${upTo} where seen_tx > pg_snapshot_xmax(pg_current_snapshot())`);
+      update alert_subscriptions set seen_tx = ${settled} where seen_tx > pg_snapshot_xmax(pg_current_snapshot())`);
     const now = clock();
     for (const due of await dueAt(db, now)) {
       if (signal?.aborted) return;
@@ -84,7 +81,7 @@ function dueAt(db: Db, now: Date, one: Sql = empty): Promise<Due[]> {
     from alert_subscriptions s
     join projects p on p.id = s.project_id and p.deleted_at is null
     join developers d on d.id = s.developer_id and d.verified and not d.suspended
-    where (s.mailed_at is null or s.mailed_at <= ${since}) and exists (select ${untold}) ${one}
+    where (s.mailed_at is null or s.mailed_at <= ${since}) and exists (select ${untold(settled)}) ${one}
     order by s.mailed_at nulls first, s.project_id, s.developer_id limit ${subscriptionsMax}`);
 }
 
@@ -100,14 +97,15 @@ async function tell(
   // Another process was faster, or it was ended.
   if (!locked || (await dueAt(db, now, sql`and ${key}`)).length === 0) return;
   const told = await db.one<{ upTo: string; count: number; alerts: ToldAlert[] }>(sql`
-    select ${upTo}::text as "upTo", (select count(*)::int from (select ${untold} limit ${countMax}) a) as count, (
+    select greatest(s.seen_tx, bound.tx)::text as "upTo",
+      (select count(*)::int from (select ${untold(sql`bound.tx`)} limit ${countMax}) a) as count, (
       select json_agg(t) from (
         select a.severity, a.text, a.ts, a.count::int, (
           select coalesce(nullif(d.name, ''), nullif(d.tag, ''), d.id) from devices d
           where d.project_id = a.project_id and d.id = a.device_id) as device
-        ${untold} order by a.severity_order desc, a.id desc limit ${toldMax}) t) as alerts
-    from alert_subscriptions s where ${key}`);
-  if (!told) return;
+        ${untold(sql`bound.tx`)} order by a.severity_order desc, a.id desc limit ${toldMax}) t) as alerts
+    from alert_subscriptions s cross join (select ${settled} as tx offset 0) bound where ${key}`);
+  if (!told?.count) return;
   const letter = alertLetter({
     ...{ baseUrl: await consoleUrl(db, platform, due.orgId), name: due.name },
     project: { id: projectId, name: due.projectName },

@@ -1,4 +1,4 @@
-import { settledUpTo } from '#server/db/settledUpTo.ts';
+import { settled, settledFrom } from '#server/db/settled.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
 import type { Cursor, DatabaseNow } from './eventCursor.ts';
 
@@ -51,9 +51,8 @@ const within = ({ from, to, seq }: Omit<Cursor, 'atS'>): Sql => sql`
 
 /** A cursor to which everything that can be seen has been read. */
 export async function newestCursor(db: Db): Promise<Cursor> {
-  const newest = settledUpTo(sql`pg_snapshot_xmax(pg_current_snapshot())`);
   const row = await db.one<{ newest: string; atS: string }>(sql`
-    select ${newest}::text as newest, ${clockS} as "atS"`);
+    select ${settled}::text as newest, ${clockS} as "atS"`);
   const to = BigInt(row?.newest ?? 0);
   return { from: to, to, seq: 0n, atS: Number(row?.atS) };
 }
@@ -74,7 +73,7 @@ export async function readNext(
   const from = isWithin ? cursor.from : cursor.to;
   const upTo = isWithin
     ? sql`${cursor.to.toString()}::text::xid8`
-    : settledUpTo(sql`${cursor.to.toString()}::text::xid8`);
+    : settledFrom(sql`${cursor.to.toString()}::text::xid8`);
   const all = await db.many<(HomeEvent | Record<keyof HomeEvent, null>) & { upTo: string; atS: string }>(sql`
     with bound as materialized (select ${upTo} as tx, ${clockS} as at)
     select b.tx::text as "upTo", b.at as "atS", ${answerColumns}

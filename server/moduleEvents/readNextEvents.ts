@@ -1,4 +1,4 @@
-import { settledUpTo } from '#server/db/settledUpTo.ts';
+import { settledFrom } from '#server/db/settled.ts';
 import { type Db, join, type Sql, sql } from '#server/db/sql.ts';
 import { type EventSource, eventSources, type StoredEvent } from './eventSources.ts';
 
@@ -42,7 +42,7 @@ export async function readNextEvents(db: Db, asked: Asked): Promise<Read> {
     Row | (Record<keyof StoredEvent, null> & Pick<Row, 'upTo' | 'beside' | 'read'>)
   >(sql`
     with bound as materialized (
-      select ${settledUpTo(sql`${asked.cursor.tx}::text::xid8`)} as tx, ${asked.beside ?? sql`null::text`} as beside)
+      select ${settledFrom(sql`${asked.cursor.tx}::text::xid8`)} as tx, ${asked.beside ?? sql`null::text`} as beside)
     select b.tx::text as "upTo", b.beside, e.id, e."projectId", e."deviceId", e.ts, e.name, e.payload, e."causedBy",
       e.tx::text, e.seq::text, e.read
     from bound b left join lateral (
