@@ -1,25 +1,33 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ProxyLimits } from '#server/proxyRoutes/forward/proxyLimits.ts';
 
 /** Connects an app and a back end that agreed on a WebSocket. Answers, once both are closed, the bytes the app got. */
 export async function joinSockets(
   app: { socket: Duplex; head: Buffer },
   backEnd: Duplex,
   headers: readonly string[],
-  idleMs: number,
+  { streamIdleMs, closeMs }: ProxyLimits,
 ): Promise<number> {
   const { socket, head } = app;
   const readBefore = bytesRead(backEnd);
   // What goes either way passes this one socket.
-  if (socket instanceof Socket) socket.setTimeout(idleMs, () => socket.destroy());
+  if (socket instanceof Socket) socket.setTimeout(streamIdleMs, () => socket.destroy());
   const lines = ['HTTP/1.1 101 Switching Protocols', 'connection: Upgrade', 'upgrade: websocket'];
   for (let i = 0; i + 1 < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
   socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   if (head.length > 0) socket.unshift(head);
   // A WebSocket that breaks off is no fault of ours.
   const both = [pipeline(socket, backEnd), pipeline(backEnd, socket)].map(one => one.catch(() => undefined));
+  await Promise.race(both);
+  // Half of a WebSocket is of no use: the side that is left may say what it still has to, and is not waited for longer.
+  const late = setTimeout(() => {
+    socket.destroy();
+    backEnd.destroy();
+  }, closeMs);
   await Promise.all(both);
+  clearTimeout(late);
   return bytesRead(backEnd) - readBefore;
 }
 

@@ -3,12 +3,13 @@ import type { FastifyReply } from 'fastify';
 import { takeUpgrade } from '#server/http/upgrades.ts';
 import { isMarkup, type KeptAnswer } from '#server/proxyRoutes/forward/answerHeaders.ts';
 import { isEventStream, type Receiver } from '#server/proxyRoutes/forward/backEndCall.ts';
+import type { ProxyLimits } from '#server/proxyRoutes/forward/proxyLimits.ts';
 import { joinSockets } from './joinSockets.ts';
 
 /** Passes the answer of a back end on to the app, as fast as that reads it. */
 export class ReplyReceiver implements Receiver {
   readonly #reply: FastifyReply;
-  readonly #streamIdleMs: number;
+  readonly #limits: ProxyLimits;
   readonly #leftHeard: (() => void)[] = [];
   #hasEnded = false;
   #socket: Duplex | undefined;
@@ -21,9 +22,9 @@ export class ReplyReceiver implements Receiver {
   onChunk: ((chunk: Buffer) => void) | undefined;
   onStart: ((status: number, answer: KeptAnswer) => void) | undefined;
 
-  constructor(reply: FastifyReply, { streamIdleMs }: { streamIdleMs: number }) {
+  constructor(reply: FastifyReply, limits: ProxyLimits) {
     this.#reply = reply;
-    this.#streamIdleMs = streamIdleMs;
+    this.#limits = limits;
     // Whoever left while their rights were looked up is heard of no more.
     if (reply.raw.closed) this.hasLeft = true;
     else
@@ -93,6 +94,6 @@ export class ReplyReceiver implements Receiver {
     this.#hasEnded = true;
     this.isStream = true;
     this.onStart?.(101, answer);
-    this.closed = joinSockets({ socket, head }, backEnd, answer.headers, this.#streamIdleMs);
+    this.closed = joinSockets({ socket, head }, backEnd, answer.headers, this.#limits);
   }
 }

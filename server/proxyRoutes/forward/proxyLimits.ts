@@ -8,6 +8,8 @@ export interface ProxyLimits {
   idleMs: number;
   /** The same of an event stream or a WebSocket. */
   streamIdleMs: number;
+  /** Until the second side of a WebSocket is closed after the first. */
+  closeMs: number;
   /** How often whoever has a stream open is asked again for the right to it. */
   recheckMs: number;
   bodyBytesMax: number;
@@ -18,6 +20,7 @@ export const proxyLimits: ProxyLimits = {
   connectMs: 5_000,
   idleMs: 30_000,
   streamIdleMs: 600_000,
+  closeMs: 5_000,
   recheckMs: 30_000,
   bodyBytesMax: proxyBodyBytesMax,
   sockets: proxySockets,
