@@ -5,6 +5,7 @@ import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
+import type { LiveDevice } from './app/liveDevice.ts';
 import { storageHere } from './app/memory.ts';
 import type { StreamSocketClass } from './app/readWebSocket.ts';
 import { type App, type AppOptions, createApp } from './app.ts';
@@ -62,6 +63,20 @@ it('what is set is shown at once, reaches the device, and reverts where it is re
   expect(lamp.shown.on).toBe(false);
   await expect(refused).rejects.toMatchObject({ reason: 'DEVICE_SUSPENDED' });
   expect(lamp.shown.on).toBe(true);
+});
+
+it('what the device reports is not undone by an answer that comes late', async () => {
+  const made: { lamp?: LiveDevice } = {};
+  const late: AppOptions['fetch'] = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (init?.method === 'PATCH') await until(() => (made.lamp?.reported.on === true ? true : undefined));
+    return answer;
+  };
+  const { lamp, thing } = await aLamp({ fetch: late });
+  made.lamp = lamp;
+  thing.onDelta(({ state }) => void thing.reportState(state));
+  await lamp.set({ on: true });
+  expect([lamp.reported, lamp.delta]).toEqual([{ on: true }, {}]);
 });
 
 it('what happens is told as it happens, also after the line was cut', async () => {

@@ -124,11 +124,14 @@ export class LiveDevice {
   async refresh(): Promise<void> {
     const params = { deviceId: this.id };
     const { api } = this.#context;
+    const before = this.#known;
     const [about, state] = await Promise.all([
       api.call('readMyDevice', { params }),
       api.call('readMyDeviceState', { params }),
     ]);
-    this.#known = state;
+    // Where nothing came meanwhile, what was read counts, even if it begins anew.
+    if (this.#known === before) this.#known = state;
+    else this.#learn(state);
     this.describe(about);
   }
 
@@ -153,10 +156,12 @@ export class LiveDevice {
     }
   }
 
-  /** An answer can arrive after the message of a later change. */
+  /** An answer can arrive after the message of a later change, of either part. */
   #learn(state: MyState): void {
-    if (this.#known && state.desiredVersion < this.#known.desiredVersion) return;
-    this.#known = state;
+    const known = this.#known ?? state;
+    const { reported, reportedAt } = (state.reportedAt ?? '') > (known.reportedAt ?? '') ? state : known;
+    const newest = state.desiredVersion < known.desiredVersion ? known : state;
+    this.#known = { ...newest, reported, reportedAt };
     this.#tell();
   }
 
