@@ -1,3 +1,5 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createApp, slices } from './app.ts';
@@ -76,6 +78,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
   const consoleDir = given.consoleDir ?? join(import.meta.dirname, '../dist/console');
   gateway = config.roles.includes('gateway') ? new Gateway({ ...platform, db: gatewayDb }) : undefined;
   const app = await createApp(platform, { consoleDir, state, gateway });
+  const connections = connectionsOf(app.server);
   const jobs = await startTasks(platform, slices);
   url = await listen(app, config);
   await gateway?.open();
@@ -90,7 +93,7 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
       await stopReaping();
       await gateway?.close();
       endEventStreams(platform);
-      await closeDoors(app);
+      await closeDoors(app, connections);
       await gateway?.finish();
       await jobs.stop();
       await platform.systemLog.drain();
@@ -105,15 +108,30 @@ export async function startServer(config: Config, given: Given = {}): Promise<St
 /** Calls that still run then are cut off: one that never ends must not keep the server from stopping. */
 const finishMs = 20_000;
 
-/** Finishes what runs. A connection that was busy when we began to close would else be kept open for its next request. */
-async function closeDoors(app: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+/**
+ * Finishes what runs. A connection that was busy when we began to close would else be kept open for its next request, and
+ * one that a browser opened ahead of need for its first.
+ */
+async function closeDoors(app: FastifyInstance, connections: ReadonlySet<Socket>): Promise<void> {
+  const sweep = setInterval(() => {
+    app.server.closeIdleConnections();
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  }, 50);
   const cut = setTimeout(() => app.server.closeAllConnections(), finishMs);
   endLiveStreams();
   endCommandWaits();
   await app.close();
   clearInterval(sweep);
   clearTimeout(cut);
+}
+
+function connectionsOf(server: Server): ReadonlySet<Socket> {
+  const connections = new Set<Socket>();
+  server.on('connection', socket => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  return connections;
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

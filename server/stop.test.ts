@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { createProject } from '#contract/project.ts';
 import { sql } from '#server/db/sql.ts';
@@ -26,4 +28,15 @@ it('a call that is being answered when the server stops is finished, and the sto
   expect(await call).toHaveProperty('name', 'Last one');
   // Far less than the time for which a connection is kept.
   await ended;
+}, 10_000);
+
+it('a connection that was opened and never used does not hold the stop up', async () => {
+  const world = await aWorld();
+  const unused = connect(Number(new URL(world.url).port), '127.0.0.1');
+  await once(unused, 'connect');
+  // It was accepted before this call was answered.
+  expect((await fetch(`${world.url}/readyz`)).status).toBe(200);
+  const closed = once(unused, 'close');
+  await world.end();
+  await closed;
 }, 10_000);
