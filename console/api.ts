@@ -1,4 +1,5 @@
 import {
+  type Query,
   QueryCache,
   QueryClient,
   queryOptions,
@@ -155,9 +156,23 @@ export function invalidateReads(words: readonly string[] = []): void {
 }
 
 export function invalidatePaths(isOld: (path: string) => boolean): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && isOld(path) && !isLeaving(path),
-  });
+  return reread(({ queryKey: [path] }) => typeof path === 'string' && isOld(path) && !isLeaving(path));
+}
+
+export function invalidateAll(): Promise<void> {
+  return reread(() => true);
+}
+
+/** What is read for the first time just now may be answered as it was before: it is read again after that. */
+async function reread(isOld: (query: Query) => boolean): Promise<void> {
+  const underWay = queryClient.getQueryCache().findAll({ predicate: isOld, fetchStatus: 'fetching' });
+  const again = underWay
+    .filter(({ state }) => state.data === undefined)
+    .map(async query => {
+      await query.fetch().catch(() => undefined);
+      await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    });
+  await Promise.all([queryClient.invalidateQueries({ predicate: isOld }), ...again]);
 }
 
 /** Invalidates what was read before a moment (milliseconds since 1970). */

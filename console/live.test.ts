@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 vi.stubGlobal('window', { location: { origin: 'https://console.example', pathname: '/' } });
@@ -22,6 +23,8 @@ const { watch } = await import('./live.ts');
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
+  // The page was opened a while ago.
+  vi.advanceTimersByTime(60_000);
   queryClient.clear();
 });
 afterEach(() => {
@@ -33,7 +36,7 @@ const isOld = (key: unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
 
 function opened(deviceId: string | undefined, lastEntryId: string): () => void {
   const close = watch('prj_1', deviceId);
-  Source.made.at(-1)?.say('opened', { lastEntryId });
+  Source.made.at(-1)?.say('opened', { lastEntryId, lastEntryAgeMs: 60_000 });
   return close;
 }
 
@@ -43,6 +46,23 @@ test('a page is not read again because its live link opens, but for what goes on
   opened('dev_1', 'log_1')();
   await vi.advanceTimersByTimeAsync(0);
   expect([isOld(['/projects/prj_1', {}]), isOld(device)]).toEqual([false, true]);
+});
+
+test('what was changed between the reads of a page and its live link is read again', async () => {
+  queryClient.setQueryData(['/projects/prj_2', {}], {});
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const answers = [promise, Promise.resolve('now')];
+  const team = ['/projects/prj_2/members', {}];
+  const screen = new QueryObserver(queryClient, { queryKey: team, queryFn: () => answers.shift() ?? 'late' });
+  const leave = screen.subscribe(() => undefined);
+  const close = watch('prj_2', undefined);
+  Source.made.at(-1)?.say('opened', { lastEntryId: 'log_1', lastEntryAgeMs: 500 });
+  resolve('before');
+  await vi.advanceTimersByTimeAsync(10);
+  expect(isOld(['/projects/prj_2', {}])).toBe(true);
+  expect(queryClient.getQueryData(team)).toBe('now');
+  leave();
+  close();
 });
 
 test('opening a device takes what is on screen for old only where something changed in between', () => {

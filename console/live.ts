@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
-import { invalidateOlderThan, invalidatePaths, invalidateReads, queryClient, refetchReads } from './api.ts';
+import { invalidateAll, invalidateOlderThan, invalidatePaths, invalidateReads, refetchReads } from './api.ts';
 import { type Change, madeOldBy } from './invalidation.ts';
 import { pageVisible } from './pageVisibility.ts';
 import { createStore, useStore } from './store.ts';
@@ -98,9 +98,10 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
     restartWatchdog();
     source.addEventListener('open', () => liveState.set('live'));
     source.addEventListener('opened', ({ data }) => {
-      const { lastEntryId } = JSON.parse(data) as Message<'opened'>;
-      const isQuiet = isNewest(projectId, lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
-      catchUp({ missed, gapFrom: isQuiet ? undefined : gapFrom, deviceId });
+      const message = JSON.parse(data) as Message<'opened'>;
+      const isSeen = isNewest(projectId, message.lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
+      if (gapFrom === undefined && hasChangedSince(askedAt, message)) missed = true;
+      catchUp({ missed, gapFrom: isSeen ? undefined : gapFrom, deviceId });
       missed = false;
       gapFrom = undefined;
     });
@@ -135,6 +136,12 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
   };
 }
 
+/** Whether something changed after the reads on screen began: with the page, or shortly before its first stream was asked for. */
+function hasChangedSince(askedAt: number, { lastEntryAgeMs }: Message<'opened'>): boolean {
+  const readFrom = Math.max(performance.timeOrigin, askedAt - momentMs);
+  return lastEntryAgeMs !== null && lastEntryAgeMs <= Date.now() - readFrom;
+}
+
 /** Whether this tab has heard of an entry as the newest of its project; it has from now on. */
 function isNewest(projectId: string, entryId: string | null): boolean {
   const isSame = newest?.projectId === projectId && newest.entryId === entryId;
@@ -158,7 +165,7 @@ interface Gap {
 
 /** What was read while no stream was open may be old. */
 function catchUp({ missed, gapFrom, deviceId }: Gap): void {
-  if (missed) return void queryClient.invalidateQueries();
+  if (missed) return void invalidateAll();
   if (gapFrom !== undefined) invalidateOlderThan(gapFrom);
   // Logs and devices go on all the time: what was read while the stream was on its way lacks what happened then.
   void refetchReads('log');

@@ -15,8 +15,11 @@ export type DeviceNews = (typeof deviceNews)[number];
 
 /** The updates a console receives while a project is open; `kind` is the name of the server-sent event. */
 export type LiveMessage =
-  /** Comes first: the newest audit entry of the last day. Whoever heard it already has missed no change. */
-  | { kind: 'opened'; lastEntryId: string | null }
+  /**
+   * Comes first: the newest audit entry of the last day, and how long ago that was. Whoever heard it already, or read all
+   * they show since then, has missed no change.
+   */
+  | { kind: 'opened'; lastEntryId: string | null; lastEntryAgeMs: number | null }
   /** The path of the call that changed something, and what its endpoint says it makes old besides. */
   | { kind: 'changed'; path: string; makesOld?: readonly string[] | undefined }
   | { kind: 'entry'; entry: LogEntry }

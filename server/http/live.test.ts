@@ -59,7 +59,9 @@ it('a stream begins with the newest audit entry, so that its reader knows what w
   const told = await until(() => /event: entry\ndata: .*?"id":"(log_\w+)"/.exec(before.state.heard)?.[1]);
   const { state, end } = await listen(ada, projectId);
   await until(() =>
-    state.heard.includes(`event: opened\ndata: {"lastEntryId":"${told}"}`) ? true : undefined,
+    state.heard.includes(`event: opened\ndata: {"lastEntryId":"${told}","lastEntryAgeMs":`)
+      ? true
+      : undefined,
   );
   await Promise.all([before.end(), end()]);
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { LiveMessage } from '#contract/live.ts';
 import { tellWatched } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
-import { newestEntryId } from '#server/logs/store.ts';
+import { newestEntry } from '#server/logs/store.ts';
 import type { Platform } from '#server/platform.ts';
 import { lasts, type Session } from '#server/sessions/session.ts';
 import { onSessionsChanged } from '#server/sessions/sessionNotices.ts';
@@ -89,8 +89,13 @@ export function liveStream(
 const dayMs = 86_400_000;
 
 async function sayOpened({ db, clock }: Platform, projectId: string): Promise<string> {
-  const lastEntryId = await newestEntryId(db, projectId, new Date(clock().getTime() - dayMs));
-  return `event: opened\ndata: ${JSON.stringify({ lastEntryId: lastEntryId ?? null })}\n\n`;
+  const nowMs = clock().getTime();
+  const newest = await newestEntry(db, projectId, new Date(nowMs - dayMs));
+  const message: Omit<Extract<LiveMessage, { kind: 'opened' }>, 'kind'> = {
+    lastEntryId: newest?.id ?? null,
+    lastEntryAgeMs: newest ? nowMs - newest.ts.getTime() : null,
+  };
+  return `event: opened\ndata: ${JSON.stringify(message)}\n\n`;
 }
 
 interface Outlet {

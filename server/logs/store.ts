@@ -85,11 +85,14 @@ export function entriesBefore(
 }
 
 /** The newest audit entry since a time; the time keeps the look-up to the newest partitions. */
-export async function newestEntryId(db: Db, projectId: string, since: Date): Promise<string | undefined> {
-  const newest = await db.one<{ id: string }>(sql`
-    select id from log_entries where project_id = ${projectId} and stream = 'audit' and ts > ${since}
+export function newestEntry(
+  db: Db,
+  projectId: string,
+  since: Date,
+): Promise<{ id: string; ts: Date } | undefined> {
+  return db.one<{ id: string; ts: Date }>(sql`
+    select id, ts from log_entries where project_id = ${projectId} and stream = 'audit' and ts > ${since}
     order by ts desc, id desc limit 1`);
-  return newest?.id;
 }
 
 /** Where a walk of so many entries ends, whatever they say; undefined when there are fewer. Reads the index alone. */
