@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createProject, editProject } from '#contract/project.ts';
+import { aDevice } from '#test/devices.ts';
 import { anEmail, expect, expectAccessible, test } from './world.ts';
 
 test.use({ sampleProject: 'on' });
@@ -16,6 +17,8 @@ test('a change made in one window stands in the audit log of another by itself, 
   await page.getByText('Settings of project New name changed').click();
   const change = page.getByRole('table', { name: 'What changed' });
   await expect(change.getByRole('row', { name: 'name Old name New name' })).toBeVisible();
+  await aDevice(developer, projectId, { name: 'Hall lamp' });
+  await expect(page.getByText('Device Hall lamp created')).toBeVisible();
   await expectAccessible(page);
 });
 

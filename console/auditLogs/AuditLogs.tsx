@@ -1,8 +1,10 @@
 import { call } from '#console/api.ts';
+import { useDeviceNames } from '#console/devices/deviceNames.ts';
 import { useLiveEntries } from '#console/live.ts';
 import { SearchedLog } from '#console/logs/SearchedLog.tsx';
 import type { LogSource } from '#console/logs/useLogEntries.ts';
 import { SettingsScreen } from '#console/settings/SettingsScreen.tsx';
+import { LogNames } from '#console/ui/logs/logNames.tsx';
 import { readLogEntries } from '#contract/log.ts';
 import { AuditTools } from './AuditTools.tsx';
 
@@ -16,14 +18,16 @@ export function AuditLogs() {
   return (
     <SettingsScreen width="full">
       {({ id: projectId }) => (
-        <SearchedLog
-          label="Audit log"
-          source={auditLogOf(projectId)}
-          teamOf={projectId}
-          hasTail
-          texts={texts}
-          tools={question => <AuditTools projectId={projectId} question={question} />}
-        />
+        <LogNames value={{ projectId, useNames: useDeviceNames }}>
+          <SearchedLog
+            label="Audit log"
+            source={auditLogOf(projectId)}
+            teamOf={projectId}
+            hasTail
+            texts={texts}
+            tools={question => <AuditTools projectId={projectId} question={question} />}
+          />
+        </LogNames>
       )}
     </SettingsScreen>
   );

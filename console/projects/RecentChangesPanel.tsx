@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
-import { deviceName } from '#console/devices/deviceWords.ts';
+import { useDeviceNames } from '#console/devices/deviceNames.ts';
 import { useLiveEntries } from '#console/live.ts';
 import { initialsOf } from '#console/membership/initials.ts';
 import { changesInShort } from '#console/ui/logs/logChanges.ts';
+import { NamedText } from '#console/ui/logs/logNames.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { listDeviceNames } from '#contract/fleet.ts';
 import { type LogEntry, readLogEntries } from '#contract/log.ts';
 import css from './overview.module.css';
 
@@ -26,7 +26,7 @@ export function RecentChangesPanel({ projectId }: { projectId: string }) {
   const query = { ...range, maxEntries: shown };
   const read = useRead(readLogEntries, { params: { projectId }, query });
   const { data } = read;
-  const names = useNames(projectId, data);
+  const names = useDeviceNames(projectId, data);
   useLiveEntries(() => void read.refetch());
   return (
     <Panel
@@ -50,7 +50,15 @@ export function RecentChangesPanel({ projectId }: { projectId: string }) {
   );
 }
 
-function Entry({ projectId, entry, names }: { projectId: string; entry: LogEntry; names: Names }) {
+function Entry({
+  projectId,
+  entry,
+  names,
+}: {
+  projectId: string;
+  entry: LogEntry;
+  names: ReadonlyMap<string, string>;
+}) {
   const { text, ts, actor, detail } = entry;
   const changed = changesInShort(detail?.before, detail?.after);
   return (
@@ -59,7 +67,15 @@ function Entry({ projectId, entry, names }: { projectId: string; entry: LogEntry
         {initialsOf(actor.displayName)}
       </span>
       <span className={css.text}>
-        <WithNames projectId={projectId} text={text} names={names} />
+        <NamedText
+          text={text}
+          names={names}
+          named={(deviceId, name) => (
+            <Link to="/projects/$projectId/devices/$deviceId" params={{ projectId, deviceId }} dir="auto">
+              {name}
+            </Link>
+          )}
+        />
       </span>
       {changed && <span className={css.changed}>{changed}</span>}
       <span className={css.by}>
@@ -70,37 +86,4 @@ function Entry({ projectId, entry, names }: { projectId: string; entry: LogEntry
       </span>
     </li>
   );
-}
-
-type Names = ReadonlyMap<string, string>;
-const deviceId = /(dev_[0-9a-z]{26})/;
-
-/** What the devices are called that the entries are about; those that are gone have only their id. */
-function useNames(projectId: string, entries: readonly LogEntry[] | undefined): Names {
-  const found = entries?.flatMap(({ text }) => deviceId.exec(text)?.[1] ?? []) ?? [];
-  const ids = [...new Set(found)].join(',');
-  const { data } = useRead(
-    listDeviceNames,
-    { params: { projectId }, query: { ids } },
-    { enabled: ids !== '' },
-  );
-  return new Map(data?.map(device => [device.id, deviceName(device)]));
-}
-
-/** A sentence in which devices are named, and lead to their page. */
-function WithNames({ projectId, text, names }: { projectId: string; text: string; names: Names }) {
-  return text.split(deviceId).map(part => {
-    const name = names.get(part);
-    if (name === undefined) return part;
-    return (
-      <Link
-        key={part}
-        to="/projects/$projectId/devices/$deviceId"
-        params={{ projectId, deviceId: part }}
-        dir="auto"
-      >
-        {name}
-      </Link>
-    );
-  });
 }

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 import lines from './Lines.module.css';
 import { LogDetail } from './LogDetail.tsx';
@@ -6,11 +6,13 @@ import css from './LogLines.module.css';
 import { clockTime } from './localTime.ts';
 import { changesInShort } from './logChanges.ts';
 import { type LogGroup, logDays } from './logGroups.ts';
+import { LogNames, NamedText } from './logNames.tsx';
 
 const bySupport = 'by support, acting as this developer';
 
 const blockSize = 50;
 const lineHeight = 34;
+const noEntries: readonly LogEntry[] = [];
 
 /** Ten thousand lines stay smooth: they are drawn in blocks, and only those near the screen. Each day has its heading. */
 export function LogLines({ entries }: { entries: readonly LogEntry[] }) {
@@ -45,24 +47,31 @@ function Blocks({ groups, first }: { groups: readonly LogGroup[]; first: boolean
 function Block({ groups, first }: { groups: readonly LogGroup[]; first: boolean }) {
   const block = useRef<HTMLOListElement>(null);
   const near = useNearScreen(block, first);
+  const { projectId, useNames } = useContext(LogNames);
+  const names = useNames(projectId, near ? groups.flat() : noEntries);
   const height = useRef(0);
   // What it was when it was last drawn, as lines may be folded open.
   if (near) height.current = block.current?.offsetHeight || groups.length * lineHeight;
   return (
     <ol ref={block} style={near ? undefined : { height: height.current || groups.length * lineHeight }}>
-      {near && groups.map(group => <Line key={group.at(-1)?.id} group={group} />)}
+      {near && groups.map(group => <Line key={group.at(-1)?.id} group={group} names={names} />)}
     </ol>
   );
 }
 
-const Line = memo(function Line({ group }: { group: LogGroup }) {
+interface LineProps {
+  group: LogGroup;
+  names: ReadonlyMap<string, string>;
+}
+
+const Line = memo(function Line({ group, names }: LineProps) {
   const [open, setOpen] = useState(false);
   const [entry, ...others] = group;
   return (
     <li>
       <details className={lines.fold} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className={css.line}>
-          <LineHead entry={entry} count={group.length} />
+          <LineHead entry={entry} count={group.length} names={names} />
         </summary>
         {/* Thousands of lines have as many, and hardly any is looked at. */}
         {open &&
@@ -71,7 +80,7 @@ const Line = memo(function Line({ group }: { group: LogGroup }) {
           ) : (
             <ol className={css.each}>
               {group.map(one => (
-                <Line key={one.id} group={[one]} />
+                <Line key={one.id} group={[one]} names={names} />
               ))}
             </ol>
           ))}
@@ -80,7 +89,7 @@ const Line = memo(function Line({ group }: { group: LogGroup }) {
   );
 });
 
-function LineHead({ entry, count }: { entry: LogEntry; count: number }) {
+function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & Pick<LineProps, 'names'>) {
   const { ts, level, actor, action, text, detail } = entry;
   const changed = changesInShort(detail?.before, detail?.after);
   return (
@@ -101,7 +110,7 @@ function LineHead({ entry, count }: { entry: LogEntry; count: number }) {
         )}
       </span>
       <span className={css.text}>
-        {text || action}
+        <NamedText text={text || action} names={names} />
         {changed && <span className={css.changed}> {changed}</span>}
         {count > 1 && <b className={css.count}> {count} times</b>}
       </span>

@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import { useRead } from '#console/api.ts';
+import { listDeviceNames } from '#contract/fleet.ts';
+import type { LogEntry } from '#contract/log.ts';
+import { deviceName } from './deviceWords.ts';
+
+const deviceId = /(dev_[0-9a-z]{26})/;
+const idsMax = 100;
+
+/** What the devices are called that the entries are about; those that are gone are left out. */
+export function useDeviceNames(
+  projectId: string,
+  entries: readonly LogEntry[] = [],
+): ReadonlyMap<string, string> {
+  const found = entries.flatMap(({ text }) => deviceId.exec(text)?.[1] ?? []);
+  const ids = [...new Set(found)].sort().slice(0, idsMax).join(',');
+  const { data } = useRead(
+    listDeviceNames,
+    { params: { projectId }, query: { ids } },
+    { enabled: ids !== '' },
+  );
+  return useMemo(() => new Map(data?.map(device => [device.id, deviceName(device)])), [data]);
+}
