@@ -24,7 +24,7 @@ const first: readonly Column<DeviceRow>[] = [
   {
     id: 'state',
     head: 'State',
-    width: '18%',
+    width: '22%',
     cell: row => <DeviceStatePill device={row} shape="lines" />,
   },
   {
@@ -38,7 +38,7 @@ const first: readonly Column<DeviceRow>[] = [
 const ofClass: Column<DeviceRow> = {
   id: 'class',
   head: 'Class',
-  width: '12%',
+  width: '10%',
   isOptional: true,
   cell: ({ deviceClass }) => <span className={css.quiet}>{deviceClass}</span>,
 };
@@ -47,7 +47,7 @@ const rest: readonly Column<DeviceRow>[] = [
   {
     id: 'firmware',
     head: 'Firmware',
-    width: '12%',
+    width: '11%',
     hasValue: ({ bundleInstalled, bundlePinned }) =>
       bundleInstalled !== undefined || bundlePinned !== undefined,
     cell: ({ bundleInstalled, bundleInstalledName, bundlePinned }) => (
@@ -63,7 +63,7 @@ const rest: readonly Column<DeviceRow>[] = [
     id: 'message',
     head: 'Last message',
     sort: 'lastSeen',
-    width: '13%',
+    width: '11%',
     cell: ({ connection: { lastMessageAt } }) => (
       <span className={css.quiet}>
         <TimeAgo time={lastMessageAt} />
@@ -73,7 +73,7 @@ const rest: readonly Column<DeviceRow>[] = [
   {
     id: 'signals',
     head: 'Signals',
-    width: '27%',
+    width: '20%',
     cell: ({ id }) => <Signals id={id} />,
   },
   {

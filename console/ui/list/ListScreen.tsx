@@ -122,7 +122,8 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       {!bare && props.above}
       {!bare && (
         <ListToolbar list={list} searchHint={searchHint} filters={filters}>
-          {columns.menu}
+          {/* A phone shows the first two, whatever is chosen. */}
+          {columns.menu && <div className={css.columns}>{columns.menu}</div>}
         </ListToolbar>
       )}
       {page && selection.ids.size > 0 && (
