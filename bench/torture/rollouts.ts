@@ -22,7 +22,7 @@ import { rolloutOnScreen } from '../rollouts/rolloutOnScreen.ts';
 const devicesDefault = 1_000;
 const failing = { failPercent: 5, failCode: 'boot_failed' };
 const healthy = { failPercent: 0, failCode: 'boot_failed' };
-const plain = { offlinePercent: 0, download: 'whole' } as const;
+const plain = { offlinePercent: 0, download: 'whole', count: 1 } as const;
 const awayEvery = 5;
 const killEveryMs = 6_000;
 const noteMaxMs = 120_000;

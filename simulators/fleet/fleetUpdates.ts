@@ -11,6 +11,8 @@ export interface UpdateOptions {
   /** Of a hundred devices so many are away during the first half. */
   offlinePercent: number;
   download: Download;
+  /** So many each device waits for, one after the other. */
+  count: number;
 }
 
 const downloadsAtOnce = 200;
@@ -70,20 +72,22 @@ export class FleetUpdates {
   }
 
   get isOver(): boolean {
-    return this.#all.every(one => isOutcome(outcomeOf(one)));
+    const { count } = this.#options;
+    return this.#all.every(one => one.ends.size >= count && isOutcome(outcomeOf(one)));
   }
 
   get verdict(): Verdict {
     const { counts } = this;
     const names = Object.keys(counts);
     const bytes = this.#all.reduce((sum, one) => sum + one.bytes, 0);
+    const deltas = this.#all.reduce((sum, one) => sum + one.deltas, 0);
     const isAsMeant = names.every(name => name === 'no target' || this.#isMeant(name));
     const listed = names.map(name => `${figure(counts[name] ?? 0)} ${name}`).join(', ');
     return {
       check: 'updates',
       ok: names.join() === 'no target' ? undefined : isAsMeant,
-      figures: `${listed}; ${figure(bytes)} bytes downloaded`,
-      counts: { ...counts, bytes },
+      figures: `${listed}; ${figure(bytes)} bytes downloaded, ${figure(deltas)} deltas`,
+      counts: { ...counts, bytes, deltas },
     };
   }
 

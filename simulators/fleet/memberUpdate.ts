@@ -34,6 +34,8 @@ export class MemberUpdate {
   readonly ends = new Map<string, string>();
   hasTarget = false;
   bytes = 0;
+  /** How often a delta was enough. */
+  deltas = 0;
   readonly #member: Member;
   readonly #options: MemberUpdateOptions;
   readonly #hashes = new Map<string, Hash>();
@@ -63,7 +65,9 @@ export class MemberUpdate {
       this.latest = progress;
       const { state, sequence, code } = progress;
       const bundle = bundleOf.get(sequence ?? 0);
-      if (bundle && (state === 'done' || state === 'failed')) this.ends.set(bundle, code ?? 'updated');
+      if (!bundle) return;
+      if (state === 'declined') this.ends.set(bundle, state);
+      if (state === 'done' || state === 'failed') this.ends.set(bundle, code ?? 'updated');
     });
     member.device.onTarget(target => {
       this.hasTarget = target !== null;
@@ -139,8 +143,10 @@ export class MemberUpdate {
     this.bytes += bytes.length;
     const old = this.#options.shelf.get(delta?.from ?? '');
     if (!old) throw new UpdateFault('hash_mismatch', 'The old file is not on the shelf.');
+    const file = zstdDecompressSync(bytes, { dictionary: old, maxOutputLength: size });
     this.#isPatching = true;
-    return [zstdDecompressSync(bytes, { dictionary: old, maxOutputLength: size })];
+    this.deltas += 1;
+    return [file];
   }
 
   async #pretend({ url }: TargetComponent, signal: AbortSignal): Promise<void> {

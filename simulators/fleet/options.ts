@@ -38,6 +38,7 @@ const numbers = {
   ramp: { initial: 500, min: 1, max: 10_000 },
   'fail-percent': { initial: 0, min: 0, max: 100 },
   'offline-percent': { initial: 0, min: 0, max: 100 },
+  updates: { initial: 1, min: 1, max: 100 },
 } as const;
 
 export const usage = `Usage: npm run simulate -- --email you@example.com --project <id or name> [options]
@@ -60,6 +61,7 @@ For the scenario update:
   --fail-percent <n>      share of devices whose update fails; default 0
   --fail-code <code>      how they fail, as in docs/firmware.md; default boot_failed
   --offline-percent <n>   share of devices that are away for the first half; default 0
+  --updates <n>           how many updates each device waits for, one after the other; default 1
   --download <how much>   whole files, only the first KiB, or none: ${downloads.join(', ')}; default whole
 
 Scenarios:
@@ -73,6 +75,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     ...{ url: text, email: text, password: text, code: text, project: text, class: text, file: text },
     ...{ devices: text, scenario: text, seconds: text, every: text, within: text, ramp: text },
     ...{ 'fail-percent': text, 'fail-code': text, 'offline-percent': text, download: text },
+    updates: text,
     json: { type: 'boolean' },
   });
   const { url = 'http://127.0.0.1:8080', scenario = 'steady', email, file, code, project } = values;
@@ -95,6 +98,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
       failCode: codeOf(values['fail-code']),
       offlinePercent: numberOf('offline-percent', values['offline-percent']),
       download: downloadOf(values.download),
+      count: numberOf('updates', values.updates),
     },
     json: values.json ?? false,
     ...(email && password && { email, password }),
