@@ -106,7 +106,9 @@ test('what another bundle would touch is shown before anything changes', async (
 
   await page.getByLabel('All at once').check();
   await page.getByRole('button', { name: 'Change now' }).click();
-  await expect(page.getByRole('dialog')).toContainText('1 device that follow');
+  await expect(page.getByRole('dialog')).toContainText(
+    '1 device that follows stable is offered winter-25 at once',
+  );
   await page.getByRole('dialog').getByRole('button', { name: 'Change now' }).click();
   await expect(page.getByRole('link', { name: 'winter-25' })).toBeVisible();
   expect((await nextTarget(hardware)).components[0]?.version).toBe('1.1');

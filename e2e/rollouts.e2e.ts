@@ -1,4 +1,5 @@
 import { createChannel } from '#contract/channel.ts';
+import { createRollout } from '#contract/rollout.ts';
 import type { MqttDevice } from '#test/mqttDevice.ts';
 import { aDevice, connected, test } from './devicePage.ts';
 import { aBundle, channelAddress, install, nextTarget } from './firmwarePage.ts';
@@ -71,6 +72,44 @@ test('a rollout takes devices in steps, is paused by hand and by a gate, and tak
 
   await page.getByRole('button', { name: 'Roll back' }).click();
   await expect(page.getByRole('dialog')).toContainText('1 device that runs winter-25 back to winter-24');
+});
+
+test('a channel is neither pointed elsewhere nor deleted behind a rollout that began meanwhile', async ({
+  page,
+  developer,
+  project,
+  platform,
+}) => {
+  const { client } = developer;
+  const running = page.getByRole('dialog').getByText('The channel has an unfinished rollout. Stop it first.');
+  const bundle = (name: string, version: string) => aBundle(developer, project, platform.url, name, version);
+  const body = { projectId: project.id, deviceClass: 'thermostat', name: 'stable' };
+  const { id: channelId } = await client.call(createChannel, { body });
+  const { id: bundleId } = await bundle('winter-24', '1.0');
+  await bundle('winter-25', '1.1');
+  await page.goto(channelAddress(project, `/${channelId}/bundle`));
+  await page.getByRole('combobox', { name: 'Then' }).selectOption({ label: 'winter-25' });
+  await page.getByLabel('All at once').check();
+  await page.getByRole('button', { name: 'Change now' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Point stable at winter-25 now?');
+  await client.call(createRollout, { body: { channelId, bundleId, soakS: 3_600, start: true } });
+  // The page behind says so by itself, and what was asked before is not taken for a yes to it.
+  await expect(page.getByText('stable has an unfinished rollout. Changing now stops it.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change now' }).click();
+  await expect(running).toBeVisible();
+  await expect(page.getByText('ROLLOUT_RUNNING')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByLabel('In steps').check();
+  await expect(page.getByText('stable has an unfinished rollout. Stop it first.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start rollout' })).toBeDisabled();
+
+  await page.goto(channelAddress(project, `/${channelId}`));
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete channel' }).click();
+  await page.getByRole('button', { name: 'Delete channel' }).click();
+  await expect(running).toBeVisible();
+  await expect(page.getByText('ROLLOUT_RUNNING')).toBeVisible();
 });
 
 test('a rollout that does not exist says so', async ({ page, project, developer }) => {

@@ -147,7 +147,10 @@ interface AskNowProps {
 }
 
 function AskNow({ channel, next, impact, onClose }: AskNowProps) {
-  const { projectId, id: channelId, name, rolloutId } = channel;
+  const { projectId, id: channelId, name } = channel;
+  // A rollout that begins while this is open was not asked about: the server refuses then.
+  const [rolloutId] = useState(channel.rolloutId);
+  const touched = impact ? impact.up + impact.down : 0;
   const navigate = useNavigate();
   const edit = useCall(editChannel);
   async function go() {
@@ -165,8 +168,9 @@ function AskNow({ channel, next, impact, onClose }: AskNowProps) {
       onClose={onClose}
     >
       <p>
-        {impact && countOf(impact.up + impact.down, 'device')} that follow <b>{name}</b> are offered{' '}
-        <b dir="auto">{next.name}</b> at once, and nothing pauses it if it goes wrong.
+        {impact && countOf(touched, 'device')} that {touched === 1 ? 'follows' : 'follow'} <b>{name}</b>{' '}
+        {touched === 1 ? 'is' : 'are'} offered <b dir="auto">{next.name}</b> at once, and nothing pauses it if
+        it goes wrong.
         {rolloutId !== undefined && ' The unfinished rollout is stopped.'}
       </p>
     </Confirm>
