@@ -1,7 +1,16 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { readComponentVersion } from '#contract/componentVersion.ts';
-import { aBundle, aComponent, aReadyVersion, aVersion, place, test, versionPlace } from './componentsPage.ts';
+import {
+  aBundle,
+  aComponent,
+  aReadyVersion,
+  aVersion,
+  place,
+  readAgain,
+  test,
+  versionPlace,
+} from './componentsPage.ts';
 import { aDevice, rewrite } from './devicePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
@@ -74,6 +83,9 @@ test('a version is created by keyboard alone, its schema has to parse, and its f
   await rewrite(editor, '{"type": ');
   await page.getByRole('button', { name: 'Create version' }).last().press('Enter');
   await expect(page.getByText('INVALID_JSON')).toBeVisible();
+  await rewrite(editor, '["object"]');
+  await page.getByRole('button', { name: 'Create version' }).last().press('Enter');
+  await expect(page.getByText('INVALID_OBJECT')).toBeVisible();
   await rewrite(editor, '{"type": "object"}');
   await page.getByRole('button', { name: 'Create version' }).last().press('Enter');
   await expect(page).toHaveURL(/versions\/ver_\w+$/);
@@ -82,10 +94,13 @@ test('a version is created by keyboard alone, its schema has to parse, and its f
 
   await page.getByRole('button', { name: 'Start upload' }).press('Enter');
   await expect(page.getByText('Choose a file.')).toBeVisible();
+  const again = await readAgain(page);
   await upload(page, sha256);
   await expect(page.getByText('The same as computed in this browser')).toBeVisible();
   await expect(page.getByText(sha256)).toBeVisible();
   await expectAccessible(page);
+  // Address and checksum are asked for once more, three seconds after the file was sent.
+  await expect(page.getByText(again)).toBeVisible();
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await saving).suggestedFilename()).toBe(file.name);

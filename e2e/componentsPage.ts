@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { type Bundle, createBundle } from '#contract/bundle.ts';
 import { type Component, createComponent } from '#contract/component.ts';
 import {
@@ -60,4 +61,24 @@ export function aBundle(
   const componentVersionIds = versions.map(({ id }) => id);
   const body = { projectId, name: 'winter-24', deviceClass: 'thermostat', ...more, componentVersionIds };
   return client.call(createBundle, { body });
+}
+
+/** Has the version come with another file name from so long after its upload on; returns that name. */
+export async function readAgain(page: Page): Promise<string> {
+  const name = 'read-again.img';
+  let sentMs = Number.POSITIVE_INFINITY;
+  page.on('response', answer => {
+    const isSent = /\/uploads\/\w+$/.test(answer.url()) && answer.request().method() === 'POST';
+    if (isSent) sentMs = Math.min(sentMs, Date.now());
+  });
+  await page.route(/\/api\/componentVersions\/\w+$/, async route => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const isLater = Date.now() - sentMs > 2_500;
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), ...(isLater && { filename: name }) },
+    });
+  });
+  return name;
 }

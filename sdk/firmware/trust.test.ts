@@ -55,6 +55,7 @@ async function verdict(target: Target, { at = now, deviceId = 'dev_1', highest =
 
 it('a target is accepted only with the signatures of the developer and the platform, for this device, and now', async () => {
   const { proof, ...unproven } = right;
+  const old = developer?.sign(signedVersion({ project: 'prj_1', ...main, version: '1.0.0' })) ?? '';
   const tampered = { ...first, sha256: 'cd'.repeat(32) };
   const verdicts = {
     right: await verdict(right),
@@ -63,6 +64,9 @@ it('a target is accepted only with the signatures of the developer and the platf
     'proven by a stranger': await verdict(aTarget({ developer, platform: stranger })),
     'not proven': await verdict(unproven),
     'with another file': await verdict({ ...right, components: [tampered] }),
+    'with the signature of an older version': await verdict(
+      aTarget({ developer: developer && { ...developer, sign: () => old }, platform }),
+    ),
     'with another size': await verdict({ ...right, components: [{ ...first, size: 6 }] }),
     'of another number': await verdict({ ...right, sequence: 5 }),
     'of another device': await verdict(right, { deviceId: 'dev_2' }),
@@ -77,6 +81,7 @@ it('a target is accepted only with the signatures of the developer and the platf
     'proven by a stranger': 'signature_invalid',
     'not proven': 'signature_invalid',
     'with another file': 'manifest_invalid',
+    'with the signature of an older version': 'signature_invalid',
     'with another size': 'signature_invalid',
     'of another number': 'signature_invalid',
     'of another device': 'signature_invalid',
