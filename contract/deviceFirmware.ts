@@ -15,6 +15,12 @@ const ref = z.object({ id: z.string(), name: z.string() });
 export const Consent = z.object({ answer: z.enum(consentAnswers), until: time.optional(), at: time });
 export type Consent = z.output<typeof Consent>;
 
+/** For the team, with who answered; `name` is absent once they are erased. */
+export const HomeAnswer = Consent.extend({
+  by: z.object({ id: z.string(), name: z.string().optional() }).optional(),
+});
+export type HomeAnswer = z.output<typeof HomeAnswer>;
+
 /** What a device was told to run, and what came of it. */
 export const DeviceUpdate = z.object({
   /** Rises by one when the bundle changes, or when somebody has the device try again. */
@@ -31,8 +37,8 @@ export const DeviceUpdate = z.object({
   stateAt: time,
   /** What a device that is ready waits for. */
   waitsFor: z.enum(updateWaits).optional(),
-  /** What the people of its home answered. */
-  consent: Consent.optional(),
+  /** What the people of its home answered last. */
+  consent: HomeAnswer.optional(),
   component: z.string().optional(),
   percent: z.number().optional(),
   /** Bytes of it that were handed to the device. */

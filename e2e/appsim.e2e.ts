@@ -1,7 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import { readDeveloper } from '#contract/account.ts';
+import { createChannel } from '#contract/channel.ts';
+import { listDevices } from '#contract/device.ts';
 import { listProjects } from '#contract/project.ts';
-import { newestMail } from '#test/newcomer.ts';
+import { type Newcomer, newestMail } from '#test/newcomer.ts';
+import { aBundle } from './firmwarePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
 test.use({ sampleProject: 'on' });
@@ -95,6 +98,8 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   await tiles.getByRole('switch', { name: 'Light' }).click();
   await expect(device.getByRole('switch', { name: 'on' })).toBeChecked();
 
+  await consents({ app, device, console: page }, developer, { projectId, url: platform.url });
+
   // Alert.
   await device.getByLabel('Event name').fill('overheated');
   await device.getByRole('checkbox', { name: 'Raise an alert' }).check();
@@ -128,6 +133,54 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   expect(onboardStates.launched_app_sim).toBeDefined();
   expect(onboardStates.launched_dev_sim).toBeDefined();
 });
+
+/** The lamp asks before it updates: it is put off, then approved on the phone, and the console says each. */
+async function consents(
+  { app, device, console: page }: { app: Page; device: FrameLocator; console: Page },
+  developer: Newcomer,
+  { projectId, url }: { projectId: string; url: string },
+) {
+  const { client } = developer;
+  const panels = device.getByRole('group', { name: 'Panels' });
+  await panels.getByRole('button', { name: 'Firmware' }).click();
+  await device
+    .getByRole('group', { name: 'Start updates' })
+    .getByRole('button', { name: 'Manually' })
+    .click();
+  const deviceClass = 'lamp';
+  const { id: bundleId } = await aBundle(
+    developer,
+    { id: projectId } as never,
+    url,
+    'spring',
+    '9.0',
+    deviceClass,
+  );
+  await client.call(createChannel, { body: { projectId, deviceClass, name: 'stable', bundleId } });
+  // The stream tells the app, which has the home open.
+  const tiles = app.getByRole('list', { name: 'Devices' });
+  await expect(tiles).toContainText('new firmware waits for consent');
+  const { items } = await client.call(listDevices, { query: { projectId, limit: 25 } });
+  await page.goto(`/projects/${projectId}/devices/${items.find(({ name }) => name === 'Desk lamp')?.id}`);
+  const firmware = page.getByRole('region', { name: 'Firmware' });
+  await expect(firmware).toContainText('spring: Waits for consent');
+
+  await tiles.getByRole('button', { name: 'Desk lamp' }).click();
+  const card = app.getByRole('region', { name: 'Firmware' });
+  await expect(card).toContainText('The device waits for your consent.');
+  await expectAccessible(app);
+  await card.getByRole('button', { name: 'Not before tomorrow' }).click();
+  await expect(card).toContainText('Put off, to be asked again');
+  await expect(firmware).toContainText('spring: Put off in the app until');
+  await card.getByRole('button', { name: 'Install now' }).click();
+  await expect(firmware.getByRole('link', { name: 'spring' })).toBeVisible({ timeout: 30_000 });
+  await expect(card).toHaveCount(0);
+  await firmware.getByRole('button', { name: 'Why this version?' }).click();
+  await expect(page.getByRole('dialog')).toContainText(/Approved in the app by \S/);
+  await expectAccessible(page);
+  await app.getByRole('button', { name: 'Back', exact: true }).click();
+  await panels.getByRole('button', { name: 'Controls' }).click();
+}
 
 test('with the keyboard alone, on a narrow screen, somebody gets in, and what is wrong with a code is said', async ({
   page,

@@ -14,13 +14,14 @@ import { until } from '#test/until.ts';
 
 export const channelAddress = ({ id }: Project, part = '') => `/projects/${id}/channels${part}`;
 
-/** A bundle for `thermostat` with a version of the component `main` that was uploaded as a developer would. */
+/** A bundle for a class with a version of the first component, or of `main`, that was uploaded as a developer would. */
 export async function aBundle(
   { client }: Newcomer,
-  { id: projectId }: Project,
+  { id: projectId }: Pick<Project, 'id'>,
   url: string,
   name: string,
   version: string,
+  deviceClass = 'thermostat',
 ): Promise<Bundle> {
   const known = await client.call(listComponents, { query: { projectId } });
   const component =
@@ -38,7 +39,7 @@ export async function aBundle(
     const { state } = await client.call(readComponentVersion, { params: { versionId } });
     return state === 'ready' || undefined;
   });
-  const made = { projectId, deviceClass: 'thermostat', name, componentVersionIds: [versionId] };
+  const made = { projectId, deviceClass, name, componentVersionIds: [versionId] };
   return client.call(createBundle, { body: made });
 }
 

@@ -1,8 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { App as AppRow } from '#contract/app.ts';
+import { createChannel } from '#contract/channel.ts';
 import { editDevice } from '#contract/device.ts';
 import { anApp } from '#test/apps.ts';
 import { anEndUser } from '#test/endUsers.ts';
+import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 import { until } from '#test/until.ts';
 import type { LiveDevice } from './app/liveDevice.ts';
@@ -146,4 +148,23 @@ it('a home is followed by all who live there: who comes, and a device that leave
   await until(() => (seen.devices.length === 0 && home.devices.length === 0 ? true : undefined));
   await home.removeMember((await other.app.user())?.id ?? '');
   await until(() => (seen.isOpen ? undefined : true));
+});
+
+it('an update is followed once it was read: what it waits for, and what somebody else of the home answered', async () => {
+  const { home, lamp, thing, made } = await aLamp();
+  expect(lamp.update).toBeUndefined();
+  expect(await lamp.readUpdate()).toBeNull();
+  const { id: bundleId } = await aBundle(at.world, made);
+  const { projectId, deviceClass } = made;
+  await at.owner.client.call(createChannel, { body: { projectId, deviceClass, bundleId } });
+  await thing.reportProgress({ state: 'ready', waitsFor: 'consent', sequence: 1 });
+  await until(() => (lamp.update?.waitsFor === 'consent' ? true : undefined));
+  const other = await signedIn();
+  await home.invite({ email: other.email, role: 'member' });
+  const [invitation] = await other.app.invitations();
+  await other.app.accept({ invitationId: invitation?.id ?? '' });
+  const seen = (await other.app.openHome(home.id)).device(lamp.id);
+  await seen?.answerUpdate({ sequence: 1, answer: 'install' });
+  expect(seen?.update?.consent).toMatchObject({ answer: 'install' });
+  await until(() => (lamp.update?.consent?.answer === 'install' ? true : undefined));
 });

@@ -4,6 +4,7 @@ import { commandStages } from '../command.ts';
 import { endpoint } from '../endpoint.ts';
 import { homeRoles } from '../home.ts';
 import { jsonObject, jsonValue, time } from '../shapes.ts';
+import { MyUpdate } from './device.ts';
 
 /**
  * How long what was said can be asked for again, what may wait for a slow reader besides what the connection itself
@@ -50,6 +51,8 @@ export const StreamMessage = z.discriminatedUnion('type', [
     text: z.string(),
     state: z.enum(alertStates),
   }),
+  /** The firmware that a device is to run, whenever its state or the answer of the home changes; null: none any more. */
+  z.object({ type: z.literal('update'), ...device, update: MyUpdate.nullable() }),
   /** A device came to the home, left it, or was renamed. */
   z.object({ type: z.literal('device'), ...device, what: z.enum(['added', 'removed', 'changed']) }),
   /** The home itself, its members or invitations changed: read it again. `invitations` is also told to who is invited. */

@@ -1,4 +1,4 @@
-import type { MyDevice, MyState } from '#contract/appApi/device.ts';
+import type { MyDevice, MyState, MyUpdate } from '#contract/appApi/device.ts';
 import type { StreamMessage } from '#contract/appApi/stream.ts';
 import { mergePatch } from '#rules/mergePatch.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
@@ -19,6 +19,7 @@ export class LiveDevice {
   readonly #changes = new Listeners<LiveDevice>();
   #about: MyDevice;
   #known: MyState | undefined;
+  #update: MyUpdate | null | undefined;
   /** Patches that the platform has not answered yet, in order. */
   readonly #pending = new Set<JsonObject>();
   /** What was told last. */
@@ -58,6 +59,14 @@ export class LiveDevice {
   /** What is desired and not reported yet. */
   get delta(): JsonObject {
     return stateDelta(this.reported, this.desired) as JsonObject;
+  }
+
+  /**
+   * The firmware that it is to run, and whether that can be approved or put off; null if none was assigned. Undefined
+   * until `readUpdate` is called or something becomes of it; from then on it is kept.
+   */
+  get update(): MyUpdate | null | undefined {
+    return this.#update;
   }
 
   /** After each change, with the device. */
@@ -101,14 +110,16 @@ export class LiveDevice {
     return this.#context.api.call('readMyDeviceClass', { params: { deviceId: this.id } });
   }
 
-  /** The firmware that it is to run, and whether that can be approved or put off; null if none was assigned. */
-  readUpdate(): Promise<AnswerOf<'readMyUpdate'>> {
-    return this.#context.api.call('readMyUpdate', { params: { deviceId: this.id } });
+  /** Reads `update`. */
+  readUpdate(): Promise<MyUpdate | null> {
+    return this.#keepUpdate(this.#context.api.call('readMyUpdate', { params: { deviceId: this.id } }));
   }
 
   /** Has it install an update that waits for consent, or not before a time. */
-  answerUpdate(body: InputOf<'answerMyUpdate'>['body']): Promise<AnswerOf<'answerMyUpdate'>> {
-    return this.#context.api.call('answerMyUpdate', { params: { deviceId: this.id }, body });
+  async answerUpdate(body: InputOf<'answerMyUpdate'>['body']): Promise<MyUpdate> {
+    const answered = this.#context.api.call('answerMyUpdate', { params: { deviceId: this.id }, body });
+    await this.#keepUpdate(answered);
+    return answered;
   }
 
   events(query: InputOf<'listMyDeviceEvents'>['query']): Promise<AnswerOf<'listMyDeviceEvents'>> {
@@ -128,6 +139,7 @@ export class LiveDevice {
     const [about, state] = await Promise.all([
       api.call('readMyDevice', { params }),
       api.call('readMyDeviceState', { params }),
+      this.#update !== undefined && this.readUpdate(),
     ]);
     // Where nothing came meanwhile, what was read counts, even if it begins anew.
     if (this.#known === before) this.#known = state;
@@ -147,6 +159,9 @@ export class LiveDevice {
     if (message.type === 'presence') {
       const connectionStatus = message.connected ? 'connected' : 'disconnected';
       this.describe({ ...this.#about, connectionStatus, since: message.ts });
+    } else if (message.type === 'update') {
+      this.#update = message.update;
+      this.#tell();
     } else if (known && message.type === 'state') {
       this.#known = { ...known, reported: message.reported, reportedAt: message.ts };
       this.#tell();
@@ -154,6 +169,16 @@ export class LiveDevice {
       const { desired, version: desiredVersion, ts: desiredAt } = message;
       this.#learn({ ...known, desired, desiredVersion, revision: desiredVersion, desiredAt });
     }
+  }
+
+  /** What the stream told meanwhile is newer, or is followed by what is. */
+  async #keepUpdate(asked: Promise<MyUpdate | null>): Promise<MyUpdate | null> {
+    const before = this.#update;
+    const update = await asked;
+    if (this.#update !== before) return this.#update ?? null;
+    this.#update = update;
+    this.#tell();
+    return update;
   }
 
   /** An answer can arrive after the message of a later change, of either part. */
@@ -167,7 +192,7 @@ export class LiveDevice {
 
   /** The answer to a change and the message of the stream say the same: it is told once. */
   #tell(): void {
-    const now = JSON.stringify([this.#about, this.reported, this.desired]);
+    const now = JSON.stringify([this.#about, this.reported, this.desired, this.#update]);
     if (now === this.#told) return;
     this.#told = now;
     this.#changes.tell(this);

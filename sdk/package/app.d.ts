@@ -167,6 +167,11 @@ export class LiveDevice {
   /** What a control shows: what is desired, and else what is reported. */
   readonly shown: JsonObject;
   readonly delta: JsonObject;
+  /**
+   * The firmware that it is to run, and whether that can be approved or put off; null if none was assigned. Undefined
+   * until `readUpdate` is called or something becomes of it; from then on it is kept.
+   */
+  readonly update: MyUpdate | null | undefined;
   onChange(hear: (device: LiveDevice) => void): Stop;
   /** Changes the desired state by a merge patch. */
   set(patch: JsonObject): Promise<void>;
@@ -181,7 +186,7 @@ export class LiveDevice {
     eventSchemas?: Record<string, Json> | undefined;
     commandSchemas?: Record<string, Json> | undefined;
   }>;
-  /** The firmware that it is to run, and whether that can be approved or put off; null if none was assigned. */
+  /** Reads `update`. */
   readUpdate(): Promise<MyUpdate | null>;
   /** Has it install an update that waits for consent, or not before a time. */
   answerUpdate(

@@ -155,7 +155,17 @@ export type SessionInfo = { id: string; accessEndsAt: Date; endsAt: Date };
 
 /** Its type says what else it has. */
 export interface StreamMessage {
-  type: 'event' | 'state' | 'desired' | 'presence' | 'command' | 'alert' | 'device' | 'home' | 'membership';
+  type:
+    | 'event'
+    | 'state'
+    | 'desired'
+    | 'presence'
+    | 'command'
+    | 'alert'
+    | 'update'
+    | 'device'
+    | 'home'
+    | 'membership';
   ts: string;
   homeId?: string | undefined;
   deviceId?: string | undefined;

@@ -1,19 +1,17 @@
-import type { Consent, DeviceUpdate } from '#contract/deviceFirmware.ts';
+import type { DeviceUpdate, HomeAnswer } from '#contract/deviceFirmware.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 
 /** From the installation on, a device finishes what it began. */
-const answerable: readonly DeviceUpdate['state'][] = ['waiting', 'offered', 'accepted', 'ready'];
-
-export const isAnswerable = ({ state }: Pick<DeviceUpdate, 'state'>) => answerable.includes(state);
+export const answerable: readonly DeviceUpdate['state'][] = ['waiting', 'offered', 'accepted', 'ready'];
 
 /** Notes what the people of a home answered. False: the target is another by now, or the device went on with it. */
 export async function answerUpdate(
   db: Db,
   { projectId, id }: { projectId: string; id: string },
-  { sequence, ...consent }: Consent & { sequence: number },
+  { sequence, ...answer }: HomeAnswer & { sequence: number },
 ): Promise<boolean> {
   const noted = await db.run(sql`
-    update device_targets set consent = ${JSON.stringify(consent)}::jsonb
+    update device_targets set consent = ${JSON.stringify(answer)}::jsonb
     where project_id = ${projectId} and device_id = ${id} and sequence = ${sequence} and bundle_id is not null
       and state = any(${answerable}::text[])`);
   return noted > 0;
@@ -24,4 +22,14 @@ export async function forgetAnswers(db: Db, projectId: string, deviceIds: readon
   await db.run(sql`
     update device_targets set consent = null
     where project_id = ${projectId} and device_id = any(${deviceIds}) and consent is not null`);
+}
+
+/** Answers of an end user who is erased keep their id. */
+export async function forgetWhoAnswered(db: Db, projectId: string, userId: string): Promise<void> {
+  await db.run(sql`
+    update device_targets set consent = consent #- '{by,name}'
+    where project_id = ${projectId} and consent is not null and consent #>> '{by,id}' = ${userId}`);
+  await db.run(sql`
+    update device_updates set consent = consent #- '{by,name}'
+    where project_id = ${projectId} and consent is not null and consent #>> '{by,id}' = ${userId}`);
 }

@@ -106,12 +106,12 @@ export function past(now: Date): Sql {
   return sql`
     past as (
       insert into device_updates (project_id, device_id, sequence, bundle_id, bundle_name, origin, rollout_id,
-        assigned_at, offered_at, ended_at, state, failure, code, error, attempts, bytes, delta_bytes)
+        assigned_at, offered_at, ended_at, state, failure, code, error, attempts, bytes, delta_bytes, consent)
       select t.project_id, t.device_id, t.sequence, t.bundle_id, coalesce(b.name, t.bundle_id), t.origin, t.rollout_id,
         t.assigned_at, t.offered_at, ${now},
         case when t.state in ('done', 'failed', 'declined', 'lost') then t.state
           when o.bundle_id is null then 'withdrawn' else 'superseded' end,
-        t.failure, t.code, t.error, t.attempts, t.bytes, t.delta_bytes
+        t.failure, t.code, t.error, t.attempts, t.bytes, t.delta_bytes, t.consent
       from other o join device_targets t on t.project_id = o.project_id and t.device_id = o.device_id
       left join bundles b on b.project_id = t.project_id and b.id = t.bundle_id
       where t.bundle_id is not null

@@ -1,4 +1,4 @@
-import type { Consent, DeviceUpdate, TargetOrigin } from '#contract/deviceFirmware.ts';
+import type { DeviceUpdate, HomeAnswer, TargetOrigin } from '#contract/deviceFirmware.ts';
 import type { FailureClass, UpdateState, UpdateWait } from '#contract/deviceWire.ts';
 import { pageOf } from '#server/db/rows.ts';
 import { type Db, sql } from '#server/db/sql.ts';
@@ -15,7 +15,7 @@ interface Row {
   state: UpdateState;
   stateAt: Date;
   waitsFor: UpdateWait | null;
-  consent: Consent | null;
+  consent: HomeAnswer | null;
   component: string | null;
   percent: number | null;
   bytes: number;
@@ -33,11 +33,12 @@ interface Who {
 }
 
 const shared = sql`sequence, bundle_id as "bundleId", origin, rollout_id as "rolloutId", assigned_at as "assignedAt",
-  offered_at as "offeredAt", state, failure, code, error, attempts, bytes::float8 as bytes, delta_bytes::float8 as "deltaBytes"`;
+  offered_at as "offeredAt", state, failure, code, error, attempts, bytes::float8 as bytes,
+  delta_bytes::float8 as "deltaBytes", consent`;
 
 const ofTarget = ({ projectId, id }: Who) => sql`
   select ${shared}, (select b.name from bundles b where b.project_id = t.project_id and b.id = t.bundle_id) as "bundleName",
-    state_at as "stateAt", waits_for as "waitsFor", consent, component, percent::float8 as percent, retry_at as "retryAt"
+    state_at as "stateAt", waits_for as "waitsFor", component, percent::float8 as percent, retry_at as "retryAt"
   from device_targets t where t.project_id = ${projectId} and t.device_id = ${id}`;
 
 /** What a device should run; undefined if nothing was ever assigned to it. */
@@ -55,7 +56,7 @@ export async function updatesOf(
   const { items, total } = await pageOf<Row>(db, {
     columns: sql`u.*`,
     from: sql`(${ofTarget(device)} union all
-      select ${shared}, bundle_name, ended_at, null, null, null, null, null from device_updates
+      select ${shared}, bundle_name, ended_at, null, null, null, null from device_updates
       where project_id = ${device.projectId} and device_id = ${device.id}) as u`,
     where: sql`true`,
     ...{ orders: { sequence: 'u.sequence' }, key: sql`u.sequence`, page },

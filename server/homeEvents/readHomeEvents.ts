@@ -1,5 +1,6 @@
 import { settled, settledFrom } from '#server/db/settled.ts';
 import { type Db, empty, type Sql, sql } from '#server/db/sql.ts';
+import { toldUpdate } from '#server/deviceFirmware/toldUpdate.ts';
 import type { Cursor, DatabaseNow } from './eventCursor.ts';
 
 export interface HomeEvent {
@@ -11,7 +12,17 @@ export interface HomeEvent {
   deviceId: string | null;
   seq: string;
   ts: Date;
-  type: 'event' | 'state' | 'desired' | 'presence' | 'command' | 'alert' | 'device' | 'home' | 'membership';
+  type:
+    | 'event'
+    | 'state'
+    | 'desired'
+    | 'presence'
+    | 'command'
+    | 'alert'
+    | 'update'
+    | 'device'
+    | 'home'
+    | 'membership';
   name: string;
   /** What it says beyond this, as members of a JSON object; null where it was deleted meanwhile. */
   content: string | null;
@@ -43,6 +54,9 @@ const answerColumns = sql`
       select concat_ws(',', '"alertId":' || to_json(a.id)::text, '"severity":' || to_json(a.severity)::text,
         '"text":' || to_json(a.text)::text, '"state":' || to_json(a.state)::text)
       from alerts a where a.project_id = h.project_id and a.id = h.ref)
+    when 'update' then (
+      select '"update":' || coalesce((${toldUpdate})::text, 'null') from device_targets t
+      where t.project_id = h.project_id and t.device_id = h.device_id)
     else '' end as content`;
 
 /** Between two transactions, and after a number among them. */

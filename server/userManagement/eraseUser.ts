@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import type { deleteUser } from '#contract/user.ts';
 import { forgetUserInAlerts } from '#server/alerts/changeAlerts.ts';
 import { forgetSender } from '#server/commands/forgetSender.ts';
+import { forgetWhoAnswered } from '#server/deviceFirmware/answerUpdate.ts';
 import type { Db } from '#server/db/sql.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
@@ -54,6 +55,7 @@ export async function eraseUser(
   await forgetInvitationsBy(db, projectId, userId);
   await forgetSender(db, projectId, userId);
   await forgetUserInAlerts(db, projectId, userId);
+  await forgetWhoAnswered(db, projectId, userId);
   await endUserSessions(db, platform, { projectId, userId, reason: 'ended' });
   await deleteUserRow(db, { projectId, id: userId });
   await eraseFromLogs(db, { projectId, userId, addresses, now });

@@ -1,16 +1,20 @@
 import { useRead } from '#console/api.ts';
 import { binarySize } from '#console/firmware/firmwareWords.ts';
+import { PersonLink } from '#console/people/PersonLink.tsx';
+import { momentText } from '#console/rollouts/rolloutWords.ts';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import { type DeviceUpdate, listDeviceUpdates } from '#contract/deviceFirmware.ts';
+import type { Device } from '#contract/device.ts';
+import { type DeviceUpdate, type HomeAnswer, listDeviceUpdates } from '#contract/deviceFirmware.ts';
 import css from './deviceFirmware.module.css';
 import { updateWords } from './updateWords.ts';
 
 const shownMax = 25;
 
 /** What the device was told to run and what came of it, newest first. */
-export function UpdateHistory({ deviceId, sequence }: { deviceId: string; sequence: number | undefined }) {
+export function UpdateHistory({ device, sequence }: { device: Device; sequence: number | undefined }) {
+  const { id: deviceId, projectId } = device;
   const read = useRead(listDeviceUpdates, { params: { deviceId }, query: { limit: shownMax } });
   const { data } = read;
   return (
@@ -26,6 +30,7 @@ export function UpdateHistory({ deviceId, sequence }: { deviceId: string; sequen
             <span className={css.small}>
               {cameOf(update)}
               {update.error && <code className={css.said}>{update.error}</code>}
+              {update.consent && <Answered projectId={projectId} answer={update.consent} />}
             </span>
             <span className={css.small}>
               <TimeAgo time={update.stateAt} />
@@ -40,6 +45,28 @@ export function UpdateHistory({ deviceId, sequence }: { deviceId: string; sequen
         </p>
       )}
     </>
+  );
+}
+
+/** What its home said to it. */
+function Answered({ projectId, answer }: { projectId: string; answer: HomeAnswer }) {
+  const { by, at, until } = answer;
+  return (
+    <span className={css.answered}>
+      {until ? `Put off until ${momentText(until)}` : 'Approved'} in the app
+      {by && (
+        <>
+          {' '}
+          by{' '}
+          {by.name === undefined ? (
+            'an erased user'
+          ) : (
+            <PersonLink {...{ projectId }} person={{ ...by, name: by.name }} />
+          )}
+        </>
+      )}
+      , {momentText(at)}
+    </span>
   );
 }
 

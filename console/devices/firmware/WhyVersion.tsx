@@ -76,7 +76,7 @@ function Answer({ device, firmware }: { device: Device; firmware: DeviceFirmware
       </section>
       <section>
         <h3>What it ran</h3>
-        <UpdateHistory deviceId={device.id} sequence={current?.sequence} />
+        <UpdateHistory device={device} sequence={current?.sequence} />
       </section>
       <Foot deviceId={device.id} current={current} />
     </>

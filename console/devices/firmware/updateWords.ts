@@ -44,13 +44,11 @@ const waitWords = {
 
 /** "Downloading main, 62 %" */
 export function progressText({ state, component, percent, waitsFor, consent }: DeviceUpdate): string {
-  if (
-    consent?.answer === 'later' &&
-    consent.until &&
-    !['installing', 'rebooting', 'confirming'].includes(state)
-  )
+  const isReady = state === 'ready';
+  if (isReady && consent?.until && Date.parse(consent.until) > Date.now())
     return `Put off in the app until ${momentText(consent.until)}`;
-  if (state === 'ready' && waitsFor) return waitWords[waitsFor];
+  if (isReady && waitsFor === 'consent' && consent?.answer === 'install') return 'Approved in the app';
+  if (isReady && waitsFor) return waitWords[waitsFor];
   const what = [updateWords[state].word, component].filter(Boolean).join(' ');
   return percent !== undefined && updateWords[state].isMoving ? `${what}, ${Math.round(percent)} %` : what;
 }

@@ -57,6 +57,11 @@ export function DeviceTile({ simulation, device, isFirst }: DeviceTileProps) {
           <FieldControl field={field} disabled={!mayControl} onSet={value => set(field, value)} />
         </div>
       ))}
+      {asksToUpdate(device) && (
+        <p className={css.tileNote}>
+          <Dot tone="busy" /> new firmware waits for consent
+        </p>
+      )}
       {(error || isPending) && (
         <p className={css.tileNote}>
           {error ? (
@@ -70,6 +75,10 @@ export function DeviceTile({ simulation, device, isFirst }: DeviceTileProps) {
       )}
     </li>
   );
+}
+
+function asksToUpdate({ update }: LiveDevice): boolean {
+  return update?.state === 'ready' && update.waitsFor === 'consent' && update.consent?.answer !== 'install';
 }
 
 /** What one wants to know of it: a measurement, else whatever it reports first. */

@@ -5,19 +5,18 @@ import type { MyUpdate } from '#contract/appApi/device.ts';
 import type { LiveDevice } from '#sdk/app.ts';
 import phoneCss from '../phone/phone.module.css';
 import { useAct } from '../useAct.ts';
-import { useLoaded } from '../useLoaded.ts';
 import css from './devices.module.css';
 
 const dayMs = 24 * 3_600_000;
 
 /** New firmware that the people of the home can approve or put off. Nothing while there is none. */
 export function FirmwareCard({ device }: { device: LiveDevice }) {
-  const { data: update, reload } = useLoaded(() => device.readUpdate(), device.about.since);
+  const { update } = device;
   const { busy, error, run } = useAct();
   if (!update?.answerable) return null;
   const { sequence, versions, consent } = update;
   const answer = (what: string, body: Parameters<LiveDevice['answerUpdate']>[0]) =>
-    run(what, () => device.answerUpdate(body).finally(reload));
+    run(what, () => device.answerUpdate(body));
   const until = () => new Date(Date.now() + dayMs).toISOString();
   return (
     <section aria-label="Firmware" className={phoneCss.form}>

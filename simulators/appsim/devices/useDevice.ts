@@ -11,6 +11,8 @@ export function useDevice(simulation: AppSimulation, device: LiveDevice) {
   const [, changed] = useReducer((count: number) => count + 1, 0);
   useEffect(() => device.onChange(changed), [device]);
   const { data: deviceClass } = useLoaded(() => device.readClass(), device.id);
+  // Kept from then on: the stream tells of each change.
+  useLoaded(() => device.readUpdate(), device.id);
   const act = useAct();
   const { about } = device;
   return {
