@@ -1,31 +1,22 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { readComponentVersion } from '#contract/componentVersion.ts';
 import {
   aBundle,
   aComponent,
   aReadyVersion,
   aVersion,
+  bytes,
+  chooser,
+  file,
   place,
   readAgain,
+  sha256,
   test,
+  upload,
   versionPlace,
 } from './componentsPage.ts';
 import { aDevice, rewrite } from './devicePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
-
-/** Three parts, the last of them short. */
-const bytes = Buffer.alloc(18 * 1024 * 1024 - 77, 'mooring');
-const sha256 = createHash('sha256').update(bytes).digest('hex');
-const file = { name: 'gateway-os-4.2.0.img', mimeType: 'application/octet-stream', buffer: bytes };
-
-const chooser = (page: Page) => page.locator('input[type=file]');
-
-async function upload(page: Page, checksum = ''): Promise<void> {
-  await chooser(page).setInputFiles(file);
-  await page.getByLabel('SHA-256 (optional)').fill(checksum);
-  await page.getByRole('button', { name: 'Start upload' }).click();
-}
 
 test('the first update is led through, and a component is created, described and deleted', async ({
   page,

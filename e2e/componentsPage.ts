@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { type Bundle, createBundle } from '#contract/bundle.ts';
 import { type Component, createComponent } from '#contract/component.ts';
@@ -61,6 +62,19 @@ export function aBundle(
   const componentVersionIds = versions.map(({ id }) => id);
   const body = { projectId, name: 'winter-24', deviceClass: 'thermostat', ...more, componentVersionIds };
   return client.call(createBundle, { body });
+}
+
+/** Three parts, the last of them short. */
+export const bytes = Buffer.alloc(18 * 1024 * 1024 - 77, 'mooring');
+export const sha256 = createHash('sha256').update(bytes).digest('hex');
+export const file = { name: 'gateway-os-4.2.0.img', mimeType: 'application/octet-stream', buffer: bytes };
+
+export const chooser = (page: Page) => page.locator('input[type=file]');
+
+export async function upload(page: Page, checksum = ''): Promise<void> {
+  await chooser(page).setInputFiles(file);
+  await page.getByLabel('SHA-256 (optional)').fill(checksum);
+  await page.getByRole('button', { name: 'Start upload' }).click();
 }
 
 /** Has the version come with another file name from so long after its upload on; returns that name. */
