@@ -83,7 +83,6 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
   let askedAt = Date.now();
   const query = deviceId === undefined ? '' : `?deviceId=${encodeURIComponent(deviceId)}`;
   liveState.set('waiting');
-
   const again = (delayMs: number) => {
     clearTimeout(timer);
     timer = setTimeout(open, delayMs);
