@@ -142,16 +142,6 @@ describe('a restored platform', () => {
     await failing(restored.visitor().client.call(resetPassword, { body }), 'INVALID_LINK');
   });
 
-  it('knows passwords, two-factor secrets and device keys', async () => {
-    const visitor = restored.visitor();
-    restored.pass(10 * 60_000);
-    const token = await firstStep(visitor, owner);
-    const code = codeOf(restored, authenticator.secret);
-    await visitor.client.call(logInWithCode, { body: { token, code } });
-    await using connected = await mqttDevice(restored.mqttUrl ?? '', device);
-    await connected.say('state', { on: true });
-  });
-
   it('ends the connections that the old one had', async () => {
     const other = await world.platform.db.one<{ gateway: string }>(sql`
       select gateway_id as gateway from device_connections where device_id = ${device.id}`);
@@ -160,6 +150,16 @@ describe('a restored platform', () => {
       await target.database.db.many(sql`select id from gateways where id = ${other?.gateway ?? ''}`),
     ).toEqual([]);
     expect(await target.database.db.many(sql`select 1 from device_connections`)).toEqual([]);
+  });
+
+  it('knows passwords, two-factor secrets and device keys', async () => {
+    const visitor = restored.visitor();
+    restored.pass(10 * 60_000);
+    const token = await firstStep(visitor, owner);
+    const code = codeOf(restored, authenticator.secret);
+    await visitor.client.call(logInWithCode, { body: { token, code } });
+    await using connected = await mqttDevice(restored.mqttUrl ?? '', device);
+    await connected.say('state', { on: true });
   });
 
   it('has the jobs that waited, taken by nobody', async () => {
