@@ -148,14 +148,7 @@ async function consents(
     .getByRole('button', { name: 'Manually' })
     .click();
   const deviceClass = 'lamp';
-  const { id: bundleId } = await aBundle(
-    developer,
-    { id: projectId } as never,
-    url,
-    'spring',
-    '9.0',
-    deviceClass,
-  );
+  const { id: bundleId } = await aBundle(developer, { id: projectId }, url, 'spring', '9.0', deviceClass);
   await client.call(createChannel, { body: { projectId, deviceClass, name: 'stable', bundleId } });
   // The stream tells the app, which has the home open.
   const tiles = app.getByRole('list', { name: 'Devices' });
