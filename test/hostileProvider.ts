@@ -7,6 +7,10 @@ export interface HostileProvider extends WebServer {
   discovery: Record<string, unknown>;
   /** What its token endpoint answers to the next code. */
   tokens: () => object | string;
+  /** What its userinfo endpoint answers. */
+  userinfo: () => object | string;
+  /** Where its token endpoint redirects to instead of answering. */
+  redirectsTo: string | undefined;
   /** What its key set holds. */
   keys: object[];
   /** Signs as a decent provider would, whatever is in it. */
@@ -14,7 +18,9 @@ export interface HostileProvider extends WebServer {
   /** Signs with what everybody knows: the public key. */
   signedWithPublicKey(claims: object): string;
   /** Signs with a key that is in no key set. */
-  signedWithOtherKey(claims: object): string;
+  signedWithOtherKey(claims: object, header?: object): string;
+  /** The key that is in no key set, as a key set would have it. */
+  otherKey: object;
   unsigned(claims: object): string;
 }
 
@@ -22,30 +28,38 @@ export interface HostileProvider extends WebServer {
 export async function aHostileProvider(): Promise<HostileProvider> {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const publicKey = { ...own.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
+  const jwk = (key: KeyObject) => ({ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' });
   const server = await aWebServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://any');
     const answer = pathname.endsWith('/openid-configuration')
       ? { ...endpointsOf(provider.issuer), ...provider.discovery }
       : pathname === '/keys'
         ? { keys: provider.keys }
-        : provider.tokens();
+        : pathname === '/me'
+          ? provider.userinfo()
+          : provider.tokens();
     request.resume();
-    response.setHeader('content-type', 'application/json');
+    if (pathname === '/token' && provider.redirectsTo !== undefined)
+      response.writeHead(307, { location: provider.redirectsTo });
+    else response.setHeader('content-type', 'application/json');
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
   const provider: HostileProvider = Object.assign(server, {
     issuer: `http://127.0.0.1:${server.port}`,
     discovery: {},
     tokens: () => ({}),
-    keys: [publicKey],
+    userinfo: () => ({}),
+    redirectsTo: undefined,
+    keys: [jwk(own.publicKey)],
+    otherKey: jwk(other.publicKey),
     signed: (claims: object, header: object = {}) => jwt({ alg: 'ES256', ...header }, claims, own.privateKey),
     signedWithPublicKey: (claims: object) => {
       const text = `${part({ alg: 'HS256' })}.${part(claims)}`;
       const secret = own.publicKey.export({ type: 'spki', format: 'pem' });
       return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
     },
-    signedWithOtherKey: (claims: object) => jwt({ alg: 'ES256' }, claims, other.privateKey),
+    signedWithOtherKey: (claims: object, header: object = {}) =>
+      jwt({ alg: 'ES256', ...header }, claims, other.privateKey),
     unsigned: (claims: object) => `${part({ alg: 'none' })}.${part(claims)}.`,
   });
   return provider;

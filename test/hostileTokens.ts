@@ -28,12 +28,31 @@ export const lies: Lie[] = [
     /alg/,
   ],
   ['another key', (hostile, asked) => hostile.signedWithOtherKey(decentClaims(hostile, asked)), /signature/],
+  [
+    'another key, which it brings along',
+    (hostile, asked) =>
+      hostile.signedWithOtherKey(decentClaims(hostile, asked), { jwk: hostile.otherKey, x5c: ['MIIB'] }),
+    /signature/,
+  ],
+  [
+    'another key, which it has an address for',
+    (hostile, asked) =>
+      hostile.signedWithOtherKey(decentClaims(hostile, asked), {
+        jku: `${hostile.issuer}/other-keys`,
+        x5u: `${hostile.issuer}/other-keys`,
+      }),
+    /signature/,
+  ],
+  ['an extension that nobody knows', changed(() => ({}), { crit: ['exp'] }), /crit/],
+  ['another algorithm than announced', changed(() => ({}), { alg: 'ES384' }), /alg/],
   ['a key id of no key', changed(() => ({}), { kid: 'x' }), /key that is not in/],
   ['no nonce', changed(() => ({ nonce: undefined })), /nonce/],
   ['the nonce of another sign-in', changed(() => ({ nonce: 'n' })), /nonce/],
   ['another issuer', changed(() => ({ iss: 'https://accounts.example' })), /iss/],
   ['another audience', changed(() => ({ aud: 'other' })), /aud/],
   ['many audiences', changed(() => ({ aud: ['client', 'other'] })), /aud/],
+  ['many audiences and another party', changed(() => ({ aud: ['client', 'other'], azp: 'other' })), /azp/],
+  ['another party', changed(() => ({ azp: 'other' })), /azp/],
   ['no subject', changed(() => ({ sub: undefined })), /sub/],
   ['a subject that is no text', changed(() => ({ sub: { $ne: 1 } })), /sub/],
   ['no expiry', changed(() => ({ exp: undefined })), /exp/],

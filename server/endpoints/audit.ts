@@ -43,7 +43,9 @@ export async function auditRefusal(
     problem.reason === 'ROLE_TOO_LOW'
       ? (summary.split(/(?<=\.) /)[0] ?? summary)
       : fill(done ?? summary, fieldsOf(call, undefined));
-  const entry = entryOf(call, `Refused (${problem.reason}): ${sentence}`, { reason: problem.reason });
+  const fault = call.about?.fault;
+  const why = { reason: problem.reason, ...(fault !== undefined && { fault }) };
+  const entry = entryOf(call, `Refused (${problem.reason}): ${sentence}`, why);
   const { db } = call.platform;
   if (!entry || !(await hasLog(call, db))) return undefined;
   if (inProjects && call.about?.developerId) {

@@ -37,6 +37,8 @@ export interface About {
   bySudoer?: true;
   /** Also records it in the logs of their projects. */
   inProjects?: true;
+  /** What a refusal does not tell its caller, for the log alone. */
+  fault?: string;
   fields?: Record<string, string>;
 }
 

@@ -64,6 +64,9 @@ export async function finishSignIn(
   const claims = tokens.claims();
   if (!claims) throw new OutsideFault('The provider did not send an ID token.');
   checkAge(claims.iat, platform.clock());
+  // OpenID Connect leaves this to us where there is one audience.
+  if (claims.azp !== undefined && claims.azp !== client.clientId)
+    throw new OutsideFault('The ID token was issued to another client (its azp is not the client id).');
   if (!provider.userinfo_endpoint) return { ...claims };
   const info = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
   return { ...info, ...claims };

@@ -7,7 +7,7 @@ import { methodAdded } from '#server/userMails/accountNotices.ts';
 import { startUserSession } from '#server/userSessions/startUserSession.ts';
 import { findUserById } from '#server/users/userStore.ts';
 import type { Said } from './returnFromProvider.ts';
-import { type SignIn, signInLife, takeCode } from './signInStore.ts';
+import { isUsedUp, type SignIn, signInLife, takeCode } from './signInStore.ts';
 import { userBehind } from './userBehind.ts';
 
 type Finishing = Call<typeof finishMethodSignIn>;
@@ -19,17 +19,29 @@ interface Taken {
 
 /** Uses the code up before anything can fail: whoever has it without the verifier has stolen it. */
 export async function takeSignIn(call: Finishing): Promise<Taken> {
-  const { platform, inApp, params, body, now } = call;
+  const { platform, inApp, body, now } = call;
   const signIn = await takeCode(platform.db, body.code, now);
-  const isOurs =
-    signIn?.codeAt &&
-    signIn.projectId === inApp.projectId &&
-    signIn.appId === inApp.id &&
-    signIn.methodId === params.methodId &&
-    now.getTime() - signIn.codeAt.getTime() <= signInLife.codeS * 1000 &&
-    isVerifier(body.codeVerifier, signIn.codeChallenge);
-  if (!isOurs) throw new Problem('CODE_WRONG');
-  return { signIn, said: JSON.parse(platform.sealing.open(signIn.secrets)) as Said };
+  const fault = await faultOf(call, signIn);
+  if (signIn && fault === undefined)
+    return { signIn, said: JSON.parse(platform.sealing.open(signIn.secrets)) as Said };
+  // The log says why; who brings the code is told nothing that helps to guess another.
+  call.about = { orgId: inApp.orgId, ...(fault !== undefined && { fault }) };
+  throw new Problem('CODE_WRONG');
+}
+
+async function faultOf(call: Finishing, signIn: SignIn | undefined): Promise<string | undefined> {
+  const { platform, inApp, params, body, now } = call;
+  if (!signIn && (await isUsedUp(platform.db, inApp.projectId, body.code)))
+    return 'The code was used before.';
+  if (!signIn?.codeAt || signIn.projectId !== inApp.projectId)
+    return 'No sign-in of this project has this code.';
+  if (signIn.appId !== inApp.id) return `The code is for app ${signIn.appId}.`;
+  if (signIn.methodId !== params.methodId) return `The code is for method ${signIn.methodId}.`;
+  if (now.getTime() - signIn.codeAt.getTime() > signInLife.codeS * 1000)
+    return `The code is older than ${signInLife.codeS} seconds.`;
+  if (!isVerifier(body.codeVerifier, signIn.codeChallenge))
+    return 'The code verifier does not match the code challenge of the sign-in (PKCE).';
+  return undefined;
 }
 
 export async function finishSignIn(call: Finishing, { signIn, said }: Taken): Promise<Tokens> {

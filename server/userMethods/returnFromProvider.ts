@@ -5,7 +5,15 @@ import { newToken } from '#server/sessions/session.ts';
 import { outcomeOf } from '#server/userAuthMethods/outcomeOf.ts';
 import type { SignInSecrets } from '#server/userAuthMethods/signIn.ts';
 import { finishTest, type Returning } from '#server/userAuthMethods/testSignIn.ts';
-import { isState, keepCode, type SignIn, takeReturn } from './signInStore.ts';
+import {
+  isState,
+  keepCode,
+  type RefusedReturn,
+  refuseReturn,
+  type SignIn,
+  signInLife,
+  takeReturn,
+} from './signInStore.ts';
 
 /** What is kept of a provider's claims until the app fetches its tokens. */
 export interface Said {
@@ -32,7 +40,11 @@ export async function returnFromProvider(
   const { state } = query;
   if (state === undefined || !(await isState(platform.db, state))) return finishTest(call, methodId);
   const signIn = await takeReturn(platform.db, { state, methodId, now });
-  if (!signIn) throw ended();
+  if (!signIn) {
+    const refused = await refuseReturn(platform.db, { state, methodId });
+    if (refused) await noteFailed(call, refused, returnFaults[refused.why]);
+    throw ended();
+  }
   const secrets = JSON.parse(platform.sealing.open(signIn.secrets)) as SignInSecrets;
   const outcome = await outcomeOf(platform, signIn, { ...query, requestId: from.requestId }, secrets);
   const said = 'claims' in outcome ? saidBy(outcome.claims) : undefined;
@@ -46,6 +58,12 @@ export async function returnFromProvider(
   return backTo(signIn, { code });
 }
 
+const returnFaults: Record<RefusedReturn, string> = {
+  elsewhere: 'The browser came back to the address of another method.',
+  again: 'The browser came back a second time with the same state.',
+  late: `The browser came back after more than ${signInLife.providerS / 60} minutes.`,
+};
+
 function ended(): Problem {
   const message = 'This sign-in has ended or took too long. Go back to the app and start it again.';
   return new Problem('INVALID_LINK', { message });
@@ -55,6 +73,8 @@ function saidBy(claims: Record<string, unknown>): Said | undefined {
   const { iss, sub, email, email_verified: isVerified, name, locale } = claims;
   // Longer ones were cut short before, and could then be somebody else's as well.
   if (typeof iss !== 'string' || typeof sub !== 'string' || sub.length > subMax) return undefined;
+  // So could those with characters that are not kept.
+  if (sub === '' || sub.includes('\uFFFD')) return undefined;
   return {
     issuer: iss,
     sub,

@@ -56,6 +56,25 @@ export function takeReturn(
     returning ${columns}`);
 }
 
+/** Why a browser that came back is not let in. */
+export type RefusedReturn = 'elsewhere' | 'again' | 'late';
+
+/** Says why `takeReturn` took nothing: once for each reason, so that whoever has a state cannot fill a log with it. */
+export function refuseReturn(
+  db: Db,
+  { state, methodId }: { state: string; methodId: string | undefined },
+): Promise<(SignIn & { why: RefusedReturn }) | undefined> {
+  return db.one(sql`
+    with looked as (
+      select s.id, case when not (${cameBackTo(methodId)}) then 'elsewhere' when s.returned_at is not null then 'again'
+        else 'late' end as why
+      from user_sign_ins s join projects p on p.id = s.project_id and p.deleted_at is null
+      join user_auth_methods m on m.project_id = s.project_id and m.id = s.method_id
+      where s.state_hash = ${hashToken(state)})
+    update user_sign_ins s set refused = s.refused || looked.why from looked
+    where s.id = looked.id and looked.why <> all (s.refused) returning ${columns}, looked.why`);
+}
+
 /** Whether anybody began a sign-in with this state, however it went on. */
 export async function isState(db: Db, state: string): Promise<boolean> {
   const found = await db.one(
@@ -79,6 +98,13 @@ export function takeCode(db: Db, code: string, now: Date): Promise<SignIn | unde
   return db.one<SignIn>(sql`
     update user_sign_ins s set finished_at = ${now}
     where s.code_hash = ${hashToken(code)} and s.finished_at is null returning ${columns}`);
+}
+
+/** Whether a code was used up before, by whomever. */
+export async function isUsedUp(db: Db, projectId: string, code: string): Promise<boolean> {
+  const found = await db.one(sql`
+    select 1 as found from user_sign_ins where project_id = ${projectId} and code_hash = ${hashToken(code)}`);
+  return found !== undefined;
 }
 
 const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000);
