@@ -25,6 +25,12 @@ beforeAll(async () => {
 });
 beforeEach(() => untilPast(at));
 
+/** The id of a message, as if that had been told so long ago. */
+function earlier(id = '', hours: number): string {
+  const [from, to, seq, atS = '', cluster] = id.split('-');
+  return [from, to, seq, (Number.parseInt(atS, 36) - hours * 3600).toString(36), cluster].join('-');
+}
+
 const names = ({ told }: StreamListener) =>
   told.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 const isNamed = (name: string) => (heard: { data: Record<string, unknown> }) => heard.data.name === name;
@@ -92,12 +98,16 @@ it('four writers at once, a stream cut again and again: all is heard, nothing tw
 });
 
 describe('who comes back', () => {
-  it('after an hour hears what was missed page by page, and goes on live', async () => {
+  it.each([1, 23])('after %i hours hears what was missed page by page, and goes on live', async hours => {
     const device = await aDeviceIn(at, home);
     const away = await listenBySse(user);
     await away.close();
-    for (let n = 0; n < 130; n++) await happens(at, device, `n${n}`);
-    await using back = await listenBySse(user, { lastEventId: away.lastId });
+    for (let n = 0; n < 60; n++) await happens(at, device, `n${n}`);
+    await at.world.platform.db.run(sql`
+      update home_events set slot = floor(extract(epoch from clock_timestamp() - ${hours} * interval '30 min') / 10800)::bigint % 10
+      where project_id = ${at.projectId} and device_id = ${device.id}`);
+    for (let n = 60; n < 130; n++) await happens(at, device, `n${n}`);
+    await using back = await listenBySse(user, { lastEventId: earlier(away.lastId, hours) });
     await happens(at, device, 'live');
     await back.hear(isNamed('live'));
     const all = Array.from({ length: 130 }, (_, n) => `n${n}`);
