@@ -9,7 +9,7 @@ import { walk } from './walk.ts';
 /**
  * The time limit of each strategy for finding a page before the next is tried; the last one stops at its limit.
  */
-export const limitsMs = { few: 300, page: 150, sorted: 400, walk: 250, total: 500 };
+export const limitsMs = { few: 300, page: 150, probe: 50, sorted: 400, walk: 250, total: 500 };
 /** Shorter texts cannot use the trigram index. */
 const indexedLengthMin = 3;
 
@@ -43,7 +43,8 @@ export async function findRows<F, R extends Listed>(
   }
   const few = await sortedPage(db, wanted, { withinMs: limits.few, max: countedMax });
   if (few && few.total <= countedMax) return { rows: few.rows, total: few };
-  const found = await findMany(db, wanted, limits);
+  // A text that many have is met on the way at once, or stands where names like it are: then far down for long.
+  const found = await findMany(db, wanted, { ...limits, page: limits.probe });
   return { ...found, total: found.total ?? (few && upTo(few.total)) };
 }
 

@@ -216,7 +216,7 @@ describe('a list in pages', () => {
 });
 
 describe('conditions on a list', () => {
-  const noTime = { few: 0, page: 0, sorted: 0, walk: 0, total: 0 };
+  const noTime = { few: 0, page: 0, probe: 0, sorted: 0, walk: 0, total: 0 };
   const cases: [string, Asked, Sql][] = [
     ['a text, without case and accents', { search: 'ÀPFEL' }, sql`title in ('Äpfel', 'apfel')`],
     ['a text of two letters', { search: 'ZO' }, sql`title in ('Zoë', 'zoe')`],

@@ -236,7 +236,7 @@ describe('of many devices', () => {
       select id from devices where project_id = ${many.id} and search like ${like} order by id desc`);
     return rows.map(({ id }) => id);
   };
-  const noTime = { few: 0, page: 0, sorted: 0, walk: 0, total: 0 };
+  const noTime = { few: 0, page: 0, probe: 0, sorted: 0, walk: 0, total: 0 };
 
   it('a page for which there was no time is short, true, and leads on', async () => {
     const found: string[] = [];
@@ -256,7 +256,7 @@ describe('of many devices', () => {
 
   it.each([
     ['all that match are few', { ...noTime, few: 60_000 }],
-    ['they are met on the way', { ...noTime, page: 60_000 }],
+    ['they are met on the way', { ...noTime, page: 60_000, probe: 60_000 }],
     ['all that match are sorted', { ...noTime, sorted: 60_000 }],
     ['every device is looked at', { ...noTime, walk: 60_000 }],
   ])('the same page is found whether %s', async (_how, limits) => {
