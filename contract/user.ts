@@ -103,6 +103,23 @@ export const listUsers = endpoint('listUsers', 'GET /users', {
   capability: 'canAdmin',
 });
 
+export const exportUsers = endpoint('exportUsers', 'GET /projects/:projectId/userExport', {
+  summary:
+    'Exports all matching end users as CSV or as JSON lines, by id. There are no passwords or tokens in it; what is stored about one user is in `exportUser`.',
+  access: { role: 'developer', of: 'project' },
+  query: z.strictObject({
+    state: z.enum(userStates).optional(),
+    /** `password`, `byou`, or the id of a sign-in method. */
+    signsInWith: methodId.optional(),
+    search: z.string().max(200).optional(),
+    format: z.enum(['jsonl', 'csv']),
+  }),
+  raw: 'download',
+  reasons: ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER', 'ROLE_TOO_LOW'],
+  audit: 'Users exported ({which})',
+  limit: { count: 60, windowS: 3600 },
+});
+
 export const UserCounts = z.object({
   active: z.number().int(),
   unverified: z.number().int(),

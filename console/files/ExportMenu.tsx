@@ -1,16 +1,16 @@
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
 import { ChevronDownIcon } from '#console/ui/icons.tsx';
-import type { ExportFormat } from './useExport.ts';
 
-interface ExportMenuProps {
-  /** How many devices it will be: "1 device"; undefined while nobody knows. */
+interface ExportMenuProps<Format extends string> {
+  /** How many it will be: "1 device"; undefined while nobody knows. */
   said: string | undefined;
-  onExport: (format: ExportFormat) => void;
+  forms: readonly { format: Format; label: string; note: string }[];
+  onExport: (format: Format) => void;
 }
 
 /** In which form, and of how many. */
-export function ExportMenu({ said, onExport }: ExportMenuProps) {
+export function ExportMenu<Format extends string>({ said, forms, onExport }: ExportMenuProps<Format>) {
   return (
     <Menu
       label="Export"
@@ -22,10 +22,7 @@ export function ExportMenu({ said, onExport }: ExportMenuProps) {
         </>
       }
       triggerClass={buttonClass('plain')}
-      items={[
-        { label: 'As JSON', note: 'can be imported again', run: () => onExport('json') },
-        { label: 'As CSV', note: 'for a spreadsheet', run: () => onExport('csv') },
-      ]}
+      items={forms.map(({ format, label, note }) => ({ label, note, run: () => onExport(format) }))}
     />
   );
 }

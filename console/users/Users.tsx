@@ -10,10 +10,11 @@ import { Hint } from '#console/ui/Hint.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
-import { createUser, editUser, listUsers, readUserCounts } from '#contract/user.ts';
+import { createUser, editUser, exportUsers, listUsers, readUserCounts } from '#contract/user.ts';
 import { listUserAuthMethods } from '#contract/userAuthMethod.ts';
 import { ActOnUser } from './ActOnUser.tsx';
 import { AddUser } from './AddUser.tsx';
+import { ExportUsers } from './ExportUsers.tsx';
 import { type ActingOnUser, userMenu } from './userActs.ts';
 import { userColumns } from './userColumns.tsx';
 import { userFilters, userQuery } from './userFilters.ts';
@@ -27,6 +28,7 @@ export function Users() {
   const methods = useRead(listUserAuthMethods, { params }).data ?? [];
   const [acting, setActing] = useState<ActingOnUser>();
   const mayEdit = useMay(editUser);
+  const mayExport = useMay(exportUsers);
   const isExternal = project?.userAccountMode === 'external';
   const adding = useAdd('Add user', useMay(createUser) && !isExternal);
   return (
@@ -52,6 +54,7 @@ export function Users() {
         params: { projectId, userId },
       })}
       rowMenu={user => (mayEdit ? userMenu(user, act => setActing({ act, user })) : [])}
+      actions={found => mayExport && <ExportUsers found={found} />}
       create={adding.button('primary')}
       empty={
         <EmptyState icon={<Rope />} title="No users yet" action={adding.button('primary')}>

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type LogEntry, logLevels } from '#contract/log.ts';
 import type { Database } from '#server/db/sql.ts';
+import { csvLine } from '#server/http/csvCells.ts';
 import { search } from '#server/logs/search.ts';
 import { type EntryRow, type Sought, toEntry, toSealed } from '#server/logs/store.ts';
 
@@ -70,14 +71,4 @@ function toCsv({ id, ts, level, actor, action, text, detail }: LogEntry): string
     id,
     actor.tokenName ?? '',
   ]);
-}
-
-function csvLine(cells: string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
-}
-
-/** A spreadsheet takes what begins like a formula for one; the apostrophe tells it not to. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

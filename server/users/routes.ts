@@ -1,6 +1,7 @@
-import { listUsers, readUser, readUserCounts } from '#contract/user.ts';
+import { exportUsers, listUsers, readUser, readUserCounts } from '#contract/user.ts';
 import { on } from '#server/endpoints/route.ts';
 import type { Slice } from '#server/slice.ts';
+import { exportFound } from './exportUsers.ts';
 import { userResource } from './user.ts';
 import { userCountsOf } from './userCounts.ts';
 import { usersOf } from './usersOf.ts';
@@ -15,6 +16,7 @@ export const users: Slice = {
   resources: { user: userResource },
   routes: [
     on(listUsers, call => usersOf(call)),
+    on(exportUsers, call => exportFound(call)),
     on(readUserCounts, ({ db, params }) => userCountsOf(db, params.projectId)),
     on(readUser, async call => call.row),
   ],

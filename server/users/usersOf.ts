@@ -8,7 +8,7 @@ import type { Call } from '#server/endpoints/route.ts';
 import { type ListedUser, listedColumns, toListed } from './user.ts';
 import { userTotal } from './userCounts.ts';
 
-interface UserFilter {
+export interface UserFilter {
   projectId: string;
   state?: UserState | undefined;
   signsInWith?: string | undefined;
@@ -35,7 +35,7 @@ const userList: ListDeclaration<UserFilter, ListedUser, UserRow> = {
   counted: ({ projectId, state }) => userTotal(projectId, state),
 };
 
-function waysIn({ signsInWith }: UserFilter): Sql[] {
+export function waysIn({ signsInWith }: UserFilter): Sql[] {
   if (signsInWith === undefined) return [];
   if (signsInWith === 'password') return [sql`u.password_hash is not null`];
   if (signsInWith === 'byou') return [sql`u.external_id is not null`];

@@ -1,11 +1,11 @@
 import css from '#console/devices/devices.module.css';
+import { ExportMenu } from '#console/files/ExportMenu.tsx';
 import type { Chosen } from '#console/ui/list/ListScreen.tsx';
 import { SelectionActs } from '#console/ui/list/Selection.tsx';
 import type { listDevices } from '#contract/device.ts';
 import { idsMax } from '#contract/deviceBulk.ts';
 import { type Act, devicesSaid } from './deviceSelection.ts';
-import { ExportMenu } from './ExportMenu.tsx';
-import type { ExportFormat } from './useExport.ts';
+import { type ExportFormat, exportForms } from './useExport.ts';
 
 interface SelectionActionsProps {
   chosen: Chosen<typeof listDevices>;
@@ -29,7 +29,7 @@ export function SelectionActions({ chosen, onAct, onExport }: SelectionActionsPr
       acts={acts.map(([act, label]) => ({ label, danger: act === 'delete', run: () => onAct(act) }))}
       more={
         mayExport ? (
-          <ExportMenu said={devicesSaid(chosen.count)} onExport={onExport} />
+          <ExportMenu said={devicesSaid(chosen.count)} forms={exportForms} onExport={onExport} />
         ) : (
           onExport && (
             <span className={css.note}>To export more than {idsMax}, select all matching devices.</span>

@@ -1,3 +1,4 @@
+import { ExportMenu } from '#console/files/ExportMenu.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
@@ -7,9 +8,8 @@ import { useUrlState } from '#console/urlState.ts';
 import type { DeviceRow, listDevices } from '#contract/device.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { type Act, chosenDevices, type DeviceSelection, devicesSaid, oneDevice } from './deviceSelection.ts';
-import { ExportMenu } from './ExportMenu.tsx';
 import { SelectionActions } from './SelectionActions.tsx';
-import type { useExport } from './useExport.ts';
+import { exportForms, type useExport } from './useExport.ts';
 
 export interface Acting {
   act: Act;
@@ -34,6 +34,7 @@ export function ListActions({ found: { input, count }, exporting, onImport }: Li
       <Button onClick={onImport}>Import</Button>
       <ExportMenu
         said={count && devicesSaid(count)}
+        forms={exportForms}
         onExport={format => exporting.matching(format, input.query)}
       />
     </>

@@ -7,6 +7,11 @@ import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
 
 export type ExportFormat = BodyOf<typeof exportChosenDevices>['format'];
 
+export const exportForms = [
+  { format: 'json', label: 'As JSON', note: 'can be imported again' },
+  { format: 'csv', label: 'As CSV', note: 'for a spreadsheet' },
+] as const;
+
 /** What a list is asked for: its page does not matter. */
 type Asked = QueryOf<typeof listDevices>;
 
