@@ -38,7 +38,8 @@ export default defineConfig({
   // Beside the console and apart from it and each other, so that no first view waits for what only another needs.
   builder: {},
   environments: {
-    client: {},
+    // The examples have pages as well, and what they import is installed nowhere here.
+    client: { optimizeDeps: { entries: ['index.html'] } },
     devicesim: simulator('devicesim'),
     appsim: simulator('appsim'),
   },
