@@ -35,7 +35,8 @@ export async function findPlace(desk: Desk, { project, deviceClass }: Options): 
   const [one] = meant;
   if (!one || meant.length > 1) {
     const names = items.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-    throw new Error(`Choose one with --project:\n${names}`);
+    const why = project && !one ? `No project of yours is called "${project}". ` : '';
+    throw new Error(`${why}Choose one with --project:\n${names}`);
   }
   await desk.client
     .call(createDeviceClass, { params: { projectId: one.id }, body: { id: deviceClass } })
