@@ -10,6 +10,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { Rollout } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
 import { failureText } from './failureWords.ts';
+import { isMoving } from './isMoving.ts';
 import { devicesLink } from './ProgressPanel.tsx';
 import css from './rollouts.module.css';
 
@@ -26,7 +27,9 @@ export function FailuresPanel({ rollout, read, ask }: FailuresPanelProps) {
   const { data } = read;
   if (data?.causes.length === 0)
     return (
-      <LinePanel title="Failures">None so far. Each cause will be listed here with its devices.</LinePanel>
+      <LinePanel title="Failures">
+        {isMoving(rollout) ? 'None so far. Each cause will be listed here with its devices.' : 'None.'}
+      </LinePanel>
     );
   const causes = data?.causes ?? [];
   const sum = (of: readonly Cause[]) => of.reduce((total, { devices }) => total + devices, 0);

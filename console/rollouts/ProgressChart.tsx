@@ -9,7 +9,15 @@ const dayMs = 86_400_000;
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** How many devices were updated, on their way and failed, over time. */
-export function ProgressChart({ progress, admitted }: { progress: Progress; admitted: number }) {
+export function ProgressChart({
+  progress,
+  admitted,
+  isMoving,
+}: {
+  progress: Progress;
+  admitted: number;
+  isMoving: boolean;
+}) {
   const points = progress.map(({ at, updated, active, failed }) => ({
     at: Date.parse(at),
     values: [updated, active, failed],
@@ -18,10 +26,11 @@ export function ProgressChart({ progress, admitted }: { progress: Progress; admi
   const to = points.at(-1)?.at ?? 0;
   const last = progress.at(-1);
   const say = (at: number) => (to - from < dayMs ? hour.format(at) : momentText(at));
-  const ticks = [0, 1 / 3, 2 / 3, 1].map(part => {
-    const at = from + part * (to - from);
-    return { at, text: part === 1 ? 'now' : say(at) };
-  });
+  const ticks = [0, 1 / 3, 2 / 3, 1]
+    .map(part => from + part * (to - from))
+    .map((at, n) => ({ at, text: n === 3 && isMoving ? 'now' : say(at) }))
+    // In the first minutes they would all say the same.
+    .map((tick, n, all) => (tick.text === all[n - 1]?.text ? { ...tick, text: '' } : tick));
   return (
     <div className={css.chart}>
       <StackedArea

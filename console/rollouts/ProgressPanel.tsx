@@ -6,6 +6,7 @@ import { type Share, ShareBar } from '#console/ui/chart/ShareBar.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { Rollout, RolloutCounts } from '#contract/rollout.ts';
 import type { RolloutReport } from '#contract/rolloutReport.ts';
+import { isMoving } from './isMoving.ts';
 import { ProgressChart, ProgressTable } from './ProgressChart.tsx';
 import css from './rollouts.module.css';
 import { percentText } from './rolloutWords.ts';
@@ -23,7 +24,7 @@ export function ProgressPanel({ rollout, report }: ProgressPanelProps) {
   return (
     <Panel
       title="Progress"
-      note={`${countOf(counts.admitted, 'device')} admitted so far`}
+      note={`${countOf(counts.admitted, 'device')} admitted${isMoving(rollout) ? ' so far' : ''}`}
       flush
       action={
         <>
@@ -45,7 +46,9 @@ export function ProgressPanel({ rollout, report }: ProgressPanelProps) {
       {asTable ? (
         <ProgressTable progress={progress} />
       ) : (
-        progress.length > 1 && <ProgressChart progress={progress} admitted={counts.admitted} />
+        progress.length > 1 && (
+          <ProgressChart progress={progress} admitted={counts.admitted} isMoving={isMoving(rollout)} />
+        )
       )}
     </Panel>
   );

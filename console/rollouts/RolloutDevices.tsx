@@ -99,6 +99,7 @@ const columns: readonly Column<RolloutDevice>[] = [
   {
     id: 'device',
     head: 'Device',
+    width: '24%',
     cell: ({ name, tag, deviceId }) => (
       <TwoLines
         strong
@@ -111,7 +112,7 @@ const columns: readonly Column<RolloutDevice>[] = [
   {
     id: 'outcome',
     head: 'Outcome',
-    width: '24%',
+    width: '16%',
     cell: ({ outcome, state, percent, code }) => {
       const progress = [state, percent !== undefined && `${Math.round(percent)} %`]
         .filter(Boolean)
@@ -126,18 +127,18 @@ const columns: readonly Column<RolloutDevice>[] = [
     hasValue: ({ error }) => error !== undefined,
     cell: ({ error }) => (error ? <code className={css.said}>{error}</code> : '–'),
   },
-  { id: 'step', head: 'Step', width: '8%', cell: ({ step }) => step + 1 },
+  { id: 'step', head: 'Step', width: '7%', cell: ({ step }) => step + 1 },
   {
     id: 'admitted',
     head: 'Admitted',
     sort: 'admittedAt',
-    width: '14%',
+    width: '12%',
     cell: ({ admittedAt }) => <TimeAgo time={admittedAt} />,
   },
   {
     id: 'settled',
     head: 'Settled',
-    width: '14%',
+    width: '11%',
     cell: ({ settledAt }) => (settledAt ? <TimeAgo time={settledAt} /> : '–'),
   },
 ];

@@ -35,7 +35,7 @@ export function UpdateHistory({ device, sequence }: { device: Device; sequence: 
             <span className={css.small}>
               <TimeAgo time={update.stateAt} />
             </span>
-            <b data-state={update.state}>{updateWords[update.state].word.toLowerCase()}</b>
+            <b data-state={update.state}>{cameOutAs(update, sequence)}</b>
           </li>
         ))}
       </ol>
@@ -68,6 +68,11 @@ function Answered({ projectId, answer }: { projectId: string; answer: HomeAnswer
       , {momentText(at)}
     </span>
   );
+}
+
+/** Of those before, none is running any more. */
+function cameOutAs({ state, sequence }: DeviceUpdate, current: number | undefined): string {
+  return state === 'done' && sequence !== current ? 'installed' : updateWords[state].word.toLowerCase();
 }
 
 /** By what it was decided, and what stood in the way. */

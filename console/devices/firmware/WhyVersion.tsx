@@ -116,7 +116,7 @@ function Foot({ deviceId, current }: { deviceId: string; current: DeviceFirmware
       <p>
         <span className={css.small}>
           Target sequence {sequence}
-          {offeredAt ? `, sent ${momentText(offeredAt)}` : ', not sent yet'}
+          {offeredAt ? `, sent ${momentText(offeredAt)}` : state === 'done' ? '' : ', not sent yet'}
           {deltaBytes !== undefined && `, with a delta of ${binarySize(deltaBytes)}`}
           {bytes > 0 && `, ${binarySize(bytes)} downloaded`}
           {ended}

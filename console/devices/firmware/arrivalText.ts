@@ -14,8 +14,10 @@ export function arrivalText({ step, steps, percents, place, state, admittedAt, d
   const takes = share >= 100 ? 'takes all of the channel' : `takes ${share} % of the channel`;
   const before = at + 1 - step;
   const then =
-    before <= 1
-      ? 'It is the next one.'
-      : `Before it come ${before - 1} more ${before === 2 ? 'step' : 'steps'}.`;
+    before <= 0
+      ? 'That is the step it is at.'
+      : before === 1
+        ? 'It is the next one.'
+        : `Before it come ${before - 1} more ${before === 2 ? 'step' : 'steps'}.`;
   return `With step ${at + 1} of ${steps}, which ${takes}. ${then}${paused}`;
 }

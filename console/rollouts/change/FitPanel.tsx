@@ -46,7 +46,7 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
     {
       id: 'config',
       label: 'Configuration',
-      tone: config.violating > 0 ? 'warn' : 'ok',
+      tone: config.violating > 0 ? 'warn' : config.checked > 0 ? 'ok' : 'off',
       count: config.violating > 0 ? config.violating : config.checked,
       result: <ConfigResult channel={channel} config={config} />,
     },
@@ -79,6 +79,7 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
 function ConfigResult({ channel, config }: { channel: Channel; config: ChannelImpact['config'] }) {
   const { checked, complete, violating, examples } = config;
   const scope = complete ? '' : `, of the first ${checked.toLocaleString('en')} checked`;
+  if (checked === 0) return <>nothing to check</>;
   if (violating === 0) return <>fits the config schemas of the bundle{scope}</>;
   return (
     <>

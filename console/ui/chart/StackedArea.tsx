@@ -36,9 +36,9 @@ export function StackedArea({ label, points, tones, from, to, whole, ticks }: St
     const lower = points.map(({ at, values }) => place(at, sumTo(values, n))).toReversed();
     return `M${[...upper, ...lower].join(' L')} Z`;
   };
-  // A line at a round figure, unless it would run into the one of the whole.
+  // A line at a round figure, unless it would run into the top or the one of the whole.
   const half = niceTop(top / 2);
-  const marks = half < top * 0.86 ? [half] : [];
+  const marks = half < top * 0.86 && Math.abs(half - whole) > top * 0.14 ? [half] : [];
   const share = (value: number) => `${(y(value) / height) * 100}%`;
   return (
     <figure className={css.figure}>
