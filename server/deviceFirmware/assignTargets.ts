@@ -1,6 +1,6 @@
 import type { FailureClass } from '#contract/deviceWire.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
-import { wantDeltas } from '#server/firmwareDeltas/wantDeltas.ts';
+import { wantDeltas, whoseDeltaIsMade } from '#server/firmwareDeltas/wantDeltas.ts';
 import { noteOutcomes } from '#server/rolloutOutcomes/noteOutcomes.ts';
 import { isBegun, resolved } from './resolveTarget.ts';
 
@@ -18,6 +18,7 @@ interface Assigned {
 /**
  * Writes what locked devices should run. Where the bundle changes, the target before goes to the history and the sequence
  * rises. A device that runs the bundle already is done; one that failed for good with it before is not told again.
+ * Returns who is to be told now: not those whose delta is on its way.
  */
 export async function assignTargets(
   db: Db,
@@ -63,12 +64,11 @@ export async function assignTargets(
     assigned.flatMap(one => outcomeAtOnce(projectId, one, now) ?? []),
   );
   const changed = assigned.filter(({ isOther }) => isOther).map(({ deviceId }) => deviceId);
-  await wantDeltas(
-    db,
-    changed.map(deviceId => ({ projectId, deviceId })),
-    now,
-  );
-  return changed;
+  const devices = changed.map(deviceId => ({ projectId, deviceId }));
+  const mayHaveDelta = await wantDeltas(db, devices, now);
+  if (mayHaveDelta.length === 0) return changed;
+  const later = new Set(await whoseDeltaIsMade(db, devices, now));
+  return changed.filter(deviceId => !later.has(deviceId));
 }
 
 /** What a rollout has of a device from the start: it runs the bundle, or failed with it for good. */

@@ -44,13 +44,16 @@ export async function saveUseless(db: Db, key: DeltaKey): Promise<void> {
 /** Told at once of a delta; the others have it when they ask next. */
 const toldMax = 2_000;
 
-/** Connected devices that were offered the version and have not begun to download it. */
+/** Connected devices that are to run the version and have not begun to download it. */
 export async function whoWaits(db: Db, { projectId, versionId }: DeltaKey): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select t.device_id as id from device_targets t
     join bundle_components c on c.project_id = t.project_id and c.bundle_id = t.bundle_id and c.version_id = ${versionId}
     join device_classes k on k.project_id = t.project_id and k.id = t.device_class and k.sends_deltas
-    where t.project_id = ${projectId} and t.state in ('offered', 'ready') limit ${toldMax}`);
+    where t.project_id = ${projectId} and t.state in ('waiting', 'offered', 'ready') and exists (
+      select from device_presence p
+      where p.project_id = t.project_id and p.device_id = t.device_id and p.seen_at = 'infinity')
+    limit ${toldMax}`);
   return rows.map(({ id }) => id);
 }
 

@@ -142,6 +142,15 @@ describe('a delta', () => {
     expect((await targetOf(here)).components[0]).toHaveProperty('delta');
   });
 
+  it('is waited for by a device that is connected', async () => {
+    const { device, point } = await aClassThatUpdates();
+    await using one = await device();
+    await one.here.listen('target');
+    expect(await targetOf(one.here)).toBeNull();
+    await point();
+    expect((await targetOf(one.here)).components[0]).toHaveProperty('delta');
+  });
+
   it('is made before the first device is told to run a bundle, from what devices run', async () => {
     const { next, device, bundle } = await aClassThatUpdates();
     await using _ = await device();

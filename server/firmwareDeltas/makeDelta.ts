@@ -8,6 +8,7 @@ import type { Task } from '#server/jobs/jobs.ts';
 import type { Platform } from '#server/platform.ts';
 import { deltaShareMax, deltaTo, fileOfDelta } from './deltaOf.ts';
 import { findWanted, saveReady, saveUseless, type Wanted, whoWaits } from './deltaStore.ts';
+import { type DeltaKey, whoseDeltaIsMade } from './wantDeltas.ts';
 
 /** The job that makes one delta, proves that it gives back the new file, and has devices told that still wait. */
 export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
@@ -25,7 +26,10 @@ export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
       if (!isLast) throw error;
       log('error', 'A firmware delta could not be made', { ...key, error: String(error) });
     }
-    if (!made) return saveUseless(db, key);
+    if (!made) {
+      await saveUseless(db, key);
+      return tellWhoWaits(platform, key);
+    }
     const { place } = made;
     const isSaved = await db.tx(async tx => {
       const saved = await saveReady(tx, key, made);
@@ -33,8 +37,17 @@ export function makeDeltaJob(platform: Platform): Task<'makeDelta'> {
       return saved;
     });
     if (!isSaved) return dropFile(platform, place);
-    for (const id of await whoWaits(db, key)) tellDevice(platform, id, { kind: 'target' });
+    await tellWhoWaits(platform, key);
   };
+}
+
+/** With the delta or, where there is none, without; who waits for another delta still is told then. */
+async function tellWhoWaits(platform: Platform, key: DeltaKey): Promise<void> {
+  const { db, clock } = platform;
+  const ids = await whoWaits(db, key);
+  const devices = ids.map(deviceId => ({ projectId: key.projectId, deviceId }));
+  const later = new Set(await whoseDeltaIsMade(db, devices, clock()));
+  for (const id of ids) if (!later.has(id)) tellDevice(platform, id, { kind: 'target' });
 }
 
 /** Undefined: it would save too little. */

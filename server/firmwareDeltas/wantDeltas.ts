@@ -55,6 +55,34 @@ export async function wantDeltas(db: Db, devices: readonly Who[], now: Date): Pr
   return open.map(({ deviceId }) => deviceId);
 }
 
+/** How long a connected device is not told of its target for the sake of a delta. */
+const madeWithinMs = 30_000;
+
+/** Whether a delta to anything that is in the bundle of this target is being made. */
+export const isDeltaMade = (target: Sql, now: Date): Sql => sql`exists (
+  select from bundle_components c
+  join firmware_deltas d on d.project_id = c.project_id and d.version_id = c.version_id and d.state = 'wanted'
+    and d.created_at > ${new Date(now.getTime() - madeWithinMs)}
+  where c.project_id = ${target}.project_id and c.bundle_id = ${target}.bundle_id)`;
+
+/** Which of these devices have a delta on the way: they are told of their target when it is made. */
+export async function whoseDeltaIsMade(db: Db, devices: readonly Who[], now: Date): Promise<string[]> {
+  const rows = await db.many<{ deviceId: string }>(sql`
+    select distinct t.device_id as "deviceId"
+    from unnest(${devices.map(one => one.projectId)}::text[], ${devices.map(one => one.deviceId)}::text[])
+      as asked (project_id, device_id)
+    join device_targets t on t.project_id = asked.project_id and t.device_id = asked.device_id and t.state = 'waiting'
+    join device_states s on s.project_id = t.project_id and s.device_id = t.device_id
+    join bundle_components c on c.project_id = t.project_id and c.bundle_id = t.bundle_id
+    join components n on n.project_id = c.project_id and n.id = c.component_id
+    cross join lateral jsonb_path_query(s.installed, '$.components[*]') as i
+    join firmware_deltas d on d.project_id = c.project_id and d.version_id = c.version_id
+      and d.from_sha256 = lower(i ->> 'sha256') and d.state = 'wanted'
+      and d.created_at > ${new Date(now.getTime() - madeWithinMs)}
+    where i ->> 'component' = n.name`);
+  return rows.map(({ deviceId }) => deviceId);
+}
+
 /** Before anything is told to run a bundle: from what devices of its class run, so that the first have deltas as well. */
 export async function prepareDeltas(
   db: Db,

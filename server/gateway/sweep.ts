@@ -54,7 +54,7 @@ export class Sweep {
       admissionsOf(db, ids),
       openOf(db, devices),
       waitingFor(db, ids, now),
-      standingsOf(db, devices),
+      standingsOf(db, devices, now),
     ]);
     for (const device of devices) {
       const admission = admissions.get(device.id);
@@ -87,12 +87,13 @@ export class Sweep {
 }
 
 /** The session compares versions again, so nothing is sent twice. */
-function tellStanding(device: ConnectedDevice, { state, config, target, hasLogRequest }: Standing): void {
+function tellStanding(device: ConnectedDevice, { state, config, hasLogRequest, ...found }: Standing): void {
   const { standing } = device;
+  const target = found.isTargetHeld ? (standing?.target ?? '') : found.target;
   const names: RetainedName[] = [
     ...(standing?.state === state ? [] : (['desired', 'delta'] as const)),
     ...(standing?.config === config ? [] : (['config'] as const)),
-    ...(standing?.target === target ? [] : (['target'] as const)),
+    ...(found.isTargetHeld || standing?.target === target ? [] : (['target'] as const)),
   ];
   for (const session of device.sessions) {
     // Also without a changed version: an earlier attempt to send may have failed.

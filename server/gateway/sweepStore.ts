@@ -1,4 +1,5 @@
 import { type Db, sql } from '#server/db/sql.ts';
+import { isDeltaMade } from '#server/firmwareDeltas/wantDeltas.ts';
 
 interface Who {
   id: string;
@@ -12,11 +13,17 @@ export interface Standing {
   state: string;
   config: string;
   target: string;
+  /** A delta to it is being made: it is told then. */
+  isTargetHeld: boolean;
   hasLogRequest: boolean;
 }
 
 /** Reads the version markers of many devices with one query, without the values. */
-export async function standingsOf(db: Db, devices: readonly Who[]): Promise<Map<string, Standing>> {
+export async function standingsOf(
+  db: Db,
+  devices: readonly Who[],
+  now: Date,
+): Promise<Map<string, Standing>> {
   const rows = await db.many<Standing>(sql`
     with asked as (
       select * from unnest(
@@ -30,7 +37,8 @@ export async function standingsOf(db: Db, devices: readonly Who[]): Promise<Map<
     select asked.id,
       -- What is left to do changes with what is reported, if anything is desired at all.
       concat(s.desired_version, ' ', case when s.desired <> '{}' then s.reported_at end) as state,
-      concat(of_class.mark, ' ', own.mark) as config, concat(t.sequence, ' ', t.issue) as target,
+      concat(of_class.mark, ' ', own.mark) as config, concat(t.sequence, ' ', t.issue, ' ', t.consent ->> 'at') as target,
+      coalesce(t.state = 'waiting' and ${isDeltaMade(sql`t`, now)}, false) as "isTargetHeld",
       exists (
         select from log_requests r
         where r.project_id = asked.project_id and r.device_id = asked.id and r.status = 'requested') as "hasLogRequest"
