@@ -8,11 +8,10 @@ import { currentUpdate } from './updates.ts';
 
 /** What a device should run and why, and what it reports. */
 export async function firmwareOf(db: Db, device: Device): Promise<DeviceFirmware> {
-  const [current, installed, why] = await Promise.all([
-    currentUpdate(db, device),
-    installedOn(db, device),
-    whyOf(db, device),
-  ]);
+  // One after the other: in a transaction there is one connection.
+  const current = await currentUpdate(db, device);
+  const installed = await installedOn(db, device);
+  const why = await whyOf(db, device);
   return { ...(current && { current }), ...(installed && { installed }), why };
 }
 
