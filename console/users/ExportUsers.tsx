@@ -9,7 +9,7 @@ const forms = [
   { format: 'jsonl', label: 'As JSON lines', note: 'for a program' },
 ] as const;
 
-/** All users that the list finds, as a file: the browser takes it from there, however large it is. */
+/** All users that the list finds, if any, as a file: the browser takes it from there, however large it is. */
 export function ExportUsers({ found: { input, count } }: { found: Found<typeof listUsers> }) {
   const { projectId, state, signsInWith, search } = input.query;
   function save(format: (typeof forms)[number]['format']): void {
@@ -18,6 +18,7 @@ export function ExportUsers({ found: { input, count } }: { found: Found<typeof l
     );
     download(`/api${pathOf(exportUsers, { projectId })}?${new URLSearchParams(given)}`);
   }
+  if (count === '0') return null;
   return <ExportMenu said={count && usersSaid(count)} forms={forms} onExport={save} />;
 }
 
