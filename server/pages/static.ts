@@ -15,22 +15,33 @@ export async function consoleFiles(app: FastifyInstance, dir: string): Promise<v
   // It computes the checksum of a file while it uploads it.
   const console = readPage(dir, 'index.html', { wasm: true });
   if (!console) return;
-  await app.register(staticFiles, {
-    root: dir,
-    index: false,
-    wildcard: false,
-    globIgnore: ['**/*.html*'],
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (response, path) => {
-      const hashed = path.includes('/assets/');
-      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  await folder(app, dir, { name: 'assets', cached: 'public, max-age=31536000, immutable' });
+  await folder(app, dir, { name: 'sdk', cached: 'no-cache' });
   simulatorPages(app, dir);
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url.split('?')[0] ?? '')) throw new Problem('RESOURCE_NOT_FOUND');
     return sendPage(request, reply, console);
+  });
+}
+
+/** By one route: one for each of a thousand files would take longer to set up than all others. */
+async function folder(
+  app: FastifyInstance,
+  dir: string,
+  { name, cached }: { name: string; cached: string },
+): Promise<void> {
+  const root = join(dir, name);
+  if (!existsSync(root)) return;
+  await app.register(staticFiles, {
+    root,
+    prefix: `/${name}/`,
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: response => {
+      response.header('cache-control', cached);
+    },
   });
 }
 
@@ -63,7 +74,9 @@ function readPage(
   const path = join(dir, name);
   if (!existsSync(path)) return undefined;
   const html = readFileSync(path, 'utf8');
-  return { html, small: brotliCompressSync(html), policy: pagePolicy(html, allowed) };
+  // The build has compressed it already, better and once for all.
+  const small = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : brotliCompressSync(html);
+  return { html, small, policy: pagePolicy(html, allowed) };
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { html, small, policy }: Page) {
