@@ -7,6 +7,7 @@ vi.stubGlobal('document', { visibilityState: 'visible' });
 /** As much of a browser's as the console uses; `say` is what the server sends. */
 class Source extends EventTarget {
   static made: Source[] = [];
+  static CLOSED = 2;
   readyState = 1;
   constructor() {
     super();
@@ -62,6 +63,15 @@ test('what was changed between the reads of a page and its live link is read aga
   expect(isOld(['/projects/prj_2', {}])).toBe(true);
   expect(queryClient.getQueryData(team)).toBe('now');
   leave();
+  close();
+});
+
+test('where the link for a device is refused, the device is read again, which says that it is gone', () => {
+  queryClient.setQueryData(device, {});
+  const close = watch('prj_3', 'dev_1');
+  Object.assign(Source.made.at(-1) ?? {}, { readyState: Source.CLOSED });
+  Source.made.at(-1)?.dispatchEvent(new Event('error'));
+  expect(isOld(device)).toBe(true);
   close();
 });
 

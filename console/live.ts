@@ -110,8 +110,8 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
       // The browser tries again by itself, unless it was refused.
       if (source.readyState !== EventSource.CLOSED) return;
       again(retryMs);
-      // Whoever is no longer in the team is to hear so, and a read says why.
-      invalidateReads(['projects']);
+      // Whoever is no longer in the team, or looks at a device that is gone, is to hear so: a read says why.
+      invalidateReads(deviceId === undefined ? ['projects'] : ['projects', deviceId]);
     });
     source.addEventListener('beat', restartWatchdog);
     source.addEventListener('changed', event => {

@@ -32,11 +32,11 @@ export function DeviceScreen() {
   const { projectId, deviceId } = useParams({ from: '/shell/projects/$projectId/devices/$deviceId' });
   const read = useRead(readDevice, { params: { deviceId } });
   const { data, error } = read;
-  const isHere = data?.projectId === projectId;
+  const isGone = error?.reason === 'DEVICE_NOT_FOUND';
+  const isHere = !isGone && data?.projectId === projectId;
   useWatchedDevice(isHere ? deviceId : undefined);
   useLiveDevice(deviceId);
-  if (error?.reason === 'DEVICE_NOT_FOUND' || (data && !isHere))
-    return <NotFound what={`Device ${deviceId} does not exist.`} />;
+  if (isGone || (data && !isHere)) return <NotFound what={`Device ${deviceId} does not exist.`} />;
   if (!data) return <ReadState read={read} what="The device" />;
   return (
     <>
