@@ -5,7 +5,7 @@ import { mustHaveClass } from '#server/deviceClasses/mustHaveClass.ts';
 import { type DeviceFilter, matching } from '#server/devices/list/filters.ts';
 import type { RawAnswer } from '#server/endpoints/answer.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { csvLine } from '#server/http/csvCells.ts';
+import { csvFile } from '#server/http/csvCells.ts';
 import type { Sealing } from '#server/sealing.ts';
 import { type ExportedDevice, type ExportField, exportFields } from './exportFields.ts';
 
@@ -41,7 +41,7 @@ async function fileOf(
   const pages = pagesOf(platform.db, platform.sealing, { ...filter, projectId: params.projectId }, ids);
   const forgets = await forgetsKeys(call);
   const fields = exportFields.filter(field => field !== 'apiKey' || !forgets);
-  const text = format === 'json' ? asJson(pages) : asCsv(pages, fields);
+  const text = format === 'json' ? asJson(pages) : csvFile(pages, fields, cellText);
   return {
     contentType:
       format === 'json' ? 'application/json; charset=utf-8' : 'text/csv; charset=utf-8; header=present',
@@ -145,16 +145,6 @@ async function* asJson(pages: AsyncIterable<ExportedDevice[]>): AsyncGenerator<s
     before = ',\n';
   }
   yield before === ',\n' ? '\n]\n' : '[]\n';
-}
-
-async function* asCsv(
-  pages: AsyncIterable<ExportedDevice[]>,
-  fields: readonly ExportField[],
-): AsyncGenerator<string> {
-  yield csvLine(fields);
-  for await (const devices of pages) {
-    yield devices.map(device => csvLine(fields.map(field => cellText(device[field])))).join('');
-  }
 }
 
 function cellText(value: ExportedDevice[ExportField]): string {

@@ -11,6 +11,17 @@ export function csvLine(texts: readonly string[]): string {
   return `${texts.map(cellOf).join(',')}\r\n`;
 }
 
+/** A file of these columns, page by page. */
+export async function* csvFile<Row, Column extends keyof Row & string>(
+  pages: AsyncIterable<readonly Row[]>,
+  columns: readonly Column[],
+  textOfValue: (value: Row[Column]) => string,
+): AsyncGenerator<string> {
+  yield csvLine(columns);
+  for await (const rows of pages)
+    yield rows.map(row => csvLine(columns.map(column => textOfValue(row[column])))).join('');
+}
+
 function cellOf(text: string): string {
   const safe = formula.test(text) ? `'${text}` : text;
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -4,7 +4,7 @@ import { contains } from '#server/db/contains.ts';
 import { type Database, join, type Sql, sql } from '#server/db/sql.ts';
 import type { RawAnswer } from '#server/endpoints/answer.ts';
 import type { Call } from '#server/endpoints/route.ts';
-import { csvLine } from '#server/http/csvCells.ts';
+import { csvFile } from '#server/http/csvCells.ts';
 import { type ListedUser, listedColumns, toListed } from './user.ts';
 import { type UserFilter, waysIn } from './usersOf.ts';
 
@@ -40,7 +40,9 @@ export async function exportFound(call: Call<typeof exportUsers>): Promise<RawAn
   return {
     contentType: isCsv ? 'text/csv; charset=utf-8; header=present' : 'application/x-ndjson; charset=utf-8',
     filename: `users-${params.projectId}.${format}`,
-    body: Readable.from(isCsv ? asCsv(pages) : asJsonLines(pages), { objectMode: false }),
+    body: Readable.from(isCsv ? csvFile(pages, columns, cellText) : asJsonLines(pages), {
+      objectMode: false,
+    }),
   };
 }
 
@@ -85,12 +87,6 @@ async function* asJsonLines(pages: AsyncIterable<ExportedUser[]>): AsyncGenerato
     );
     yield `${lines.join('\n')}\n`;
   }
-}
-
-async function* asCsv(pages: AsyncIterable<ExportedUser[]>): AsyncGenerator<string> {
-  yield csvLine(columns);
-  for await (const users of pages)
-    yield users.map(user => csvLine(columns.map(column => cellText(user[column])))).join('');
 }
 
 const cellText = (value: ExportedUser[(typeof columns)[number]]) =>
