@@ -99,8 +99,8 @@ export function watch(projectId: string, deviceId: string | undefined): () => vo
     source.addEventListener('opened', ({ data }) => {
       const message = JSON.parse(data) as Message<'opened'>;
       const isSeen = isNewest(projectId, message.lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
-      if (gapFrom === undefined && hasChangedSince(askedAt, message)) missed = true;
-      catchUp({ missed, gapFrom: isSeen ? undefined : gapFrom, deviceId });
+      const hasChanged = gapFrom === undefined && hasChangedSince(askedAt, message);
+      catchUp({ missed: missed || hasChanged, gapFrom: isSeen ? undefined : gapFrom, deviceId });
       missed = false;
       gapFrom = undefined;
     });
