@@ -4,7 +4,7 @@ import { listDeviceNames } from '#contract/fleet.ts';
 import type { LogEntry } from '#contract/log.ts';
 import { deviceName } from './deviceWords.ts';
 
-const deviceId = /(dev_[0-9a-z]{26})/;
+const deviceIds = /\bdev_[0-9a-z]{26}\b/g;
 const idsMax = 100;
 
 /** What the devices are called that the entries are about; those that are gone are left out. */
@@ -12,7 +12,7 @@ export function useDeviceNames(
   projectId: string,
   entries: readonly LogEntry[] = [],
 ): ReadonlyMap<string, string> {
-  const found = entries.flatMap(({ text }) => deviceId.exec(text)?.[1] ?? []);
+  const found = entries.flatMap(({ text }) => text.match(deviceIds) ?? []);
   const ids = [...new Set(found)].sort().slice(0, idsMax).join(',');
   const { data } = useRead(
     listDeviceNames,
