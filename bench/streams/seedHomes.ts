@@ -56,7 +56,7 @@ export async function seedHomes(
     insert into devices (project_id, id, device_class, home_id, owned_since, claimed_how, key_hash, key_end, created_at)
     select ${projectId}, 'dev_' || ${own} || n, 'bench', id, now() - interval '1 minute', 'claim', ''::bytea, '',
       now() from made`);
-  await db.run(sql`analyze`);
+  await db.run(sql`analyze users, user_sessions, user_tokens, homes, home_members, devices`);
   return { projectId, appId, deviceIds, tokens };
 }
 
