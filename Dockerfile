@@ -19,7 +19,7 @@ RUN NODE_ENV=production node node_modules/vite/bin/vite.js build
 
 FROM node:24-bookworm-slim
 # How the server is run, as scripts/serverEnv.json has it.
-ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=8 MALLOC_ARENA_MAX=2
 ENV HOST=0.0.0.0 PORT=8080 MQTT_PORT=1883 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules

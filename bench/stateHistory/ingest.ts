@@ -25,7 +25,7 @@ export async function measureIngest(
   const other = await startMooring({
     ...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, MQTT_PORT: String(port), ROLES: 'api,gateway' },
     // In place of what `scripts/serverEnv.json` says, with the same.
-    NODE_OPTIONS: `--max-semi-space-size=4 --import=${hook}`,
+    NODE_OPTIONS: `--max-semi-space-size=8 --import=${hook}`,
   });
   const targets = [
     { ...ours, name: 'withHistory' as const },
