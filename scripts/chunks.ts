@@ -4,6 +4,9 @@ interface Graph {
 
 /** Parts of the kit that only some screens need, heavy enough to be files of their own. */
 const apart = /\/console\/ui\/(editor\/|Qr|logs\/LogViewer|logs\/logViews|useNearScreen)\b/;
+/** Of the library of queries, which is imported by one name: what only some screens ask with. */
+const laterQueries =
+  /\/@tanstack\/.*\/(useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 /** What stands on the screen first behind the login. */
 const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
 
@@ -16,6 +19,7 @@ export const chunkGroups = [
   {
     debugName: 'start',
     name: named('start', (id, graph) => graph.getModuleInfo(id)?.isEntry === true),
+    test: (id: string) => !laterQueries.test(id),
     priority: 3,
   },
   { debugName: 'frame', name: named('frame', id => firstScreen.test(id)), priority: 2 },
@@ -34,7 +38,8 @@ export const chunkGroups = [
   },
   {
     debugName: 'kit',
-    name: (id: string) => (id.includes('/console/ui/') && !apart.test(id) ? 'kit' : null),
+    name: (id: string) =>
+      (id.includes('/console/ui/') && !apart.test(id)) || laterQueries.test(id) ? 'kit' : null,
     priority: 1,
   },
 ];
