@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { KvPair, kvValue, ofProject } from './deviceClass.ts';
 import { endpoint } from './endpoint.ts';
+import { countUpTo } from './paging.ts';
 import { jsonObject, jsonValue, rangeMoment, revision, time } from './shapes.ts';
 
 export const stateBytesMax = 64 * 1024;
@@ -106,16 +107,7 @@ export const listDeviceEvents = endpoint('listDeviceEvents', 'GET /devices/:devi
     begin: rangeMoment,
     end: rangeMoment,
     name: z.string().max(100).optional(),
-    maxEntries: z
-      .union([
-        z
-          .string()
-          .regex(/^\d{1,4}$/)
-          .transform(Number),
-        z.number().int(),
-      ])
-      .refine(n => n >= 1 && n <= 999)
-      .optional(),
+    maxEntries: countUpTo(999).optional(),
     /** The id of the last event of the previous page, to continue from there. */
     after: z.string().max(64).optional(),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idMax } from '#rules/chosenId.ts';
 import { endpoint } from './endpoint.ts';
+import { countUpTo } from './paging.ts';
 import { jsonObject, jsonValue, moment, time } from './shapes.ts';
 import { ModuleActivity } from './smartModule.ts';
 
@@ -110,16 +111,7 @@ export const listModuleRuns = endpoint('listModuleRuns', `GET ${path}/runs`, {
     search: z.string().max(200).optional(),
     /** The id of the last run of the previous page. */
     after: z.string().max(64).optional(),
-    limit: z
-      .union([
-        z
-          .string()
-          .regex(/^\d{1,3}$/)
-          .transform(Number),
-        z.number().int(),
-      ])
-      .refine(n => n >= 1 && n <= moduleRunsPageMax)
-      .optional(),
+    limit: countUpTo(moduleRunsPageMax).optional(),
   }),
   answer: z.array(ModuleRun),
   reasons,

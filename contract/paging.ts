@@ -12,9 +12,12 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .refine(n => n >= min && n <= max);
 
+/** A number in a query, from 1 to `max`. */
+export const countUpTo = (max: number) => z.union([whole(1, max), z.number().int().min(1).max(max)]);
+
 /** The query parameters of every list. `sortBy` is checked against the fields its endpoint declares. */
 export const pagingQuery = {
-  limit: z.union([whole(1, limitMax), z.number().int().min(1).max(limitMax)]).optional(),
+  limit: countUpTo(limitMax).optional(),
   skip: z.union([whole(0, Number.MAX_SAFE_INTEGER), z.number().int().min(0)]).optional(),
   sortBy: z
     .string()

@@ -7,7 +7,7 @@ import { consentLaterDaysMax, updateStates, updateWaits } from '../deviceWire.ts
 import { endpoint, homeRights } from '../endpoint.ts';
 import { homeId } from '../home.ts';
 import { Released } from '../homeDevice.ts';
-import { pagingQuery } from '../paging.ts';
+import { countUpTo, pagingQuery } from '../paging.ts';
 import { jsonObject, jsonValue, line, nameMax, rangeMoment, revision, time } from '../shapes.ts';
 
 /** Hours after which a device created on demand is removed again, if it never connected. */
@@ -71,16 +71,7 @@ const controlling = [...reasons, 'HOME_RIGHT_MISSING', 'HOME_INACTIVE', 'DEVICE_
 const range = {
   begin: rangeMoment,
   end: rangeMoment,
-  maxEntries: z
-    .union([
-      z
-        .string()
-        .regex(/^\d{1,3}$/)
-        .transform(Number),
-      z.number().int(),
-    ])
-    .refine(n => n >= 1 && n <= 999)
-    .optional(),
+  maxEntries: countUpTo(999).optional(),
   after: z.string().max(64).optional(),
 };
 
