@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ofProject } from './deviceClass.ts';
 import { endpoint } from './endpoint.ts';
+import { countUpTo } from './paging.ts';
 import { rangeMoment, time } from './shapes.ts';
 
 /** So many properties of a project have figures. */
@@ -60,19 +61,11 @@ const range = { begin: rangeMoment, end: rangeMoment };
 export const historyQuery = z.strictObject({
   property: property.optional(),
   ...range,
-  points: z
-    .union([
-      z
-        .string()
-        .regex(/^\d{1,4}$/)
-        .transform(Number),
-      z.number().int(),
-    ])
-    .refine(n => n >= 1 && n <= pointsMax)
-    .optional(),
+  points: countUpTo(pointsMax).optional(),
 });
 
 const reasons = ['DEVICE_NOT_FOUND', 'INVALID_RANGE'] as const;
+const ofClass = ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID', 'INVALID_RANGE'] as const;
 
 export const readDeviceStateHistory = endpoint(
   'readDeviceStateHistory',
@@ -112,6 +105,59 @@ export const readClassStateHistory = endpoint(
     access: { role: 'viewer', of: 'deviceClass' },
     query: ofProject.extend(historyQuery.shape),
     answer: StateHistory,
-    reasons: ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID', 'INVALID_RANGE'],
+    reasons: ofClass,
   },
 );
+
+export const exportClassStateHistory = endpoint(
+  'exportClassStateHistory',
+  'GET /deviceClasses/:classId/stateHistoryExport',
+  {
+    capability: 'canAdmin',
+    summary:
+      'Exports how a number of the reported state went over all devices of a class as CSV, in the finest resolution that gives at most 20,000 lines.',
+    access: { role: 'viewer', of: 'deviceClass' },
+    query: ofProject.extend({ property, ...range }),
+    raw: 'download',
+    reasons: ofClass,
+  },
+);
+
+export const rankings = ['highest', 'lowest', 'latest'] as const;
+export type Ranking = (typeof rankings)[number];
+
+export const rankedDevicesMax = 100;
+export const rankedDevicesDefault = 10;
+
+const RankedDevice = z.object({
+  deviceId: z.string(),
+  tag: z.string(),
+  name: z.string(),
+  /** 0 and 1 where the device reported false and true. */
+  value: z.number(),
+  /** When the device last reported its state. */
+  reportedAt: time,
+});
+export type RankedDevice = z.output<typeof RankedDevice>;
+
+export const RankedDevices = z.object({
+  devices: z.array(RankedDevice),
+  /** How many devices of the class report the number. */
+  reportedBy: z.number().int(),
+  /** False: the class has more devices than can be compared in time. `devices` is then empty. */
+  isComplete: z.boolean(),
+});
+
+export const rankDevices = endpoint('rankDevices', 'GET /deviceClasses/:classId/rankedDevices', {
+  capability: 'canAdmin',
+  summary:
+    'Lists the devices of a class whose reported state has the highest or lowest value of a number now, or that reported it last.',
+  access: { role: 'viewer', of: 'deviceClass' },
+  query: ofProject.extend({
+    property,
+    by: z.enum(rankings).optional(),
+    limit: countUpTo(rankedDevicesMax).optional(),
+  }),
+  answer: RankedDevices,
+  reasons: ['DEVICE_CLASS_NOT_FOUND', 'AMBIGUOUS_ID'],
+});

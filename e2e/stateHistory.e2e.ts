@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { aClass, aDevice, connected, deviceAddress, test } from './devicePage.ts';
+import { aClass, aDevice, classAddress, connected, deviceAddress, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -47,4 +47,14 @@ test('a number is opened with the keyboard, read as a table and taken as a file'
   await expect(
     history.getByRole('status').filter({ hasText: 'The end must be after the begin' }),
   ).toBeVisible();
+
+  // Of the class: which devices say so, and the same as a file.
+  await page.goto(`${classAddress(project)}/thermostat/overview?number=celsius&history=1h`);
+  const ofClass = panel(page, 'History of celsius').getByRole('region', { name: 'Devices by value' });
+  await expect(ofClass).toContainText('1 device reports it');
+  await ofClass.getByRole('button', { name: 'Latest' }).click();
+  await expect(page).toHaveURL(/rank=latest/);
+  await expectAccessible(page);
+  await ofClass.getByRole('link', { name: /^hall-01 22.5 °C/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/devices/${device.id}`));
 });

@@ -7,9 +7,15 @@ import { CloseIcon } from '#console/ui/icon.tsx';
 import { DownloadIcon } from '#console/ui/icons.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { pathOf } from '#contract/client.ts';
-import { exportDeviceStateHistory, type HistorySeries, type StateHistory } from '#contract/stateHistory.ts';
+import {
+  exportClassStateHistory,
+  exportDeviceStateHistory,
+  type HistorySeries,
+  type StateHistory,
+} from '#contract/stateHistory.ts';
 import { type HistoryRange, momentText, ticksOf } from './historyRange.ts';
 import { type Meaning, runsOf, summaryOf, valueText } from './historySeries.ts';
+import { RankedDevices } from './RankedDevices.tsx';
 import css from './stateHistory.module.css';
 import { type HistorySource, useHistory } from './useHistory.ts';
 
@@ -40,8 +46,8 @@ export function LargeChart({ source, range, property, meaning, onClose }: LargeC
             {asTable ? 'Show as chart' : 'Show as table'}
           </Button>
         )}
-        {'deviceId' in source && series && (
-          <a className={buttonClass('quiet')} href={csvOf(source.deviceId, property, range)} download>
+        {series && (
+          <a className={buttonClass('quiet')} href={csvOf(source, property, range)} download>
             <DownloadIcon />
             CSV
           </a>
@@ -58,6 +64,7 @@ export function LargeChart({ source, range, property, meaning, onClose }: LargeC
       {read.data && !series && <p className={css.none}>Not reported in {range.words}.</p>}
       {read.data && series && asTable && <Table {...{ series, range, meaning }} />}
       {read.data && series && !asTable && <Chart {...{ series, range, meaning }} history={read.data} />}
+      {'classId' in source && <RankedDevices {...source} {...{ property, meaning }} />}
     </section>
   );
 }
@@ -147,7 +154,11 @@ function stepWords({ stepS }: StateHistory): string {
   return count === 1 ? `a point every ${word}` : `a point every ${count} ${word}s`;
 }
 
-function csvOf(deviceId: string, property: string, { from, to }: HistoryRange): string {
+function csvOf(source: HistorySource, property: string, { from, to }: HistoryRange): string {
   const query = { property, begin: new Date(from).toISOString(), end: new Date(to).toISOString() };
-  return `/api${pathOf(exportDeviceStateHistory, { deviceId })}?${new URLSearchParams(query)}`;
+  const [path, whose] =
+    'deviceId' in source
+      ? [pathOf(exportDeviceStateHistory, source), {}]
+      : [pathOf(exportClassStateHistory, { classId: source.classId }), { projectId: source.projectId }];
+  return `/api${path}?${new URLSearchParams({ ...whose, ...query })}`;
 }

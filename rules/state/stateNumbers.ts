@@ -5,7 +5,7 @@ export const historyPropertiesMax = 50;
 const propertyPathMax = 200;
 const depthMax = 6;
 /** Beyond it sums would overflow. */
-const valueMax = 1e100;
+export const valueMax = 1e100;
 const special = /[.\\]/;
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -32,6 +32,10 @@ function collect(object: JsonObject, before: string, depth: number, found: Map<s
     else if (isObject(value) && depth < depthMax) collect(value, `${path}.`, depth + 1, found);
   }
 }
+
+/** The names on the way to a number: `power.watts` is `watts` in `power`. */
+export const keysOfPath = (path: string): string[] =>
+  (path.match(/(?:\\.|[^.\\])+/gs) ?? []).map(key => key.replace(/\\(.)/gs, '$1'));
 
 /** Those of a state that have a history, and the names of those for which a device has no room. */
 export function dividedNumbers(state: JsonObject): { kept: Map<string, number>; left: string[] } {

@@ -28,24 +28,38 @@ export async function deviceHistoryOf(asking: Asking, device: OfDevice, since?: 
   return { ...toAnswer(chosen), series: await seriesOf(db, of, chosen) };
 }
 
-export async function classHistoryOf(asking: Asking, { projectId, id }: OfDevice): Promise<StateHistory> {
-  const chosen = await chosenFor(asking, projectId, { withoutRaw: true });
-  const of = { projectId, subject: subjectOfClass(id), property: asking.query.property };
-  return { ...toAnswer(chosen), series: await seriesOf(asking.db, of, chosen) };
-}
+export const classHistoryOf = (asking: Asking, of: OfDevice): Promise<StateHistory> =>
+  figuresOfClass(asking, of, { withoutRaw: true });
 
 /** All there is of one number in a range, in a file. */
 export async function exportedHistoryOf(
   asking: Asking & { query: { property: string } },
   { projectId, id: deviceId }: OfDevice,
 ): Promise<StateHistory> {
-  const chosen = await chosenFor(asking, projectId, { rangeFactor: exportFactor, points: exportedMax });
+  const chosen = await chosenFor(asking, projectId, inFile);
   const of = { projectId, subject: deviceId, deviceId, property: asking.query.property };
   return { ...toAnswer(chosen), series: await seriesOf(asking.db, of, chosen) };
 }
 
+/** The same of all devices of a class together. */
+export const exportedClassHistoryOf = (
+  asking: Asking & { query: { property: string } },
+  of: OfDevice,
+): Promise<StateHistory> => figuresOfClass(asking, of, { ...inFile, withoutRaw: true });
+
 const exportedMax = 20_000;
 const exportFactor = 4;
+const inFile = { rangeFactor: exportFactor, points: exportedMax };
+
+async function figuresOfClass(
+  asking: Asking,
+  { projectId, id }: OfDevice,
+  given: Given,
+): Promise<StateHistory> {
+  const chosen = await chosenFor(asking, projectId, given);
+  const of = { projectId, subject: subjectOfClass(id), property: asking.query.property };
+  return { ...toAnswer(chosen), series: await seriesOf(asking.db, of, chosen) };
+}
 
 type Given = { withoutRaw?: boolean; rangeFactor?: number; points?: number };
 

@@ -1,6 +1,8 @@
 import { readMyStateHistory } from '#contract/appApi/stateHistory.ts';
 import {
+  exportClassStateHistory,
   exportDeviceStateHistory,
+  rankDevices,
   readClassStateHistory,
   readDeviceStateHistory,
 } from '#contract/stateHistory.ts';
@@ -10,7 +12,14 @@ import { forgetNumbers } from './forgetNumbers.ts';
 import { historyChores } from './historyChores.ts';
 import { historyCsv } from './historyCsv.ts';
 import { figurePartitions, reportPartitions } from './historyTables.ts';
-import { classHistoryOf, deviceHistoryOf, exportedHistoryOf, withoutHistory } from './readHistory.ts';
+import { rankedDevices } from './rankDevices.ts';
+import {
+  classHistoryOf,
+  deviceHistoryOf,
+  exportedClassHistoryOf,
+  exportedHistoryOf,
+  withoutHistory,
+} from './readHistory.ts';
 import { rollUpStatesJob } from './rollUp.ts';
 import { settleRestored } from './settleRestored.ts';
 import { wipeHistoriesJob } from './wipeHistory.ts';
@@ -44,6 +53,13 @@ export const stateHistory: Slice = {
       return historyCsv(`${call.row.id}-${property}`, await exportedHistoryOf(call, call.row));
     }),
     on(readClassStateHistory, call => classHistoryOf(call, call.row)),
+    on(exportClassStateHistory, async call => {
+      const { property } = call.query;
+      return historyCsv(`${call.row.id}-${property}`, await exportedClassHistoryOf(call, call.row));
+    }),
+    on(rankDevices, ({ platform, row, query }) =>
+      rankedDevices(platform.db, { ...query, projectId: row.projectId, classId: row.id }),
+    ),
   ],
   appRoutes: [on(readMyStateHistory, call => deviceHistoryOf(call, call.row, call.row.ownedSince))],
 };

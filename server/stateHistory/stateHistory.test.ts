@@ -7,6 +7,7 @@ import { editProject } from '#contract/project.ts';
 import {
   exportDeviceStateHistory,
   projectPropertiesMax,
+  rankDevices,
   readClassStateHistory,
   readDeviceStateHistory,
 } from '#contract/stateHistory.ts';
@@ -112,6 +113,46 @@ it('a file of a number has a line for each step, and no formula', async () => {
     `"'=1+1",-4.5,-4.5,-4.5,1`,
     `"'=1+1",3,3,3,1`,
   ]);
+});
+
+it('the devices of a class are ranked by what they report now, and its chart is a file as well', async () => {
+  const { id: projectId } = await at.world.aProject(at.owner);
+  const elsewhere = Object.assign(Object.create(Object.getPrototypeOf(at)), at, { projectId }) as typeof at;
+  const cold = await elsewhere.device();
+  const { deviceClass } = cold;
+  const [warm, silent] = [await elsewhere.device({ deviceClass }), await elsewhere.device({ deviceClass })];
+  const say = async (device: typeof cold, state: object) => {
+    await using here = await at.connect(device);
+    await here.say('state', state);
+    at.world.pass(1000);
+  };
+  await say(warm, { 'room.1': { celsius: 30, on: true } });
+  await say(cold, { 'room.1': { celsius: -4.5, on: false } });
+  await say(silent, { 'room.1': { celsius: 'none' } });
+  const params = { classId: deviceClass };
+  const ranked = (property: string, query: object = {}) =>
+    at.owner.client.call(rankDevices, { params, query: { projectId, property, ...query } });
+  const idsOf = async (...given: Parameters<typeof ranked>) =>
+    (await ranked(...given)).devices.map(({ deviceId }) => deviceId);
+  const celsius = 'room\\.1.celsius';
+  expect(await ranked(celsius)).toMatchObject({
+    isComplete: true,
+    reportedBy: 2,
+    devices: [
+      { deviceId: warm.id, value: 30 },
+      { deviceId: cold.id, value: -4.5 },
+    ],
+  });
+  expect(await idsOf(celsius, { by: 'lowest' })).toEqual([cold.id, warm.id]);
+  expect(await idsOf(celsius, { by: 'latest', limit: 1 })).toEqual([cold.id]);
+  expect((await ranked('room\\.1.on')).devices.map(({ value }) => value)).toEqual([1, 0]);
+  expect(await ranked('room.1.celsius')).toEqual({ devices: [], reportedBy: 0, isComplete: true });
+
+  await rolledUp(at);
+  const url = new URL(`${at.world.url}/api/deviceClasses/${deviceClass}/stateHistoryExport`);
+  url.search = new URLSearchParams({ ...lately(hourMs), projectId, property: celsius }).toString();
+  const lines = (await (await at.owner.fetch(url)).text()).trim().split('\r\n').slice(1);
+  expect(lines.map(line => line.split(',').slice(1).join())).toEqual([`${celsius},-4.5,12.75,30,2`]);
 });
 
 it('a project that keeps less shows less, and its older rows go', async () => {

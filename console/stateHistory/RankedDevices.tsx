@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRead } from '#console/api.ts';
+import { Segments } from '#console/ui/screen/Segments.tsx';
+import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
+import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import type { Result } from '#contract/client.ts';
+import { type RankedDevice, rankDevices, rankings } from '#contract/stateHistory.ts';
+import { type Meaning, valueText } from './historySeries.ts';
+import css from './rankedDevices.module.css';
+
+const askAgainMs = 60_000;
+
+const words = { highest: 'Highest', lowest: 'Lowest', latest: 'Latest' };
+
+interface RankedDevicesProps {
+  projectId: string;
+  classId: string;
+  property: string;
+  meaning: Meaning;
+}
+
+/** Which devices of a class have the highest or lowest value now, or reported it last. */
+export function RankedDevices({ projectId, classId, property, meaning }: RankedDevicesProps) {
+  const [url, change] = useUrlState();
+  const by = rankings.find(one => one === url.rank) ?? 'highest';
+  const read = useRead(
+    rankDevices,
+    { params: { classId }, query: { projectId, property, by } },
+    { refetchInterval: askAgainMs },
+  );
+  // While another order is asked for, the last one stays.
+  const [last, setLast] = useState<Result<typeof rankDevices>>();
+  if (read.data && last !== read.data) setLast(read.data);
+  const data = read.data ?? (read.error ? undefined : last);
+  return (
+    <section className={css.ranked} aria-label="Devices by value">
+      <header>
+        <h4>Devices now</h4>
+        {data?.isComplete && <span>{reportedByWords(data.reportedBy)}</span>}
+        <Segments
+          label="Which devices"
+          options={rankings.map(value => ({ value, label: words[value] }))}
+          chosen={by}
+          onChange={rank => change({ rank: rank === 'highest' ? undefined : rank }, { replace: true })}
+        />
+      </header>
+      <ReadState read={{ ...read, data }} what="The devices" skeleton={<Skeleton shape="rows" lines={3} />} />
+      {data && !data.isComplete && (
+        <p>
+          This class has more devices than can be compared in time. Export the list of instances to compare
+          them.
+        </p>
+      )}
+      {data?.isComplete && data.devices.length === 0 && <p>No device reports it now.</p>}
+      <ol>
+        {data?.devices.map(device => (
+          <li key={device.deviceId}>
+            <RankedLine {...{ projectId, device, meaning }} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function RankedLine({
+  projectId,
+  device,
+  meaning,
+}: {
+  projectId: string;
+  device: RankedDevice;
+  meaning: Meaning;
+}) {
+  const { deviceId, name, tag, value, reportedAt } = device;
+  return (
+    <Link to="/projects/$projectId/devices/$deviceId" params={{ projectId, deviceId }}>
+      <bdi>{name || tag || deviceId}</bdi>
+      <b>{meaning.isBoolean ? String(value === 1) : valueText(value, meaning)}</b>
+      <span>
+        <TimeAgo time={reportedAt} />
+      </span>
+    </Link>
+  );
+}
+
+const reportedByWords = (count: number) =>
+  count === 1 ? '1 device reports it' : `${count.toLocaleString('en')} devices report it`;
