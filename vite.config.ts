@@ -48,6 +48,7 @@ export default defineConfig({
     port: Number(process.env.CONSOLE_PORT ?? 5173),
     proxy: {
       ...Object.fromEntries(served.map(path => [path, server])),
+      '/api': { target: server, ws: true },
       '/mqtt': { target: server, ws: true },
     },
   },

@@ -151,7 +151,7 @@ export const readProjectDeletion = endpoint('readProjectDeletion', 'GET /project
 
 export const watchProject = endpoint('watchProject', 'GET /projects/:projectId/live', {
   summary:
-    'Streams changes in the project as server-sent events. `opened` comes first, with the id of the newest audit log entry. `changed` carries the path of what changed and, in `makesOld`, the other nouns whose reads are now stale; `entry` a new audit log entry; `devices` the ids of devices that connected or disconnected. With `deviceId`, `device` carries everything about that device, and its live log is turned on.',
+    'Streams changes in the project as server-sent events, or over a WebSocket as `{"event": …, "data": …}`. `opened` comes first, with the id of the newest audit log entry. `changed` carries the path of what changed and, in `makesOld`, the other nouns whose reads are now stale; `entry` a new audit log entry; `devices` the ids of devices that connected or disconnected. With `deviceId`, `device` carries everything about that device, and its live log is turned on.',
   access: { role: 'viewer', of: 'project' },
   query: z.strictObject({ deviceId: z.string().max(64).optional() }),
   raw: 'event stream',

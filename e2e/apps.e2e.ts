@@ -3,7 +3,7 @@ import { type AppFigures, createApp, editApp, readApp } from '#contract/app.ts';
 import type { Project } from '#contract/project.ts';
 import type { Newcomer } from '#test/newcomer.ts';
 import { rewrite } from './devicePage.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
+import { deaf, expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
 const list = ({ id }: Project) => `/projects/${id}/apps`;
 const appId = 'nordlys-app';
@@ -187,9 +187,7 @@ test('a viewer only reads, two editors lose nothing, and the palette finds the a
   await expectAccessible(viewer);
 
   // The live link is cut, so that the change of the other is known only once a save is refused.
-  await page.route('**/live', route =>
-    route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100000000\n\n' }),
-  );
+  await deaf(page);
   await page.goto(`/projects/${project.id}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');

@@ -234,9 +234,9 @@ test('an event that comes while the live link is on its way is not missed', asyn
   device,
 }) => {
   const onItsWay = Promise.withResolvers<void>();
-  await page.route(/\/live\?/, async route => {
+  await page.routeWebSocket(/\/live\?/, async link => {
     await onItsWay.promise;
-    await route.continue();
+    link.connectToServer();
   });
   const read = page.waitForResponse(/\/events\?/);
   await page.goto(deviceAddress(device));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createKey, editKey, type Key, type KeyUse, readKey } from '#contract/key.ts';
 import type { Project } from '#contract/project.ts';
 import type { Newcomer } from '#test/newcomer.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
+import { deaf, expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
 const list = ({ id }: Project) => `/projects/${id}/other_clients`;
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -155,9 +155,7 @@ test('the advice is put off, then taken by one press that keeps what others chan
     it.route(`**/api/keys/${keyId}/use`, route => route.fulfill({ json: use(Date.now()) }));
   await asUsed(page);
   // The live link is cut, so that the change of another is known only once a press is refused.
-  await page.route('**/live', route =>
-    route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100000000\n\n' }),
-  );
+  await deaf(page);
   await page.goto(`${list(project)}/${keyId}`);
   const advice = panel(page, 'Advice');
   await expect(advice).toContainText('it never updated key-value stores and used admin three times, all on');

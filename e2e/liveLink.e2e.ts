@@ -2,12 +2,6 @@ import type { Page } from '@playwright/test';
 import { editProject } from '#contract/project.ts';
 import { expect, test } from './world.ts';
 
-// As people have it: a page that was left stays alive for Back.
-test.use({
-  launchOptions: async ({ launchOptions }, use) =>
-    use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
-});
-
 /** A browser that is driven shows every tab as if it were in front; this one is not. */
 async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   await page.evaluate(is => {
@@ -16,13 +10,28 @@ async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   }, state);
 }
 
-test('a page that was left for another does not keep the next one waiting', async ({ page, aProject }) => {
-  const { id } = await aProject();
-  // More than the connections that a browser opens to one server.
-  for (const path of ['', '/team', '/settings', '/settings/advanced', '/team', '/settings', '', '/team']) {
-    await page.goto(`/projects/${id}${path}`);
-    await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+test('more windows than a browser opens connections to a server are all live, and load', async ({
+  page,
+  context,
+  developer,
+  aProject,
+  watch,
+}) => {
+  const project = await aProject('Before');
+  const windows = [page];
+  while (windows.length < 7) windows.push(await context.newPage());
+  for (const [at, one] of windows.entries()) {
+    if (at > 0) watch(one);
+    await one.goto(`/projects/${project.id}`);
+    await expect(one.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
   }
+  await developer.client.call(editProject, {
+    params: { projectId: project.id },
+    body: { name: 'After' },
+    ifMatch: project.revision,
+  });
+  for (const one of windows)
+    await expect(one.getByRole('heading', { level: 1, name: 'After' })).toBeVisible();
 });
 
 test('a tab in the background lets its connection go, and catches up once it is in front', async ({

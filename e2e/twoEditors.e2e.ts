@@ -2,18 +2,11 @@ import type { Page } from '@playwright/test';
 import { editDeveloper, readDeveloper } from '#contract/account.ts';
 import type { Project } from '#contract/project.ts';
 import { address, change, readNow } from './settingsPage.ts';
-import { expect, expectAccessible, test } from './world.ts';
+import { deaf, expect, expectAccessible, test } from './world.ts';
 
 const sentence = 'This page may contain stale information. Please reload.';
 const notice = (page: Page) => page.getByRole('alert', { name: 'Changed by someone else' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
-
-/** Cuts the live link, so that a change by others is known only once a save is refused. */
-async function deaf(page: Page): Promise<void> {
-  await page.route('**/live', route =>
-    route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100000000\n\n' }),
-  );
-}
 
 async function editing(page: Page, project: Project, name: string): Promise<void> {
   await page.goto(address(project));

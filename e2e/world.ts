@@ -71,7 +71,7 @@ export const test = base.extend<World, { platform: ServerProcess; sampleProject:
       page.on('console', message => {
         const text = message.text();
         // A refused call is an answer; that the browser logs it is not ours to change. A failure of the server is.
-        const refused = /Failed to load resource.*status of 4\d\d/.test(text);
+        const refused = /(Failed to load resource.*status of|Unexpected response code:) 4\d\d/.test(text);
         const ours = !refused && !sandboxed.test(text);
         if (['error', 'warning'].includes(message.type()) && ours) complaints.push(text);
       });
@@ -123,6 +123,9 @@ async function signIn(url: string, context: BrowserContext, who: Newcomer): Prom
     localStorage.setItem('mooring.session', text);
   }, kept);
 }
+
+/** Cuts the live link, so that a change by others is known only once a save is refused. */
+export const deaf = (page: Page): Promise<void> => page.routeWebSocket('**/live', () => undefined);
 
 const axeSource = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8');
 

@@ -1,6 +1,6 @@
 import { call } from '#console/api.ts';
 import { useDeviceNames } from '#console/devices/deviceNames.ts';
-import { useLiveEntries } from '#console/live.ts';
+import { useLiveEntries } from '#console/live/live.ts';
 import { SearchedLog } from '#console/logs/SearchedLog.tsx';
 import type { LogSource } from '#console/logs/useLogEntries.ts';
 import { SettingsScreen } from '#console/settings/SettingsScreen.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { invalidateReads, queryClient } from '#console/api.ts';
-import { useLive } from '#console/live.ts';
+import { useLive } from '#console/live/live.ts';
 import { pathOf } from '#contract/client.ts';
 import { type DeviceRow, editDevice, listDevices } from '#contract/device.ts';
 import type { Page } from '#contract/paging.ts';

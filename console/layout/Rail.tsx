@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
-import { liveState } from '#console/live.ts';
+import { liveState } from '#console/live/live.ts';
 import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons.tsx';

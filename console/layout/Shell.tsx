@@ -1,6 +1,6 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useProjectLive } from '#console/live.ts';
+import { useProjectLive } from '#console/live/live.ts';
 import { useOnboardingPlaces } from '#console/onboarding/useOnboarding.ts';
 import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '#console/api.ts';
-import { liveState, useLive } from '#console/live.ts';
+import { liveState, useLive } from '#console/live/live.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Chips } from '#console/ui/list/Chips.tsx';

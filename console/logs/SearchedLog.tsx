@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { liveState } from '#console/live.ts';
+import { liveState } from '#console/live/live.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { LogViewer } from '#console/ui/logs/LogViewer.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
 import { useDeviceNames } from '#console/devices/deviceNames.ts';
-import { useLiveEntries } from '#console/live.ts';
+import { useLiveEntries } from '#console/live/live.ts';
 import { initialsOf } from '#console/membership/initials.ts';
 import { changesInShort } from '#console/ui/logs/logChanges.ts';
 import { NamedText } from '#console/ui/logs/logNames.tsx';

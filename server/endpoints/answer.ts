@@ -18,7 +18,7 @@ export type RawAnswer =
   | {
       eventStream: (outlet: Outlet) => void;
       /** The end user who opens it, where a ticket says so and no token. */
-      listener: { id: string };
+      listener?: { id: string };
     };
 
 const checked = process.env.CHECK_ANSWERS === '1';
@@ -59,7 +59,8 @@ function sendList(
 function sendRaw(answer: RawAnswer, reply: FastifyReply) {
   if ('redirect' in answer) return reply.redirect(answer.redirect, 303);
   if ('eventStream' in answer) {
-    Object.assign(reply.request.loggedCaller ?? {}, { endUser: answer.listener });
+    const { listener } = answer;
+    if (listener) Object.assign(reply.request.loggedCaller ?? {}, { endUser: listener });
     return openEventStream(reply, answer.eventStream);
   }
   const { contentType, filename, body } = answer;

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { activate, endSession, listSessions, logIn, logOut } from '#contract/account.ts';
 import { createDeviceClass } from '#contract/deviceClass.ts';
 import { addMember, removeMember } from '#contract/member.ts';
@@ -36,6 +38,33 @@ it('every open window hears of a change, with its audit entry, after it is kept'
     expect(state.heard).toContain('Settings of project Renamed changed');
     await end();
   }
+});
+
+it('a window hears the same over a WebSocket, which no page of another site can open', async () => {
+  const ada = await world.aDeveloper();
+  const { id: projectId } = await world.aProject(ada);
+  const cookie = [...ada.cookies].map(pair => pair.join('=')).join('; ');
+  const address = `${world.url.replace(/^http/, 'ws')}/api/projects/${projectId}/live`;
+  const openedFrom = (origin: string) => new WebSocket(address, { headers: { cookie, origin } });
+  const [foreign] = await once(openedFrom('https://elsewhere.example'), 'error');
+  expect(String(foreign)).toContain('403');
+  const window = openedFrom(world.url);
+  const heard: unknown[] = [];
+  window.on('message', data => {
+    const message = JSON.parse(String(data));
+    if (message.event !== 'beat') heard.push(message);
+  });
+  await until(() => (heard.length > 0 ? true : undefined));
+  await ada.client.call(editProject, { params: { projectId }, body: { name: 'Renamed' } });
+  await until(() => (heard.length > 2 ? true : undefined));
+  expect(heard).toMatchObject([
+    { event: 'opened', data: { lastEntryId: expect.any(String) } },
+    { event: 'changed', data: { path: `/projects/${projectId}` } },
+    { event: 'entry', data: { entry: { text: expect.stringContaining('Renamed') } } },
+  ]);
+  const closed = once(window, 'close');
+  await ada.client.call(logOut);
+  await closed;
 });
 
 it('a change is told with what its endpoint makes old besides', async () => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { LiveMessage } from '#contract/live.ts';
 import { tellWatched } from '#server/bus/watchedDevices.ts';
 import { type Db, sql } from '#server/db/sql.ts';
@@ -6,11 +5,13 @@ import { newestEntry } from '#server/logs/store.ts';
 import type { Platform } from '#server/platform.ts';
 import { lasts, type Session } from '#server/sessions/session.ts';
 import { onSessionsChanged } from '#server/sessions/sessionNotices.ts';
+import type { Outlet } from './eventStream.ts';
+import { Frame } from './frame.ts';
 
 const heartbeatMs = 20_000;
 /** Watches are renewed at this interval and expire after this time. */
 const watching = { everyMs: 10_000, forMs: 25_000 };
-/** A client that does not read is disconnected; its browser reconnects and refetches everything. */
+/** A client that does not read is disconnected; its console reconnects and refetches everything. */
 const unreadBytesMax = 1024 * 1024;
 
 const subjectOf = (projectId: string) => `project ${projectId}`;
@@ -36,37 +37,39 @@ export function endLiveStreams(): void {
 }
 
 /**
- * Streams a project's changes as server-sent events while the session and membership last. With a device, also
- * streams everything about that device, which its gateway publishes only while it is watched.
+ * Streams a project's changes while the session and membership last. With a device, also streams everything about that
+ * device, which its gateway publishes only while it is watched.
  */
-export function liveStream(
+export function openLiveStream(
   platform: Platform,
   { projectId, deviceId }: { projectId: string; deviceId?: string | undefined },
   session: Session,
-): Readable {
-  const stream = new Readable({ read: () => undefined });
-  const send = (text: string) => {
-    if (stream.readableLength > unreadBytesMax) stream.destroy();
-    else stream.push(text);
-  };
-  // Stops all sources first, because nothing may be pushed after the end.
+  outlet: Outlet,
+): void {
+  const isOpen = () => endings.has(end);
   const end = () => {
+    if (!endings.delete(end)) return;
     unsubscribe();
     forgetSessions();
     clearInterval(heartbeat);
     stopWatching();
-    if (endings.delete(end)) stream.push(null);
+    outlet.end();
   };
-  const gate = checkedSend({ isOpen: () => endings.has(end), send, end }, () =>
+  const send = (frame: Frame) => {
+    if (!isOpen()) return;
+    if (outlet.waitingBytes > unreadBytesMax) end();
+    else outlet.write(frame);
+  };
+  const gate = checkedSend({ isOpen, send, end }, () =>
     mayListen(platform.db, projectId, session, platform.clock()),
   );
-  const check = () => gate('event: beat\ndata: {}\n\n');
+  const check = () => gate(beat);
   const unsubscribe = platform.bus.subscribe(subjectOf(projectId), message => {
     const { kind, ...rest } = message as LiveMessage;
     if (kind === 'device' && 'what' in rest && rest.deviceId !== deviceId) return;
-    const text = `event: ${kind}\ndata: ${JSON.stringify(rest)}\n\n`;
-    if (kind === 'entry') gate(text);
-    else send(text);
+    const frame = new Frame(kind, JSON.stringify(rest));
+    if (kind === 'entry') gate(frame);
+    else send(frame);
     // A removed member is told, and receives nothing after that.
     if ('path' in rest && /\/members|^\/projects\/[^/]+$/.test(rest.path)) check();
   });
@@ -74,33 +77,28 @@ export function liveStream(
   const heartbeat = setInterval(check, heartbeatMs);
   const stopWatching = deviceId === undefined ? () => undefined : watch(platform, deviceId);
   endings.add(end);
-  stream.once('close', () => {
-    endings.delete(end);
-    end();
-  });
-  send('retry: 2000\n\n');
+  outlet.onClosed(end);
   // After the subscription: what happens from here on is told by itself.
-  sayOpened(platform, projectId).then(text => {
-    if (endings.has(end)) send(text);
-  }, end);
-  return stream;
+  sayOpened(platform, projectId).then(send, end);
 }
+
+const beat = new Frame('beat', '{}');
 
 const dayMs = 86_400_000;
 
-async function sayOpened({ db, clock }: Platform, projectId: string): Promise<string> {
+async function sayOpened({ db, clock }: Platform, projectId: string): Promise<Frame> {
   const nowMs = clock().getTime();
   const newest = await newestEntry(db, projectId, new Date(nowMs - dayMs));
   const message: Omit<Extract<LiveMessage, { kind: 'opened' }>, 'kind'> = {
     lastEntryId: newest?.id ?? null,
     lastEntryAgeMs: newest ? nowMs - newest.ts.getTime() : null,
   };
-  return `event: opened\ndata: ${JSON.stringify(message)}\n\n`;
+  return new Frame('opened', JSON.stringify(message));
 }
 
-interface Outlet {
+interface Stream {
   isOpen: () => boolean;
-  send: (text: string) => void;
+  send: (frame: Frame) => void;
   end: () => void;
 }
 
@@ -108,20 +106,20 @@ interface Outlet {
  * Sends what only a member with a session may read, and asks before: a suspension by another process comes without a
  * notice. All that arrives during one look at the database is sent after the next.
  */
-function checkedSend({ isOpen, send, end }: Outlet, mayListen: () => Promise<boolean>) {
-  let waiting: string[] = [];
+function checkedSend({ isOpen, send, end }: Stream, mayListen: () => Promise<boolean>) {
+  let waiting: Frame[] = [];
   let isAsking = false;
   async function ask(): Promise<void> {
     while (waiting.length > 0 && isOpen()) {
-      const texts = waiting;
+      const frames = waiting;
       waiting = [];
       if (!(await mayListen().catch(() => false))) end();
-      for (const text of texts) if (isOpen()) send(text);
+      for (const frame of frames) send(frame);
     }
     isAsking = false;
   }
-  return (text: string): void => {
-    waiting.push(text);
+  return (frame: Frame): void => {
+    waiting.push(frame);
     if (isAsking) return;
     isAsking = true;
     void ask();

@@ -1,7 +1,7 @@
 import { streamBounds } from '#contract/appApi/stream.ts';
+import type { Frame } from '#server/http/frame.ts';
 import type { Platform } from '#server/platform.ts';
 import { endThoseWithoutSession } from './endedSessions.ts';
-import type { Frame } from './frame.ts';
 import type { HomeViews } from './homeViews.ts';
 import { sayOpenStreams } from './openStreams.ts';
 import type { Stream } from './stream.ts';

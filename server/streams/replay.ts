@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/db/sql.ts';
 import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
 import { type HomeEvent, readPast } from '#server/homeEvents/readHomeEvents.ts';
+import type { Frame } from '#server/http/frame.ts';
 import { Turns } from '#server/pace/turns.ts';
-import { type Frame, frameOf } from './frame.ts';
+import { frameOf } from './eventFrame.ts';
 import type { Stream } from './stream.ts';
 import { withoutOldStates } from './withoutOldStates.ts';
 

@@ -3,7 +3,8 @@ import { allEvents } from '#rules/subscribedEvents.ts';
 import type { Cursor } from '#server/homeEvents/eventCursor.ts';
 import type { HomeEvent } from '#server/homeEvents/readHomeEvents.ts';
 import type { Outlet } from '#server/http/eventStream.ts';
-import { type Frame, signal } from './frame.ts';
+import type { Frame } from '#server/http/frame.ts';
+import { signal } from './eventFrame.ts';
 import type { Listener } from './streamTickets.ts';
 
 export interface StreamAsked extends Listener {

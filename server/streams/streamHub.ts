@@ -2,11 +2,12 @@ import { setImmediate as immediately, setTimeout as pause } from 'node:timers/pr
 import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
 import { databaseNow, type HomeEvent, newestCursor, readNext } from '#server/homeEvents/readHomeEvents.ts';
 import type { Outlet } from '#server/http/eventStream.ts';
+import type { Frame } from '#server/http/frame.ts';
 import type { Platform } from '#server/platform.ts';
 import { onUserSessionsChanged } from '#server/userSessions/userNotices.ts';
 import { Beats } from './beats.ts';
 import { endThoseWithoutSession } from './endedSessions.ts';
-import { type Frame, frameOf, signal } from './frame.ts';
+import { frameOf, signal } from './eventFrame.ts';
 import { HomesOfStreams } from './homesOfStreams.ts';
 import { HomeViews } from './homeViews.ts';
 import { openStreamsHere, openStreamsKey } from './openStreams.ts';

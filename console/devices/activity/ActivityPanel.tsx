@@ -1,5 +1,5 @@
 import { Fragment, useCallback, useRef, useState } from 'react';
-import { liveState } from '#console/live.ts';
+import { liveState } from '#console/live/live.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import lines from '#console/ui/logs/Lines.module.css';

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, queryClient, useRead } from '#console/api.ts';
-import { useLive } from '#console/live.ts';
+import { useLive } from '#console/live/live.ts';
 import { type CallFailed, pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';

@@ -1,5 +1,5 @@
 import { useRead } from '#console/api.ts';
-import { useLive } from '#console/live.ts';
+import { useLive } from '#console/live/live.ts';
 import { type DeviceFirmware, readDeviceFirmware } from '#contract/deviceFirmware.ts';
 import { isMoving } from './updateWords.ts';
 

@@ -9,7 +9,7 @@ import { ActDialog } from '#console/devices/instances/ActDialog.tsx';
 import { type Act, oneDevice } from '#console/devices/instances/deviceSelection.ts';
 import { RotateKey } from '#console/devices/keys/RotateKey.tsx';
 import { useLiveDevice } from '#console/devices/useLiveDevice.ts';
-import { useWatchedDevice } from '#console/live.ts';
+import { useWatchedDevice } from '#console/live/live.ts';
 import { useMay } from '#console/membership/useMay.ts';
 import { useAnyApp } from '#console/simulators/useAnyApp.ts';
 import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#console/api.ts';
-import { liveState, useLive } from '#console/live.ts';
+import { liveState, useLive } from '#console/live/live.ts';
 import { isOpen, otherTime, questionOf, viewOf } from '#console/logs/auditQuestion.ts';
 import { ExportLinks } from '#console/logs/ExportLinks.tsx';
 import { type LogSource, useLogEntries } from '#console/logs/useLogEntries.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRead } from '#console/api.ts';
-import { useLiveEntries } from '#console/live.ts';
+import { useLiveEntries } from '#console/live/live.ts';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';

@@ -5,21 +5,23 @@ vi.stubGlobal('window', { location: { origin: 'https://console.example', pathnam
 vi.stubGlobal('document', { visibilityState: 'visible' });
 
 /** As much of a browser's as the console uses; `say` is what the server sends. */
-class Source extends EventTarget {
-  static made: Source[] = [];
-  static CLOSED = 2;
+class Socket {
+  static made: Socket[] = [];
+  static CONNECTING = 0;
   readyState = 1;
+  onopen?: () => void;
+  onmessage?: (message: { data: string }) => void;
+  onclose?: () => void;
   constructor() {
-    super();
-    Source.made.push(this);
+    Socket.made.push(this);
   }
   close = () => {};
-  say(type: string, data: unknown): void {
-    this.dispatchEvent(new MessageEvent(type, { data: JSON.stringify(data) }));
+  say(event: string, data: unknown): void {
+    this.onmessage?.({ data: JSON.stringify({ event, data }) });
   }
 }
-vi.stubGlobal('EventSource', Source);
-const { queryClient } = await import('./api.ts');
+vi.stubGlobal('WebSocket', Socket);
+const { queryClient } = await import('#console/api.ts');
 const { watch } = await import('./live.ts');
 
 beforeEach(() => {
@@ -37,7 +39,7 @@ const isOld = (key: unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
 
 function opened(deviceId: string | undefined, lastEntryId: string): () => void {
   const close = watch('prj_1', deviceId);
-  Source.made.at(-1)?.say('opened', { lastEntryId, lastEntryAgeMs: 60_000 });
+  Socket.made.at(-1)?.say('opened', { lastEntryId, lastEntryAgeMs: 60_000 });
   return close;
 }
 
@@ -57,7 +59,7 @@ test('what was changed between the reads of a page and its live link is read aga
   const screen = new QueryObserver(queryClient, { queryKey: team, queryFn: () => answers.shift() ?? 'late' });
   const leave = screen.subscribe(() => undefined);
   const close = watch('prj_2', undefined);
-  Source.made.at(-1)?.say('opened', { lastEntryId: 'log_1', lastEntryAgeMs: 500 });
+  Socket.made.at(-1)?.say('opened', { lastEntryId: 'log_1', lastEntryAgeMs: 500 });
   resolve('before');
   await vi.advanceTimersByTimeAsync(10);
   expect(isOld(['/projects/prj_2', {}])).toBe(true);
@@ -69,8 +71,7 @@ test('what was changed between the reads of a page and its live link is read aga
 test('where the link for a device is refused, the device is read again, which says that it is gone', () => {
   queryClient.setQueryData(device, {});
   const close = watch('prj_3', 'dev_1');
-  Object.assign(Source.made.at(-1) ?? {}, { readyState: Source.CLOSED });
-  Source.made.at(-1)?.dispatchEvent(new Event('error'));
+  Socket.made.at(-1)?.onclose?.();
   expect(isOld(device)).toBe(true);
   close();
 });
@@ -82,4 +83,24 @@ test('opening a device takes what is on screen for old only where something chan
   expect(isOld(['/projects/prj_1', {}])).toBe(false);
   opened('dev_1', 'log_2')();
   expect(isOld(['/projects/prj_1', {}])).toBe(true);
+});
+
+test('a link that is silent, or that was lost, is opened anew; one that was closed is not', () => {
+  const before = Socket.made.length;
+  const opens = () => Socket.made.length - before;
+  const close = watch('prj_4', undefined);
+  Socket.made.at(-1)?.onopen?.();
+  vi.advanceTimersByTime(49_000);
+  Socket.made.at(-1)?.say('beat', {});
+  vi.advanceTimersByTime(49_000);
+  expect(opens()).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  expect(opens()).toBe(2);
+  Socket.made.at(-1)?.onopen?.();
+  Socket.made.at(-1)?.onclose?.();
+  vi.advanceTimersByTime(2_000);
+  expect(opens()).toBe(3);
+  close();
+  vi.advanceTimersByTime(60_000);
+  expect(opens()).toBe(3);
 });

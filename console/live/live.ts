@@ -1,16 +1,15 @@
 import { useEffect, useRef } from 'react';
+import { invalidateAll, invalidateOlderThan, invalidatePaths, refetchReads } from '#console/api.ts';
+import { type Change, madeOldBy } from '#console/invalidation.ts';
+import { createStore, useStore } from '#console/store.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
-import { invalidateAll, invalidateOlderThan, invalidatePaths, invalidateReads, refetchReads } from './api.ts';
-import { type Change, madeOldBy } from './invalidation.ts';
+import { keepOpen } from './liveSocket.ts';
 import { pageVisible } from './pageVisibility.ts';
-import { createStore, useStore } from './store.ts';
 
 /** Whether what is on screen keeps itself fresh. `off`: no project is open. */
 export const liveState = createStore<'off' | 'waiting' | 'live'>('off');
 
-const silenceMaxMs = 50_000;
-const retryMs = 5_000;
 /** A program may change a thousand things a minute; the screen need not follow each one by itself. */
 const gatherMs = 1_000;
 
@@ -75,60 +74,41 @@ const momentMs = 2_000;
 
 /** Opens the stream of a project; answers what closes it. */
 export function watch(projectId: string, deviceId: string | undefined): () => void {
-  let source: EventSource;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let missed = false;
   // The same project's stream, opened anew for the sake of a device: only what was read before can have become old.
   let gapFrom = last?.projectId === projectId ? last.at : undefined;
   let askedAt = Date.now();
   const query = deviceId === undefined ? '' : `?deviceId=${encodeURIComponent(deviceId)}`;
   liveState.set('waiting');
-  const again = (delayMs: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(open, delayMs);
-  };
-  // A connection that broke without a word looks open for hours; the server says something every 20 seconds.
-  const restartWatchdog = () => again(silenceMaxMs);
 
-  function open(): void {
-    source?.close();
-    askedAt = Date.now();
-    source = new EventSource(`/api/projects/${encodeURIComponent(projectId)}/live${query}`);
-    restartWatchdog();
-    source.addEventListener('open', () => liveState.set('live'));
-    source.addEventListener('opened', ({ data }) => {
-      const message = JSON.parse(data) as Message<'opened'>;
-      const isSeen = isNewest(projectId, message.lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
-      const hasChanged = gapFrom === undefined && hasChangedSince(askedAt, message);
-      catchUp({ missed: missed || hasChanged, gapFrom: isSeen ? undefined : gapFrom, deviceId });
-      missed = false;
-      gapFrom = undefined;
-    });
-    source.addEventListener('error', () => {
-      missed = true;
-      liveState.set('waiting');
-      // The browser tries again by itself, unless it was refused.
-      if (source.readyState !== EventSource.CLOSED) return;
-      again(retryMs);
-      // Whoever is no longer in the team, or looks at a device that is gone, is to hear so: a read says why.
-      invalidateReads(deviceId === undefined ? ['projects'] : ['projects', deviceId]);
-    });
-    source.addEventListener('beat', restartWatchdog);
-    source.addEventListener('changed', event => {
-      restartWatchdog();
-      changed(JSON.parse(event.data) as Change);
-    });
-    for (const kind of ['entry', 'devices', 'device'] as const)
-      source.addEventListener(kind, event => {
-        restartWatchdog();
-        tell(projectId, event);
-      });
+  function opened(message: Message<'opened'>): void {
+    const isSeen = isNewest(projectId, message.lastEntryId) && askedAt - (gapFrom ?? 0) < momentMs;
+    const hasChanged = gapFrom === undefined && hasChangedSince(askedAt, message);
+    catchUp({ missed: missed || hasChanged, gapFrom: isSeen ? undefined : gapFrom, deviceId });
+    missed = false;
+    gapFrom = undefined;
   }
 
-  open();
+  const close = keepOpen(`/api/projects/${encodeURIComponent(projectId)}/live${query}`, {
+    onAsked: () => {
+      askedAt = Date.now();
+    },
+    onOpen: () => liveState.set('live'),
+    onHeard: ({ event, data }) => {
+      if (event === 'opened') opened(data as Message<'opened'>);
+      else if (event === 'changed') changed(data as Change);
+      else tell(projectId, event, data);
+    },
+    onEnded: wasOpen => {
+      missed = true;
+      liveState.set('waiting');
+      // Whoever is no longer in the team, or looks at a device that is gone, is to hear so: a read says why.
+      const reads = [`/projects/${projectId}`, `/devices/${deviceId}`];
+      if (!wasOpen) void invalidatePaths(path => reads.includes(path));
+    },
+  });
   return () => {
-    clearTimeout(timer);
-    source.close();
+    close();
     invalidateChanged();
     last = { projectId, at: Date.now() };
     liveState.set('off');
@@ -148,10 +128,9 @@ function isNewest(projectId: string, entryId: string | null): boolean {
   return isSame;
 }
 
-function tell(projectId: string, { type, data }: MessageEvent<string>): void {
-  const message = JSON.parse(data) as never;
-  if (type === 'entry') isNewest(projectId, (message as Message<'entry'>).entry.id);
-  for (const { kind, onMessage } of listeners) if (kind === type) onMessage(message);
+function tell(projectId: string, event: string, data: unknown): void {
+  if (event === 'entry') isNewest(projectId, (data as Message<'entry'>).entry.id);
+  for (const { kind, onMessage } of listeners) if (kind === event) onMessage(data as never);
 }
 
 interface Gap {

@@ -1,36 +1,8 @@
 import type { streamSignals } from '#contract/appApi/stream.ts';
 import type { HomeEvent } from '#server/homeEvents/readHomeEvents.ts';
+import { Frame } from '#server/http/frame.ts';
 
-type Signal = (typeof streamSignals)[number];
-
-/** One message, as each kind of stream sends it. Its bytes are made once, and shared by all who wait for them. */
-export class Frame {
-  readonly #name: string;
-  readonly #data: string;
-  readonly #id: string | undefined;
-  #sse: Buffer | undefined;
-  #webSocket: Buffer | undefined;
-
-  constructor(name: HomeEvent['type'] | Signal, data: string, id?: string) {
-    this.#name = name;
-    this.#data = data;
-    this.#id = id;
-  }
-
-  get sse(): Buffer {
-    const id = this.#id === undefined ? '' : `id: ${this.#id}\n`;
-    this.#sse ??= Buffer.from(`${id}event: ${this.#name}\ndata: ${this.#data}\n\n`);
-    return this.#sse;
-  }
-
-  get webSocket(): Buffer {
-    const id = this.#id === undefined ? '' : `"id":"${this.#id}",`;
-    this.#webSocket ??= Buffer.from(`{${id}"event":"${this.#name}","data":${this.#data}}`);
-    return this.#webSocket;
-  }
-}
-
-export const signal = (name: Signal, id?: string) => new Frame(name, '{}', id);
+export const signal = (name: (typeof streamSignals)[number], id?: string) => new Frame(name, '{}', id);
 
 /** Undefined: what it told of was deleted meanwhile. */
 export function frameOf(event: HomeEvent, id: string): Frame | undefined {
