@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Project } from '#contract/project.ts';
 import { createSmartModule, editSmartModule, readSmartModule } from '#contract/smartModule.ts';
-import { rewrite, test } from './devicePage.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
+import { aWebServer } from '#test/webServer.ts';
+import { aDevice, connected, rewrite, test } from './devicePage.ts';
+import { deaf, expect, expectAccessible, expectNoSidewaysScroll } from './world.ts';
 
 const list = ({ id }: Project) => `/projects/${id}/smart_modules`;
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -63,6 +64,8 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   project,
 }) => {
   test.slow();
+  let status = 410;
+  await using receiver = await aWebServer((_request, response) => response.writeHead(status).end());
   await page.goto(`${list(project)}?new=webhook`);
   await page.getByLabel('Module id').fill('crm events');
   await page.getByLabel('Subscribed events').fill('motion\nPRESS motion a--b');
@@ -80,7 +83,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  await page.getByLabel('Address').fill('http://127.0.0.1:8291/hooks/mooring');
+  await page.getByLabel('Address').fill(`http://127.0.0.1:${receiver.port}/hooks`);
   await page.getByRole('button', { name: 'Create webhook' }).click();
   await expect(page).toHaveURL(/\/smart_modules\/crm-events$/);
   await expect(panel(page, 'Deliveries')).toContainText('No delivery yet.');
@@ -102,6 +105,20 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await expect(page.getByLabel('Signing secret')).toHaveValue('');
   await page.getByRole('button', { name: 'Keep the present one' }).click();
   await expectAccessible(page);
+
+  // A receiver that is gone suspends the webhook. Once that runs again, what failed is delivered with one press.
+  await using hardware = await connected(developer, await aDevice(developer, project));
+  await hardware.say('events/PRESS', {});
+  await expect(panel(page, 'Suspended')).toContainText('The address answered 410 Gone');
+  await panel(page, 'Suspended').getByRole('button', { name: 'Resume' }).click();
+  const failed = panel(page, 'Failed');
+  await expect(failed).toContainText('1 delivery failed, the last one');
+  await expectAccessible(page);
+  status = 200;
+  await failed.getByRole('button', { name: 'Recover now' }).click();
+  await expect(page.getByText('1 delivery on the way')).toBeVisible();
+  await expect(failed).toBeHidden();
+  expect(receiver.asked).toHaveLength(2);
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Suspend module' }).click();
@@ -155,9 +172,7 @@ test('a table keeps versions; a viewer reads; two editors lose nothing; the list
   await expect(viewer.getByRole('button', { name: 'More actions' })).toHaveCount(0);
   await expectAccessible(viewer);
 
-  await page.route('**/live', route =>
-    route.fulfill({ contentType: 'text/event-stream', body: 'retry: 100000000\n\n' }),
-  );
+  await deaf(page);
   await page.goto(`${list(project)}/tariffs/configuration`);
   await page.getByLabel('Description').fill('Mine');
   const moduleId = 'tariffs';
