@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idMax } from '#rules/chosenId.ts';
+import { bulkProgress } from './bulkAction.ts';
 import { alertSeverities } from './deviceFrames.ts';
 import { endpoint } from './endpoint.ts';
 import { homeId } from './home.ts';
@@ -171,13 +172,7 @@ const asked = {
 export const AlertAction = z.object({
   id: z.string(),
   ...asked,
-  state: z.enum(['running', 'done', 'failed']),
-  /** How many alerts matched when the action started; of a filter at most 10,000 are counted. */
-  total: z.number().int(),
-  done: z.number().int(),
-  error: z.string().optional(),
-  createdAt: time,
-  finishedAt: time.optional(),
+  ...bulkProgress,
 });
 export type AlertAction = z.output<typeof AlertAction>;
 

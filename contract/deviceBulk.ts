@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idMax } from '#rules/chosenId.ts';
+import { bulkProgress } from './bulkAction.ts';
 import { channelShape, deviceFilters } from './device.ts';
 import { endpoint } from './endpoint.ts';
 import { time } from './shapes.ts';
@@ -59,13 +60,7 @@ const asked = {
 export const DeviceAction = z.object({
   id: z.string(),
   ...asked,
-  state: z.enum(['running', 'done', 'failed']),
-  /** How many devices matched when the action started. */
-  total: z.number().int(),
-  done: z.number().int(),
-  error: z.string().optional(),
-  createdAt: time,
-  finishedAt: time.optional(),
+  ...bulkProgress,
 });
 export type DeviceAction = z.output<typeof DeviceAction>;
 

@@ -34,16 +34,16 @@ interface Write {
 
 /**
  * A statement that writes, with the table it names; `update` only with its `set`, since `for update` writes nothing.
- * `updateRow` and the table that it is given are one as well.
+ * `updateRow` and `BulkActions` and the table that they are given are one as well.
  */
 const writing =
-  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(\w+)|\bupdate\s+(?:only\s+)?(\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b|\bupdateRow\(\s*\w+,\s*'(\w+)'/gi;
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(\w+)|\bupdate\s+(?:only\s+)?(\w+)(?:\s+(?:as\s+)?\w+)?\s+set\b|\bupdateRow\(\s*\w+,\s*'(\w+)'|\bnew\s+BulkActions<[^>]*>\('(\w+)'/gi;
 
 function writesIn(path: string, text: string): Write[] {
   const [part = '', folder = ''] = path.split('/');
-  return [...text.matchAll(writing)].map(([, into, updated, given]) => ({
+  return [...text.matchAll(writing)].map(([, into, updated, given, kept]) => ({
     writer: part === 'server' ? folder : part,
-    table: (into ?? updated ?? given ?? '').toLowerCase(),
+    table: (into ?? updated ?? given ?? kept ?? '').toLowerCase(),
     path,
   }));
 }
@@ -79,6 +79,7 @@ it('statements that write are seen by this test at all', () => {
     'truncate devices',
     'truncate table devices',
     "updateRow(db, 'devices', { id }, edit, columns)",
+    "new BulkActions<Name, Asked>('devices')",
     'merge into devices d using',
   ];
   for (const text of texts)

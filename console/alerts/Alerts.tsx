@@ -5,14 +5,14 @@ import { useMay } from '#console/membership/useMay.ts';
 import { Lighthouse } from '#console/ui/drawings.tsx';
 import { type Chosen, ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { SelectionActs } from '#console/ui/list/Selection.tsx';
+import { BulkProgress } from '#console/ui/state/BulkProgress.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { useUrlState } from '#console/urlState.ts';
-import { type Alert, actOnAlerts, listAlerts, readAlertCounts } from '#contract/alert.ts';
+import { type Alert, actOnAlerts, listAlerts, readAlertAction, readAlertCounts } from '#contract/alert.ts';
 import { readStats } from '#contract/stats.ts';
 import { type ActingOnAlerts, ActOnAlerts } from './ActOnAlerts.tsx';
 import { AlertDrawer } from './AlertDrawer.tsx';
 import { AlertMails } from './AlertMails.tsx';
-import { AlertProgress } from './AlertProgress.tsx';
 import { alertColumns } from './alertColumns.tsx';
 import { alertFilters, alertQuery } from './alertFilters.ts';
 import { chosenAlerts } from './alertSelection.ts';
@@ -55,7 +55,11 @@ export function Alerts() {
         </EmptyState>
       }
     >
-      <AlertProgress projectId={projectId} />
+      <BulkProgress
+        {...{ projectId, read: readAlertAction, act: actOnAlerts }}
+        words={actWords}
+        noun="alert"
+      />
       {acting && <ActOnAlerts {...acting} onClose={() => setActing(undefined)} />}
       {alertId !== undefined && (
         <AlertDrawer

@@ -7,12 +7,12 @@ import { type Call, on } from '#server/endpoints/route.ts';
 import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Slice } from '#server/slice.ts';
 import { alertActionJob } from './alertActionJob.ts';
-import { alertActionChore, countAlerts, findAction, insertAction, stateOf, toAction } from './store.ts';
+import { alertActionStore, countAlerts, stateOf, toAction } from './store.ts';
 
 export const alertActions: Slice = {
   tables: { alert_actions: 'A bulk action on alerts and its progress.' },
   jobs: platform => ({ tasks: { actOnAlerts: alertActionJob(platform) } }),
-  chores: [alertActionChore],
+  chores: [alertActionStore.chore],
   routes: [
     on(actOnAlerts, async call => {
       const { ids, matching } = call.body;
@@ -22,7 +22,7 @@ export const alertActions: Slice = {
     }),
 
     on(readAlertAction, async ({ db, params }) => {
-      const row = await findAction(db, params.projectId, params.actionId);
+      const row = await alertActionStore.find(db, params.projectId, params.actionId);
       if (!row) throw new Problem('ACTION_NOT_FOUND');
       return toAction(row);
     }),
@@ -52,7 +52,7 @@ async function actOnNamed(call: Call<typeof actOnAlerts>, ids: string[]): Promis
   const changed = new Set(await changeAlerts(db, projectId, there, change));
   const texts = there.filter(({ id }) => changed.has(id)).map(({ text }) => text);
   call.before = { said: `${[count(changed.size), done[action]].join(' ')}: ${texts.join(', ')}` };
-  return toAction(await insertAction(db, { ...given, state: 'done', total: ids.length, now }));
+  return toAction(await alertActionStore.insert(db, { ...given, state: 'done', total: ids.length, now }));
 }
 
 async function actOnMatching(call: Call<typeof actOnAlerts>): Promise<AlertAction> {
@@ -62,7 +62,7 @@ async function actOnMatching(call: Call<typeof actOnAlerts>): Promise<AlertActio
   checkTimes(asked.matching ?? {});
   const total = await countAlerts(db, { ...asked.matching, projectId });
   call.before = { said: `${count(total)} to be ${done[action]}` };
-  const row = await insertAction(db, { ...given, state: 'running', total, now });
+  const row = await alertActionStore.insert(db, { ...given, state: 'running', total, now });
   await enqueue(db, 'actOnAlerts', { projectId, actionId: given.id });
   return toAction(row);
 }

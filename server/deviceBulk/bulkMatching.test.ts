@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { actOnDevices, type DeviceAction, readDeviceAction } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { bulkStepSize as stepSize } from '#server/jobs/bulkActionJob.ts';
 import { attempt } from '#test/attempt.ts';
 import { manyDevices } from '#test/devices.ts';
 import { failing } from '#test/failing.ts';
 import { aFleet, hearing, suspendedOf } from '#test/fleet.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { actOnDevicesJob, stepSize } from './bulkJob.ts';
-import { insertAction } from './bulkStore.ts';
+import { actOnDevicesJob } from './bulkJob.ts';
+import { deviceActionStore } from './bulkStore.ts';
 
 const at = aProjectWorld();
 
@@ -146,7 +147,7 @@ describe('an action on all that match', () => {
 async function aRunningAction(deviceClass: string, total: number): Promise<string> {
   const id = at.world.platform.newId('act');
   const actor = { callerType: 'developer', id: at.owner.developer.id, displayName: 'Ada' } as const;
-  await insertAction(at.world.platform.db, {
+  await deviceActionStore.insert(at.world.platform.db, {
     ...{ id, projectId: at.projectId, action: 'suspend', state: 'running', total, now: at.world.now() },
     asked: { matching: { deviceClass }, actor },
   });

@@ -1,95 +1,23 @@
 import type { actOnDevices, DeviceAction } from '#contract/deviceBulk.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type Database, type Db, empty, sql } from '#server/db/sql.ts';
+import { type Database, type Db, sql } from '#server/db/sql.ts';
 import { type DeviceFilter, matching } from '#server/devices/list/filters.ts';
-import { batch, type Chore } from '#server/jobs/housekeeping.ts';
+import { type BulkAction, BulkActions, progressOf } from '#server/jobs/bulkActions.ts';
 import type { Actor } from '#server/logs/append.ts';
 
-/** Days for which the record of an action is kept. */
-const keptDays = 30;
-
 /** The requested action, and who requested it. */
-export interface Asked extends Pick<DeviceAction, 'channel' | 'ids' | 'matching'> {
+interface Asked extends Pick<DeviceAction, 'channel' | 'ids' | 'matching'> {
   actor: Actor;
 }
 
-export interface ActionRow {
-  id: string;
-  projectId: string;
-  action: BodyOf<typeof actOnDevices>['action'];
-  asked: Asked;
-  state: DeviceAction['state'];
-  total: string;
-  done: string;
-  cursor: string;
-  error: string | null;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
+type ActionName = BodyOf<typeof actOnDevices>['action'];
+export type ActionRow = BulkAction<ActionName, Asked>;
 
-const columns = sql`
-  a.id, a.project_id as "projectId", a.action, a.asked, a.state, a.total, a.done, a.cursor, a.error,
-  a.created_at as "createdAt", a.finished_at as "finishedAt"`;
+export const deviceActionStore = new BulkActions<ActionName, Asked>('device_actions');
 
-export function toAction({ id, action, asked, state, total, done, error, ...row }: ActionRow): DeviceAction {
-  const { actor: _, ...given } = asked;
-  return {
-    ...{ id, action, ...given, state, total: Number(total), done: Number(done) },
-    ...(error !== null && { error }),
-    createdAt: row.createdAt.toISOString(),
-    ...(row.finishedAt && { finishedAt: row.finishedAt.toISOString() }),
-  };
-}
-
-export async function insertAction(
-  db: Db,
-  given: Pick<ActionRow, 'id' | 'projectId' | 'action' | 'asked'> & {
-    state: 'running' | 'done';
-    total: number;
-    now: Date;
-  },
-): Promise<ActionRow | undefined> {
-  const { id, projectId, action, asked, state, total, now } = given;
-  const isDone = state === 'done';
-  return db.one<ActionRow>(sql`
-    insert into device_actions as a (project_id, id, action, asked, state, total, done, created_at, finished_at)
-    values (${projectId}, ${id}, ${action}, ${JSON.stringify(asked)}, ${state}, ${total}, ${isDone ? total : 0},
-      ${now}, ${isDone ? now : null})
-    returning ${columns}`);
-}
-
-/** With `lock`, only the holder of the row lock can take the next step. */
-export function findAction(
-  db: Db,
-  projectId: string,
-  id: string,
-  { lock = false } = {},
-): Promise<ActionRow | undefined> {
-  return db.one<ActionRow>(sql`
-    select ${columns} from device_actions a join projects p on p.id = a.project_id and p.deleted_at is null
-    where a.project_id = ${projectId} and a.id = ${id} ${lock ? sql`for no key update of a` : empty}`);
-}
-
-export async function stepAction(
-  db: Db,
-  { projectId, id }: ActionRow,
-  { cursor, done, isLast, now }: { cursor: string; done: number; isLast: boolean; now: Date },
-): Promise<void> {
-  await db.run(sql`
-    update device_actions set cursor = ${cursor}, done = done + ${done},
-      state = ${isLast ? 'done' : 'running'}, finished_at = ${isLast ? now : null}
-    where project_id = ${projectId} and id = ${id}`);
-}
-
-export async function failAction(
-  db: Db,
-  { projectId, id }: Pick<ActionRow, 'projectId' | 'id'>,
-  error: string,
-  now: Date,
-): Promise<void> {
-  await db.run(sql`
-    update device_actions set state = 'failed', error = ${error}, finished_at = ${now}
-    where project_id = ${projectId} and id = ${id} and state = 'running'`);
+export function toAction(row: ActionRow): DeviceAction {
+  const { actor: _, ...given } = row.asked;
+  return { ...progressOf(row), action: row.action, ...given };
 }
 
 export async function countMatching(db: Db, filter: DeviceFilter): Promise<number> {
@@ -131,13 +59,3 @@ export function lockDevices(
     select id, coalesce(nullif(tag, ''), nullif(name, ''), id) as said from devices
     where project_id = ${projectId} and id = any(${ids}) order by id for update`);
 }
-
-export const bulkChores: readonly Chore[] = [
-  {
-    name: 'device actions',
-    deletes: now => sql`
-      delete from device_actions where (project_id, id) in (
-        select project_id, id from device_actions
-        where created_at < ${new Date(now.getTime() - keptDays * 86_400_000)} limit ${batch}) returning 1`,
-  },
-];

@@ -16,23 +16,14 @@ import { enqueue } from '#server/jobs/enqueue.ts';
 import type { Slice } from '#server/slice.ts';
 import { act, tellOfAct } from './bulkAct.ts';
 import { actOnDevicesJob } from './bulkJob.ts';
-import {
-  type ActionRow,
-  bulkChores,
-  countMatching,
-  findAction,
-  insertAction,
-  lackChannel,
-  lockDevices,
-  toAction,
-} from './bulkStore.ts';
+import { countMatching, deviceActionStore, lackChannel, lockDevices, toAction } from './bulkStore.ts';
 import { actSaid } from './bulkWords.ts';
 
 export const deviceBulk: Slice = {
   tables: { device_actions: 'A bulk action and its progress.' },
   idPrefixes: ['act'],
   jobs: platform => ({ tasks: { actOnDevices: actOnDevicesJob(platform) } }),
-  chores: bulkChores,
+  chores: [deviceActionStore.chore],
   routes: [
     on(exportDevices, exportMatching),
     on(exportChosenDevices, exportChosen),
@@ -49,7 +40,7 @@ export const deviceBulk: Slice = {
     }),
 
     on(readDeviceAction, async ({ db, params }) => {
-      const row = await findAction(db, params.projectId, params.actionId);
+      const row = await deviceActionStore.find(db, params.projectId, params.actionId);
       if (!row) throw new Problem('ACTION_NOT_FOUND');
       return toAction(row);
     }),
@@ -75,7 +66,7 @@ async function actOnNamed(call: Call<typeof actOnDevices>, ids: string[]): Promi
     now,
   );
   call.whenKept(() => tellOfAct(platform, asked, others));
-  return added(await insertAction(db, { ...asked, state: 'done', total: ids.length, now }));
+  return toAction(await deviceActionStore.insert(db, { ...asked, state: 'done', total: ids.length, now }));
 }
 
 async function actOnMatching(call: Call<typeof actOnDevices>): Promise<DeviceAction> {
@@ -89,9 +80,9 @@ async function actOnMatching(call: Call<typeof actOnDevices>): Promise<DeviceAct
   const total = await countMatching(db, filter);
   const said = actSaid(asked.action, total, { deviceClass });
   call.about = { orgId: call.me.orgId, fields: { said } };
-  const row = await insertAction(db, { ...asked, state: 'running', total, now });
+  const row = await deviceActionStore.insert(db, { ...asked, state: 'running', total, now });
   await enqueue(db, 'actOnDevices', { projectId: asked.projectId, actionId: asked.id });
-  return added(row);
+  return toAction(row);
 }
 
 function askedBy({ body, params, me, platform }: Call<typeof actOnDevices>) {
@@ -102,9 +93,4 @@ function askedBy({ body, params, me, platform }: Call<typeof actOnDevices>) {
     action,
     asked: { ...given, actor: developerActor(me) },
   };
-}
-
-function added(row: ActionRow | undefined): DeviceAction {
-  if (!row) throw new Error('The action was not stored.');
-  return toAction(row);
 }

@@ -12,17 +12,18 @@ import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import { useAdd } from '#console/ui/list/useAdd.tsx';
+import { BulkProgress } from '#console/ui/state/BulkProgress.tsx';
 import { useHashDialog, useUrlState } from '#console/urlState.ts';
 import { listBundles } from '#contract/bundle.ts';
 import { createDevice, createTemporaryKey, deviceStates, listDevices } from '#contract/device.ts';
 import { limitMax } from '#contract/paging.ts';
 import { readStats } from '#contract/stats.ts';
-import { ActionProgress } from './ActionProgress.tsx';
 import { AddDevice } from './AddDevice.tsx';
 import {
   type Acting,
   ActOnChosen,
   actingOn,
+  deviceActs,
   ListActions,
   menuOf,
   selectionActionsOf,
@@ -91,7 +92,7 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
       selectionActions={mayAdd ? selectionActionsOf(exporting, setActing, fileClass) : undefined}
     >
       <FormError error={exporting.error ?? simulator.error} />
-      <ActionProgress projectId={projectId} />
+      <BulkProgress projectId={projectId} {...deviceActs} />
       {adding.open && (
         <AddDevice {...{ projectId, classId, fileClass }} onAdded={setAdded} onClose={adding.close} />
       )}

@@ -6,6 +6,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import type { Chosen, Found } from '#console/ui/list/ListScreen.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import type { DeviceRow, listDevices } from '#contract/device.ts';
+import { actOnDevices, readDeviceAction } from '#contract/deviceBulk.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { type Act, chosenDevices, type DeviceSelection, devicesSaid, oneDevice } from './deviceSelection.ts';
 import { SelectionActions } from './SelectionActions.tsx';
@@ -68,7 +69,20 @@ function exportChosen(
   else void exporting.chosen(format, asked, [...ids]);
 }
 
-/** A job that goes on is named in the address, where `ActionProgress` finds it. */
+/** How an action on many devices is followed, and what it is called while and after it is done. */
+export const deviceActs = {
+  read: readDeviceAction,
+  act: actOnDevices,
+  noun: 'device',
+  words: {
+    suspend: { doing: 'Suspending', done: 'Suspended' },
+    resume: { doing: 'Resuming', done: 'Resumed' },
+    move: { doing: 'Moving', done: 'Moved' },
+    delete: { doing: 'Deleting', done: 'Deleted' },
+  },
+} as const;
+
+/** A job that goes on is named in the address, where `BulkProgress` finds it. */
 export function ActOnChosen({
   acting: { clear, ...acting },
   onClose,

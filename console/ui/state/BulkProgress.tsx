@@ -1,0 +1,66 @@
+import { useEffect } from 'react';
+import { invalidate, useRead } from '#console/api.ts';
+import { Button } from '#console/ui/Button.tsx';
+import { FormError } from '#console/ui/form/FormError.tsx';
+import { Progress } from '#console/ui/state/Progress.tsx';
+import { useUrlState } from '#console/urlState.ts';
+import type { actOnAlerts, readAlertAction } from '#contract/alert.ts';
+import type { Result } from '#contract/client.ts';
+import type { actOnDevices, readDeviceAction } from '#contract/deviceBulk.ts';
+
+const askAgainMs = 1000;
+
+type Reading = typeof readAlertAction | typeof readDeviceAction;
+type Action = Result<Reading>;
+
+interface BulkProgressProps {
+  projectId: string;
+  read: Reading;
+  /** What began it; it makes old what the action changes. */
+  act: typeof actOnAlerts | typeof actOnDevices;
+  /** What it is called while and after it is done. */
+  words: { readonly [act in Action['action']]?: { doing: string; done: string } };
+  noun: 'alert' | 'device';
+}
+
+/** How far an action on many rows is. Its id is in the address: it goes on when the page is left, and is found again. */
+export function BulkProgress(props: BulkProgressProps) {
+  const { projectId, read, act } = props;
+  const [{ action: actionId }, change] = useUrlState();
+  const { data, error } = useRead(
+    read,
+    { params: { projectId, actionId: actionId ?? '' } },
+    {
+      enabled: actionId !== undefined,
+      refetchInterval: last => (last === undefined || last.state === 'running' ? askAgainMs : false),
+    },
+  );
+  const isOver = data !== undefined && data.state !== 'running';
+  useEffect(() => {
+    if (isOver) void invalidate(act, { projectId });
+  }, [isOver, projectId, act]);
+  if (actionId === undefined) return null;
+  if (!data) return error ? <FormError error={error} /> : null;
+  return (
+    <Progress
+      label={wordsOf(data, props)}
+      part={data.total === 0 ? 1 : data.done / data.total}
+      tone={data.state === 'failed' ? 'danger' : data.state === 'done' ? 'ok' : 'busy'}
+      action={
+        isOver && (
+          <Button variant="quiet" onClick={() => change({ action: undefined }, { replace: true })}>
+            Dismiss
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function wordsOf({ action, state, total, done, error }: Action, { words, noun }: BulkProgressProps): string {
+  const counted = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`;
+  if (state === 'failed')
+    return `Stopped after ${done.toLocaleString('en')} of ${counted(total)}. ${error ?? ''}`;
+  if (state === 'done') return `${words[action]?.done} ${counted(done)}.`;
+  return `${words[action]?.doing} ${done.toLocaleString('en')} of ${counted(total)}`;
+}
