@@ -1,6 +1,6 @@
 import type { Attempt, ModuleEvent } from '#contract/moduleRun.ts';
 import { Problem } from '#contract/problem.ts';
-import { type Db, sql } from '#server/db/sql.ts';
+import type { Db } from '#server/db/sql.ts';
 import { evaluator } from '#server/expressions/evaluator.ts';
 import type { Evaluated, Given } from '#server/expressions/given.ts';
 import type { Platform } from '#server/platform.ts';
@@ -8,7 +8,8 @@ import type { EventDevice, OpenModule, Outcome } from '#server/smartModules/modu
 import type { Action } from './actions.ts';
 import { actOnAlert } from './alertAction.ts';
 import { callWebhook, WebhookRefused } from './callWebhook.ts';
-import { command, desire } from './deviceActions.ts';
+import { causing, isRefusal } from './causing.ts';
+import { command, desire, type Needs } from './deviceActions.ts';
 import { expressionsOf, type Filled, fill, nameOf, wouldDo } from './fillActions.ts';
 import { mailAction } from './mailAction.ts';
 import { actKeyOf, doneBefore, rememberActs } from './rememberActs.ts';
@@ -107,27 +108,18 @@ async function carryOut(filled: Filled, number: number, acting: Acting, platform
     await remember(platform.db, acting, { number, kind: filled.kind, summary });
     return summary;
   }
-  const afterwards: (() => void)[] = [];
-  const summary = await platform.db.tx(async db => {
-    afterwards.length = 0;
-    const causes = JSON.stringify([...acting.causedBy, acting.runId]);
-    await db.run(sql`select set_config('mooring.caused_by', ${causes}, true)`);
-    const said = await inTransaction(db, filled, acting, {
-      platform,
-      whenKept: tell => afterwards.push(tell),
-    });
-    await remember(db, acting, { number, kind: filled.kind, summary: said });
-    return said;
+  return causing(platform, acting, async (db, needs) => {
+    const summary = await inTransaction(db, filled, acting, needs);
+    await remember(db, acting, { number, kind: filled.kind, summary });
+    return summary;
   });
-  for (const tell of afterwards) tell();
-  return summary;
 }
 
 function inTransaction(
   db: Db,
   filled: Exclude<Filled, { kind: 'webhook' | 'alert' }>,
   acting: Acting,
-  needs: { platform: Platform; whenKept: (tell: () => void) => void },
+  needs: Needs,
 ): Promise<string> {
   switch (filled.kind) {
     case 'command':
@@ -149,8 +141,7 @@ function remember(
 
 /** What will be no better the next time. */
 function isFinal(error: unknown): boolean {
-  if (error instanceof Problem) return error.reason !== 'TOO_MANY_COMMANDS';
-  return error instanceof Error && error.constructor === Error;
+  return isRefusal(error) || (error instanceof Error && error.constructor === Error);
 }
 
 function reasonOf(error: unknown): string {

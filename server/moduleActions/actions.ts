@@ -14,6 +14,18 @@ const template = (max = templateMax) => z.string().max(max, `At most ${max} char
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day, such as 22:00.');
 const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
+/** What a rule and a schedule send alike. */
+export const expiresS = z
+  .int()
+  .min(1)
+  .max(commandTtlMaxS)
+  .default(commandTtlDefaultS)
+  .meta({
+    title: 'Expires after',
+    description: 'A device that is offline for longer does not receive it.',
+    ...ui({ control: 'duration', unit: 's', advanced: true }),
+  });
+
 const command = z
   .strictObject({
     kind: z.literal('command'),
@@ -28,26 +40,17 @@ const command = z
       description: 'JSON. `"{{ state.temperature }}"` becomes the value.',
       ...ui({ control: 'json' }),
     }),
-    expiresS: z
-      .int()
-      .min(1)
-      .max(commandTtlMaxS)
-      .default(commandTtlDefaultS)
-      .meta({
-        title: 'Expires after',
-        description: 'A device that is offline for longer does not receive it.',
-        ...ui({ control: 'duration', unit: 's', advanced: true }),
-      }),
+    expiresS,
   })
   .meta({ title: 'Send a command' });
 
-const desired = z
+export const desired = z
   .strictObject({
     kind: z.literal('desired'),
     patch: jsonObject.meta({
       title: 'Desired state',
       description: 'Merged into the desired state; null removes a property.',
-      ...ui({ control: 'json' }),
+      ...ui({ control: 'json', placeholder: '{ "targetTemperature": 21 }' }),
     }),
   })
   .meta({ title: 'Set the desired state' });

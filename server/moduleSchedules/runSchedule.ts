@@ -2,6 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { sendOne } from '#server/homeEvents/sendEvent.ts';
 import { raise } from '#server/moduleActions/alertAction.ts';
+import { causing, isRefusal } from '#server/moduleActions/causing.ts';
 import { command, desire, type Needs } from '#server/moduleActions/deviceActions.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Outcome, Running } from '#server/smartModules/moduleType.ts';
@@ -45,7 +46,7 @@ export async function runSchedule(run: Scheduled, platform: Platform): Promise<O
         summary: `${countText(all.length)}: ${reason}`,
       })),
     ],
-    ...(failures.length > 0 && failures.every(isFinal) && { isFinal: true }),
+    ...(failures.length > 0 && failures.every(isRefusal) && { isFinal: true }),
   };
 }
 
@@ -65,24 +66,13 @@ async function notDone(
 }
 
 async function actOn(device: ScheduledDevice, run: Scheduled, platform: Platform): Promise<void> {
-  const { module, runId, causedBy, now } = run;
-  const tells: (() => void)[] = [];
-  await platform.db.tx(async db => {
-    tells.length = 0;
-    const causes = JSON.stringify([...causedBy, runId]);
-    await db.run(sql`select set_config('mooring.caused_by', ${causes}, true)`);
+  const { module, runId, now } = run;
+  await causing(platform, run, async (db, needs) => {
     const isFirst = await db.run(sql`
       insert into schedule_acts (project_id, module_id, run_id, device_id, at)
       values (${module.projectId}, ${module.id}, ${runId}, ${device.id}, ${now}) on conflict do nothing`);
-    if (isFirst === 0) return;
-    await carryOut(
-      db,
-      module.config.action,
-      { ...run, device },
-      { platform, whenKept: tell => tells.push(tell) },
-    );
+    if (isFirst > 0) await carryOut(db, module.config.action, { ...run, device }, needs);
   });
-  for (const tell of tells) tell();
 }
 
 async function carryOut(
@@ -123,6 +113,4 @@ export function nameOf(action: ScheduledAction): string {
   }
 }
 
-/** What will be no better the next time. */
-const isFinal = (error: unknown) => error instanceof Problem && error.reason !== 'TOO_MANY_COMMANDS';
 const reasonOf = (error: unknown) => (error instanceof Problem ? error.message : 'It could not be done.');

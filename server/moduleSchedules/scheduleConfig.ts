@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { commandTtlDefaultS, commandTtlMaxS } from '#contract/command.ts';
 import { alertSeverities, alertTextMax } from '#contract/deviceFrames.ts';
 import { jsonObject, jsonValue } from '#contract/shapes.ts';
 import { idMax } from '#rules/chosenId.ts';
 import { eventNameMax, eventNamePattern } from '#rules/eventNames.ts';
+import { desired, expiresS } from '#server/moduleActions/actions.ts';
 
 export const scheduledDevicesMax = 1000;
 
@@ -57,25 +57,9 @@ const action = z.discriminatedUnion('kind', [
     kind: z.literal('command'),
     name: name('a command').meta({ title: 'Command', ui: { control: 'commandName' } }),
     args: jsonObject.default({}).meta({ title: 'Arguments', ui: { control: 'json' } }),
-    expiresS: z
-      .int()
-      .min(1)
-      .max(commandTtlMaxS)
-      .default(commandTtlDefaultS)
-      .meta({
-        title: 'Expires after',
-        description: 'A device that is offline for longer does not receive it.',
-        ui: { control: 'duration', unit: 's', advanced: true },
-      }),
+    expiresS,
   }),
-  z.strictObject({
-    kind: z.literal('desired'),
-    patch: jsonObject.meta({
-      title: 'Desired state',
-      description: 'Merged into the desired state; null removes a property.',
-      ui: { control: 'json', placeholder: '{ "targetTemperature": 21 }' },
-    }),
-  }),
+  desired,
   z.strictObject({
     kind: z.literal('event'),
     name: name('an event').meta({ title: 'Event', ui: { control: 'eventName' } }),
