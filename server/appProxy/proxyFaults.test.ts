@@ -1,88 +1,41 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readProxyRouteFigures } from '#contract/proxyCall.ts';
-import { lineOf } from '#server/proxyRoutes/forward/lines.ts';
-import { anApp } from '#test/apps.ts';
-import { aBackEnd, aRoute, type BackEnd } from '#test/backEnds.ts';
-import { anEndUser, type EndUser } from '#test/endUsers.ts';
-import { ProjectWorld } from '#test/projectWorld.ts';
+import { aProxyWorld } from '#test/proxyWorld.ts';
 import { until } from '#test/until.ts';
-import { aWorld } from '#test/world.ts';
 
 /** A back end that misbehaves. */
-const at = new ProjectWorld();
-let backEnd: BackEnd;
-let user: EndUser;
-
-beforeAll(async () => {
-  at.world = await aWorld(
-    { ALLOW_PRIVATE_TARGETS: '127.0.0.1' },
-    {
-      proxyLimits: { recheckMs: 100, sockets: { max: 8, waitingMax: 4 } },
-    },
-  );
-  at.owner = await at.world.aDeveloper();
-  at.projectId = (await at.world.aProject(at.owner)).id;
-  backEnd = await aBackEnd();
-  user = await anEndUser(at.world, await anApp(at.owner, at.projectId));
-});
-afterAll(async () => {
-  await backEnd[Symbol.asyncDispose]();
-  await at.world.end();
-});
-
-let routeId = '';
-let routes = 0;
-let path = '';
-beforeEach(async () => {
-  Object.assign(at.world.platform.proxyLimits, { idleMs: 30_000, streamIdleMs: 60_000 });
-  backEnd.answer = (request, response) => void request.on('end', () => response.end('ok')).resume();
-  routes += 1;
-  const sourcePath = `/r${routes}`;
-  path = `/projects/${at.projectId}/appProxy${sourcePath}`;
-  routeId = (await aRoute(at, backEnd.url, { sourcePath, webSocket: true })).id;
-});
-
-const call = (init?: RequestInit) => user.fetch(`${user.baseUrl}${path}/x`, init);
-async function outcome(response: Promise<Response>): Promise<string> {
-  const one = await response;
-  const text = await one.text().catch(() => 'broke off');
-  return `${one.status} ${/"reason":"(\w+)"/.exec(text)?.[1] ?? text}`;
-}
-/** Time limits that are short enough to be waited for: for the tests of them alone, or a busy machine would exceed them. */
-const hurry = () => Object.assign(at.world.platform.proxyLimits, { idleMs: 1_000, streamIdleMs: 2_000 });
-const slots = () => lineOf(at.world.platform, routeId).slots;
-const allFree = () => until(() => (slots().inUse === 0 && slots().waiting === 0) || undefined);
+const at = aProxyWorld();
 
 describe('a back end that', () => {
   it('hangs costs its caller the time limit, and then no socket', async () => {
-    hurry();
-    backEnd.answer = () => undefined;
-    expect(await outcome(call())).toBe('504 PROXY_TIMEOUT');
-    await allFree();
+    at.hurry();
+    at.backEnd.answer = () => undefined;
+    expect(await at.outcome(at.call())).toBe('504 PROXY_TIMEOUT');
+    await at.allFree();
   });
 
   it('stops in the middle of its answer is cut off', async () => {
-    hurry();
-    backEnd.answer = (_request, response) =>
+    at.hurry();
+    at.backEnd.answer = (_request, response) =>
       void response.writeHead(200, { 'content-length': 10 }).write('half');
-    expect(await outcome(call())).toBe('200 broke off');
-    await allFree();
+    expect(await at.outcome(at.call())).toBe('200 broke off');
+    await at.allFree();
   });
 
   it('closes the connection without an answer is unreachable', async () => {
-    backEnd.answer = request => void request.socket.destroy();
-    expect(await outcome(call({ method: 'POST' }))).toBe('502 PROXY_UNREACHABLE');
-    await allFree();
+    at.backEnd.answer = request => void request.socket.destroy();
+    expect(await at.outcome(at.call({ method: 'POST' }))).toBe('502 PROXY_UNREACHABLE');
+    await at.allFree();
   });
 
   it('dies in the middle of its answer does not look as if that were whole', async () => {
-    backEnd.answer = (request, response) => {
+    at.backEnd.answer = (request, response) => {
       response.writeHead(200).write('half');
       setImmediate(() => request.socket.destroy());
     };
-    expect(await outcome(call())).toBe('200 broke off');
-    await allFree();
+    expect(await at.outcome(at.call())).toBe('200 broke off');
+    await at.allFree();
   });
 
   it.each([
@@ -101,23 +54,23 @@ describe('a back end that', () => {
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
     ],
   ])('answers with %s is unreachable', async (_what, bytes) => {
-    backEnd.answer = request => void request.socket.end(bytes);
-    expect(await outcome(call({ method: 'POST' }))).toBe('502 PROXY_UNREACHABLE');
-    await allFree();
+    at.backEnd.answer = request => void request.socket.end(bytes);
+    expect(await at.outcome(at.call({ method: 'POST' }))).toBe('502 PROXY_UNREACHABLE');
+    await at.allFree();
   });
 
   it('sends a second answer that nobody asked for does not answer the next caller with it', async () => {
     const one = 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\none';
-    backEnd.answer = request =>
+    at.backEnd.answer = request =>
       void request.socket.write(`${one}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\npoison`);
-    expect(await outcome(call())).toBe('200 one');
-    backEnd.answer = (_request, response) => void response.end('two');
-    expect(await outcome(call())).toBe('200 two');
+    expect(await at.outcome(at.call())).toBe('200 one');
+    at.backEnd.answer = (_request, response) => void response.end('two');
+    expect(await at.outcome(at.call())).toBe('200 two');
   });
 
   it('answers without end is passed on as it comes, and stopped when the app has enough', async () => {
     let sent = 0;
-    backEnd.answer = (_request, response) => {
+    at.backEnd.answer = (_request, response) => {
       const chunk = Buffer.alloc(64 * 1024);
       const more = () => {
         while (!response.destroyed) {
@@ -128,79 +81,80 @@ describe('a back end that', () => {
       response.on('drain', more);
       more();
     };
-    const reader = (await call()).body?.getReader();
+    const reader = (await at.call()).body?.getReader();
     let read = 0;
     while (read < 20_000_000) read += (await reader?.read())?.value?.length ?? 0;
     // Nobody reads on: what is under way stays within the buffers of two connections.
     await until(() => sent > read || undefined);
     expect(sent - read).toBeLessThan(20_000_000);
     await reader?.cancel();
-    await allFree();
+    await at.allFree();
   });
 
   it('closes kept connections is called once more by a GET, and not by a POST', async () => {
-    await outcome(call());
+    await at.outcome(at.call());
     let isFirst = true;
-    backEnd.answer = (request, response) => {
+    at.backEnd.answer = (request, response) => {
       if (isFirst) request.socket.destroy();
       else response.end('again');
       isFirst = false;
     };
-    expect(await outcome(call())).toBe('200 again');
-    backEnd.answer = (_request, response) => void response.end('ok');
-    await outcome(call());
-    const before = backEnd.received.length;
-    backEnd.answer = request => void request.socket.destroy();
-    expect(await outcome(call({ method: 'POST', body: 'x' }))).toBe('502 PROXY_UNREACHABLE');
-    expect(backEnd.received.length - before).toBe(1);
+    expect(await at.outcome(at.call())).toBe('200 again');
+    at.backEnd.answer = (_request, response) => void response.end('ok');
+    await at.outcome(at.call());
+    const before = at.backEnd.received.length;
+    at.backEnd.answer = request => void request.socket.destroy();
+    expect(await at.outcome(at.call({ method: 'POST', body: 'x' }))).toBe('502 PROXY_UNREACHABLE');
+    expect(at.backEnd.received.length - before).toBe(1);
   });
 
   it('fails half of its calls is spared for ten seconds, and then called again', async () => {
-    backEnd.answer = request => void request.socket.destroy();
-    for (let i = 0; i < 20; i += 1) await outcome(call({ method: 'POST' }));
-    const before = backEnd.received.length;
-    const refused = await call();
+    at.backEnd.answer = request => void request.socket.destroy();
+    for (let i = 0; i < 20; i += 1) await at.outcome(at.call({ method: 'POST' }));
+    const before = at.backEnd.received.length;
+    const refused = await at.call();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
     expect(await refused.text()).toContain('PROXY_OPEN');
-    expect(backEnd.received.length).toBe(before);
-    backEnd.answer = (_request, response) => void response.end('ok');
+    expect(at.backEnd.received.length).toBe(before);
+    at.backEnd.answer = (_request, response) => void response.end('ok');
     at.world.pass(10_000);
-    expect(await outcome(call())).toBe('200 ok');
+    expect(await at.outcome(at.call())).toBe('200 ok');
   });
 });
 
 describe('calls at once', () => {
   it('wait for a socket, and are refused where too many wait, while other routes go on', async () => {
     const open: (() => void)[] = [];
-    backEnd.answer = (request, response) => {
+    at.backEnd.answer = (request, response) => {
       if (request.url?.startsWith('/held')) open.push(() => response.end('held'));
       else response.end('other');
     };
-    const held = Array.from({ length: 12 }, () => outcome(user.fetch(`${user.baseUrl}${path}/held`)));
-    await until(() => (open.length === 8 && slots().waiting === 4) || undefined);
-    expect(await outcome(call())).toBe('503 PROXY_BUSY');
-    await aRoute(at, backEnd.url, { sourcePath: `/beside${routes}` });
-    const beside = `${user.baseUrl}/projects/${at.projectId}/appProxy/beside${routes}`;
-    expect(await outcome(user.fetch(beside))).toBe('200 other');
+    const held = Array.from({ length: 12 }, () => at.outcome(at.call({}, '/held')));
+    await until(() => (open.length === 8 && at.slots().waiting === 4) || undefined);
+    expect(await at.outcome(at.call())).toBe('503 PROXY_BUSY');
+    const { routeId } = at;
+    await at.open({});
+    expect(await at.outcome(at.call())).toBe('200 other');
+    at.routeId = routeId;
     for (const end of open.splice(0)) end();
     await until(() => open.length === 4 || undefined);
     for (const end of open) end();
     expect(new Set(await Promise.all(held))).toEqual(new Set(['200 held']));
-    await allFree();
+    await at.allFree();
   });
 
   it('that are aborted in a storm leave no slot and no socket, and the next one is answered', async () => {
-    backEnd.answer = (request, response) => {
+    at.backEnd.answer = (request, response) => {
       // Some hang, some answer at once, some in the middle.
-      const kind = backEnd.received.length % 3;
+      const kind = at.backEnd.received.length % 3;
       if (kind === 0) response.end('ok');
       if (kind === 1) response.writeHead(200).write('half');
       request.resume();
-      backEnd.received.length %= 3;
+      at.backEnd.received.length %= 3;
     };
     const { port } = new URL(at.world.url);
-    const head = `HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${user.tokens.accessToken}\r\n`;
-    const url = new URL(`${user.baseUrl}${path}/storm`).pathname;
+    const head = `HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${at.user.tokens.accessToken}\r\n`;
+    const url = new URL(`${at.user.baseUrl}${at.path}/storm`).pathname;
     const storm = async (count: number) => {
       await Promise.all(
         Array.from({ length: 50 }, async (_, lane) => {
@@ -209,14 +163,16 @@ describe('calls at once', () => {
       );
     };
     await storm(2_000);
-    await allFree();
-    const connections = await new Promise<number>(done => backEnd.server.getConnections((_, n) => done(n)));
+    await at.allFree();
+    const connections = await new Promise<number>(done =>
+      at.backEnd.server.getConnections((_, n) => done(n)),
+    );
     expect(connections).toBeLessThanOrEqual(8);
     // Who left before the back end was called is not waited for: that would count against it, until it is called no more.
-    const params = { routeId };
+    const params = { routeId: at.routeId };
     expect((await at.owner.client.call(readProxyRouteFigures, { params })).failed.byCode).toEqual([]);
-    backEnd.answer = (_request, response) => void response.end('alive');
-    expect(await outcome(call())).toBe('200 alive');
+    at.backEnd.answer = (_request, response) => void response.end('alive');
+    expect(await at.outcome(at.call())).toBe('200 alive');
   }, 60_000);
 });
 

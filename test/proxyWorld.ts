@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { lineOf } from '#server/proxyRoutes/forward/lines.ts';
+import { anApp } from './apps.ts';
+import { aBackEnd, aRoute, type BackEnd } from './backEnds.ts';
+import { anEndUser, type EndUser } from './endUsers.ts';
+import { ProjectWorld } from './projectWorld.ts';
+import { until } from './until.ts';
+import { aWorld } from './world.ts';
+
+const limits = { recheckMs: 100, closeMs: 200, sockets: { max: 8, waitingMax: 4 } };
+
+/** A user of an app, and a back end that a route of its own leads to in each test. */
+export class ProxyWorld extends ProjectWorld {
+  backEnd!: BackEnd;
+  user!: EndUser;
+  routeId = '';
+  /** Of this test's route, after the address of the app. */
+  path = '';
+  #routes = 0;
+
+  async begin(): Promise<void> {
+    this.world = await aWorld({ ALLOW_PRIVATE_TARGETS: '127.0.0.1' }, { proxyLimits: limits });
+    this.owner = await this.world.aDeveloper();
+    this.projectId = (await this.world.aProject(this.owner)).id;
+    this.backEnd = await aBackEnd();
+    this.user = await anEndUser(this.world, await anApp(this.owner, this.projectId));
+  }
+
+  async beginTest(): Promise<void> {
+    Object.assign(this.world.platform.proxyLimits, { idleMs: 30_000, streamIdleMs: 60_000 });
+    this.backEnd.answer = (request, response) => void request.on('end', () => response.end('ok')).resume();
+    await this.open({ webSocket: true });
+  }
+
+  /** Another route, which `call` takes from now on. */
+  async open(given: Parameters<typeof aRoute>[2]): Promise<void> {
+    this.#routes += 1;
+    const sourcePath = `/r${this.#routes}`;
+    this.path = `/projects/${this.projectId}/appProxy${sourcePath}`;
+    this.routeId = (await aRoute(this, this.backEnd.url, { sourcePath, ...given })).id;
+  }
+
+  call(init?: RequestInit, to = '/x'): Promise<Response> {
+    return this.user.fetch(`${this.user.baseUrl}${this.path}${to}`, init);
+  }
+
+  /** The status, with the reason where the platform answered and else the text. */
+  async outcome(response: Response | Promise<Response>): Promise<string> {
+    const one = await response;
+    const text = await one.text().catch(() => 'broke off');
+    return `${one.status} ${/"reason":"(\w+)"/.exec(text)?.[1] ?? text}`;
+  }
+
+  /** Limits that are short enough to be waited for: for the tests of them alone, or a busy machine would exceed them. */
+  hurry(): void {
+    Object.assign(this.world.platform.proxyLimits, { idleMs: 1_000, streamIdleMs: 2_000 });
+  }
+
+  slots() {
+    return lineOf(this.world.platform, this.routeId).slots;
+  }
+
+  allFree(): Promise<true> {
+    return until(() => (this.slots().inUse === 0 && this.slots().waiting === 0) || undefined);
+  }
+}
+
+/** For the tests of a file. */
+export function aProxyWorld(): ProxyWorld {
+  const at = new ProxyWorld();
+  beforeAll(() => at.begin());
+  afterAll(async () => {
+    await at.backEnd[Symbol.asyncDispose]();
+    await at.world.end();
+  });
+  beforeEach(() => at.beginTest());
+  return at;
+}
