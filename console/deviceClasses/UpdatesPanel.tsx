@@ -18,7 +18,7 @@ export function UpdatesPanel({ deviceClass, locked }: { deviceClass: DeviceClass
   return (
     <FieldsPanel
       title="Firmware updates"
-      note="Only time in which a device is connected counts"
+      note="counted while connected"
       locked={locked}
       editKey={false}
       row={deviceClass}

@@ -28,6 +28,8 @@ export function KeyStatePill({ keyRow, shape }: KeyStatePillProps) {
   if (leftMs <= 0)
     return <StatePill {...given} tone="danger" word="Expired" detail={<TimeAgo time={expiresAt} />} />;
   if (leftMs < soonMs)
-    return <StatePill {...given} tone="warn" word="Expires soon" detail={<TimeAgo time={expiresAt} />} />;
+    return (
+      <StatePill {...given} tone="warn" word="Expires soon" detail={<TimeAgo time={expiresAt} ahead />} />
+    );
   return <StatePill {...given} tone="ok" word="Active" detail={used} />;
 }

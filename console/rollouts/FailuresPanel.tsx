@@ -84,7 +84,7 @@ const columnsOf = (rollout: Rollout): readonly Column<Cause>[] => [
     id: 'cause',
     head: 'Cause',
     width: '38%',
-    cell: ({ code }) => <TwoLines main={code} sub={failureText(code)} mono="main" />,
+    cell: ({ code }) => <TwoLines main={code} sub={failureText(code)} mono="main" whole />,
   },
   {
     id: 'devices',

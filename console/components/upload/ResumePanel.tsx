@@ -40,7 +40,7 @@ export function ResumePanel({ version, isSigned, locked }: ResumePanelProps) {
             onFile={file => resumeUpload(version, file, isSigned)}
           />
           <p className={css.quiet}>
-            Unless it is completed, the upload expires <TimeAgo time={upload.expiresAt} />.
+            Unless it is completed, the upload expires <TimeAgo time={upload.expiresAt} ahead />.
           </p>
         </div>
       )}

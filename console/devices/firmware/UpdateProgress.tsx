@@ -53,7 +53,7 @@ function Failure({ update, onRetry, isRetrying }: UpdateProgressProps) {
       {error && <code className={css.said}>{error}</code>}
       {retryAt && (
         <p className={css.small}>
-          Next try <TimeAgo time={retryAt} />
+          Next try <TimeAgo time={retryAt} ahead />
         </p>
       )}
       {onRetry && (

@@ -111,7 +111,7 @@ function furtherKeys(
     facts.push([
       'Old key',
       <span key="old">
-        works until <TimeAgo time={previousKeyUntil} />
+        works until <TimeAgo time={previousKeyUntil} ahead />
       </span>,
     ]);
   if (temporary)

@@ -25,7 +25,7 @@ export function OwnershipPanel({ home, mayEdit, onOffer, onResale }: OwnershipPa
         {transfer ? (
           <p>
             Offered to <PersonLink projectId={projectId} person={transfer.to} />{' '}
-            <TimeAgo time={transfer.offeredAt} />. The offer ends <TimeAgo time={transfer.expiresAt} />.
+            <TimeAgo time={transfer.offeredAt} />. The offer ends <TimeAgo time={transfer.expiresAt} ahead />.
           </p>
         ) : (
           <p className={css.quiet}>

@@ -71,7 +71,7 @@ function linesOf({ checkedAt, addresses, certificate, fault, breaker }: ProxyRea
       ? {
           tone: 'danger',
           text: 'Breaker open: half of the calls failed',
-          aside: <TimeAgo time={breaker.until} />,
+          aside: <TimeAgo time={breaker.until} ahead />,
         }
       : { tone: 'ok', text: 'Breaker closed', aside: 'opens at 50 %' },
   ];

@@ -54,7 +54,7 @@ export function RunRow({ module, run, isOpen, onToggle }: RunRowProps) {
             </span>
           </span>
         </td>
-        <td>{nextAt && state === 'waiting' ? <TimeAgo time={nextAt} /> : ''}</td>
+        <td>{nextAt && state === 'waiting' ? <TimeAgo time={nextAt} ahead /> : ''}</td>
       </tr>
       {isOpen && (
         <tr className={css.detail}>

@@ -11,10 +11,12 @@ interface TwoLinesProps {
   mono?: 'main' | 'sub' | 'both';
   /** The first line is the row's name. */
   strong?: boolean;
+  /** `sub` is an explanation, and not cut however many lines it takes. */
+  whole?: boolean;
 }
 
 /** A cell of two lines. */
-export function TwoLines({ main, sub, mono, strong = false }: TwoLinesProps) {
+export function TwoLines({ main, sub, mono, strong = false, whole = false }: TwoLinesProps) {
   return (
     <span className={css.twoLines}>
       <span
@@ -25,7 +27,7 @@ export function TwoLines({ main, sub, mono, strong = false }: TwoLinesProps) {
       </span>
       {sub && (
         <span
-          className={`${clamp.clamp} ${css.sub}`}
+          className={whole ? css.sub : `${clamp.clamp} ${css.sub}`}
           data-mono={mono === 'sub' || mono === 'both' || undefined}
         >
           {sub}

@@ -4,15 +4,17 @@ interface TimeAgoProps {
   /** RFC 3339; absent: never. */
   time: string | undefined;
   never?: string;
+  /** True: a time to come, said to the second. */
+  ahead?: boolean;
 }
 
 /** Relative, with the moment and its zone on hover and for machines. */
-export function TimeAgo({ time, never = 'never' }: TimeAgoProps) {
+export function TimeAgo({ time, never = 'never', ahead = false }: TimeAgoProps) {
   const now = useStore(clock);
   if (time === undefined) return <>{never}</>;
   return (
     <time dateTime={time} title={absoluteTime(time)}>
-      {relativeTime(time, now)}
+      {relativeTime(time, now, ahead ? 0 : clockSlackS)}
     </time>
   );
 }
@@ -45,10 +47,12 @@ export function absoluteTime(time: string): string {
   return absolute.format(new Date(time));
 }
 
-export function relativeTime(time: string, now: number): string {
+/** A clock that is a little ahead of ours is not in the future. */
+const clockSlackS = 60;
+
+export function relativeTime(time: string, now: number, slackS = clockSlackS): string {
   const seconds = (now - Date.parse(time)) / 1000;
-  // A clock that is a little ahead of ours is not in the future.
-  if (seconds < 5 && seconds > -60) return 'now';
+  if (seconds < 5 && seconds > -Math.max(1, slackS)) return 'now';
   const size = Math.abs(seconds);
   const [unitS, unit] = units.find(([from]) => size >= from) ?? units[units.length - 1] ?? [1, 's'];
   const text = `${Math.floor(size / unitS)} ${unit}${unit === 'day' && size >= 2 * day ? 's' : ''}`;

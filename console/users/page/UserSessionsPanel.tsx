@@ -77,7 +77,7 @@ function Session({ projectId, session, ending, onEnd }: SessionProps) {
           <AppLink projectId={projectId} appId={appId} />, seen <TimeAgo time={lastSeenAt} />
         </p>
         <p className={css.small}>
-          <code>{address}</code>, ends <TimeAgo time={expiresAt} />
+          <code>{address}</code>, ends <TimeAgo time={expiresAt} ahead />
         </p>
       </div>
       {onEnd && (
