@@ -4,7 +4,7 @@ import { copy } from '#console/ui/CopyText.tsx';
 import { DialogBody, DialogFooter } from '#console/ui/dialog/Dialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { UnsavedChangesGuard } from '#console/ui/edit/UnsavedChangesGuard.tsx';
-import { CopyIcon, DownloadIcon } from '#console/ui/icons.tsx';
+import { CopyIcon, DownloadIcon } from '#console/ui/icons/icons.tsx';
 import css from './accounts.module.css';
 
 /** Shown once; nobody can show them again. */

@@ -8,7 +8,7 @@ import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { firstLine } from '#console/ui/firstLine.ts';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { WindowIcon } from '#console/ui/icons.tsx';
+import { WindowIcon } from '#console/ui/icons/icons.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';

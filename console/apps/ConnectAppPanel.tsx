@@ -3,7 +3,7 @@ import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { CopyIcon } from '#console/ui/icons.tsx';
+import { CopyIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';

@@ -6,7 +6,7 @@ import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FieldsDialog, useCreateForm } from '#console/ui/fields/FieldsDialog.tsx';
 import type { FieldTable } from '#console/ui/fields/fields.ts';
-import { CloseIcon } from '#console/ui/icon.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { type Component, editComponent, signingKeysMax } from '#contract/component.ts';

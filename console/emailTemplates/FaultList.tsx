@@ -1,4 +1,4 @@
-import { WarningIcon } from '#console/ui/icon.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import type { TemplateFault } from '#contract/emailTemplate.ts';
 import css from './emailTemplates.module.css';
 

@@ -1,6 +1,6 @@
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
-import { ChevronDownIcon } from '#console/ui/icons.tsx';
+import { ChevronDownIcon } from '#console/ui/icons/icons.tsx';
 
 interface ExportMenuProps<Format extends string> {
   /** How many it will be: "1 device"; undefined while nobody knows. */

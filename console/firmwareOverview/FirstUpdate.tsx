@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Buoy } from '#console/ui/drawings.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import css from './firmwareOverview.module.css';
 import type { UpdateStep } from './firstUpdateSteps.ts';

@@ -3,7 +3,7 @@ import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { ClockIcon, FlapIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
 import { Buoy } from '#console/ui/drawings.tsx';
-import { BellIcon, BoltIcon, ChevronRightIcon } from '#console/ui/icons.tsx';
+import { BellIcon, BoltIcon, ChevronRightIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';

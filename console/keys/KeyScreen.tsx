@@ -8,7 +8,7 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { usePress } from '#console/ui/edit/usePress.ts';
 import { FieldsPanel } from '#console/ui/fields/FieldsPanel.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { RotateIcon } from '#console/ui/icons.tsx';
+import { RotateIcon } from '#console/ui/icons/icons.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';

@@ -5,7 +5,7 @@ import { session } from '#console/session.ts';
 import { useStore } from '#console/store.ts';
 import { chooseTheme, theme, themes } from '#console/theme.ts';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { overlay } from './overlays/overlay.ts';
 import css from './TopBar.module.css';
 

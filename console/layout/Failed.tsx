@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { unexpectedError } from '#console/routeFailures.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { WarningIcon } from '#console/ui/icon.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { isGeneral } from '#console/ui/state/notLoaded.ts';
 import { CallFailed } from '#contract/client.ts';

@@ -5,7 +5,7 @@ import { roleWords } from '#console/membership/roleWords.ts';
 import { ofOwn } from '#console/session.ts';
 import clamp from '#console/ui/Clamp.module.css';
 import { usePopover } from '#console/ui/dialog/usePopover.ts';
-import { ChevronDownIcon, ProjectsIcon } from '#console/ui/icons.tsx';
+import { ChevronDownIcon, ProjectsIcon } from '#console/ui/icons/icons.tsx';
 import { Tile } from '#console/ui/Tile.tsx';
 import { listProjects, type Project, readProject } from '#contract/project.ts';
 import css from './ProjectSwitcher.module.css';

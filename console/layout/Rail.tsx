@@ -3,7 +3,7 @@ import { useRead } from '#console/api.ts';
 import { liveState } from '#console/live/live.ts';
 import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
-import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons.tsx';
+import { ProjectsIcon, RailIcon, UserIcon } from '#console/ui/icons/icons.tsx';
 import { Mark } from '#console/ui/screen/Mark.tsx';
 import { alertCountMax, readAlertCounts } from '#contract/alert.ts';
 import { type ProjectStats, readStats } from '#contract/stats.ts';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { whatItIs } from '#console/onboarding/whatItIsLink.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
-import { ChevronLeftIcon, CodeIcon, HelpIcon, MenuIcon, SearchIcon } from '#console/ui/icons.tsx';
+import { ChevronLeftIcon, CodeIcon, HelpIcon, MenuIcon, SearchIcon } from '#console/ui/icons/icons.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { modKey } from './overlays/modKey.ts';
 import { overlay } from './overlays/overlay.ts';

@@ -9,7 +9,7 @@ import {
   SettingsIcon,
   TeamIcon,
   UserIcon,
-} from '#console/ui/icons.tsx';
+} from '#console/ui/icons/icons.tsx';
 
 export interface NavItem {
   label: string;

@@ -7,7 +7,7 @@ import { useProject } from '#console/membership/useProject.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
-import { PlusIcon } from '#console/ui/icons.tsx';
+import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import type { Filter } from '#console/ui/list/ListScreen.tsx';
 import { ListToolbar } from '#console/ui/list/ListToolbar.tsx';
 import { Pager } from '#console/ui/list/Pager.tsx';

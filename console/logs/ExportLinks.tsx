@@ -1,4 +1,4 @@
-import { DownloadIcon } from '#console/ui/icons.tsx';
+import { DownloadIcon } from '#console/ui/icons/icons.tsx';
 import type { AuditQuestion } from './auditQuestion.ts';
 import css from './logs.module.css';
 

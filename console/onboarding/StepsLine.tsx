@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { shared } from '#console/clientStorage.ts';
 import { Button, IconButton } from '#console/ui/Button.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import css from './StepsLine.module.css';
 import type { Step } from './steps.ts';
 

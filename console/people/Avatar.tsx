@@ -1,5 +1,5 @@
 import { initialsOf } from '#console/membership/initials.ts';
-import { UserIcon } from '#console/ui/icons.tsx';
+import { UserIcon } from '#console/ui/icons/icons.tsx';
 import { colourOf } from '#console/ui/Tile.tsx';
 import css from './people.module.css';
 

@@ -3,7 +3,7 @@ import { useRead } from '#console/api.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Hint } from '#console/ui/Hint.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { readProjectDeletion } from '#contract/project.ts';
 

@@ -5,7 +5,7 @@ import { useAnyApp } from '#console/simulators/useAnyApp.ts';
 import { useAppSimulator } from '#console/simulators/useAppSimulator.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { CodeIcon, TeamIcon, WindowIcon } from '#console/ui/icons.tsx';
+import { CodeIcon, TeamIcon, WindowIcon } from '#console/ui/icons/icons.tsx';
 import type { Project } from '#contract/project.ts';
 import css from './Welcome.module.css';
 

@@ -15,7 +15,7 @@ import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { WindowIcon } from '#console/ui/icons.tsx';
+import { WindowIcon } from '#console/ui/icons/icons.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { Columns, Screen } from '#console/ui/screen/Screen.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';

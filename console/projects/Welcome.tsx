@@ -5,7 +5,7 @@ import { useStore } from '#console/store.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { Harbour } from '#console/ui/drawings.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { PlusIcon } from '#console/ui/icons.tsx';
+import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { type Developer, editDeveloper } from '#contract/account.ts';
 import { listProjects } from '#contract/project.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import type { AskAct } from '#console/rollouts/acts/useRolloutActs.tsx';
 import { Button } from '#console/ui/Button.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { secondsText } from '#console/ui/state/secondsText.ts';
 import { useNow } from '#console/ui/state/TimeAgo.tsx';
 import { type Rollout, settledPercent } from '#contract/rollout.ts';

@@ -1,7 +1,7 @@
 import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { WindowIcon } from '#console/ui/icons.tsx';
+import { WindowIcon } from '#console/ui/icons/icons.tsx';
 import { createTemporaryKey } from '#contract/device.ts';
 import type { Project } from '#contract/project.ts';
 import { useAnyApp } from './useAnyApp.ts';

@@ -1,5 +1,5 @@
 import { Button } from '#console/ui/Button.tsx';
-import { WindowIcon } from '#console/ui/icons.tsx';
+import { WindowIcon } from '#console/ui/icons/icons.tsx';
 import { useAnyApp } from './useAnyApp.ts';
 import { useAppSimulator } from './useAppSimulator.ts';
 

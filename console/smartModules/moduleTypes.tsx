@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
-import { line } from '#console/ui/icon.tsx';
-import { BoltIcon, ClockIcon, ColumnsIcon, DownloadIcon, ModuleIcon } from '#console/ui/icons.tsx';
+import { line } from '#console/ui/icons/icon.tsx';
+import { BoltIcon, ClockIcon, ColumnsIcon, DownloadIcon, ModuleIcon } from '#console/ui/icons/icons.tsx';
 import type { Tone } from '#console/ui/state/StatePill.tsx';
 import type { ModuleTypeId, SmartModule } from '#contract/smartModule.ts';
 

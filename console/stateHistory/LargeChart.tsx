@@ -3,8 +3,8 @@ import { Button, buttonClass, IconButton } from '#console/ui/Button.tsx';
 import { BandChart } from '#console/ui/chart/BandChart.tsx';
 import { ChartTable } from '#console/ui/chart/ChartTable.tsx';
 import { rangeScale } from '#console/ui/chart/scale.ts';
-import { CloseIcon } from '#console/ui/icon.tsx';
-import { DownloadIcon } from '#console/ui/icons.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
+import { DownloadIcon } from '#console/ui/icons/icons.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { pathOf } from '#contract/client.ts';
 import {

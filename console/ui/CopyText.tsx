@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { CheckIcon, CopyIcon } from '#console/ui/icons/icons.tsx';
 import css from './CopyText.module.css';
-import { CheckIcon, CopyIcon } from './icons.tsx';
 
 interface CopyTextProps {
   /** What goes to the clipboard; a function where it is to be asked for first. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { UserIcon } from '#console/ui/icons.tsx';
+import { UserIcon } from '#console/ui/icons/icons.tsx';
 import { pathOf } from '#contract/client.ts';
 import { readUserAuthIcon, type UserAuthMethod } from '#contract/userAuthMethod.ts';
 import css from './userAuthMethods.module.css';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#console/ui/Button.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import frameCss from './frame.module.css';
 

@@ -4,8 +4,8 @@ import { Button } from '#console/ui/Button.tsx';
 import { jsonLanguage } from '#console/ui/code/codeLanguages.ts';
 import { CodeField, type CodeFieldHandle, type CodeMark } from '#console/ui/form/CodeField.tsx';
 import { sentenceOf } from '#console/ui/form/fieldSentence.ts';
-import { WarningIcon } from '#console/ui/icon.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { appConfigBytesMax } from '#contract/app.ts';
 import { configBytes, configFault } from './configText.ts';
 

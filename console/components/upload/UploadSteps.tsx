@@ -1,5 +1,5 @@
 import { useStore } from '#console/store.ts';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { VersionState } from '#contract/component.ts';
 import { percentOf } from './UploadProgress.tsx';

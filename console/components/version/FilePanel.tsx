@@ -7,7 +7,7 @@ import { binarySize, countOf } from '#console/firmware/firmwareWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { DownloadIcon } from '#console/ui/icons.tsx';
+import { DownloadIcon } from '#console/ui/icons/icons.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { type ComponentVersion, readComponentVersion } from '#contract/componentVersion.ts';

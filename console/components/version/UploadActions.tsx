@@ -6,7 +6,7 @@ import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { PauseIcon, PlayIcon } from '#console/ui/icons.tsx';
+import { PauseIcon, PlayIcon } from '#console/ui/icons/icons.tsx';
 import type { ComponentVersion } from '#contract/componentVersion.ts';
 import css from './version.module.css';
 

@@ -5,7 +5,7 @@ import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { JsonLines } from '#console/ui/code/JsonLines.tsx';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
-import { WarningIcon } from '#console/ui/icon.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import type { ReportedProperties } from '#contract/deviceState.ts';
 import { SchemaTable } from './SchemaTable.tsx';

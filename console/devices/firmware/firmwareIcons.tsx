@@ -1,4 +1,4 @@
-import { icon, line } from '#console/ui/icon.tsx';
+import { icon, line } from '#console/ui/icons/icon.tsx';
 
 export const ClockIcon = icon(
   <>

@@ -1,6 +1,6 @@
 import { ShieldIcon } from '#console/devices/states/signalIcons.tsx';
-import { WarningIcon } from '#console/ui/icon.tsx';
-import { BellIcon, BoltIcon } from '#console/ui/icons.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
+import { BellIcon, BoltIcon } from '#console/ui/icons/icons.tsx';
 import type { DeviceSignal } from '#contract/device.ts';
 import type { DevicePulse } from '#contract/fleet.ts';
 import { usePulse } from './Pulses.tsx';

@@ -7,7 +7,7 @@ import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import clamp from '#console/ui/Clamp.module.css';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
-import { PlusIcon } from '#console/ui/icons.tsx';
+import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';

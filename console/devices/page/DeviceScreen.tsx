@@ -17,7 +17,7 @@ import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
 import { Button } from '#console/ui/Button.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { BoltIcon, WindowIcon } from '#console/ui/icons.tsx';
+import { BoltIcon, WindowIcon } from '#console/ui/icons/icons.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { Tabs } from '#console/ui/screen/Tabs.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';

@@ -12,7 +12,7 @@ import { BundleLink } from '#console/firmware/BundleLink.tsx';
 import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { FirmwareIcon } from '#console/ui/icons.tsx';
+import { FirmwareIcon } from '#console/ui/icons/icons.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';

@@ -3,7 +3,7 @@ import { useMay } from '#console/membership/useMay.ts';
 import { propertiesOf, type SchemaProperty } from '#console/schema/schemaProperties.ts';
 import { unitOf } from '#console/schema/schemaWords.ts';
 import { IconButton } from '#console/ui/Button.tsx';
-import { EditIcon } from '#console/ui/icons.tsx';
+import { EditIcon } from '#console/ui/icons/icons.tsx';
 import { Changing } from '#console/ui/state/Changing.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';

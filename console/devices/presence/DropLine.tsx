@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { reasonSentence } from '#console/devices/deviceWords.ts';
 import { Button, IconButton } from '#console/ui/Button.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import type { Device } from '#contract/device.ts';
 import css from './presence.module.css';
 import { awayText, type Stretch } from './presenceStretches.ts';

@@ -1,4 +1,4 @@
-import { icon, line } from '#console/ui/icon.tsx';
+import { icon, line } from '#console/ui/icons/icon.tsx';
 
 // What only a fleet has, apart from the icons that the first view loads.
 

@@ -4,7 +4,7 @@ import { MailIcon } from '#console/people/personIcons.tsx';
 import { personName } from '#console/people/personWords.ts';
 import { homeRoleWords, rightColumns } from '#console/people/roleInHome.ts';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
-import { CheckIcon, ChevronDownIcon } from '#console/ui/icons.tsx';
+import { CheckIcon, ChevronDownIcon } from '#console/ui/icons/icons.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { durationText, TimeAgo, useNow } from '#console/ui/state/TimeAgo.tsx';

@@ -9,7 +9,7 @@ import { OpenInApp } from '#console/simulators/OpenInApp.tsx';
 import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import type { MenuItem } from '#console/ui/dialog/Menu.tsx';
-import { PlusIcon } from '#console/ui/icons.tsx';
+import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';

@@ -7,7 +7,7 @@ import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { SelectField } from '#console/ui/form/SelectField.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
-import { ClockIcon } from '#console/ui/icons.tsx';
+import { ClockIcon } from '#console/ui/icons/icons.tsx';
 import { absoluteTime, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { editPreviousSecret, endPreviousSecret, type Key } from '#contract/key.ts';
 import { GraceLine } from './GraceLine.tsx';

@@ -3,7 +3,7 @@ import css from '#console/keys/keys.module.css';
 import { DayBars } from '#console/ui/chart/DayBars.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { Toggle } from '#console/ui/form/Toggle.tsx';
-import { WarningIcon } from '#console/ui/icon.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';

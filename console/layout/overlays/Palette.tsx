@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { actions } from '#console/actions.ts';
 import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
-import { SearchIcon } from '#console/ui/icons.tsx';
+import { SearchIcon } from '#console/ui/icons/icons.tsx';
 import { closeOverlay, takeTyped } from './overlay.ts';
 import css from './Palette.module.css';
 import { type Choice, useFound } from './useFound.ts';

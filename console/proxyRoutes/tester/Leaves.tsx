@@ -7,7 +7,7 @@ import { copy } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TextArea } from '#console/ui/form/TextField.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type ProxyTest, sendProxyCall } from '#contract/proxyCall.ts';
 import { curlCommand } from '#rules/shell/curlCommand.ts';

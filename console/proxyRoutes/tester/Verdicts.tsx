@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import shared from '#console/proxyRoutes/proxyRoutes.module.css';
-import { CloseIcon } from '#console/ui/icon.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import type { ProxyTest } from '#contract/proxyCall.ts';
 import css from './tester.module.css';
 

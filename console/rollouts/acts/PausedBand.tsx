@@ -1,7 +1,7 @@
 import css from '#console/rollouts/rollouts.module.css';
 import { gateWords } from '#console/rollouts/rolloutWords.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { WarningIcon } from '#console/ui/icon.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import type { Rollout } from '#contract/rollout.ts';
 import type { AskAct } from './useRolloutActs.tsx';
 

@@ -1,4 +1,4 @@
-import { icon, line } from '#console/ui/icon.tsx';
+import { icon, line } from '#console/ui/icons/icon.tsx';
 
 export const PauseIcon = line('M9 5v14M15 5v14');
 export const StopIcon = icon(<rect x="5" y="5" width="14" height="14" rx="2" />);

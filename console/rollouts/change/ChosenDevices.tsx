@@ -3,7 +3,7 @@ import { useRead } from '#console/api.ts';
 import { IconButton } from '#console/ui/Button.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { isTooLong } from '#console/ui/form/TooLong.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import type { Channel } from '#contract/channel.ts';
 import { listDevices } from '#contract/device.ts';
 import { idsMax } from '#contract/deviceBulk.ts';

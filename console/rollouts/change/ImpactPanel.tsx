@@ -1,7 +1,7 @@
 import { countOf } from '#console/firmware/firmwareWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { type Share, ShareBar } from '#console/ui/chart/ShareBar.tsx';
-import { WarningIcon } from '#console/ui/icon.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';

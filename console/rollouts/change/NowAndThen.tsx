@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import arrow from '#console/ui/Arrow.module.css';
-import { ChevronRightIcon } from '#console/ui/icons.tsx';
+import { ChevronRightIcon } from '#console/ui/icons/icons.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import type { Bundle } from '#contract/bundle.ts';

@@ -1,6 +1,6 @@
 import { Button, IconButton } from '#console/ui/Button.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
-import { PlusIcon } from '#console/ui/icons.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
+import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { type RolloutStep, stepsMax } from '#contract/rollout.ts';
 import css from './change.module.css';
 

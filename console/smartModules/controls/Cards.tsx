@@ -11,7 +11,7 @@ import {
 import type { Path } from '#console/smartModules/config/pointers.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
-import { ChevronDownIcon, ChevronRightIcon, PlusIcon } from '#console/ui/icons.tsx';
+import { ChevronDownIcon, ChevronRightIcon, PlusIcon } from '#console/ui/icons/icons.tsx';
 import { ConfigFields } from './ConfigFields.tsx';
 import css from './controls.module.css';
 

@@ -5,7 +5,7 @@ import { PickOne } from '#console/people/PickOne.tsx';
 import { useConfig, useConfigField } from '#console/smartModules/config/ConfigContext.ts';
 import { typeOf } from '#console/smartModules/config/configSchema.ts';
 import { IconButton } from '#console/ui/Button.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import { listDevices } from '#contract/device.ts';
 import type { ControlProps } from './ConfigProperty.tsx';
 import css from './controls.module.css';

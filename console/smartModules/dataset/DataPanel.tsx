@@ -4,7 +4,7 @@ import { useMay } from '#console/membership/useMay.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { JsonLines } from '#console/ui/code/JsonLines.tsx';
 import { sizeText } from '#console/ui/form/FileField.tsx';
-import { EditIcon } from '#console/ui/icons.tsx';
+import { EditIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';

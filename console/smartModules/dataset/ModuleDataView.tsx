@@ -1,5 +1,5 @@
 import { useRead } from '#console/api.ts';
-import { WarningIcon } from '#console/ui/icon.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type ModuleData, readModuleData } from '#contract/moduleData.ts';

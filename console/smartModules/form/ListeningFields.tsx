@@ -2,7 +2,7 @@ import { useRead } from '#console/api.ts';
 import { useSuggestions } from '#console/smartModules/config/useSuggestions.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { TextArea } from '#console/ui/form/TextField.tsx';
-import { PlusIcon } from '#console/ui/icons.tsx';
+import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { Chips } from '#console/ui/list/Chips.tsx';
 import { listDeviceClasses } from '#contract/deviceClass.ts';
 import { platformEvents } from '#contract/moduleRun.ts';

@@ -7,7 +7,7 @@ import { useFailedCount } from '#console/smartModules/runs/useFailedCount.ts';
 import { Button, buttonClass } from '#console/ui/Button.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { WarningIcon } from '#console/ui/icon.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { recoverSmartModule } from '#contract/moduleRun.ts';
 import type { SmartModule } from '#contract/smartModule.ts';

@@ -3,7 +3,7 @@ import type { ModuleValues } from '#console/smartModules/form/moduleValues.ts';
 import type { ModuleConfigForm } from '#console/smartModules/form/useConfigForm.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
-import { RotateIcon } from '#console/ui/icons.tsx';
+import { RotateIcon } from '#console/ui/icons/icons.tsx';
 import { Chips } from '#console/ui/list/Chips.tsx';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';

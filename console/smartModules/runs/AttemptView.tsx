@@ -1,8 +1,8 @@
 import { Button } from '#console/ui/Button.tsx';
 import { copy } from '#console/ui/CopyText.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import type { Attempt } from '#contract/moduleRun.ts';
 import { curlCommand } from '#rules/shell/curlCommand.ts';

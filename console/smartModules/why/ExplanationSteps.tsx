@@ -1,5 +1,5 @@
-import { CloseIcon } from '#console/ui/icon.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import type { Explanation } from '#contract/moduleRun.ts';
 import css from './why.module.css';
 

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { Button, IconButton } from '#console/ui/Button.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import css from './Dialog.module.css';
 
 interface AskWords {

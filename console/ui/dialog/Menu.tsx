@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { IconButton } from '#console/ui/Button.tsx';
-import { MoreIcon } from '#console/ui/icons.tsx';
+import { MoreIcon } from '#console/ui/icons/icons.tsx';
 import css from './Menu.module.css';
 import { usePopover } from './usePopover.ts';
 

@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from 'react';
-import { UploadIcon } from '#console/ui/icons.tsx';
+import { UploadIcon } from '#console/ui/icons/icons.tsx';
 import { Field, type FieldProps } from './Field.tsx';
 import css from './FileField.module.css';
 

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useState } from 'react';
 import { IconButton } from '#console/ui/Button.tsx';
-import { EyeIcon, EyeOffIcon } from '#console/ui/icon.tsx';
+import { EyeIcon, EyeOffIcon } from '#console/ui/icons/icon.tsx';
 import css from './Field.module.css';
 import { Field, type FieldProps } from './Field.tsx';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { isTooLong, TooLong } from '#console/ui/form/TooLong.tsx';
-import { SearchIcon } from '#console/ui/icons.tsx';
+import { SearchIcon } from '#console/ui/icons/icons.tsx';
 import { searchMax } from '#contract/paging.ts';
 import { ChipSelect, ChipText } from './ChipField.tsx';
 import { Chips } from './Chips.tsx';

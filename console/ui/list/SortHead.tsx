@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { SortDownIcon, SortUpIcon } from '#console/ui/icons.tsx';
+import { SortDownIcon, SortUpIcon } from '#console/ui/icons/icons.tsx';
 import css from './Table.module.css';
 import type { Column } from './Table.tsx';
 

@@ -1,6 +1,6 @@
 import { useActions } from '#console/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { PlusIcon } from '#console/ui/icons.tsx';
+import { PlusIcon } from '#console/ui/icons/icons.tsx';
 import { useHashDialog } from '#console/urlState.ts';
 
 /** What a list lets one add: a dialog with an address of its own, the key `c` and the buttons that open it. */

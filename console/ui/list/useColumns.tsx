@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { shared } from '#console/clientStorage.ts';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { Menu } from '#console/ui/dialog/Menu.tsx';
-import { CheckIcon, ColumnsIcon } from '#console/ui/icons.tsx';
+import { CheckIcon, ColumnsIcon } from '#console/ui/icons/icons.tsx';
 import type { Column } from './Table.tsx';
 
 /** Which columns of a list are shown: chosen in a menu, and remembered by this browser under a name. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { buttonClass } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Menu, type MenuItem } from '#console/ui/dialog/Menu.tsx';
-import { MoreIcon } from '#console/ui/icons.tsx';
+import { MoreIcon } from '#console/ui/icons/icons.tsx';
 import css from './Screen.module.css';
 import { Columns, Screen } from './Screen.tsx';
 

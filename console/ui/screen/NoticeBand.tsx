@@ -1,7 +1,7 @@
 import { banner } from '#console/banner.ts';
 import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import css from './Band.module.css';
 
 /** Why one is here and not where one wanted to go; stays until it is dismissed. */

@@ -1,5 +1,5 @@
 import { Button } from '#console/ui/Button.tsx';
-import { WarningIcon } from '#console/ui/icon.tsx';
+import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { CallFailed } from '#contract/client.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { isGeneral, notLoadedCode } from './notLoaded.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '#console/store.ts';
-import { DeviceIcon } from '#console/ui/icons.tsx';
+import { DeviceIcon } from '#console/ui/icons/icons.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { LiveDevice } from '#sdk/app.ts';

@@ -1,5 +1,5 @@
 import { IconButton } from '#console/ui/Button.tsx';
-import { ChevronDownIcon, SettingsIcon } from '#console/ui/icons.tsx';
+import { ChevronDownIcon, SettingsIcon } from '#console/ui/icons/icons.tsx';
 import type { ScreenProps } from '../phone/SignedIn.tsx';
 import { AccountButton } from './AccountButton.tsx';
 import css from './homes.module.css';

@@ -1,6 +1,6 @@
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
-import { CheckIcon } from '#console/ui/icons.tsx';
+import { CheckIcon } from '#console/ui/icons/icons.tsx';
 import type { MyHome } from '#sdk/app.ts';
 import { PhonePage, Row, Rows } from '../phone/PhonePage.tsx';
 import css from '../phone/phone.module.css';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '#console/ui/Button.tsx';
-import { ChevronLeftIcon } from '#console/ui/icons.tsx';
+import { ChevronLeftIcon } from '#console/ui/icons/icons.tsx';
 import css from './phone.module.css';
 
 interface PhonePageProps {

@@ -1,5 +1,5 @@
-import { icon, line } from '#console/ui/icon.tsx';
-import { BoltIcon, TeamIcon } from '#console/ui/icons.tsx';
+import { icon, line } from '#console/ui/icons/icon.tsx';
+import { BoltIcon, TeamIcon } from '#console/ui/icons/icons.tsx';
 import type { Tab } from './place.ts';
 
 const HomeIcon = line('M4 11l8-7 8 7v9h-5.5v-5.5h-5V20H4v-9z');

@@ -1,6 +1,6 @@
 import { useStore } from '#console/store.ts';
 import { IconButton } from '#console/ui/Button.tsx';
-import { CloseIcon } from '#console/ui/icon.tsx';
+import { CloseIcon } from '#console/ui/icons/icon.tsx';
 import frameCss from '../../shared/frame.module.css';
 import type { Simulation } from '../simulation.ts';
 
