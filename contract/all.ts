@@ -8,6 +8,7 @@ import * as channel from './channel.ts';
 import * as command from './command.ts';
 import * as component from './component.ts';
 import * as componentVersion from './componentVersion.ts';
+import * as desiredChange from './desiredChange.ts';
 import * as device from './device.ts';
 import * as deviceBulk from './deviceBulk.ts';
 import * as deviceClass from './deviceClass.ts';
@@ -56,7 +57,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   Devices: { ...device, ...deviceHealth },
   'Device connection': gateway,
   'Bulk device operations': deviceBulk,
-  'Device state and events': { ...deviceState, ...stateHistory },
+  'Device state and events': { ...deviceState, ...desiredChange, ...stateHistory },
   Commands: command,
   Alerts: { ...alert, ...alertMail },
   'Device logs': logRequest,

@@ -49,7 +49,7 @@ export const writeDesired = endpoint('writeDesired', 'PUT /devices/:deviceId/des
   answer: DeviceState,
   reasons: [...changing, 'TOO_LARGE', 'SCHEMA_BROKEN'],
   audit: 'Desired state of device {id} changed',
-  makesOld: ['state'],
+  makesOld: ['state', 'desiredChanges'],
   ifMatch: 'part',
 });
 

@@ -3,35 +3,12 @@ import { readDeveloper } from '#contract/account.ts';
 import { createChannel } from '#contract/channel.ts';
 import { listDevices } from '#contract/device.ts';
 import { listProjects } from '#contract/project.ts';
-import { type Newcomer, newestMail } from '#test/newcomer.ts';
+import type { Newcomer } from '#test/newcomer.ts';
+import { newestCode, registerOn } from './appsimPage.ts';
 import { aBundle } from './firmwarePage.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './world.ts';
 
 test.use({ sampleProject: 'on' });
-
-/** The link of the newest mail to an address, followed in a window of its own. */
-async function followLink(page: Page, url: string, email: string) {
-  const { text = '' } = (await newestMail(url, email)) ?? {};
-  const link = new URL(/https?:\/\/[^\s)]+/.exec(text)?.[0] ?? '');
-  const mail = await page.context().newPage();
-  await mail.goto(link.pathname + link.search);
-  await mail.getByRole('button').first().click();
-  await expect(mail.getByRole('heading', { level: 1 })).toBeVisible();
-  await mail.close();
-}
-
-/** Registers somebody on the phone, by the link of the e-mail. */
-async function registerOn(page: Page, url: string): Promise<string> {
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByRole('button', { name: 'Fill in a made-up user' }).click();
-  const email = await page.getByLabel('E-mail').inputValue();
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('link', { name: 'Open the outbox' })).toHaveAttribute('href', '/outbox');
-  await followLink(page, url, email);
-  await page.getByRole('button', { name: 'I followed the link' }).click();
-  await expect(page.getByText('Signed in', { exact: true })).toBeVisible();
-  return email;
-}
 
 test('from the tour, app and device open side by side, and a tap is followed to the lamp and back', async ({
   page,
@@ -74,6 +51,8 @@ test('from the tour, app and device open side by side, and a tap is followed to 
   await expect(hops.getByRole('listitem')).toHaveText([
     /Light of Desk lamp/,
     /App call arrived/,
+    /Sent to the device/,
+    /Device acknowledged/,
     /Device reported on/,
     /App told over the stream/,
   ]);
@@ -193,9 +172,8 @@ test('with the keyboard alone, on a narrow screen, somebody gets in, and what is
   await page.getByLabel('E-mail').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Code')).toBeVisible();
-  const { text = '' } = (await newestMail(platform.url, email)) ?? {};
   await page.getByLabel('Code').focus();
-  await page.keyboard.type(/\b\d{6}\b/.exec(text)?.[0] ?? '');
+  await page.keyboard.type(await newestCode(platform.url, email));
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Name')).toHaveValue('My home');
   await page.getByLabel('Name').focus();

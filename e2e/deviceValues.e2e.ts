@@ -42,6 +42,17 @@ test('a desired value is set in its row, in the range of the schema', async ({
   await expect(state.getByText('waiting for the device')).toHaveCount(2);
   await hardware.say('state', { target: 22.5, mode: 'heat' });
   await expect(state.getByText('waiting for the device')).toHaveCount(0);
+
+  // Each change was followed to the device and back.
+  const activity = panel(page, 'Activity');
+  await activity.getByRole('button', { name: 'Desired' }).click();
+  const line = activity.getByRole('listitem').filter({ hasText: 'target = 22.5' });
+  await expect(line).toContainText(/stored.*sent.*acknowledged.*reported \d+ ms/);
+  await line.getByText('target = 22.5').click();
+  await expect(line.getByRole('term')).toHaveText([
+    ...['Change', 'By', 'Call arrived', 'Stored', 'Sent', 'Acknowledged', 'Reported', 'Request', 'Version'],
+  ]);
+  await expectAccessible(page);
 });
 
 test('a command is sent with fields made of its schema', async ({ page, developer, aProject }) => {

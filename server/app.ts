@@ -16,6 +16,7 @@ import { channels } from './channels/routes.ts';
 import { commands } from './commands/routes.ts';
 import { components } from './components/routes.ts';
 import type { Config } from './config.ts';
+import { desiredChanges } from './desiredChanges/slice.ts';
 import { deviceBulk } from './deviceBulk/routes.ts';
 import { deviceClasses } from './deviceClasses/routes.ts';
 import { deviceEvents } from './deviceEvents/routes.ts';
@@ -114,7 +115,7 @@ export const slices: readonly Slice[] = [
   ...[apps, keys, users, userMethods, userSessions, userMails, userAccounts, homes],
   ...[homeInvitations, homeDeletion, userManagement, userExports],
   ...[broughtUsers, homeEvents, streams],
-  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, stateHistory],
+  ...[deviceClasses, keyValues, devices, presence, fleet, deviceState, desiredChanges, stateHistory],
   ...[deviceEvents, alerts, alertActions, alertMails, commands],
   ...[homeDevices, myDevicesSlice, proxyRoutes],
   ...[components, firmwareDeltas, bundles, channels, rolloutOutcomes, rollouts, deviceFirmware],

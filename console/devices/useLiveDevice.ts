@@ -2,12 +2,13 @@ import { invalidateReads, queryClient, readOptions } from '#console/api.ts';
 import { useLive } from '#console/live/live.ts';
 import { pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
+import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';
 import { type Device, readDevice, readPresence } from '#contract/device.ts';
 import { checkDevice } from '#contract/deviceHealth.ts';
 import { type DeviceEvent, type DeviceState, readDeviceState } from '#contract/deviceState.ts';
 import type { DeviceNews } from '#contract/live.ts';
 import type { Page } from '#contract/paging.ts';
-import { rememberStage } from './activity/latestStage.ts';
+import { rememberChange, rememberStage } from './activity/latestStage.ts';
 
 /** What the platform tells of the device on screen is put where a read of it would be, at once. */
 export function useLiveDevice(deviceId: string): void {
@@ -26,6 +27,7 @@ export function useLiveDevice(deviceId: string): void {
         put(readOptions(readDeviceState, { params }).queryKey, state);
         updateLastMessage(deviceId, state.reportedAt);
       },
+      desiredChange: () => putDesiredChange(deviceId, rememberChange(data as DesiredChange)),
       event: () => updateLastMessage(deviceId, (data as DeviceEvent).ts),
       command: () => putCommand(deviceId, rememberStage(data as Command)),
       logRequest: () => invalidateReads(['logRequests']),
@@ -55,15 +57,22 @@ function updateLastMessage(deviceId: string, at: string | undefined): void {
   });
 }
 
-/** In the place of what it was before; a new one comes first. */
 function putCommand(deviceId: string, command: Command): void {
-  const queryKey = [pathOf(listCommands, { deviceId })];
-  queryClient.setQueriesData<Page<Command>>({ queryKey }, page => {
+  const path = pathOf(listCommands, { deviceId });
+  putInPages<Command>(path, command, ({ id }) => id === command.id);
+}
+
+function putDesiredChange(deviceId: string, change: DesiredChange): void {
+  const path = pathOf(listDesiredChanges, { deviceId });
+  putInPages<DesiredChange>(path, change, ({ version }) => version === change.version);
+}
+
+/** In the place of what it was before; a new one comes first. */
+function putInPages<Item>(path: string, item: Item, isIt: (one: Item) => boolean): void {
+  queryClient.setQueriesData<Page<Item>>({ queryKey: [path] }, page => {
     if (!page) return page;
-    const isKnown = page.items.some(({ id }) => id === command.id);
-    const items = isKnown
-      ? page.items.map(one => (one.id === command.id ? command : one))
-      : [command, ...page.items];
+    const isKnown = page.items.some(isIt);
+    const items = isKnown ? page.items.map(one => (isIt(one) ? item : one)) : [item, ...page.items];
     return { ...page, items, total: page.total + (isKnown ? 0 : 1) };
   });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Command, commandStages, sendCommand } from '../command.ts';
+import { DesiredChange } from '../desiredChange.ts';
 import { connectionStatuses } from '../device.ts';
 import { Consent } from '../deviceFirmware.ts';
 import { DeviceEvent, DeviceState } from '../deviceState.ts';
@@ -188,9 +189,23 @@ export const setMyDesired = endpoint('setMyDesired', 'PATCH /devices/:deviceId/d
   answer: MyState,
   reasons: [...controlling, 'SCHEMA_BROKEN', 'TOO_LARGE', 'STALE'],
   audit: 'Desired state of device {id} changed',
-  makesOld: ['state'],
+  makesOld: ['state', 'desiredChanges'],
   ifMatch: 'part',
 });
+
+export const listMyDesiredChanges = endpoint(
+  'listMyDesiredChanges',
+  'GET /devices/:deviceId/desiredChanges',
+  {
+    summary:
+      'Lists the changes of the desired state of a device since it belongs to the home, and how far each has come.',
+    access: { right: 'view', of: 'homeDevice' },
+    query: z.strictObject(pagingQuery),
+    list: { sortBy: ['version'], default: 'version:desc' },
+    answer: z.array(DesiredChange),
+    reasons,
+  },
+);
 
 export const listMyCommands = endpoint('listMyCommands', 'GET /devices/:deviceId/commands', {
   summary: 'Lists the commands to a device since it belongs to the home, and the stage each has reached.',

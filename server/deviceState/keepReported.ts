@@ -1,9 +1,11 @@
 import { stateBytesMax } from '#contract/deviceState.ts';
 import { isObject, mergePatch } from '#rules/mergePatch.ts';
-import { stateDelta } from '#rules/stateDelta.ts';
+import { isSameJson, stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { withPartitions } from '#server/db/maintainPartitions.ts';
 import type { Db } from '#server/db/sql.ts';
+import { endReported } from '#server/desiredChanges/keepChange.ts';
+import { type DesiredChangeRow, toDesiredChange } from '#server/desiredChanges/store.ts';
 import { type Change, checkChange } from '#server/deviceClasses/checkChange.ts';
 import {
   CheckedMessages,
@@ -66,16 +68,18 @@ export class States {
         await check.keepBroken(tx);
         return { ...merged, broken: check.broken };
       });
-    const { changed, ...kept } = await withPartitions(this.#platform, reportPartitions, merge);
+    const { changed, ended, ...kept } = await withPartitions(this.#platform, reportPartitions, merge);
     for (const change of changed) this.#tell(change);
+    for (const row of ended) {
+      const device = { projectId: row.projectId, id: row.deviceId };
+      this.#liveEvents.tell(device, 'desiredChange', toDesiredChange(row));
+    }
     return kept;
   }
 
-  #tell({ device, row, before }: Changing): void {
-    const left = JSON.stringify(stateDelta(row.reported, row.desired));
-    if (left !== JSON.stringify(stateDelta(before, row.desired))) {
-      tellDevice(this.#platform, device.id, { kind: 'delta' });
-    }
+  #tell(changing: Changing): void {
+    const { device } = changing;
+    if (newDeltaOf(changing)) tellDevice(this.#platform, device.id, { kind: 'delta' });
     if (!this.#liveEvents.isWatched(device)) return;
     const { db, log } = this.#platform;
     stateOf(db, device.projectId, device.id).then(
@@ -90,7 +94,7 @@ async function mergeReports(
   db: Db,
   reports: DeviceMessage[],
   check: SchemaCheck<DeviceMessage>,
-): Promise<{ outcomes: Outcome[]; changed: Changing[] }> {
+): Promise<{ outcomes: Outcome[]; changed: Changing[]; ended: DesiredChangeRow[] }> {
   const devices = new Map(reports.map(({ device }) => [device.id, device]));
   const rows = await lockStates(db, [...devices.values()]);
   const changing = new Map<string, Changing>();
@@ -119,7 +123,20 @@ async function mergeReports(
     );
     await Promise.all([saved, keepHistory(db, merged.map(historyOf), saved)]);
   }
-  return { outcomes, changed };
+  const ended = await endReported(
+    db,
+    changed.flatMap(changing => {
+      const delta = newDeltaOf(changing);
+      return delta ? [{ device: changing.device, delta, at: changing.at }] : [];
+    }),
+  );
+  return { outcomes, changed, ended };
+}
+
+/** What is desired and not reported yet, if that is other than before. */
+function newDeltaOf({ row, before }: Changing): Record<string, unknown> | undefined {
+  const delta = stateDelta(row.reported, row.desired);
+  return isSameJson(delta, stateDelta(before, row.desired)) ? undefined : delta;
 }
 
 interface Merging {

@@ -4,7 +4,9 @@ import { mergePatch } from '#rules/mergePatch.ts';
 import { stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { type Db, empty, sql } from '#server/db/sql.ts';
+import { type Changer, keepChange, tellChanges } from '#server/desiredChanges/keepChange.ts';
 import { checkChange } from '#server/deviceClasses/checkChange.ts';
+import { actorOf } from '#server/endpoints/audit.ts';
 import { refuseStale } from '#server/endpoints/ifMatch.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { tellLive } from '#server/http/live.ts';
@@ -12,6 +14,12 @@ import { tellLive } from '#server/http/live.ts';
 type JsonObject = DeviceState['reported'];
 /** A call that changes what is desired, whichever API it comes from. */
 type Changing = Pick<Call, 'db' | 'now' | 'platform' | 'ifMatch' | 'before' | 'whenKept'>;
+
+interface Target {
+  id: string;
+  projectId: string;
+  deviceClass: string;
+}
 
 interface StateRow {
   reported: JsonObject;
@@ -45,7 +53,13 @@ export async function stateOf(db: Db, projectId: string, deviceId: string): Prom
 }
 
 export function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
-  return changeDesired(call, call.row, () => call.body.desired);
+  return changeDesired(call, call.row, { by: byCall(call), desiredAfter: () => call.body.desired });
+}
+
+/** The caller, as whom a change of what is desired is by. */
+export function byCall(call: Parameters<typeof actorOf>[0] & Pick<Call, 'now' | 'from'>): Changer {
+  const { callerType, id, displayName } = actorOf(call);
+  return { setBy: { callerType, id, displayName }, call };
 }
 
 /**
@@ -54,8 +68,8 @@ export function desire(call: Call<typeof writeDesired>): Promise<DeviceState> {
  */
 export async function changeDesired(
   call: Changing,
-  { id, projectId, deviceClass }: { id: string; projectId: string; deviceClass: string },
-  desiredAfter: (before: JsonObject) => JsonObject,
+  { id, projectId, deviceClass }: Target,
+  { by, desiredAfter }: { by: Changer; desiredAfter: (before: JsonObject) => JsonObject },
 ): Promise<DeviceState> {
   const { db, now, platform } = call;
   const row = await findState(db, projectId, id, true);
@@ -75,9 +89,13 @@ export async function changeDesired(
     on conflict (project_id, device_id) do update
       set desired = excluded.desired, desired_at = excluded.desired_at, desired_version = s.desired_version + 1`);
   const state = await stateOf(db, projectId, id);
+  const version = state.desiredVersion;
+  const changed = { projectId, id, version, reported: row.reported, before: row.desired, desired };
+  const changes = await keepChange(db, changed, by, now);
   call.whenKept(() => {
     tellDevice(platform, id, { kind: 'desired' });
     tellLive(platform, projectId, { kind: 'device', deviceId: id, what: 'state', data: state });
+    tellChanges(platform, projectId, changes);
   });
   return state;
 }

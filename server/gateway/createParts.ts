@@ -1,6 +1,7 @@
 import { WatchedDevices } from '#server/bus/watchedDevices.ts';
 import { StageKeeper } from '#server/commands/keepStages.ts';
 import { PendingCommands } from '#server/commands/pendingCommands.ts';
+import { HandedChanges } from '#server/desiredChanges/handedChanges.ts';
 import { HandedTargets } from '#server/deviceFirmware/handedTargets.ts';
 import { admissionsOf } from '#server/deviceKeys/admission.ts';
 import { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
@@ -59,6 +60,7 @@ export function createParts(given: Platform, gatewayId: string): GatewayParts {
     ingest: new Ingest(platform, { liveEvents, notes, presenceMarks, traffic, commands }),
     retained: new RetainedValues(platform, watched),
     handedTargets: new HandedTargets(platform, device => liveEvents.changed(device)),
+    handedChanges: new HandedChanges(platform, liveEvents),
     pending: new PendingCommands(platform),
     logRequestOf: ({ projectId, id }) => pendingLogRequestFrame(platform.db, platform, projectId, id),
   };

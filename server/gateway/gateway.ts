@@ -84,6 +84,7 @@ export class Gateway {
       pending,
       presenceMarks,
       handedTargets,
+      handedChanges,
       liveEvents,
       traffic,
       watched,
@@ -91,7 +92,7 @@ export class Gateway {
     } = this.parts;
     await ingest.stop();
     await Promise.all([connectionRecord.stop(), commands.stop(), pending.stop(), presenceMarks.write()]);
-    await handedTargets.stop();
+    await Promise.all([handedTargets.stop(), handedChanges.stop()]);
     watched.stop();
     liveEvents.stop();
     traffic.handOn();

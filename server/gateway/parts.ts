@@ -2,6 +2,7 @@ import type { LogRequestFrame } from '#contract/deviceProtocol.ts';
 import type { WatchedDevices } from '#server/bus/watchedDevices.ts';
 import type { StageKeeper } from '#server/commands/keepStages.ts';
 import type { PendingCommands } from '#server/commands/pendingCommands.ts';
+import type { HandedChanges } from '#server/desiredChanges/handedChanges.ts';
 import type { HandedTargets } from '#server/deviceFirmware/handedTargets.ts';
 import type { Admission } from '#server/deviceKeys/admission.ts';
 import type { DeviceLogNotes } from '#server/deviceLog/deviceLogNotes.ts';
@@ -36,6 +37,7 @@ export interface GatewayParts {
   ingest: Ingest;
   retained: RetainedValues;
   handedTargets: HandedTargets;
+  handedChanges: HandedChanges;
   commands: StageKeeper;
   pending: PendingCommands;
   /** The log request to send to a device, if any. */

@@ -2,6 +2,7 @@ import { wipeAlerts } from '#server/alerts/wipeAlerts.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { wipeCommands } from '#server/commands/wipeCommands.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { wipeDesiredChanges } from '#server/desiredChanges/wipeDesiredChanges.ts';
 import { wipeQuarantine } from '#server/deviceClasses/wipeQuarantine.ts';
 import { wipeEvents } from '#server/deviceEvents/wipeEvents.ts';
 import { tellLive } from '#server/http/live.ts';
@@ -64,6 +65,7 @@ async function wipe(
   while (await wipeEvents(db, past));
   while (await wipeAlerts(db, past));
   while (await wipeCommands(db, past));
+  while (await wipeDesiredChanges(db, past));
   while (await wipeChanges(db, past));
   while (await wipeRuns(db, past));
   await wipeRuleStates(db, past);

@@ -39,9 +39,10 @@ export async function command(
 export async function desire(
   db: Db,
   { patch }: ActionOf<'desired'>,
-  { module, device, now }: OnDevice,
+  acting: OnDevice,
   { platform, whenKept }: Needs,
 ): Promise<string> {
+  const { module, device, now } = acting;
   const { projectId } = module;
   const { desired } = await stateOf(db, projectId, device.id);
   if (isDeepStrictEqual(mergePatch(desired, patch), desired)) return 'Desired already';
@@ -49,7 +50,10 @@ export async function desire(
   const after = await changeDesired(
     call,
     { id: device.id, projectId, deviceClass: device.deviceClass },
-    before => mergePatch(before, patch) as typeof before,
+    {
+      by: { setBy: senderOf(acting) },
+      desiredAfter: before => mergePatch(before, patch) as typeof before,
+    },
   );
   return `Desired state ${after.desiredVersion} set`;
 }

@@ -4,7 +4,7 @@ import type { DeviceState } from '#contract/deviceState.ts';
 import { Problem } from '#contract/problem.ts';
 import { mergePatch } from '#rules/mergePatch.ts';
 import { sendCommand } from '#server/commands/sendCommand.ts';
-import { changeDesired } from '#server/deviceState/state.ts';
+import { byCall, changeDesired } from '#server/deviceState/state.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { myCommand } from './myCommands.ts';
@@ -21,7 +21,7 @@ export async function setDesired(call: Call<typeof setMyDesired>): Promise<MySta
   mustBeInUse(call);
   // A patch that is an object leaves an object.
   const desiredAfter = (before: MyState['desired']) => mergePatch(before, call.body) as MyState['desired'];
-  return toMyState(await changeDesired(call, call.row, desiredAfter));
+  return toMyState(await changeDesired(call, call.row, { by: byCall(call), desiredAfter }));
 }
 
 export async function send(call: Call<typeof sendMyCommand>): Promise<Command> {

@@ -1,7 +1,9 @@
-import type { listMyCommands, readMyCommand } from '#contract/appApi/device.ts';
+import type { listMyCommands, listMyDesiredChanges, readMyCommand } from '#contract/appApi/device.ts';
 import type { Command } from '#contract/command.ts';
+import type { DesiredChange } from '#contract/desiredChange.ts';
 import { Problem } from '#contract/problem.ts';
 import { commandsOf, findCommand, toCommand } from '#server/commands/store.ts';
+import { changesOf } from '#server/desiredChanges/store.ts';
 import type { Call } from '#server/endpoints/route.ts';
 
 /** The commands to a device since it belongs to its home. */
@@ -19,10 +21,27 @@ export async function readOne(call: Call<typeof readMyCommand>): Promise<Command
   return myCommand(call, toCommand(found));
 }
 
+/** The changes of what is desired of a device, since it belongs to its home. */
+export async function myDesiredChanges(call: Call<typeof listMyDesiredChanges>) {
+  const { db, row, page } = call;
+  const of = { projectId: row.projectId, deviceId: row.id, since: row.ownedSince };
+  const { items, total } = await changesOf(db, of, page);
+  return { total, items: items.map(change => myDesiredChange(call, change)) };
+}
+
 /** As end users see it: who of the developer’s people sent it is not their business. */
-export function myCommand({ inApp }: Pick<Call, 'inApp'>, command: Command): Command {
-  const { callerType } = command.sentBy;
-  if (callerType === 'user') return command;
+export function myCommand(call: Pick<Call, 'inApp'>, command: Command): Command {
+  if (command.sentBy.callerType === 'user') return command;
   const { requestId: _, ...rest } = command;
-  return { ...rest, sentBy: { callerType, id: inApp.projectId, displayName: inApp.projectName } };
+  return { ...rest, sentBy: inPlaceOf(command.sentBy, call) };
+}
+
+function myDesiredChange(call: Pick<Call, 'inApp'>, change: DesiredChange): DesiredChange {
+  if (change.setBy.callerType === 'user') return change;
+  const { requestId: _, ...rest } = change;
+  return { ...rest, setBy: inPlaceOf(change.setBy, call) };
+}
+
+function inPlaceOf({ callerType }: Command['sentBy'], { inApp }: Pick<Call, 'inApp'>): Command['sentBy'] {
+  return { callerType, id: inApp.projectId, displayName: inApp.projectName };
 }

@@ -3,6 +3,7 @@ import {
   claimDevice,
   editMyDevice,
   listMyCommands,
+  listMyDesiredChanges,
   listMyDeviceEvents,
   listMyDevices,
   type MyDeviceClass,
@@ -30,7 +31,7 @@ import { resell } from '#server/homeDevices/resale.ts';
 import type { Slice } from '#server/slice.ts';
 import { claim, countClaim } from './claim.ts';
 import { send, setDesired, toMyState } from './control.ts';
-import { myCommands, readOne } from './myCommands.ts';
+import { myCommands, myDesiredChanges, readOne } from './myCommands.ts';
 import { myDevice, myDevices } from './myDevice.ts';
 import { answer, readUpdate } from './myUpdate.ts';
 import { provision } from './provision.ts';
@@ -64,6 +65,7 @@ export const myDevicesSlice: Slice = {
     }),
     on(readMyDeviceState, async ({ db, row }) => toMyState(await stateOf(db, row.projectId, row.id))),
     on(setMyDesired, setDesired),
+    on(listMyDesiredChanges, myDesiredChanges),
     on(listMyCommands, myCommands),
     on(sendMyCommand, send),
     on(readMyCommand, readOne),

@@ -23,6 +23,7 @@ export function exportFiles(db: Db, row: ExportRow): ZipFile[] {
     { name: 'memberships.json', body: jsonArray(once(db, membershipsOf(row))) },
     { name: 'invitations.json', body: jsonArray(once(db, invitationsOf(row))) },
     { name: 'commands.json', body: jsonArray(commandsOf(db, row)) },
+    { name: 'desiredChanges.json', body: jsonArray(desiredChangesOf(db, row)) },
     { name: 'auditLog.json', body: jsonArray(entriesOf(db, row, 'audit')) },
     { name: 'calls.json', body: jsonArray(entriesOf(db, row, 'http')) },
     ...events,
@@ -110,6 +111,24 @@ function commandsOf(db: Db, { projectId, userId }: ExportRow) {
       where project_id = ${projectId} and sent_by ->> 'callerType' = 'user' and sent_by ->> 'id' = ${userId}
         and (created_at, id) > (${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.id ?? ''})
       order by created_at, id limit ${rowsAtOnce}`),
+  );
+}
+
+interface ChangeRow {
+  createdAt: Date;
+  deviceId: string;
+  version: number;
+}
+
+function desiredChangesOf(db: Db, { projectId, userId }: ExportRow) {
+  return pages<ChangeRow>(after =>
+    db.many(sql`
+      select device_id as "deviceId", version, patch, created_at as "createdAt", reported_at as "reportedAt"
+      from desired_changes
+      where project_id = ${projectId} and set_by ->> 'callerType' = 'user' and set_by ->> 'id' = ${userId}
+        and (created_at, device_id, version)
+          > (${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.deviceId ?? ''}, ${after?.version ?? 0}::int)
+      order by created_at, device_id, version limit ${rowsAtOnce}`),
   );
 }
 

@@ -4,6 +4,7 @@ import type { deleteUser } from '#contract/user.ts';
 import { forgetUserInAlerts } from '#server/alerts/changeAlerts.ts';
 import { forgetSender } from '#server/commands/forgetSender.ts';
 import type { Db } from '#server/db/sql.ts';
+import { forgetWhoDesired } from '#server/desiredChanges/wipeDesiredChanges.ts';
 import { forgetWhoAnswered } from '#server/deviceFirmware/answerUpdate.ts';
 import { actorOf } from '#server/endpoints/audit.ts';
 import { type Call, on } from '#server/endpoints/route.ts';
@@ -54,6 +55,7 @@ export async function eraseUser(
   await forgetMailsNaming(db, userId);
   await forgetInvitationsBy(db, projectId, userId);
   await forgetSender(db, projectId, userId);
+  await forgetWhoDesired(db, projectId, userId);
   await forgetUserInAlerts(db, projectId, userId);
   await forgetWhoAnswered(db, projectId, userId);
   await endUserSessions(db, platform, { projectId, userId, reason: 'ended' });

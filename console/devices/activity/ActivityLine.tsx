@@ -2,10 +2,13 @@ import { memo, useState } from 'react';
 import { textOfJson } from '#console/ui/code/jsonText.ts';
 import lines from '#console/ui/logs/Lines.module.css';
 import { Dot } from '#console/ui/state/StatePill.tsx';
+import type { DesiredChange } from '#contract/desiredChange.ts';
 import { logLevels } from '#contract/log.ts';
 import css from './activity.module.css';
 import { CommandDetail } from './CommandDetail.tsx';
 import { CommandStages } from './CommandStages.tsx';
+import { DesiredDetail } from './DesiredDetail.tsx';
+import { DesiredStages } from './DesiredStages.tsx';
 import type { Activity } from './useActivity.ts';
 
 interface ActivityLineProps {
@@ -54,16 +57,27 @@ export const ActivityLine = memo(
 
 function sourceOf(activity: Activity): object {
   if (activity.kind === 'event') return activity.event;
+  if (activity.kind === 'desired') return activity.change;
   return activity.kind === 'command' ? activity.command : activity.line;
 }
 
 function nameOf(activity: Activity): string {
   if (activity.kind === 'event') return activity.event.name;
+  if (activity.kind === 'desired') return patchText(activity.change.patch);
   return activity.kind === 'command' ? activity.command.name : 'log';
+}
+
+/** "on = true, level = 3" */
+function patchText(patch: DesiredChange['patch']): string {
+  const values = Object.entries(patch).map(
+    ([name, value]) => `${name} = ${value === null ? '–' : JSON.stringify(value)}`,
+  );
+  return values.join(', ') || 'no change';
 }
 
 function Said({ activity }: { activity: Activity }) {
   if (activity.kind === 'command') return <CommandStages command={activity.command} />;
+  if (activity.kind === 'desired') return <DesiredStages change={activity.change} />;
   if (activity.kind === 'log') {
     const level = logLevels[activity.line.level] ?? 'INFO';
     return (
@@ -102,6 +116,7 @@ function said(payload: unknown): string {
 
 function Detail({ deviceId, activity }: ActivityLineProps) {
   if (activity.kind === 'command') return <CommandDetail deviceId={deviceId} command={activity.command} />;
+  if (activity.kind === 'desired') return <DesiredDetail change={activity.change} />;
   const value = activity.kind === 'event' ? activity.event.payload : activity.line;
   return <pre className={css.json}>{textOfJson(value)}</pre>;
 }

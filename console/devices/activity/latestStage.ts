@@ -1,22 +1,49 @@
 import { type Command, commandStages } from '#contract/command.ts';
+import { type DesiredChange, desiredStages } from '#contract/desiredChange.ts';
 
 /** As many as are on their way at once on any screen. */
 const rememberedMax = 500;
-const remembered = new Map<string, Command>();
 
-const isFurther = (a: Command, b: Command) => commandStages.indexOf(a.stage) > commandStages.indexOf(b.stage);
+/** What the live link said of things that go through stages, and never back. */
+class LatestStages<Staged> {
+  readonly #remembered = new Map<string, Staged>();
+  readonly #keyOf: (one: Staged) => string;
+  readonly #stepOf: (one: Staged) => number;
 
-/** Keeps in mind what the live link said of a command. */
-export function rememberStage(command: Command): Command {
-  const known = latestStage(command);
-  remembered.delete(command.id);
-  remembered.set(command.id, known);
-  if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value ?? '');
-  return known;
+  constructor(keyOf: (one: Staged) => string, stepOf: (one: Staged) => number) {
+    this.#keyOf = keyOf;
+    this.#stepOf = stepOf;
+  }
+
+  remember(one: Staged): Staged {
+    const known = this.latest(one);
+    const key = this.#keyOf(one);
+    this.#remembered.delete(key);
+    this.#remembered.set(key, known);
+    if (this.#remembered.size > rememberedMax)
+      this.#remembered.delete(this.#remembered.keys().next().value ?? '');
+    return known;
+  }
+
+  /** An answer that was on its way is older than what was heard meanwhile. */
+  latest(one: Staged): Staged {
+    const known = this.#remembered.get(this.#keyOf(one));
+    return known !== undefined && this.#stepOf(known) > this.#stepOf(one) ? known : one;
+  }
 }
 
-/** A command never goes back a stage: an answer that was on its way is older than what was heard meanwhile. */
-export function latestStage(command: Command): Command {
-  const known = remembered.get(command.id);
-  return known && isFurther(known, command) ? known : command;
-}
+const commands = new LatestStages<Command>(
+  ({ id }) => id,
+  ({ stage }) => commandStages.indexOf(stage),
+);
+const changes = new LatestStages<DesiredChange>(
+  ({ deviceId, version }) => `${deviceId} ${version}`,
+  // Its times come one by one, also after the last stage.
+  ({ stage, sentAt, acknowledgedAt }) =>
+    desiredStages.indexOf(stage) + (sentAt ? 0.1 : 0) + (acknowledgedAt ? 0.1 : 0),
+);
+
+export const rememberStage = (command: Command): Command => commands.remember(command);
+export const latestStage = (command: Command): Command => commands.latest(command);
+export const rememberChange = (change: DesiredChange): DesiredChange => changes.remember(change);
+export const latestChange = (change: DesiredChange): DesiredChange => changes.latest(change);

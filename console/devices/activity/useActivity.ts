@@ -4,22 +4,24 @@ import { call, queryClient, useRead } from '#console/api.ts';
 import { useLive } from '#console/live/live.ts';
 import { type CallFailed, pathOf } from '#contract/client.ts';
 import { type Command, listCommands } from '#contract/command.ts';
+import { type DesiredChange, listDesiredChanges } from '#contract/desiredChange.ts';
 import type { LogLineFrame } from '#contract/deviceProtocol.ts';
 import { type DeviceEvent, listDeviceEvents } from '#contract/deviceState.ts';
 import { logLevels } from '#contract/log.ts';
-import { latestStage } from './latestStage.ts';
+import { latestChange, latestStage } from './latestStage.ts';
 
-export type ActivityKind = 'event' | 'command' | 'log';
+export type ActivityKind = 'event' | 'command' | 'desired' | 'log';
 
 /** Something a device said or was told. */
 export type Activity = { id: string; ts: string } & (
   | { kind: 'event'; event: DeviceEvent }
   | { kind: 'command'; command: Command }
+  | { kind: 'desired'; change: DesiredChange }
   | { kind: 'log'; line: LogLineFrame }
 );
 
 const pageSize = 50;
-const commandsMax = 999;
+const toldMax = 999;
 /** Lines of the live log are kept nowhere; so many stay on screen. */
 const linesMax = 300;
 /** As long as they are kept; the end is a day ahead, for what happens while one looks. */
@@ -28,7 +30,7 @@ const aheadMs = 86_400_000;
 
 type EventPages = InfiniteData<DeviceEvent[], string | undefined>;
 
-/** Events, commands and live log lines of a device, newest first; what happens now comes by itself. */
+/** Events, commands, changes of what is desired and live log lines of a device, newest first; what happens now comes by itself. */
 export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
   const [range] = useState(() => {
     const now = Date.now();
@@ -49,8 +51,7 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
       getNextPageParam: page => (page.length >= pageSize ? page.at(-1)?.id : undefined),
     },
   );
-  const [commandsShown, setCommandsShown] = useState(pageSize);
-  const commands = useRead(listCommands, { params, query: { limit: commandsShown } });
+  const told = useTold(deviceId, shown);
   const [lines, setLines] = useState<readonly Activity[]>([]);
 
   useLive('device', ({ deviceId: about, what, data }) => {
@@ -60,32 +61,53 @@ export function useActivity(deviceId: string, shown: ActivityKind | undefined) {
   });
 
   const eventItems = events.data?.pages.flat().map(asEvent);
-  const commandItems = commands.data?.items.map(latestStage).map(asCommand);
   const hasOlderEvents = events.hasNextPage;
   // Where older events are yet to be asked for, commands before them would look as if nothing had been between.
   const from = shown === undefined && hasOlderEvents ? eventItems?.at(-1)?.ts : undefined;
   const items = [
     ...(isWanted('event', shown) ? (eventItems ?? []) : []),
-    ...(isWanted('command', shown) ? (commandItems ?? []) : []),
-    // Beside events and commands only what is grave: a talkative log would drown them.
+    ...(told.items ?? []),
+    // Beside the others only what is grave: a talkative log would drown them.
     ...(isWanted('log', shown) ? lines.filter(one => shown === 'log' || isGrave(one)) : []),
   ]
     .filter(({ ts }) => from === undefined || ts >= from)
     .sort((a, b) => b.ts.localeCompare(a.ts));
 
-  const hasOlderCommands = (commands.data?.total ?? 0) > commandsShown && commandsShown < commandsMax;
   return {
-    items: eventItems && commandItems ? items : undefined,
-    error: events.error ?? commands.error,
-    retry: () => void Promise.all([events.refetch(), commands.refetch()]),
-    older:
-      shown === 'command'
-        ? hasOlderCommands && {
-            load: () => setCommandsShown(Math.min(commandsMax, commandsShown + pageSize)),
-            loading: commands.isPlaceholderData,
-          }
-        : shown !== 'log' &&
-          hasOlderEvents && { load: () => void events.fetchNextPage(), loading: events.isFetchingNextPage },
+    items: eventItems && told.items ? items : undefined,
+    error: events.error ?? told.error,
+    retry: () => void Promise.all([events.refetch(), told.refetch()]),
+    older: isTold(shown)
+      ? told.older
+      : shown !== 'log' &&
+        hasOlderEvents && { load: () => void events.fetchNextPage(), loading: events.isFetchingNextPage },
+  };
+}
+
+const isTold = (shown: ActivityKind | undefined) => shown === 'command' || shown === 'desired';
+
+/** What the device is told, as far as it is shown. */
+function useTold(deviceId: string, shown: ActivityKind | undefined) {
+  const params = { deviceId };
+  const [limit, setLimit] = useState(pageSize);
+  const commands = useRead(listCommands, { params, query: { limit } });
+  const changes = useRead(listDesiredChanges, { params, query: { limit } });
+  const commandItems = commands.data?.items.map(latestStage).map(asCommand);
+  const changeItems = changes.data?.items.map(latestChange).map(asChange);
+  const read = shown === 'desired' ? changes : commands;
+  return {
+    items: commandItems &&
+      changeItems && [
+        ...(isWanted('command', shown) ? commandItems : []),
+        ...(isWanted('desired', shown) ? changeItems : []),
+      ],
+    error: commands.error ?? changes.error,
+    refetch: () => Promise.all([commands.refetch(), changes.refetch()]),
+    older: (read.data?.total ?? 0) > limit &&
+      limit < toldMax && {
+        load: () => setLimit(Math.min(toldMax, limit + pageSize)),
+        loading: read.isPlaceholderData,
+      },
   };
 }
 
@@ -105,6 +127,13 @@ const asCommand = (command: Command): Activity => ({
   id: command.id,
   ts: command.createdAt,
   command,
+});
+
+const asChange = (change: DesiredChange): Activity => ({
+  kind: 'desired',
+  id: `desired${change.version}`,
+  ts: change.createdAt,
+  change,
 });
 
 let linesHeard = 0;

@@ -69,15 +69,26 @@ export class RetainedFeed {
         for (const [name, isNew] of due) this.#due.set(name, isNew);
         throw error;
       });
-    for (const [name, { payload, mark, handed }] of values) {
+    for (const [name, value] of values) {
       const isNew = due.get(name) ?? false;
-      if (!isNew && this.#told.get(name) === mark) continue;
-      this.#told.set(name, mark);
-      const acknowledged = () => handed && this.#handed(handed);
-      const isSent = this.#session.send(topics[name].pattern, payload, { retain: isNew, acknowledged });
-      // At QoS 0 nothing will say that it arrived.
-      if (isSent && this.#session.hears(topics[name].pattern) === 0) acknowledged();
+      if (!isNew && this.#told.get(name) === value.mark) continue;
+      this.#told.set(name, value.mark);
+      this.#send(name, value, isNew);
     }
+  }
+
+  #send(name: RetainedName, { payload, handed, desired }: RetainedValue, isNew: boolean): void {
+    const { pattern } = topics[name];
+    const { device } = this.#session;
+    const { handedChanges } = this.#parts;
+    const acknowledged = () => {
+      if (handed) this.#handed(handed);
+      if (desired !== undefined) handedChanges.note(device, desired, 'acknowledged');
+    };
+    const isSent = this.#session.send(pattern, payload, { retain: isNew, acknowledged });
+    if (isSent && desired !== undefined) handedChanges.note(device, desired, 'sent');
+    // At QoS 0 nothing will say that it arrived.
+    if (isSent && handed && this.#session.hears(pattern) === 0) this.#handed(handed);
   }
 
   #handed(handed: NonNullable<RetainedValue['handed']>): void {

@@ -24,6 +24,8 @@ export interface RetainedValue {
   mark: string;
   /** What is noted of a target once the device has it. */
   handed?: Pick<Handed, 'sequence' | 'deltaBytes'>;
+  /** The version of the desired state, where the device has yet to report some of it. */
+  desired?: number;
 }
 
 interface State {
@@ -75,6 +77,11 @@ export class RetainedValues {
     if (wants('target') && !target) texts.set('target', 'null');
     if (wants('logWanted')) texts.set('logWanted', JSON.stringify({ wanted: this.#watched.has(device.id) }));
     const values = new Map([...texts].map(([name, text]) => [name, toValue(text)]));
+    if (state && isDue(state))
+      for (const name of ['desired', 'delta'] as const) {
+        const value = values.get(name);
+        if (value) value.desired = state.version;
+      }
     return target ? values.set('target', this.#render(target)) : values;
   }
 
@@ -89,6 +96,8 @@ export class RetainedValues {
     return { payload, mark, handed: { sequence, deltaBytes: deltaBytesOf(target) } };
   }
 }
+
+const isDue = ({ reported, desired }: State) => Object.keys(stateDelta(reported, desired)).length > 0;
 
 function toValue(text: string): RetainedValue {
   return { payload: Buffer.from(text), mark: createHash('sha1').update(text).digest('base64url') };

@@ -77,9 +77,11 @@ function give(parts: GatewayParts, polls: Polls, name: TopicName): Answer {
   }
   return async ({ admission }, _, reply) => {
     const values = await parts.retained.of(admission, [name as RetainedName]);
-    const { payload = Buffer.from('null'), handed } = values.get(name as RetainedName) ?? {};
+    const { payload = Buffer.from('null'), handed, desired } = values.get(name as RetainedName) ?? {};
     parts.traffic.out(admission, payload.length);
     const { id: deviceId, projectId } = admission;
+    if (desired !== undefined)
+      reply.raw.once('finish', () => parts.handedChanges.note(admission, desired, 'sent'));
     if (handed) reply.raw.once('finish', () => parts.handedTargets.note({ projectId, deviceId, ...handed }));
     return reply.type('application/json; charset=utf-8').send(payload);
   };

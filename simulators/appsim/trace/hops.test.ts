@@ -40,11 +40,23 @@ it.each([3_600_000, -3_600_000])(
 it('a desired change is over once the device reports it', () => {
   const base = { label: 'on', deviceId: 'dev_1', tapMs, desired: { patch: { on: true }, at: at(5) } };
   expect(isOver(base)).toBe(false);
-  const traced = { ...base, reported: { name: 'on', at: at(40), toldMs: tapMs + 44 } };
+  const traced: Traced = { ...base, reported: { name: 'on', at: at(40), toldMs: tapMs + 44 } };
   expect(isOver(traced)).toBe(true);
   expect(hopsOf(traced).map(({ text, code }) => [text, code].filter(Boolean).join(' '))).toEqual([
     'App call arrived',
     'Device reported on',
     'App told over the stream',
+  ]);
+  traced.change = {
+    ...{ deviceId: 'dev_1', version: 3, patch: { on: true }, stage: 'reported' },
+    setBy: { callerType: 'user', id: 'usr_1', displayName: 'Mari' },
+    ...{ calledAt: at(4), createdAt: at(5), sentAt: at(9), acknowledgedAt: at(21), reportedAt: at(38) },
+  };
+  expect(hopsOf(traced).map(({ text, ms }) => [text, ms])).toEqual([
+    ['App call arrived', 4],
+    ['Sent to the device', 9],
+    ['Device acknowledged', 21],
+    ['Device reported', 38],
+    ['App told over the stream', 44],
   ]);
 });

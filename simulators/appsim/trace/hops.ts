@@ -1,4 +1,5 @@
 import type { Command } from '#contract/command.ts';
+import type { DesiredChange } from '#contract/desiredChange.ts';
 
 /** One step of the way from a tap to the device and back. */
 export interface Hop {
@@ -22,7 +23,9 @@ export interface Traced {
   refusal?: string;
   command?: Command;
   /** Of a desired change: what was set, and when the platform took it. */
-  desired?: { patch: Record<string, unknown>; at?: string };
+  desired?: { patch: Record<string, unknown>; at?: string; version?: number };
+  /** The same as the platform followed it. */
+  change?: DesiredChange;
   /** What the device reported, by the stream. */
   reported?: { name: string; at: string; toldMs: number };
   /** When the stream told that the command is finished. */
@@ -31,7 +34,7 @@ export interface Traced {
 
 /** The way of a tap, in order. */
 export function hopsOf(traced: Traced): Hop[] {
-  const { tapMs, command, desired, reported, toldMs } = traced;
+  const { tapMs, command, desired, change, reported, toldMs } = traced;
   const aheadMs = clockAheadMs(traced);
   const hops: Hop[] = [];
   const here = (way: Hop['way'], text: string, atMs: number | undefined) => {
@@ -41,13 +44,18 @@ export function hopsOf(traced: Traced): Hop[] {
     if (at === undefined) return;
     hops.push({ way, text, ms: Math.max(0, Date.parse(at) - aheadMs - tapMs), ...(code && { code }) });
   };
-  there('up', 'App call arrived', command?.calledAt ?? command?.createdAt ?? desired?.at);
+  there('up', 'App call arrived', command?.calledAt ?? command?.createdAt ?? change?.calledAt ?? desired?.at);
   if (command) {
     there('down', 'Command sent to the device', command.sentAt);
     there('up', 'Device acknowledged', command.acknowledgedAt);
     there('up', endWords[command.stage] ?? '', endWords[command.stage] && command.finishedAt);
   }
-  there('up', 'Device reported', reported?.at, reported?.name);
+  if (change) {
+    there('down', 'Sent to the device', change.sentAt);
+    there('up', 'Device acknowledged', change.acknowledgedAt);
+  }
+  const reportedAt = change?.stage === 'reported' ? change.reportedAt : reported?.at;
+  there('up', 'Device reported', reportedAt, reported?.name);
   here('down', 'App told over the stream', latest(toldMs, reported?.toldMs));
   return hops.sort((a, b) => a.ms - b.ms);
 }

@@ -1,10 +1,13 @@
 import { createStore } from '#console/store.ts';
 import type { StreamMessage } from '#contract/appApi/stream.ts';
 import type { Command } from '#contract/command.ts';
+import type { DesiredChange } from '#contract/desiredChange.ts';
 import { isObject } from '#rules/mergePatch.ts';
 import type { AppWire, Heard } from '../wire/appWire.ts';
 import type { Traced } from './hops.ts';
 
+/** The acknowledgement of a device may be noted after its report. */
+const lookAgainMs = 500;
 const ended: readonly string[] = ['done', 'failed', 'expired', 'cancelled'];
 
 /** Follows the latest tap on a device to the device and back, by nothing but what goes over the wire. */
@@ -15,7 +18,11 @@ export class Trace {
   /** When the stream told of commands that ended: the device can be faster than the answer to the call. */
   readonly #finished = new Map<string, number>();
 
-  constructor(wire: AppWire) {
+  readonly #lookAt: (deviceId: string) => void;
+
+  /** `lookAt`: asks for the latest changes of what is desired of a device; the answer is heard on the wire. */
+  constructor(wire: AppWire, lookAt: (deviceId: string) => void) {
+    this.#lookAt = lookAt;
     wire.onHeard(heard => this.#take(heard));
   }
 
@@ -32,6 +39,18 @@ export class Trace {
     if (heard.what === 'sent') this.#sent(traced, heard);
     else if (heard.what === 'answered') this.#answered(traced, heard);
     else this.#told(traced, heard.frame.data as StreamMessage, heard.atMs);
+    const now = this.latest.get();
+    const isThere = (one: Traced | undefined) => one?.reported && one.desired?.version !== undefined;
+    if (now && isThere(now) && !isThere(traced)) this.#follow(now);
+  }
+
+  /** Asks how the change came to the device, and once more if it is not all there. */
+  #follow({ deviceId, tapMs }: Traced): void {
+    this.#lookAt(deviceId);
+    setTimeout(() => {
+      const now = this.latest.get();
+      if (now?.tapMs === tapMs && !now.change?.acknowledgedAt) this.#lookAt(deviceId);
+    }, lookAgainMs);
   }
 
   #sent(traced: Traced, { atMs, call, asked }: Extract<Heard, { what: 'sent' }>): void {
@@ -50,6 +69,8 @@ export class Trace {
       // The SDK looks a command up whenever it hears of it.
       const isIts = asked.method === 'GET' && asked.path.endsWith(`/commands/${traced.command?.id}`);
       if (isIts && status === 200) this.latest.set({ ...traced, command: body as Command });
+      const isChange = asked.path.startsWith(`/devices/${traced.deviceId}/desiredChanges`);
+      if (isChange && status === 200) this.#lookedUp(traced, body as DesiredChange[]);
       return;
     }
     if (status === 0 || status >= 400) {
@@ -57,13 +78,19 @@ export class Trace {
       const refusal = isObject(body) && typeof body.reason === 'string' ? body.reason : unnamed;
       this.latest.set({ ...traced, answeredMs: atMs, refusal });
     } else if (traced.desired && isObject(body)) {
-      const desired = { ...traced.desired, at: String(body.desiredAt) };
+      const { desiredAt, desiredVersion } = body;
+      const desired = { ...traced.desired, at: String(desiredAt), version: Number(desiredVersion) };
       this.latest.set({ ...traced, answeredMs: atMs, desired });
     } else {
       const command = body as Command;
       const toldMs = this.#finished.get(command.id);
       this.latest.set({ ...traced, answeredMs: atMs, command, ...(toldMs !== undefined && { toldMs }) });
     }
+  }
+
+  #lookedUp(traced: Traced, changes: readonly DesiredChange[]): void {
+    const change = changes.find(({ version }) => version === traced.desired?.version);
+    if (change) this.latest.set({ ...traced, change });
   }
 
   #told(traced: Traced, message: StreamMessage, atMs: number): void {

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import css from './activity.module.css';
+
+interface StagesProps {
+  passed: readonly string[];
+  stage: string;
+  /** From when it was made until this stage was reached; undefined: it has no such time, or it says nothing. */
+  tookMs: number | undefined;
+  children?: ReactNode;
+}
+
+/** The stages passed, the one that was reached in bold: "queued — sent — acknowledged 41 ms". */
+export function Stages({ passed, stage, tookMs, children }: StagesProps) {
+  return (
+    <span className={css.stages}>
+      {passed.map(one => (
+        <span key={one} className={css.passed}>
+          {one}
+        </span>
+      ))}
+      <span className={css.reached} data-stage={stage}>
+        {stage}
+        {tookMs !== undefined && tookMs < 10_000 && ` ${Math.max(0, tookMs)} ms`}
+        {children}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import type { LiveEvents } from '#server/devices/liveEvents.ts';
+import { GroupCommit } from '#server/pace/groupCommit.ts';
+import type { Platform } from '#server/platform.ts';
+import { type Handing, markHanded, toDesiredChange } from './store.ts';
+
+const itemsMax = 500;
+
+/** Notes when devices were sent what is desired of them, and when they acknowledged it. */
+export class HandedChanges {
+  readonly #platform: Pick<Platform, 'db' | 'clock' | 'log'>;
+  readonly #handings: GroupCommit<Handing, undefined>;
+
+  constructor(platform: Pick<Platform, 'db' | 'clock' | 'log'>, liveEvents: LiveEvents) {
+    this.#platform = platform;
+    this.#handings = new GroupCommit({
+      name: 'changes handed',
+      run: async handings => {
+        for (const row of await markHanded(platform.db, handings))
+          liveEvents.tell(
+            { projectId: row.projectId, id: row.deviceId },
+            'desiredChange',
+            toDesiredChange(row),
+          );
+        return handings.map(() => undefined);
+      },
+      itemsMax,
+      patient: true,
+    });
+  }
+
+  note(device: { projectId: string; id: string }, version: number, what: Handing['what']): void {
+    const { projectId, id: deviceId } = device;
+    const handing = { projectId, deviceId, version, what, at: this.#platform.clock() };
+    // Nothing depends on it but what a developer sees.
+    this.#handings
+      .add(handing)
+      .catch(error =>
+        this.#platform.log('warn', 'It could not be noted that a change was sent', { error: String(error) }),
+      );
+  }
+
+  stop(): Promise<void> {
+    return this.#handings.stop();
+  }
+}

@@ -1,0 +1,84 @@
+import type { DesiredChange } from '#contract/desiredChange.ts';
+import { mergePatch } from '#rules/mergePatch.ts';
+import { isSameJson, stateDelta } from '#rules/stateDelta.ts';
+import type { Db } from '#server/db/sql.ts';
+import type { Call } from '#server/endpoints/route.ts';
+import { tellLive } from '#server/http/live.ts';
+import type { Platform } from '#server/platform.ts';
+import { overlap, patchBetween } from './patchBetween.ts';
+import { type DesiredChangeRow, endChanges, insertChange, openChanges, toDesiredChange } from './store.ts';
+
+type JsonObject = DesiredChange['patch'];
+
+interface Changed {
+  projectId: string;
+  id: string;
+  version: number;
+  reported: JsonObject;
+  before: JsonObject;
+  desired: JsonObject;
+}
+
+/** Who changed it, and by which call. */
+export interface Changer {
+  setBy: DesiredChange['setBy'];
+  call?: Pick<Call, 'now' | 'from'>;
+}
+
+/**
+ * Keeps a change of a desired state, in the transaction that makes it, with the state locked. Changes before it that it
+ * takes back end with it. Returns what consoles are told.
+ */
+export async function keepChange(
+  db: Db,
+  { projectId, id, version, reported, before, desired }: Changed,
+  { setBy, call }: Changer,
+  now: Date,
+): Promise<DesiredChange[]> {
+  const patch = patchBetween(before, desired) as JsonObject;
+  const isLeft = overlap(patch, stateDelta(reported, desired));
+  const row: DesiredChangeRow = {
+    ...{ projectId, deviceId: id, version, patch, setBy, createdAt: now },
+    ...{ calledAt: call?.now ?? null, requestId: call?.from.requestId ?? null },
+    ...{ sentAt: null, acknowledgedAt: null, reportedAt: isLeft ? null : now, replacedAt: null },
+  };
+  const takenBack = (await openChanges(db, [{ projectId, id }])).filter(
+    open => !isSameJson(mergePatch(desired, open.patch), desired),
+  );
+  await insertChange(db, row);
+  const ended = takenBack.map(open => ({ ...open, at: now }));
+  const replaced = ended.length > 0 ? await endChanges(db, 'replaced', ended) : [];
+  return [...replaced, row].map(toDesiredChange);
+}
+
+export function tellChanges(
+  platform: Pick<Platform, 'bus'>,
+  projectId: string,
+  changes: readonly DesiredChange[],
+): void {
+  for (const data of changes)
+    tellLive(platform, projectId, { kind: 'device', deviceId: data.deviceId, what: 'desiredChange', data });
+}
+
+/** A device whose report left less to do. */
+interface Reported {
+  device: { projectId: string; id: string };
+  /** What is desired and not reported yet. */
+  delta: Readonly<Record<string, unknown>>;
+  at: Date;
+}
+
+/** Ends the changes that these devices have reported, in the transaction that keeps the reports. */
+export async function endReported(db: Db, reports: readonly Reported[]): Promise<DesiredChangeRow[]> {
+  if (reports.length === 0) return [];
+  const byDevice = new Map(reports.map(one => [one.device.id, one]));
+  const open = await openChanges(
+    db,
+    reports.map(({ device }) => device),
+  );
+  const ended = open.flatMap(change => {
+    const report = byDevice.get(change.deviceId);
+    return report && !overlap(change.patch, report.delta) ? [{ ...change, at: report.at }] : [];
+  });
+  return ended.length > 0 ? endChanges(db, 'reported', ended) : [];
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { mergePatch } from '#rules/mergePatch.ts';
+import { overlap, patchBetween } from './patchBetween.ts';
+
+it.each([
+  [{}, { on: true }, { on: true }],
+  [{ on: true }, { on: true }, {}],
+  [{ on: true, level: 3 }, { on: false, level: 3 }, { on: false }],
+  [{ on: true, level: 3 }, { on: true }, { level: null }],
+  [{ fan: { on: true, speed: 1 } }, { fan: { on: true, speed: 2 } }, { fan: { speed: 2 } }],
+  [{ fan: { on: true } }, { fan: 'off' }, { fan: 'off' }],
+  [{ scene: [1, 2] }, { scene: [2, 1] }, { scene: [2, 1] }],
+  [{ a: { b: 1, c: 2 } }, { a: { c: 2, b: 1 } }, {}],
+])('from %j to %j leads %j', (before, after, patch) => {
+  expect(patchBetween(before, after)).toEqual(patch);
+  expect(mergePatch(before, patch)).toEqual(after);
+});
+
+it.each([
+  [{ on: true }, { on: false }, true],
+  [{ on: true }, { level: 3 }, false],
+  [{ fan: { on: true } }, { fan: { speed: 2 } }, false],
+  [{ fan: { on: true } }, { fan: { on: false, speed: 2 } }, true],
+  [{ fan: 'off' }, { fan: { speed: 2 } }, true],
+  [{}, { on: true }, false],
+])('that %j and %j are about one value is %s', (a, b, is) => {
+  expect(overlap(a, b)).toBe(is);
+  expect(overlap(b, a)).toBe(is);
+});

@@ -1,0 +1,28 @@
+import { isObject } from '#rules/mergePatch.ts';
+import { isSameJson } from '#rules/stateDelta.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The merge patch that leads from one object to the other. */
+export function patchBetween(before: JsonObject, after: JsonObject): Record<string, unknown> {
+  const changed: [string, unknown][] = Object.keys(before)
+    .filter(name => !Object.hasOwn(after, name))
+    .map(name => [name, null]);
+  for (const [name, value] of Object.entries(after)) {
+    const old = Object.hasOwn(before, name) ? before[name] : undefined;
+    if (isObject(old) && isObject(value)) {
+      const inner = patchBetween(old, value);
+      if (Object.keys(inner).length > 0) changed.push([name, inner]);
+    } else if (!Object.hasOwn(before, name) || !isSameJson(old, value)) changed.push([name, value]);
+  }
+  return Object.fromEntries(changed);
+}
+
+/** Whether two patches are about one value at least. */
+export function overlap(a: JsonObject, b: JsonObject): boolean {
+  return Object.entries(a).some(([name, value]) => {
+    if (!Object.hasOwn(b, name)) return false;
+    const other = b[name];
+    return isObject(value) && isObject(other) ? overlap(value, other) : true;
+  });
+}

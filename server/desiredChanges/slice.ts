@@ -1,0 +1,27 @@
+import { listDesiredChanges } from '#contract/desiredChange.ts';
+import { sql } from '#server/db/sql.ts';
+import { on } from '#server/endpoints/route.ts';
+import { batch, type Chore, daysBefore } from '#server/jobs/housekeeping.ts';
+import type { Slice } from '#server/slice.ts';
+import { changesOf } from './store.ts';
+
+/** As long as commands are kept. */
+const keptDays = 30;
+
+const changeChore: Chore = {
+  name: 'desired changes',
+  deletes: now => sql`
+    delete from desired_changes where (project_id, device_id, version) in (
+      select project_id, device_id, version from desired_changes where created_at < ${daysBefore(now, keptDays)}
+      limit ${batch}) returning 1`,
+};
+
+export const desiredChanges: Slice = {
+  tables: { desired_changes: 'A change of the desired state of a device and the stage it has reached.' },
+  chores: [changeChore],
+  routes: [
+    on(listDesiredChanges, ({ db, row, page }) =>
+      changesOf(db, { projectId: row.projectId, deviceId: row.id }, page),
+    ),
+  ],
+};

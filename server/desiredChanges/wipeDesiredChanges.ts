@@ -1,0 +1,23 @@
+import { type Db, sql } from '#server/db/sql.ts';
+import { batch } from '#server/jobs/housekeeping.ts';
+import { erasedName } from '#server/logs/entryNames.ts';
+
+/** Changes by an end user who is erased keep the id of that user. */
+export function forgetWhoDesired(db: Db, projectId: string, userId: string): Promise<number> {
+  return db.run(sql`
+    update desired_changes set set_by = set_by || ${JSON.stringify({ displayName: erasedName })}::jsonb
+    where project_id = ${projectId} and set_by ->> 'callerType' = 'user' and set_by ->> 'id' = ${userId}`);
+}
+
+/** Deletes a batch of the changes of a device of this time; false: none is left. */
+export async function wipeDesiredChanges(
+  db: Db,
+  { projectId, deviceId, from, until }: { projectId: string; deviceId: string; from: Date; until: Date },
+): Promise<boolean> {
+  const deleted = await db.run(sql`
+    delete from desired_changes where project_id = ${projectId} and device_id = ${deviceId} and version in (
+      select version from desired_changes
+      where project_id = ${projectId} and device_id = ${deviceId} and created_at >= ${from} and created_at < ${until}
+      limit ${batch})`);
+  return deleted > 0;
+}
