@@ -124,30 +124,49 @@ const slots = 10;
 /** A transaction that began before a cursor was made can write after it. */
 const longestTransactionS = 3600;
 
+/** One of the past, with its place in the ring. */
+export interface PastEvent extends HomeEvent {
+  slot: number;
+}
+
 /** The same of one audience, within a window that is past. */
 export function readPast(
   db: Db,
   window: Omit<Cursor, 'atS'>,
   { projectId, userId, homeIds, onlyHome }: Audience,
   { sinceS, nowS, max }: { sinceS: number; nowS: number; max: number },
-): Promise<HomeEvent[]> {
+): Promise<PastEvent[]> {
   const first = Math.floor((sinceS - longestTransactionS) / slotS);
   const count = Math.min(Math.floor(nowS / slotS) - first + 1, slots);
   const inSlots = Array.from({ length: count }, (_, at) => (first + at) % slots);
-  return db.many<HomeEvent>(sql`
-    select ${answerColumns} from (
+  return db.many<PastEvent>(sql`
+    select ${answerColumns}, h.slot from (
       select h.* from unnest(${homeIds}::bigint[]) as home (id) cross join lateral (
-        select ${rowColumns} from home_events
+        select ${rowColumns}, slot from home_events
         where project_id = ${projectId} and home_id = home.id and user_id is null
           and slot = any(${inSlots}::smallint[]) and ${within(window)}
         order by seq limit ${max}) h
       union all (
-        select ${rowColumns} from home_events
+        select ${rowColumns}, slot from home_events
         where project_id = ${projectId} and user_id = ${userId} and slot = any(${inSlots}::smallint[])
           and ${within(window)} ${onlyHome === undefined ? empty : sql`and home_id = ${onlyHome}`}
         order by seq limit ${max})
       order by seq limit ${max}) h
     order by h.seq`);
+}
+
+/**
+ * When a row was written, by the clock of the database: what comes after it is looked for from there on. Its own time is
+ * that of another clock, and counts as far as its slot allows.
+ */
+export function writtenAtS(
+  { slot, ts }: PastEvent,
+  { sinceS, nowS }: { sinceS: number; nowS: number },
+): number {
+  const current = Math.floor(nowS / slotS);
+  const begin = (current - ((current - slot + slots) % slots)) * slotS;
+  const within = Math.min(Math.max(Math.floor(ts.getTime() / 1000), begin), begin + slotS - 1);
+  return Math.min(Math.max(within, sinceS), nowS);
 }
 
 /** See `parseCursor`. The identifier of the cluster is not to be had everywhere; without it, transactions must do. */

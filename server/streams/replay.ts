@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/db/sql.ts';
 import { type Cursor, cursorText } from '#server/homeEvents/eventCursor.ts';
-import { type HomeEvent, readPast } from '#server/homeEvents/readHomeEvents.ts';
+import { type HomeEvent, readPast, writtenAtS } from '#server/homeEvents/readHomeEvents.ts';
 import type { Frame } from '#server/http/frame.ts';
 import { Turns } from '#server/pace/turns.ts';
 import { frameOf } from './eventFrame.ts';
@@ -38,7 +38,8 @@ export async function replay(
     );
     const isTold = await tellUntilFull(stream, withoutOldStates(rows), row => {
       seq = BigInt(row.seq);
-      return framed(row, { ...window, atS: nowS }, stream, past);
+      // Not of now: whoever is cut off meanwhile goes on from there.
+      return framed(row, { ...window, atS: writtenAtS(row, { sinceS, nowS }) }, stream, past);
     });
     if (isTold) seq = BigInt(rows.at(-1)?.seq ?? seq);
     if (isTold && rows.length < pageMax) return;
@@ -47,10 +48,10 @@ export async function replay(
 }
 
 /** False: the reader is not so fast. The rest is read again later; here it would wait in memory. */
-async function tellUntilFull(
+async function tellUntilFull<Row extends HomeEvent>(
   stream: Stream,
-  rows: readonly HomeEvent[],
-  toFrame: (row: HomeEvent) => Frame | undefined,
+  rows: readonly Row[],
+  toFrame: (row: Row) => Frame | undefined,
 ): Promise<boolean> {
   for (const row of rows) {
     if (!(await hasRoom(stream, readOn.promptMs))) return false;
