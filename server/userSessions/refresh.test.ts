@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { editApp } from '#contract/app.ts';
 import { readMe } from '#contract/appApi/me.ts';
@@ -9,19 +12,28 @@ import { anApp } from '#test/apps.ts';
 import { anEndUser, appClient, type CalledApp, clientWith } from '#test/endUsers.ts';
 import { failing } from '#test/failing.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
-import { aWorld, type World } from '#test/world.ts';
+import { type ServerProcess, startMooring } from '#test/serverProcess.ts';
 
 const masterKey = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
 const at = aProjectWorld(masterKey);
-let other: World;
+const dataDir = mkdtempSync(join(tmpdir(), 'mooring-refresh-'));
+/** Two processes of the server on the same database. */
+let processes: ServerProcess[];
 let app: CalledApp;
 let phone: Client;
 beforeAll(async () => {
-  other = await aWorld({ ...masterKey, DATABASE_URL: at.world.platform.config.databaseUrl ?? '' });
+  const settings = {
+    ...masterKey,
+    ...{ DATABASE_URL: at.world.platform.config.databaseUrl ?? '', DATA_DIR: dataDir },
+  };
+  processes = await Promise.all([startMooring(settings), startMooring(settings)]);
   app = await anApp(at.owner, at.projectId, { userSessionsTTL: 86_400 });
   phone = appClient(at.world, app);
 });
-afterAll(() => other.end());
+afterAll(async () => {
+  await Promise.all(processes.map(server => server.stop()));
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 const refresh = (refreshToken: string, idempotencyKey?: string, by = phone): Promise<Tokens> =>
   by.call(refreshSession, {
@@ -48,10 +60,10 @@ describe('a refresh', () => {
     ['with one key', 'k'],
     ['without keys', undefined],
   ])(
-    'sent twenty times at once %s, over two servers, leaves one family and nobody signed out',
+    'sent twenty times at once %s, over two processes, leaves one family and nobody signed out',
     async (_, key) => {
       const user = await anEndUser(at.world, app);
-      const phones = [phone, appClient(other, app)];
+      const phones = processes.map(server => appClient(server, app));
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, i) => refresh(user.tokens.refreshToken, key, phones[i % 2])),
       );
