@@ -4,6 +4,7 @@ import type { StreamMessage } from '#contract/appApi/stream.ts';
 import { type Hear, Listeners, type Stop } from '../connection/listeners.ts';
 import type { AnswerOf, InputOf } from './calls.ts';
 import type { AppContext } from './context.ts';
+import { GuestWatch } from './guestWatch.ts';
 import { LiveDevice } from './liveDevice.ts';
 import { randomText } from './random.ts';
 
@@ -20,14 +21,17 @@ export class LiveHome {
   readonly #alerts = new Listeners<HomeAlert>();
   readonly #devices = new Map<string, LiveDevice>();
   readonly #stop: Stop;
+  readonly #guestWatch: GuestWatch;
   #about: MyHome;
   #reading: Promise<void> | undefined;
   #isGone = false;
+  #isClosed = false;
 
   constructor(context: AppContext, about: MyHome) {
     this.#context = context;
     this.id = about.id;
     this.#about = about;
+    this.#guestWatch = new GuestWatch(() => void this.#readInTime());
     this.#stop = context.stream.listen({
       message: message => this.#take(message),
       // What cannot be read now is read with the next connection, or asked for by `refresh`.
@@ -127,6 +131,8 @@ export class LiveHome {
 
   /** Stops following it. */
   close(): void {
+    this.#isClosed = true;
+    this.#guestWatch.stop();
     this.#stop();
   }
 
@@ -141,7 +147,17 @@ export class LiveHome {
     const ids = new Set(devices.map(({ id }) => id));
     for (const id of this.#devices.keys()) if (!ids.has(id)) this.#devices.delete(id);
     await Promise.all(devices.map(device => this.#include(device)));
+    this.#watchGuest();
     this.#tell();
+  }
+
+  #watchGuest(): void {
+    if (!this.#isClosed) this.#guestWatch.follow(this.#about, this.#devices.size > 0);
+  }
+
+  /** The time of the guest has begun or ended; where that cannot be read, it is tried again later. */
+  async #readInTime(): Promise<void> {
+    await this.refresh().catch(() => this.#watchGuest());
   }
 
   async #include(about: MyDevice): Promise<LiveDevice> {

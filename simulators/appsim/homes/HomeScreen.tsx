@@ -1,4 +1,7 @@
+import { windowState, windowText } from '#console/homes/guests/guestWords.ts';
 import { useStore } from '#console/store.ts';
+import { useNow } from '#console/ui/state/TimeAgo.tsx';
+import type { MyHome } from '#contract/appApi/home.ts';
 import { DeviceTile } from '../devices/DeviceTile.tsx';
 import { AlertCard } from '../feed/AlertCard.tsx';
 import { PhoneBody } from '../phone/PhonePage.tsx';
@@ -21,6 +24,7 @@ export function HomeScreen(props: ScreenProps) {
             <AlertCard key={alert.id} alert={alert} home={home} feed={feed} />
           </ul>
         )}
+        <GuestLine about={about} />
         {!about.active && (
           <p className={css.quiet}>
             This home is not active yet: you see everything in it, and can control nothing.
@@ -41,5 +45,23 @@ export function HomeScreen(props: ScreenProps) {
         )}
       </PhoneBody>
     </div>
+  );
+}
+
+const guestWords = {
+  open: 'You are a guest here',
+  ahead: 'You will be a guest here',
+  over: 'You were a guest here',
+};
+
+/** Until when, where that is not always. */
+function GuestLine({ about: { guest, timeZone } }: { about: MyHome }) {
+  const now = useNow();
+  const time = guest && windowText(guest, timeZone);
+  if (!time) return null;
+  return (
+    <p className={css.quiet}>
+      {guestWords[windowState(guest, now)]} {time}.
+    </p>
   );
 }

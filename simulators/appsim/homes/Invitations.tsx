@@ -1,3 +1,4 @@
+import { windowText } from '#console/homes/guests/guestWords.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { Row, Rows } from '../phone/PhonePage.tsx';
@@ -5,6 +6,9 @@ import css from '../phone/phone.module.css';
 import type { AppSimulation } from '../simulation.ts';
 import { useAct } from '../useAct.ts';
 import { useLoaded } from '../useLoaded.ts';
+
+/** That of the home is not known before one is in it. */
+const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Homes to which the address of the user was invited. */
 export function Invitations({ simulation }: { simulation: AppSimulation }) {
@@ -17,11 +21,13 @@ export function Invitations({ simulation }: { simulation: AppSimulation }) {
       <h3 className={css.heading}>Invitations</h3>
       <FormError error={act.error} />
       <Rows label="Invitations">
-        {invitations.map(({ id, home, role, invitedBy }) => (
+        {invitations.map(({ id, home, role, guest, invitedBy }) => (
           <Row
             key={id}
             main={home.name}
-            sub={`${role}, from ${invitedBy.name || 'a member'}`}
+            sub={[role, guest && windowText(guest, ownZone), `from ${invitedBy.name || 'a member'}`]
+              .filter(Boolean)
+              .join(', ')}
             end={
               <>
                 <Button

@@ -1,8 +1,10 @@
+import { windowText } from '#console/homes/guests/guestWords.ts';
 import { Avatar } from '#console/people/Avatar.tsx';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { FormError } from '#console/ui/form/FormError.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { MyHomeMember } from '#contract/appApi/home.ts';
 import { nameOfUser } from '../nameOfUser.ts';
 import { PhonePage, Row, Rows } from '../phone/PhonePage.tsx';
 import phoneCss from '../phone/phone.module.css';
@@ -31,7 +33,7 @@ export function MembersScreen({ simulation, home, user }: ScreenProps) {
                 {nameOfUser(member)} {member.userId === user.id && <small>(you)</small>}
               </>
             }
-            sub={member.email}
+            sub={<Sub email={member.email} guest={member.guest} timeZone={home.about.timeZone} />}
             end={
               <>
                 {member.role}
@@ -51,6 +53,11 @@ export function MembersScreen({ simulation, home, user }: ScreenProps) {
   );
 }
 
+/** The address, and when a guest may. */
+function Sub({ email, guest, timeZone }: Pick<MyHomeMember, 'email' | 'guest'> & { timeZone: string }) {
+  return [email, guest && windowText(guest, timeZone)].filter(Boolean).join(', ');
+}
+
 function OpenInvitations({ simulation, home }: Pick<ScreenProps, 'simulation' | 'home'>) {
   const changes = useStore(simulation.homeChanges);
   const { data = [], error, reload } = useLoaded(() => home.invitations(), `${home.id} ${changes}`);
@@ -62,13 +69,14 @@ function OpenInvitations({ simulation, home }: Pick<ScreenProps, 'simulation' | 
         <>
           <h3 className={phoneCss.heading}>Invited</h3>
           <Rows label="Invited">
-            {data.map(({ id, email, role, expiresAt }) => (
+            {data.map(({ id, email, role, guest, expiresAt }) => (
               <Row
                 key={id}
                 main={email}
                 sub={
                   <>
-                    {role}, expires <TimeAgo time={expiresAt} />
+                    {[role, guest && windowText(guest, home.about.timeZone)].filter(Boolean).join(' ')},
+                    expires <TimeAgo time={expiresAt} />
                   </>
                 }
                 end={
