@@ -15,8 +15,9 @@ interface Begun {
 export class SignInFailed extends Error {
   readonly reason: string;
 
-  constructor(reason: string) {
-    super('Signing in did not work. Try again.');
+  /** `description`: what the platform says of it, where it sent the browser back with an error. */
+  constructor(reason: string, description?: string) {
+    super(description ?? 'Signing in did not work. Try again.');
     this.name = 'SignInFailed';
     this.reason = reason;
   }
@@ -51,7 +52,11 @@ export class MethodSignIn {
     const code = query.get('code');
     if (!begun || query.get('state') !== begun.state) throw new SignInFailed('STATE_UNKNOWN');
     await this.#begun.forget();
-    if (code === null) throw new SignInFailed(query.get('error') ?? 'CODE_MISSING');
+    if (code === null)
+      throw new SignInFailed(
+        query.get('error') ?? 'CODE_MISSING',
+        query.get('error_description') ?? undefined,
+      );
     const { methodId, verifier: codeVerifier } = begun;
     const body = { code, codeVerifier, ...(deviceName !== undefined && { deviceName }) };
     return this.#api.callOpenly('finishMethodSignIn', { params: { methodId }, body });

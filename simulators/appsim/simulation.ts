@@ -1,4 +1,5 @@
 import { createStore } from '#console/store.ts';
+import type { Failure } from '#console/ui/form/FormError.tsx';
 import {
   type App,
   CallFailed,
@@ -8,6 +9,7 @@ import {
   type MyHome,
   type SessionChange,
   type SessionInfo,
+  SignInFailed,
   type StreamState,
 } from '#sdk/app.ts';
 import { type Address, appsimUrl } from './address.ts';
@@ -39,8 +41,8 @@ export class AppSimulation {
   readonly feed = createStore<HomeFeed | undefined>(undefined);
   /** Counts what the stream told of homes and their members, for whatever is read again by it. */
   readonly homeChanges = createStore(0);
-  /** What kept the homes from being read. */
-  readonly failure = createStore<CallFailed | undefined>(undefined);
+  /** What kept the homes from being read, or somebody from coming back from a provider. */
+  readonly failure = createStore<Failure | undefined>(undefined);
   #opening = '';
   #wanted: string | undefined;
   #reading: Promise<void> = Promise.resolve();
@@ -188,7 +190,7 @@ export class AppSimulation {
   }
 
   #refused(error: unknown): void {
-    this.failure.set(failureOf(error));
+    this.failure.set(error instanceof SignInFailed ? error : failureOf(error));
   }
 }
 

@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
-import type { CallFailed } from '#contract/client.ts';
 import { waitWords } from '#rules/waitWords.ts';
 import css from './FormError.module.css';
 
+/** As much of a failed call as people are told. */
+export interface Failure {
+  reason: string;
+  message: string;
+  retryAfterS?: number | undefined;
+}
+
 interface FormErrorProps {
-  error: CallFailed | null | undefined;
+  error: Failure | null | undefined;
   /** A way out, after the sentence. */
   action?: ReactNode;
 }
@@ -24,7 +30,7 @@ export function FormError({ error, action }: FormErrorProps) {
 }
 
 /** A header is for programs; people are told how long to wait. */
-function sentenceOf({ reason, message, retryAfterS }: CallFailed): string {
+function sentenceOf({ reason, message, retryAfterS }: Failure): string {
   if (reason !== 'TOO_MANY_REQUESTS' || retryAfterS === undefined) return message;
   return `Too many attempts. Try again in ${waitWords(retryAfterS)}.`;
 }

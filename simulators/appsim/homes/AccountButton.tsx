@@ -10,10 +10,10 @@ export function AccountButton({ simulation, user }: { simulation: AppSimulation;
     <button
       type="button"
       className={css.account}
-      aria-label={`Account of ${nameOfUser(user)}`}
       onClick={() => simulation.navigation.open({ kind: 'account' })}
     >
       <Avatar name={nameOfUser(user)} id={user.id} size="large" />
+      <span className="visuallyHidden">Account of {nameOfUser(user)}</span>
     </button>
   );
 }
