@@ -66,8 +66,18 @@ test('a key is created, used, refused, rotated, restricted, suspended and delete
   await expectAccessible(page);
 
   await panel(page, 'Refused').getByRole('link', { name: 'HTTP log' }).click();
-  await expect(panel(page, 'HTTP log')).toContainText('/service/v1/projects/');
-  await page.goBack();
+  const log = panel(page, 'HTTP log');
+  await expect(log).toContainText('/service/v1/projects/');
+  await page.getByLabel('Outcome').selectOption('Failed calls (4xx, 5xx)');
+  const failed = log.getByRole('listitem').filter({ hasText: /403 MISSING_CAPABILITY, \d+ ms/ });
+  await expect(failed.first()).toBeVisible();
+  await expect(log.getByText(/ 200 /)).toHaveCount(0);
+  await failed.first().locator('summary').click();
+  await log.getByRole('button', { name: /^Only entries of GET/ }).click();
+  await expect(page).toHaveURL(/action=GET/);
+  await expect(failed.first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${list(project)}/${keyId}`);
 
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await expect(page.getByLabel('Old secret stops working')).toHaveValue('86400');

@@ -4,6 +4,18 @@ import type { LogSource } from '#console/logs/useLogEntries.ts';
 import { SettingsScreen } from '#console/settings/SettingsScreen.tsx';
 import { readHttpLogEntries } from '#contract/log.ts';
 
+/** A developer looks here for what failed; a level says it less well. */
+const words = {
+  actor: 'Caller',
+  action: { label: 'Route', placeholder: 'Route, as GET /app/v1/:app/me' },
+  level: 'Outcome',
+  levels: [
+    { value: '', label: 'All calls' },
+    { value: '1', label: 'Failed calls (4xx, 5xx)' },
+    { value: '0', label: 'Server errors (5xx)' },
+  ],
+};
+
 const texts = {
   empty: 'No calls in this period. Every call by an app or a back end is recorded here for 30 days.',
   action: ' To find an action, enter its method and route, such as GET /app/v1/:app/me.',
@@ -13,7 +25,9 @@ const texts = {
 export function HttpLogs() {
   return (
     <SettingsScreen width="full">
-      {({ id }) => <SearchedLog label="HTTP log" source={httpLogOf(id)} hasTail={false} texts={texts} />}
+      {({ id }) => (
+        <SearchedLog label="HTTP log" source={httpLogOf(id)} hasTail={false} texts={texts} words={words} />
+      )}
     </SettingsScreen>
   );
 }

@@ -16,15 +16,36 @@ const withArrow = `${control} ${arrow.arrow}`;
 
 const debounceMs = 500;
 
+/** What things are called in a log, where that is not as usual. */
+export interface LogWords {
+  actor: string;
+  action: { label: string; placeholder: string };
+  level: string;
+  levels: readonly { value: string; label: string }[];
+}
+
+const usual: LogWords = {
+  actor: 'Actor',
+  action: { label: 'Action', placeholder: 'Action, exact name' },
+  level: 'Level',
+  levels: [
+    { value: '', label: 'All levels' },
+    { value: '2', label: 'INFO and above' },
+    { value: '1', label: 'WARN and above' },
+    { value: '0', label: 'ERROR only' },
+  ],
+};
+
 interface LogFiltersProps {
   /** Whose team is among the actors; absent: the log is not about what they do. */
   teamOf?: string | undefined;
   /** What is on screen: the actors and actions to choose from. */
   entries: readonly LogEntry[];
+  words?: LogWords;
 }
 
 /** What is looked for, in the whole log: it stands in the address, and the server answers. */
-export function LogFilters({ teamOf, entries }: LogFiltersProps) {
+export function LogFilters({ teamOf, entries, words = usual }: LogFiltersProps) {
   const [url, change] = useUrlState();
   const set = (name: string) => (value: string) => change({ [name]: value, pages: undefined });
   const actions = [...new Set(entries.map(({ action }) => action))].toSorted();
@@ -32,18 +53,24 @@ export function LogFilters({ teamOf, entries }: LogFiltersProps) {
   return (
     <>
       <Typed label="Search the log" placeholder="Search…" name="text" max={200} shortcut />
-      <Typed label="Action" placeholder="Action, exact name" name="action" max={100} options={actions} />
-      <ActorSelect teamOf={teamOf} entries={entries} chosen={url.who ?? ''} onChange={set('who')} />
+      <Typed {...words.action} name="action" max={100} options={actions} />
+      <ActorSelect
+        label={words.actor}
+        {...{ teamOf, entries }}
+        chosen={url.who ?? ''}
+        onChange={set('who')}
+      />
       <select
         className={withArrow}
-        aria-label="Level"
+        aria-label={words.level}
         value={url.level ?? ''}
         onChange={event => set('level')(event.target.value)}
       >
-        <option value="">All levels</option>
-        <option value="2">INFO and above</option>
-        <option value="1">WARN and above</option>
-        <option value="0">ERROR only</option>
+        {words.levels.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
       {url.view === otherTime.value && (
         <>
@@ -124,13 +151,14 @@ function Options({ id, options }: { id: string; options: readonly string[] }) {
   );
 }
 
-interface ActorSelectProps extends LogFiltersProps {
+interface ActorSelectProps extends Omit<LogFiltersProps, 'words'> {
+  label: string;
   chosen: string;
   onChange: (id: string) => void;
 }
 
 /** The team, and whoever else did something that is on screen. */
-function ActorSelect({ teamOf, entries, chosen, onChange }: ActorSelectProps) {
+function ActorSelect({ label, teamOf, entries, chosen, onChange }: ActorSelectProps) {
   const { data } = useRead(
     listMembers,
     { params: { projectId: teamOf ?? '' } },
@@ -144,7 +172,7 @@ function ActorSelect({ teamOf, entries, chosen, onChange }: ActorSelectProps) {
   return (
     <select
       className={withArrow}
-      aria-label="Actor"
+      aria-label={label}
       value={chosen}
       onChange={event => onChange(event.target.value)}
     >

@@ -3,11 +3,12 @@ import { liveState } from '#console/live/live.ts';
 import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { LogViewer } from '#console/ui/logs/LogViewer.tsx';
+import { LogNarrowing } from '#console/ui/logs/logNarrowing.ts';
 import { logWindow } from '#console/ui/logs/logViews.ts';
 import { absoluteTime } from '#console/ui/state/TimeAgo.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { type AuditQuestion, isFiltered, isOpen, otherTime, questionOf, viewOf } from './auditQuestion.ts';
-import { LogFilters } from './LogFilters.tsx';
+import { LogFilters, type LogWords } from './LogFilters.tsx';
 import css from './logs.module.css';
 import { type LogSource, useLogEntries } from './useLogEntries.ts';
 
@@ -20,11 +21,12 @@ interface SearchedLogProps {
   hasTail: boolean;
   /** What is said where nothing is, and of the action that was looked for. */
   texts: { empty: string; action: string };
+  words?: LogWords;
   tools?: (question: AuditQuestion) => ReactNode;
 }
 
 /** A log of a project: what is looked for in it stands in the address. */
-export function SearchedLog({ label, source, teamOf, hasTail, texts, tools }: SearchedLogProps) {
+export function SearchedLog({ label, source, teamOf, hasTail, texts, words, tools }: SearchedLogProps) {
   const [url, change] = useUrlState();
   // Time stands still while one looks: a moving end would be another question with every render.
   const [now] = useState(() => new Date());
@@ -52,7 +54,7 @@ export function SearchedLog({ label, source, teamOf, hasTail, texts, tools }: Se
     return <Button onClick={showAll}>Search entire log</Button>;
   }
   return (
-    <>
+    <LogNarrowing value={by => change({ ...by, view: otherTime.value, pages: undefined })}>
       {tools?.(question)}
       <LogViewer
         label={label}
@@ -62,7 +64,14 @@ export function SearchedLog({ label, source, teamOf, hasTail, texts, tools }: Se
         older={log.older ?? (recentFull ? { load: showAll, loading: false } : undefined)}
         live={canTail ? { on: wantsTail, connected, onChange: setWantsTail } : undefined}
         moreViews={[otherTime]}
-        filters={<LogFilters teamOf={teamOf} entries={log.entries ?? []} />}
+        filters={<LogFilters teamOf={teamOf} entries={log.entries ?? []} {...(words && { words })} />}
+        tools={
+          !hasTail && (
+            <Button variant="quiet" onClick={log.retry}>
+              Refresh
+            </Button>
+          )
+        }
         emptyText={(filtered ? noMatches(log.searchedTo) : texts.empty) + (url.action ? texts.action : '')}
         emptyAction={emptyAction()}
       />
@@ -72,7 +81,7 @@ export function SearchedLog({ label, source, teamOf, hasTail, texts, tools }: Se
           the button above to continue.
         </p>
       )}
-    </>
+    </LogNarrowing>
   );
 }
 

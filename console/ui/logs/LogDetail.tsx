@@ -1,23 +1,35 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { Button } from '#console/ui/Button.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import type { LogEntry } from '#contract/log.ts';
 import css from './LogDetail.module.css';
 import { type Change, changesOf } from './logChanges.ts';
+import { LogNarrowing } from './logNarrowing.ts';
 
 /** What an entry carries: what changed as a table, then by whom, from where and under which names it is found again. */
 export function LogDetail({ entry }: { entry: LogEntry }) {
   const { before, after, address, requestId, ...rest } = entry.detail ?? {};
   const changes = changesOf(before, after);
+  const narrow = useContext(LogNarrowing);
+  const only = (label: string, by: { who: string } | { action: string }) =>
+    narrow && (
+      <Button variant="quiet" aria-label={label} onClick={() => narrow(by)}>
+        Only these
+      </Button>
+    );
   return (
     <div className={css.detail}>
       {changes.length > 0 && <Changes changes={changes} />}
       <dl className={css.facts}>
         <Fact name="Action">
           <CopyText text={entry.action} label="Copy action" />
+          {only(`Only entries of ${entry.action}`, { action: entry.action })}
         </Fact>
         <Fact name="By">
           {entry.actor.displayName} <span className={css.kind}>{entry.actor.callerType}</span>{' '}
           {entry.actor.id && <CopyText text={entry.actor.id} label="Copy actor id" />}
+          {entry.actor.id &&
+            only(`Only entries by ${entry.actor.displayName || entry.actor.id}`, { who: entry.actor.id })}
         </Fact>
         {entry.actor.bySudoer && (
           <Fact name="Support">Done by a support agent acting as this developer.</Fact>

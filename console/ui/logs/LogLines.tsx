@@ -1,5 +1,6 @@
 import { memo, type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { type LogEntry, logLevels } from '#contract/log.ts';
+import { callInShort } from './callInShort.ts';
 import lines from './Lines.module.css';
 import { LogDetail } from './LogDetail.tsx';
 import css from './LogLines.module.css';
@@ -91,7 +92,7 @@ const Line = memo(function Line({ group, names }: LineProps) {
 
 function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & Pick<LineProps, 'names'>) {
   const { ts, level, actor, action, text, detail } = entry;
-  const changed = changesInShort(detail?.before, detail?.after);
+  const changed = changesInShort(detail?.before, detail?.after) || (count === 1 ? callInShort(detail) : '');
   return (
     <>
       <time dateTime={ts} title={ts.replace('T', ' ').replace('Z', ' UTC')} className={css.time}>

@@ -38,5 +38,14 @@ function groupsOf(entries: readonly LogEntry[]): LogGroup[] {
 /** All that stands in a line but its time. */
 function saidBy({ actor, action, level, text, detail }: LogEntry): string {
   const changed = changesInShort(detail?.before, detail?.after);
-  return JSON.stringify([actor.id, actor.bySudoer, actor.tokenName, action, level, text, changed]);
+  return JSON.stringify([
+    actor.id,
+    actor.bySudoer,
+    actor.tokenName,
+    action,
+    level,
+    text,
+    changed,
+    detail?.reason,
+  ]);
 }
