@@ -24,6 +24,7 @@ export function userColumns({ projectId, methods, hasRoles }: Known): readonly C
       id: 'state',
       head: 'State',
       width: '11%',
+      isShort: true,
       cell: ({ state }) => <StatePill shape="lines" {...userStateWords[state]} />,
     },
     {

@@ -39,6 +39,7 @@ export function SortHead<Row>({ column, from, sort }: SortHeadProps<Row>) {
     <th
       scope="col"
       data-from={from}
+      data-short={column.isShort}
       data-align={column.align}
       aria-sort={sorted ? (up ? 'ascending' : 'descending') : undefined}
       style={column.width ? ({ '--width': column.width } as CSSProperties) : undefined}

@@ -18,6 +18,8 @@ export interface Column<Row> {
   align?: 'end';
   /** It stays however narrow the screen is. */
   always?: true;
+  /** A word or two: on a phone the name beside it has the room. */
+  isShort?: true;
   /** Only where there is room to spare: beside a side column, or many others. */
   isWide?: true;
   /** Where no row on the page has a value the column is left out. */
