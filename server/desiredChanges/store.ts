@@ -20,7 +20,7 @@ export interface DesiredChangeRow {
 }
 
 /** Columns of `desired_changes c`. */
-export const changeColumns = sql`
+const changeColumns = sql`
   c.project_id as "projectId", c.device_id as "deviceId", c.version, c.patch, c.set_by as "setBy",
   c.called_at as "calledAt", c.request_id as "requestId", c.created_at as "createdAt", c.sent_at as "sentAt",
   c.acknowledged_at as "acknowledgedAt", c.reported_at as "reportedAt", c.replaced_at as "replacedAt"`;
