@@ -69,11 +69,11 @@ test('a key is created, used, refused, rotated, restricted, suspended and delete
   const log = panel(page, 'HTTP log');
   await expect(log).toContainText('/service/v1/projects/');
   await page.getByLabel('Outcome').selectOption('Failed calls (4xx, 5xx)');
-  const failed = log.getByRole('listitem').filter({ hasText: /403 MISSING_CAPABILITY, \d+ ms/ });
+  const failed = log.getByRole('listitem').filter({ hasText: /403 MISSING_CAPABILITY, \d+\sms/ });
   await expect(failed.first()).toBeVisible();
   await expect(log.getByText(/ 200 /)).toHaveCount(0);
   await failed.first().locator('summary').click();
-  await log.getByRole('button', { name: /^Only entries of GET/ }).click();
+  await log.getByRole('button', { name: /^Only these entries of GET/ }).click();
   await expect(page).toHaveURL(/action=GET/);
   await expect(failed.first()).toBeVisible();
   await expectAccessible(page);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useMay } from '#console/membership/useMay.ts';
 import { PeopleTabs } from '#console/people/PeopleTabs.tsx';
 import { PersonLink } from '#console/people/PersonLink.tsx';
+import clamp from '#console/ui/Clamp.module.css';
 import { Rope } from '#console/ui/drawings.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
@@ -89,7 +90,7 @@ function columnsFor(projectId: string): readonly Column<Home>[] {
       head: 'Owner',
       width: '22%',
       cell: ({ owner }) => (
-        <span className={css.above}>
+        <span className={`${css.above} ${clamp.clamp}`}>
           <PersonLink projectId={projectId} person={owner} />
         </span>
       ),

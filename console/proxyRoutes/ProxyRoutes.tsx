@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { ClientTabs } from '#console/apps/ClientTabs.tsx';
 import { useMay } from '#console/membership/useMay.ts';
+import clamp from '#console/ui/Clamp.module.css';
 import { Rope } from '#console/ui/drawings.tsx';
 import { ListScreen } from '#console/ui/list/ListScreen.tsx';
 import type { Column } from '#console/ui/list/Table.tsx';
@@ -69,7 +70,7 @@ const columns: readonly Column<ProxyRouteRow>[] = [
     sort: 'targetUrl',
     width: '30%',
     cell: ({ targetUrl }) => (
-      <code className={css.clip} title={targetUrl}>
+      <code className={`${clamp.clamp} ${clamp.code}`} title={targetUrl}>
         {targetUrl}
       </code>
     ),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { PersonCell } from '#console/people/PersonCell.tsx';
 import { userStateWords, waysIn } from '#console/people/personWords.ts';
 import { homeRoleWords } from '#console/people/roleInHome.ts';
+import clamp from '#console/ui/Clamp.module.css';
 import type { Column } from '#console/ui/list/Table.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -89,13 +90,13 @@ function HomesOf({ user, projectId, hasRoles }: { user: UserRow } & Omit<Known, 
   return (
     <span className={css.homes}>
       <Link
-        className={css.home}
+        className={`${css.home} ${clamp.clamp}`}
         to="/projects/$projectId/homes/$homeId"
         params={{ projectId, homeId: first.id }}
         dir="auto"
       >
         {first.name}
-      </Link>{' '}
+      </Link>
       <span className={css.quiet}>{[role, more].filter(Boolean).join(', ')}</span>
     </span>
   );

@@ -13,8 +13,8 @@ export function LogDetail({ entry }: { entry: LogEntry }) {
   const narrow = useContext(LogNarrowing);
   const only = (label: string, by: { who: string } | { action: string }) =>
     narrow && (
-      <Button variant="quiet" aria-label={label} onClick={() => narrow(by)}>
-        Only these
+      <Button variant="quiet" onClick={() => narrow(by)}>
+        Only these<span className="visuallyHidden"> entries {label}</span>
       </Button>
     );
   return (
@@ -23,13 +23,12 @@ export function LogDetail({ entry }: { entry: LogEntry }) {
       <dl className={css.facts}>
         <Fact name="Action">
           <CopyText text={entry.action} label="Copy action" />
-          {only(`Only entries of ${entry.action}`, { action: entry.action })}
+          {only(`of ${entry.action}`, { action: entry.action })}
         </Fact>
         <Fact name="By">
           {entry.actor.displayName} <span className={css.kind}>{entry.actor.callerType}</span>{' '}
           {entry.actor.id && <CopyText text={entry.actor.id} label="Copy actor id" />}
-          {entry.actor.id &&
-            only(`Only entries by ${entry.actor.displayName || entry.actor.id}`, { who: entry.actor.id })}
+          {entry.actor.id && only(`by ${entry.actor.displayName || entry.actor.id}`, { who: entry.actor.id })}
         </Fact>
         {entry.actor.bySudoer && (
           <Fact name="Support">Done by a support agent acting as this developer.</Fact>

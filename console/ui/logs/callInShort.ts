@@ -2,5 +2,5 @@
 export function callInShort(detail: Readonly<Record<string, unknown>> | undefined): string {
   const { reason, status, ms } = detail ?? {};
   if (typeof status !== 'number' || typeof ms !== 'number') return '';
-  return [reason, `${Math.round(ms).toLocaleString('en')} ms`].filter(Boolean).join(', ');
+  return [reason, `${Math.round(ms).toLocaleString('en')}\u00a0ms`].filter(Boolean).join(', ');
 }
