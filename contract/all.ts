@@ -15,6 +15,7 @@ import * as deviceClass from './deviceClass.ts';
 import * as deviceFirmware from './deviceFirmware.ts';
 import * as deviceHealth from './deviceHealth.ts';
 import * as deviceState from './deviceState.ts';
+import * as deviceView from './deviceView.ts';
 import * as emailTemplate from './emailTemplate.ts';
 import type { AnyEndpoint, Endpoint } from './endpoint.ts';
 import * as fleet from './fleet.ts';
@@ -55,6 +56,7 @@ export const nouns: Record<string, Record<string, unknown>> = {
   'Device classes': { ...deviceClass, ...quarantine },
   Fleet: fleet,
   Devices: { ...device, ...deviceHealth },
+  'Device views': deviceView,
   'Device connection': gateway,
   'Bulk device operations': deviceBulk,
   'Device state and events': { ...deviceState, ...desiredChange, ...stateHistory },

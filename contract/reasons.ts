@@ -219,6 +219,8 @@ export const reasons = {
     503,
     'The back end failed too often, so it is not called for some seconds. Wait for the time given in Retry-After, then try again.',
   ],
+  VIEW_NOT_FOUND: [404, 'This view does not exist.'],
+  TOO_MANY_VIEWS: [422, 'A project can have at most 50 views. Delete one first.'],
   // Firmware
   COMPONENT_NOT_FOUND: [404, 'This component does not exist.'],
   COMPONENT_VERSION_NOT_FOUND: [404, 'This component version does not exist.'],

@@ -38,3 +38,36 @@ test('the state bar is the filter, over all classes', async ({ page, developer, 
   await page.reload();
   await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible();
 });
+
+test('what the list shows is saved under a name, and found again', async ({ page, developer, project }) => {
+  await aDevice(developer, project, { tag: 'oslo-1', name: 'Hall thermostat' });
+  await aDevice(developer, project, { tag: 'bergen-1', name: 'Attic' });
+  const list = `/projects/${project.id}/devices`;
+  await page.goto(list);
+  const views = page.getByRole('button', { name: 'Saved views' });
+  await views.click();
+  await expect(page.getByText('No views yet. Search, filter or sort')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('searchbox', { name: 'Search this list' }).fill('oslo');
+  await expect(page.getByRole('row', { name: /Attic/ })).toHaveCount(0);
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await dialog.getByLabel('Name').fill('All in Oslo');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(views).toContainText('All in Oslo');
+
+  await page.goto(list);
+  await expect(page.getByRole('row', { name: /Attic/ })).toBeVisible();
+  await views.click();
+  await page.getByRole('menuitem', { name: 'All in Oslo' }).click();
+  await expect(page.getByRole('row', { name: /Attic/ })).toHaveCount(0);
+  await expect(page).toHaveURL(/devices\?q=oslo$/);
+
+  await views.click();
+  await page.getByRole('menuitem', { name: 'Delete this view…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
+  await expect(views).toContainText('Views');
+});

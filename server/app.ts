@@ -24,6 +24,7 @@ import { deviceFirmware } from './deviceFirmware/routes.ts';
 import { deviceImports } from './deviceImports/routes.ts';
 import { deviceState } from './deviceState/routes.ts';
 import { devices } from './devices/routes.ts';
+import { deviceViews } from './deviceViews/routes.ts';
 import { doorsOf } from './doors/doorsOf.ts';
 import { doors } from './doors/routes.ts';
 import { previewPage } from './emailTemplates/previewPage.ts';
@@ -122,7 +123,7 @@ export const slices: readonly Slice[] = [
   ...[smartModules, moduleData, moduleWebhooks, moduleNotify, moduleSchedules],
   ...[moduleActions, moduleRules],
   ...[moduleEvents, moduleRuns, moduleDispatch, moduleManagement, moduleWarnings, ruleReplay],
-  ...[deviceBulk, deviceImports, sampleDevicesSlice],
+  ...[deviceBulk, deviceImports, deviceViews, sampleDevicesSlice],
   ...[logs, logEntries, logRequests],
 ];
 

@@ -26,6 +26,7 @@ export async function matrixRows(
     alertId: 'alr_matrix',
     actionId: 'act_none',
     importId: 'imp_none',
+    viewId: 'dvw_matrix',
     componentId: 'cmp_matrix',
     versionId: 'ver_matrix',
     uploadId: 'upl_none',
@@ -67,6 +68,9 @@ async function insertDevice(db: Db, ids: Ids): Promise<void> {
   await db.run(sql`
     insert into channels (project_id, id, device_class, name, created_at)
     values (${projectId}, ${ids.channelId}, 'matrix', 'stable', now())`);
+  await db.run(sql`
+    insert into device_views (project_id, id, name, query, created_at)
+    values (${projectId}, ${ids.viewId}, 'matrix', '{}', now())`);
   await db.run(sql`
     insert into alerts (project_id, id, device_id, device_class, key, ts, last_at, severity, text)
     values (${projectId}, ${ids.alertId}, ${ids.deviceId}, 'matrix', 'x', now(), now(), 'info', 'x')`);

@@ -36,6 +36,8 @@ const prefixes: Record<string, string> = {
   actionId: 'act',
   deviceActionId: 'act',
   importId: 'imp',
+  viewId: 'dvw',
+  deviceViewId: 'dvw',
   deviceImportId: 'imp',
   componentId: 'cmp',
   versionId: 'ver',

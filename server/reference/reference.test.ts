@@ -44,7 +44,7 @@ test.each(pages)('every call is in the %s reference, with a command that can be 
   for (const endpoint of callsIn(api)) {
     const { name, summary } = endpoint;
     const section = text().split(`id="${name}"`)[1]?.split('</article>')[0]?.replaceAll('<wbr>', '') ?? '';
-    for (const part of summary.split('`')) expect(section, name).toContain(part.replaceAll("'", '&#39;'));
+    for (const part of summary.split('`')) expect(section, name).toContain(escapeHtml(part));
     expect(section, name).toContain(`https://iot.example${api.prefix.typed}/`);
     for (const option of api.credentialsOf(endpoint)) expect(section, name).toContain(escapeHtml(option));
   }

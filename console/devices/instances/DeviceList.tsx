@@ -7,6 +7,7 @@ import { ImportDevices } from '#console/devices/import/ImportDevices.tsx';
 import { sumOf, totalOf } from '#console/devices/states/deviceStates.ts';
 import { StateBar } from '#console/devices/states/StateBar.tsx';
 import { useDeviceCountsLive, useDeviceListLive } from '#console/devices/useDevicesLive.ts';
+import { SavedViews } from '#console/devices/views/SavedViews.tsx';
 import { useMay } from '#console/membership/useMay.ts';
 import { useDeviceSimulator } from '#console/simulators/useDeviceSimulator.ts';
 import { FormError } from '#console/ui/form/FormError.tsx';
@@ -71,6 +72,7 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
       filters={filters}
       tabs={tabs}
       above={bar}
+      toolbar={classId === undefined && <SavedViews projectId={projectId} />}
       columns={deviceColumns(classId === undefined)}
       chooseColumns="devices"
       withRows={(rows, children) => <Pulses {...{ projectId, rows, children }} />}

@@ -79,6 +79,8 @@ interface ListScreenProps<E extends ListEndpoint>
   above?: ReactNode;
   /** Wraps the table, once there are rows: for what is read about all of them at once. */
   withRows?: (rows: readonly RowOf<E>[], table: ReactNode) => ReactNode;
+  /** At the end of the filters. */
+  toolbar?: ReactNode;
   /** Lets one choose columns, and remembers them under this name. */
   chooseColumns?: string;
   /** Between the head and the table: a hint, a limit. */
@@ -122,6 +124,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       {!bare && props.above}
       {!bare && (
         <ListToolbar list={list} searchHint={searchHint} filters={filters}>
+          {props.toolbar}
           {/* A phone shows the first two, whatever is chosen. */}
           {columns.menu && <div className={css.columns}>{columns.menu}</div>}
         </ListToolbar>

@@ -71,7 +71,7 @@ const numberMax = 1e9;
 const firstPage = { page: undefined, after: undefined };
 
 /** An address can say anything; only an order the list knows goes to the server. */
-function isSort(text: string | undefined, { sortBy }: ListOptions): text is string {
+export function isSort(text: string | undefined, { sortBy }: ListOptions): text is string {
   const [field, direction] = text?.split(':') ?? [];
   return field !== undefined && sortBy.includes(field) && (direction === 'asc' || direction === 'desc');
 }

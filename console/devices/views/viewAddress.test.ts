@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { DeviceViewQuery } from '#contract/deviceView.ts';
+import { addressOf, isSame, queryAt } from './viewAddress.ts';
+
+const queries: DeviceViewQuery[] = [
+  {},
+  { search: 'oslo', sortBy: 'lastSeen:asc' },
+  { deviceClass: 'lamp', state: 'disconnected', signal: 'flapping' },
+  { claimed: false, channel: '', bundleInstalled: 'bnd_1' },
+  { claimed: true, channel: 'beta' },
+];
+
+test.each(queries)('a view is what its address asks for: %j', query => {
+  expect(isSame(queryAt(addressOf({ query })), query)).toBe(true);
+});
+
+test('the page, the order that the list has anyway and what makes no sense are no part of a view', () => {
+  expect(queryAt({ page: '3', after: 'x', sort: 'creationTime:desc', state: 'asleep', q: ' ' })).toEqual({});
+  expect(queryAt({ sort: 'price:asc' })).toEqual({});
+});
