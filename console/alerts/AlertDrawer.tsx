@@ -64,7 +64,17 @@ function factsOf(projectId: string, alert: AlertDetail) {
       {homeId}
     </Link>
   );
-  const by = <code>{source.kind === 'module' ? source.moduleId : source.event}</code>;
+  const by =
+    source.kind === 'module' ? (
+      <Link
+        to="/projects/$projectId/smart_modules/$moduleId"
+        params={{ projectId, moduleId: source.moduleId }}
+      >
+        {source.moduleId}
+      </Link>
+    ) : (
+      <code>{source.event}</code>
+    );
   return [
     ['Device', device],
     ...(home ? ([['Home', home]] as const) : []),

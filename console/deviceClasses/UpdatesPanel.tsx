@@ -18,7 +18,7 @@ export function UpdatesPanel({ deviceClass, locked }: { deviceClass: DeviceClass
   return (
     <FieldsPanel
       title="Firmware updates"
-      note="counted while connected"
+      note="while connected"
       locked={locked}
       editKey={false}
       row={deviceClass}

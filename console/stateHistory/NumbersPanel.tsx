@@ -41,10 +41,11 @@ export function NumbersPanel({ source, schema }: NumbersPanelProps) {
   const opened = url.number;
   const isCustom = url.history === 'custom';
   const choice = <RangeChoice shown={range} />;
+  const behind = 'classId' in source && ' New reports are added every five minutes.';
   if (series?.length === 0 && opened === undefined && !isCustom)
     return (
       <LinePanel title="History" action={choice}>
-        No numbers reported in {range?.words}.
+        No numbers reported in {range?.words}.{behind}
       </LinePanel>
     );
   const shown = showsAll ? series : series?.slice(0, shownMax);
@@ -60,7 +61,11 @@ export function NumbersPanel({ source, schema }: NumbersPanelProps) {
         />
       )}
       {range && <ReadState read={read} what="The history" skeleton={<div className={css.waiting} />} />}
-      {series?.length === 0 && <p className={css.none}>No numbers reported in {range?.words}.</p>}
+      {series?.length === 0 && (
+        <p className={css.none}>
+          No numbers reported in {range?.words}.{behind}
+        </p>
+      )}
       {read.data && shown && range && (
         <ul className={css.tiles}>
           {shown.map(one => (

@@ -24,7 +24,7 @@ interface ModuleBandsProps {
 
 /** Why a module stands still, above everything, with the way on. */
 export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
-  const { state, suspendedAt, suspendedBecause } = module;
+  const { state, suspendedBecause } = module;
   if (state === 'running')
     return (
       <>
@@ -41,8 +41,8 @@ export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
           <WarningIcon />
           <p>
             <b>{suspendedBecause ? 'The platform suspended this module.' : 'This module is suspended.'}</b>{' '}
-            {suspendedBecause && <span dir="auto">{suspendedBecause} </span>}
-            It has received no events since <TimeAgo time={suspendedAt} />.
+            {suspendedBecause && <span dir="auto">{sentence(suspendedBecause)} </span>}
+            It receives no events until it is resumed.
           </p>
           {may && (
             <Button busy={resume.busy} onClick={resume.run}>
@@ -54,6 +54,9 @@ export function ModuleBands({ module, resume, may }: ModuleBandsProps) {
     </>
   );
 }
+
+/** A reason ends as what follows it begins. */
+const sentence = (reason: string) => reason.replace(/\.?$/, '.');
 
 function ParkedBand({ module, resume, may }: ModuleBandsProps) {
   const { projectId, id: moduleId, parkedAt = module.changedAt, parkedBecause } = module;
@@ -67,7 +70,7 @@ function ParkedBand({ module, resume, may }: ModuleBandsProps) {
         <b>
           This module was parked <TimeAgo time={parkedAt} />.
         </b>{' '}
-        {parkedBecause && <span dir="auto">{parkedBecause} </span>}
+        {parkedBecause && <span dir="auto">{sentence(parkedBecause)} </span>}
         Events still reach it and wait. Recover does what failed once more as well.
       </p>
       {may && (

@@ -38,12 +38,12 @@ export function LastEvent({ projectId, moduleId, listens, isDirty }: LastEventPr
   return (
     <Panel
       title="Last event"
-      note={event && <span dir="auto">{`${who}, ${localTime(event.ts)}`}</span>}
+      note={event && <span dir="auto">{`${who}, ${localTime(event.ts).slice(0, 8)}`}</span>}
       action={
         heard.length > 1 && (
           <Menu
             label="Choose another event"
-            trigger="Choose another"
+            trigger="Choose"
             triggerClass={buttonClass('quiet')}
             items={heard.slice(0, offeredMax).map(one => ({
               label: `${one.name} · ${one.device.name || one.device.tag || one.deviceId} · ${localTime(one.ts)}`,
@@ -82,6 +82,17 @@ function Explained(props: { projectId: string; moduleId: string; eventId: string
   const read = useRead(explainModule, { params: { projectId, moduleId }, query: { eventId } });
   if (!read.data) return <ReadState read={read} what="The explanation" />;
   const { event, hit, saw, steps } = read.data;
+  // Else a rule that was just created would seem to be wrong.
+  const isOlder = steps.some(({ isOk, what }) => !isOk && what.startsWith('It happened before'));
+  if (isOlder)
+    return (
+      <div className={css.explained}>
+        <CodeBlock title={event.name} text={seenText(event.payload, saw)} />
+        <p className={css.quiet}>
+          It happened before the rule was created or resumed. The next event counts.
+        </p>
+      </div>
+    );
   return (
     <div className={css.explained}>
       <CodeBlock title={event.name} text={seenText(event.payload, saw)} />

@@ -13,7 +13,7 @@ export function ExplanationSteps({ steps }: Pick<Explanation, 'steps'>) {
         <li key={at} data-ok={isOk || undefined} data-deciding={at === deciding || undefined}>
           {isSentence(what) ? <b>{what}</b> : <code>{what}</code>}
           <span>
-            {value !== undefined && <code>{value}</code>}
+            {value !== undefined && (isSentence(value) ? <span>{value}</span> : <code>{value}</code>)}
             {isOk ? <CheckIcon size={14} /> : <CloseIcon size={14} />}
             <span className="visuallyHidden">{isOk ? 'holds' : 'does not hold'}</span>
           </span>
