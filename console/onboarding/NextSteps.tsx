@@ -9,7 +9,7 @@ import { listMembers } from '#contract/member.ts';
 import { listProjects, type Project } from '#contract/project.ts';
 import { readStats } from '#contract/stats.ts';
 import css from './NextSteps.module.css';
-import { StepsLine } from './StepsLine.tsx';
+import { StepsLine, StepsPlace } from './StepsLine.tsx';
 import { projectSteps, type Step, tourSteps } from './steps.ts';
 import { useOnboarding } from './useOnboarding.ts';
 import { WhatItIs } from './WhatItIs.tsx';
@@ -25,7 +25,7 @@ function Tour({ project }: { project: Project }) {
   const [justStarted, setJustStarted] = useState(false);
   const device = useAnyDevice(project.id);
   const { data: projects } = useRead(listProjects, { query: { ...ofOwn(), limit: 2 } });
-  if (!developer || device === undefined) return null;
+  if (!developer) return null;
   const { started, skipped } = developer.onboardStates;
   const begin = () => {
     setJustStarted(true);
@@ -33,9 +33,9 @@ function Tour({ project }: { project: Project }) {
   };
   const ownProject = { ...ownProjectStep, done: (projects?.total ?? 0) > 1 };
   const exists = (to: string) => to in router.routesByPath;
-  const steps = [...tourSteps(project, { developer, deviceId: device?.id, exists }), ownProject];
-  if (started && steps.every(({ done }) => done)) return null;
   if (skipped && !started) return <Resume onResume={begin} busy={busy} />;
+  if (started && device === undefined) return <StepsPlace place={project.id} />;
+  const steps = [...tourSteps(project, { developer, deviceId: device?.id, exists }), ownProject];
   if (started) return <StepsLine title="Your tour" place={project.id} steps={steps} focus={justStarted} />;
   return (
     <Panel title="Welcome">
@@ -83,7 +83,8 @@ function OwnProject({ project }: { project: Project }) {
   const { data: members } = useRead(listMembers, { params });
   const { data: stats } = useRead(readStats, { params });
   const device = useAnyDevice(project.id);
-  if (!developer || !members || !stats || device === undefined || project.role === 'viewer') return null;
+  if (project.role === 'viewer') return null;
+  if (!developer || !members || !stats || device === undefined) return <StepsPlace place={project.id} />;
   const devices = stats.devices.reduce((sum, { claimed, unclaimed }) => sum + claimed + unclaimed, 0);
   const steps = projectSteps(project, {
     teamSize: members.length,
@@ -92,6 +93,5 @@ function OwnProject({ project }: { project: Project }) {
     deviceId: device?.id,
     developer,
   });
-  if (steps.every(({ done }) => done)) return null;
   return <StepsLine title="Next steps" place={project.id} steps={steps} />;
 }

@@ -18,6 +18,11 @@ interface StepsLineProps {
 
 const keyOf = (place: string) => `steps hidden ${place}`;
 
+/** The place of the line while it is not known what is next; none where it was put away. */
+export function StepsPlace({ place }: Pick<StepsLineProps, 'place'>) {
+  return shared.read(keyOf(place)) === undefined && <section className={css.frame} aria-busy="true" />;
+}
+
 /** What to do next, in one line; all the steps behind it. Gone once all is done, or put away. */
 export function StepsLine({ title, place, steps, focus = false }: StepsLineProps) {
   const [open, setOpen] = useState(false);
@@ -27,6 +32,11 @@ export function StepsLine({ title, place, steps, focus = false }: StepsLineProps
     if (focus) next.current?.focus();
   }, [focus]);
   const first = steps.find(({ done }) => !done);
+  const isOver = first === undefined;
+  useEffect(() => {
+    // So that no place is kept for it the next time.
+    if (isOver) shared.write(keyOf(place), 'yes');
+  }, [isOver, place]);
   if (hidden || !first) return null;
   const done = steps.filter(step => step.done).length;
   function hide() {

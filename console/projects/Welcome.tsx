@@ -48,7 +48,7 @@ function Greeting({ developer: { id, name, onboardStates } }: { developer: Devel
     if (onboardStates.started || onboardStates.skipped) change({ welcome: undefined }, { replace: true });
     else mark('skipped');
   }
-  if (!projects) return null;
+  if (!projects) return <section className={css.place} aria-busy="true" />;
   return (
     <section className={css.welcome} aria-label="Welcome">
       <div className={css.hero}>

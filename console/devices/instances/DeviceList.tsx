@@ -109,6 +109,9 @@ export function DeviceList({ projectId, classId, title, tabs, empty }: DeviceLis
 const linkTo = (params: { projectId: string; deviceId: string }) =>
   ({ to: '/projects/$projectId/devices/$deviceId', params }) as const;
 
+/** Until they are known, the bar keeps its place. */
+const noStates = sumOf([]);
+
 /** The filters with how many there are of each, and the bar that is one of them. */
 function useFilters({ projectId, classId }: { projectId: string; classId: string | undefined }) {
   const [url] = useUrlState();
@@ -120,9 +123,9 @@ function useFilters({ projectId, classId }: { projectId: string; classId: string
   const states =
     stats && sumOf(stats.devices.filter(({ deviceClass }) => listed === undefined || deviceClass === listed));
   const chosen = deviceStates.find(state => state === url.state);
-  const bar = states && totalOf(states) > 0 && (
+  const bar = (!states || totalOf(states) > 0) && (
     <StateBar
-      states={states}
+      states={states ?? noStates}
       chosen={chosen}
       linkTo={state => ({
         to: '.',
@@ -135,6 +138,7 @@ function useFilters({ projectId, classId }: { projectId: string; classId: string
       })}
     />
   );
-  const classes = classId === undefined ? stats?.devices.map(({ deviceClass }) => deviceClass) : undefined;
+  const classes =
+    classId === undefined ? (stats?.devices ?? []).map(({ deviceClass }) => deviceClass) : undefined;
   return { filters: deviceFilters({ states, classes, channels, bundles: bundles?.items }), bar };
 }

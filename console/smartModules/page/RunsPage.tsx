@@ -33,7 +33,7 @@ export function RunsPage({ module, type }: RunsPageProps) {
       side={
         <>
           {type.id === 'schedule' && <ScheduleTimes module={module} />}
-          {figures.data && <FiguresPanel figures={figures.data} createdAt={module.createdAt} />}
+          <FiguresPanel figures={figures.data} createdAt={module.createdAt} />
           {type.id === 'webhook' && <RetryPanel />}
           {mayRecover && type.id !== 'fetch' && (
             <RecoverPanel module={module} since={figures.data?.failingSince} />

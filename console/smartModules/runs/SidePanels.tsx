@@ -5,7 +5,19 @@ import { neverWords, retryWords } from './runWords.ts';
 import css from './sidePanels.module.css';
 
 /** How fast a module is, and what waits. */
-export function FiguresPanel({ figures, createdAt }: { figures: ModuleFigures; createdAt: string }) {
+export function FiguresPanel({
+  figures,
+  createdAt,
+}: {
+  figures: ModuleFigures | undefined;
+  createdAt: string;
+}) {
+  if (!figures)
+    return (
+      <Panel title="Now">
+        <div className={css.waiting} />
+      </Panel>
+    );
   const { lagMs, perMinute, waiting, oldestWaiting, failingSince, lastAt } = figures;
   return (
     <Panel title="Now">
