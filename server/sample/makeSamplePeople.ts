@@ -16,9 +16,9 @@ const sessionTtlS = 30 * 86_400;
 
 /** Nobody can sign in as them: they have no password, and their addresses lead nowhere. */
 const people = [
-  { name: 'Kari Berg', email: 'kari@example.com', phone: 'Kari’s phone', seenHoursAgo: 0.4 },
-  { name: 'Ola Berg', email: 'ola@example.com', phone: 'Ola’s tablet', seenHoursAgo: 5.2 },
-  { name: 'Mari Kask', email: 'mari@example.com', phone: 'Mari’s phone', seenHoursAgo: 27 },
+  { name: 'Kari Berg', email: 'kari.berg@example.com', phone: 'Kari’s phone', seenHoursAgo: 0.4 },
+  { name: 'Ola Berg', email: 'ola.berg@example.com', phone: 'Ola’s tablet', seenHoursAgo: 5.2 },
+  { name: 'Mari Kask', email: 'mari.kask@example.com', phone: 'Mari’s phone', seenHoursAgo: 27 },
 ] as const;
 
 interface Made {

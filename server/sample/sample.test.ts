@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { listBundles } from '#contract/bundle.ts';
 import { listChannels } from '#contract/channel.ts';
@@ -148,6 +149,14 @@ it('a home with devices has an owner and a member, who use an app like one witho
     ['Mari Kask', 'active', 0],
     ['Ola Berg', 'active', 4],
   ]);
+});
+
+it('nobody of the sample has the addresses that the lines of the app SDK register and invite', async () => {
+  const { items } = await ada.client.call(listUsers, { query: { projectId, limit: 25 } });
+  const readme = readFileSync(new URL('../../sdk/app/README.md', import.meta.url), 'utf8');
+  const named: string[] = readme.match(/[\w.]+@example\.com/g) ?? [];
+  expect(named).toHaveLength(2);
+  expect(items.filter(({ email }) => named.includes(email ?? ''))).toEqual([]);
 });
 
 it('the numbers of a sample device have a history that keeps to its schema and ends with what it reports', async () => {
