@@ -91,7 +91,7 @@ export async function changeDesired(
   const state = await stateOf(db, projectId, id);
   const version = state.desiredVersion;
   const changed = { projectId, id, version, reported: row.reported, before: row.desired, desired };
-  const changes = await keepChange(db, changed, by, now);
+  const changes = await keepChange(db, changed, by, platform.clock());
   call.whenKept(() => {
     tellDevice(platform, id, { kind: 'desired' });
     tellLive(platform, projectId, { kind: 'device', deviceId: id, what: 'state', data: state });

@@ -111,12 +111,17 @@ function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & 
         )}
       </span>
       <span className={css.text}>
-        <NamedText text={text || action} names={names} />
+        <NamedText text={withoutProject(text || action)} names={names} />
         {changed && <span className={css.changed}> {changed}</span>}
         {count > 1 && <b className={css.count}> {count} times</b>}
       </span>
     </>
   );
+}
+
+/** A call of the app API names the project that one is in; it would fill the line. */
+function withoutProject(text: string): string {
+  return text.replace(/(\/app\/v1\/[^/@\s]+@)[^/\s]+/, '$1…');
 }
 
 function actorTitle({ callerType, id, tokenName }: LogEntry['actor']): string {

@@ -103,7 +103,13 @@ interface ContentProps
 function Content(props: ContentProps) {
   const { label, entries, error, onRetry, older, emptyText, emptyAction, shown, clear } = props;
   if (!entries && error)
-    return <ErrorState what={`The ${label.toLowerCase()}`} error={error} onRetry={onRetry} />;
+    return (
+      <ErrorState
+        what={`The ${label.replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase())}`}
+        error={error}
+        onRetry={onRetry}
+      />
+    );
   if (!entries) return <Skeleton shape="lines" lines={8} />;
   if (entries.length === 0)
     return (

@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import css from './Tabs.module.css';
 
 interface TabsProps {
@@ -8,8 +9,18 @@ interface TabsProps {
 
 /** A tab is a link: it opens in a new window, and Back works. */
 export function Tabs({ label, tabs }: TabsProps) {
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone, the tab where one is may be beyond the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which one that is changes with the address
+  useEffect(() => {
+    const chosen = nav.current?.querySelector('[aria-current="page"]');
+    if (!nav.current || !chosen) return;
+    const hidden = chosen.getBoundingClientRect().right - nav.current.getBoundingClientRect().right;
+    if (hidden > 0) nav.current.scrollLeft += hidden;
+  }, [pathname]);
   return (
-    <nav aria-label={label} className={css.tabs}>
+    <nav ref={nav} aria-label={label} className={css.tabs}>
       {tabs.map(({ label: text, ...link }) => (
         <Link key={text} {...link} className={css.tab} activeOptions={{ exact: true, includeSearch: false }}>
           {text}
