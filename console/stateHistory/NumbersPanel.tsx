@@ -41,11 +41,12 @@ export function NumbersPanel({ source, schema }: NumbersPanelProps) {
   const opened = url.number;
   const isCustom = url.history === 'custom';
   const choice = <RangeChoice shown={range} />;
-  const behind = 'classId' in source && ' New reports are added every five minutes.';
+  const behind = 'classId' in source ? ' New reports are added every five minutes.' : '';
+  const none = `No numbers reported in ${range?.words}.${behind}`;
   if (series?.length === 0 && opened === undefined && !isCustom)
     return (
       <LinePanel title="History" action={choice}>
-        No numbers reported in {range?.words}.{behind}
+        {none}
       </LinePanel>
     );
   const shown = showsAll ? series : series?.slice(0, shownMax);
@@ -61,11 +62,7 @@ export function NumbersPanel({ source, schema }: NumbersPanelProps) {
         />
       )}
       {range && <ReadState read={read} what="The history" skeleton={<div className={css.waiting} />} />}
-      {series?.length === 0 && (
-        <p className={css.none}>
-          No numbers reported in {range?.words}.{behind}
-        </p>
-      )}
+      {series?.length === 0 && <p className={css.none}>{none}</p>}
       {read.data && shown && range && (
         <ul className={css.tiles}>
           {shown.map(one => (
