@@ -68,14 +68,19 @@ function Simulate({ project }: { project: Project }) {
   const maySimulate = useMay(createTemporaryKey);
   const device = useAnyDevice(project.id);
   const { open, opening, error } = useDeviceSimulator();
-  if (!maySimulate || !device) return null;
+  if (!maySimulate || device === null) return null;
   return (
     <>
       {error && <FormError error={error} />}
-      <Button icon={<WindowIcon />} busy={opening} onClick={() => void open(device.id)}>
+      <Button
+        icon={<WindowIcon />}
+        busy={opening}
+        disabled={!device}
+        onClick={() => device && void open(device.id)}
+      >
         Simulate a device
       </Button>
-      <BothSimulators project={project} deviceId={device.id} />
+      <BothSimulators project={project} deviceId={device?.id} />
     </>
   );
 }

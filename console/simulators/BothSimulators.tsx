@@ -9,6 +9,7 @@ import { useAppSimulator } from './useAppSimulator.ts';
 
 interface BothSimulatorsProps {
   project: Project;
+  /** Absent: not known yet. */
   deviceId: string | undefined;
 }
 
@@ -17,7 +18,7 @@ export function BothSimulators({ project, deviceId }: BothSimulatorsProps) {
   const maySimulate = useMay(createTemporaryKey);
   const app = useAnyApp(project.id);
   const { open, opening, error } = useAppSimulator(project);
-  if (!maySimulate || !app || !deviceId) return null;
+  if (!maySimulate || app === null) return null;
   return (
     <>
       {error && <FormError error={error} />}
@@ -25,7 +26,8 @@ export function BothSimulators({ project, deviceId }: BothSimulatorsProps) {
         variant="primary"
         icon={<WindowIcon />}
         busy={opening}
-        onClick={() => void open(app.id, deviceId)}
+        disabled={!app || deviceId === undefined}
+        onClick={() => app && deviceId !== undefined && void open(app.id, deviceId)}
       >
         Open app and device
       </Button>

@@ -32,7 +32,11 @@ export function RunList({ module, figures }: RunListProps) {
     <>
       <RunFilters module={module} figures={figures} state={state} />
       {runs && error && <FormError error={error} />}
-      {!runs && <ReadState read={read} what="The runs" skeleton={<Skeleton shape="rows" lines={12} />} />}
+      {!runs && (
+        <div className={css.waitingRuns}>
+          <ReadState read={read} what="The runs" skeleton={<Skeleton shape="rows" lines={12} />} />
+        </div>
+      )}
       {runs?.length === 0 && <NoRuns module={module} isNarrowed={Boolean(state || url.q || url.after)} />}
       {runs && runs.length > 0 && (
         <table className={css.runs} aria-label={typeWords[module.moduleType].runs}>
