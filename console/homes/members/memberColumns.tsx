@@ -79,6 +79,8 @@ function rightColumn(right: (typeof rightColumns)[number], deviceCount: number):
   return {
     id: right,
     head,
+    // Where there is less room, the role says it, and the name needs what they take.
+    isWide: true as const,
     width: '8%',
     cell: row => {
       if (!('userId' in row)) return null;
