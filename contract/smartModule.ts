@@ -72,6 +72,8 @@ export const ModuleActivity = z.object({
   waiting: z.number().int(),
   lastAt: time.optional(),
   lastFailedAt: time.optional(),
+  /** Failing since, without one success between. */
+  failingSince: time.optional(),
   /** By hour, oldest first. */
   hours: z.array(z.object({ hour: time, done: z.number().int(), failed: z.number().int() })),
 });

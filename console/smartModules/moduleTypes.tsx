@@ -14,17 +14,19 @@ interface TypeWords {
   run: 'run' | 'delivery';
   done: string;
   failed: string;
+  /** There was nothing to do, or not so soon. */
+  held: string;
   /** What its test button says. */
   test: string;
 }
 
 const MailIcon = line('M4 6h16v12H4zM4.5 6.5L12 13l7.5-6.5');
-const ofRuns = { runs: 'Runs', run: 'run', done: 'Done', failed: 'Failed' } as const;
+const ofRuns = { runs: 'Runs', run: 'run', done: 'Done', failed: 'Failed', held: 'Held back' } as const;
 
 export const typeWords: Record<ModuleTypeId, TypeWords> = {
   webhook: {
     ...{ name: 'Webhook', icon: ModuleIcon, runs: 'Deliveries', run: 'delivery', test: 'Send test' },
-    ...{ done: 'Delivered', failed: 'Given up' },
+    ...{ done: 'Delivered', failed: 'Given up', held: 'Held back' },
   },
   rule: { name: 'Rule', icon: BoltIcon, ...ofRuns, test: 'Test rule' },
   schedule: { name: 'Schedule', icon: ClockIcon, ...ofRuns, test: 'Run now' },
@@ -32,12 +34,18 @@ export const typeWords: Record<ModuleTypeId, TypeWords> = {
   table: { name: 'Table', icon: ColumnsIcon, ...ofRuns, test: 'Test table' },
   notify: {
     ...{ name: 'Notify', icon: MailIcon, runs: 'Deliveries', run: 'delivery', test: 'Send test' },
-    ...{ done: 'Sent', failed: 'Given up' },
+    ...{ done: 'Sent', failed: 'Given up', held: 'Not sent' },
   },
 };
 
-export const stateWords: Record<SmartModule['state'], { tone: Tone; word: string }> = {
+const stateWords: Record<SmartModule['state'], { tone: Tone; word: string }> = {
   running: { tone: 'ok', word: 'Running' },
   suspended: { tone: 'danger', word: 'Suspended' },
   parked: { tone: 'warn', word: 'Parked' },
 };
+
+/** One that runs and fails each time is not well. */
+export const stateOf = (state: SmartModule['state'], failingSince: string | undefined) =>
+  state === 'running' && failingSince !== undefined
+    ? { tone: 'danger' as const, word: 'Failing' }
+    : stateWords[state];

@@ -17,6 +17,7 @@ import { knownModule } from './moduleBook.ts';
 
 interface Tested {
   attempt: Attempt;
+  isHeld: boolean;
   event: StoredEvent | undefined;
   runId: string;
 }
@@ -55,8 +56,8 @@ export async function tryModule(call: Call<typeof testSmartModule>): Promise<Tes
     );
   };
   if (!type.test && !chosen) throw new Problem('NOTHING_TO_TEST');
-  const { attempt } = await timed(platform, now, run);
-  return { attempt, event: asked?.event, runId };
+  const { attempt, outcome } = await timed(platform, now, run);
+  return { attempt, isHeld: outcome.isHeld ?? false, event: asked?.event, runId };
 }
 
 const testMaxMs = 30_000;
@@ -64,11 +65,15 @@ const testMaxMs = 30_000;
 /** It is on record like any other run. */
 export async function keepTest(
   { db, row, now }: Call<typeof testSmartModule>,
-  { attempt, event, runId }: Tested,
+  { attempt, isHeld, event, runId }: Tested,
 ): Promise<Attempt> {
   const run = {
     ...{ id: runId, projectId: row.projectId, moduleId: row.id, seq: event?.seq ?? null },
-    ...{ state: attempt.isOk ? ('done' as const) : ('failed' as const), isTest: true, attempt },
+    ...{
+      state: isHeld ? ('held' as const) : attempt.isOk ? ('done' as const) : ('failed' as const),
+      isTest: true,
+      attempt,
+    },
     ...{
       deviceId: event?.deviceId ?? null,
       event,

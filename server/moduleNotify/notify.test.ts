@@ -55,6 +55,8 @@ async function notified(id: string, given: { now?: Date; runId?: string; home?: 
   return { run, outcome: await notifyType.run(run, at.world.platform) };
 }
 
+const unsent = (summary: string) => ({ isOk: true, isHeld: true, summary });
+
 const mailsTo = async ({ email }: EndUser) =>
   (await readMails(at.world.platform.db, at.world.platform.sealing)).filter(({ to }) => to === email);
 
@@ -87,6 +89,15 @@ it('a guest gets mail of the devices that are opened to them, and of no others',
   await notified(id, { home });
   expect(await mailsTo(home.guest)).toHaveLength(1);
   expect(await mailsTo(home.member)).toEqual([]);
+});
+
+it('where nobody is written to, the run says why and does not count as sent', async () => {
+  const { id } = await aNotify();
+  const { homeId: _, ...homeless } = place.device;
+  const device = { ...homeless, homeId: undefined, connected: true, since: undefined };
+  const run = await aRun<NotifyConfig>(at, id, { event, device, state: {} });
+  const outcome = await notifyType.run(run, at.world.platform);
+  expect(outcome).toEqual(unsent('The device belongs to no home'));
 });
 
 it('a run that is done again sends nothing again', async () => {
@@ -141,7 +152,7 @@ it('whoever unsubscribes gets no more mails of this module, and those of others 
   expect(await mailsTo(home.member)).toHaveLength(2);
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
-  expect((await notified(mine, { home })).outcome.summary).toBe('Nobody in the home gets it.');
+  expect((await notified(mine, { home })).outcome).toEqual(unsent('Nobody in the home gets it'));
   await notified(other, { home });
   expect(await mailsTo(home.member)).toHaveLength(3);
   expect(await get()).toContain('Subscribe again');

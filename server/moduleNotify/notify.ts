@@ -17,16 +17,17 @@ export type Notifying = Pick<
 
 const hourMs = 3_600_000;
 const done = (summary: string): Outcome => ({ isOk: true, summary });
-const held = (summary: string): Outcome => ({ isOk: true, isHeld: true, summary });
+/** Nobody was written to, and why. */
+const unsent = (summary: string): Outcome => ({ isOk: true, isHeld: true, summary });
 
 /** Writes to the members of the device's home, once for each run. */
 export async function notify(run: Notifying, platform: Platform): Promise<Outcome> {
   const { module, device, now } = run;
   const { config } = module;
-  if (device?.homeId === undefined) return done('The device belongs to no home, so nobody was written to.');
+  if (device?.homeId === undefined) return unsent('The device belongs to no home');
   const { homeId } = device;
   const place = await placeOf(platform.db, module.projectId, homeId);
-  if (!place) return done('The home is no longer there.');
+  if (!place) return unsent('The home is no longer there');
   if (place.isExternal)
     return {
       ...{ isOk: false, isFinal: true },
@@ -35,15 +36,15 @@ export async function notify(run: Notifying, platform: Platform): Promise<Outcom
   const quiet = config.hasQuietTime
     ? quietUntil({ from: config.quietFrom, to: config.quietTo, timeZone: place.timeZone }, now)
     : undefined;
-  if (quiet && config.inQuietTime === 'drop') return held('Not sent: it is the quiet time of the home.');
+  if (quiet && config.inQuietTime === 'drop') return unsent('It is the quiet time of the home');
   const by = { projectId: module.projectId, moduleId: module.id, roles: config.roles, now };
   const members = await membersToWrite(platform.db, by, device);
-  if (members.length === 0) return done('Nobody in the home gets it.');
+  if (members.length === 0) return unsent('Nobody in the home gets it');
   const letters = await Promise.all(members.map(member => letterTo(member, run, { place, platform })));
   return platform.db.tx(async db => {
     const room = await takeRoom(db, run, homeId);
     if (room === 'done') return done('Sent before.');
-    if (room === 'full') return held(`Not sent: the home got ${config.perHour} e-mails within an hour.`);
+    if (room === 'full') return unsent(`The home got ${config.perHour} e-mails within an hour`);
     for (const [at, { email }] of members.entries()) {
       const letter = letters[at];
       if (letter) await queueMail(db, platform, { to: email, letter, runAt: quiet });

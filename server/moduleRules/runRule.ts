@@ -34,7 +34,7 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
     eventId: dueAt ? undefined : event.id,
   });
   if (may === 'held') {
-    const summary = `Held back: it acted for this device less than ${everyS} s before`;
+    const summary = `It acted for this device less than ${everyS} s before`;
     return { isOk: true, isHeld: true, summary };
   }
   const acting = { module, runId, device, event, causedBy, now, given, isOver: may === 'over', signal };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editSmartModule, readSmartModule } from '#contract/smartModule.ts';
+import { editSmartModule, listSmartModules, readSmartModule } from '#contract/smartModule.ts';
 import { sql } from '#server/db/sql.ts';
 import { aModule } from '#test/modules.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
@@ -9,11 +9,11 @@ import { warnOfFailing } from './warnOfFailing.ts';
 const at = aProjectWorld();
 
 /** One that has done nothing but fail since now. */
-async function aFailing(): Promise<string> {
-  const { db, clock } = at.world.platform;
+async function aFailing(since = at.world.platform.clock()): Promise<string> {
+  const { db } = at.world.platform;
   const id = await aModule(at, { config: { url: 'https://hooks.example.com/secret-path', secret: 'x' } });
   await db.run(sql`
-    insert into module_health (project_id, module_id, failing_since) values (${at.projectId}, ${id}, ${clock()})`);
+    insert into module_health (project_id, module_id, failing_since) values (${at.projectId}, ${id}, ${since})`);
   return id;
 }
 
@@ -29,6 +29,18 @@ async function after(hours: number, id: string): Promise<string[]> {
   await warnOfFailing(at.world.platform);
   return subjects(id);
 }
+
+it('the list says since when a module has failed', async () => {
+  const failingSince = at.world.platform.clock();
+  const id = await aFailing(failingSince);
+  const well = await aModule(at, {});
+  const { items } = await at.owner.client.call(listSmartModules, {
+    params: { projectId: at.projectId },
+    query: {},
+  });
+  const since = new Map(items.map(item => [item.id, item.activity.failingSince]));
+  expect([since.get(id), since.get(well)]).toEqual([failingSince.toISOString(), undefined]);
+});
 
 it('developers are warned after an hour, a day and four days, and after five the webhook is suspended', async () => {
   const id = await aFailing();

@@ -9,6 +9,7 @@ interface Counted {
   hours: { hour: string; done: number; failed: number }[];
   lastAt: Date | null;
   lastFailedAt: Date | null;
+  failingSince: Date | null;
   waiting: number;
 }
 
@@ -25,13 +26,14 @@ export async function activitiesOf(
       coalesce((select json_agg(json_build_object('hour', h.hour, 'done', h.done, 'failed', h.failed))
         from module_hours h where h.project_id = ${projectId} and h.module_id = asked.id and h.hour >= ${since}), '[]')
         as hours,
-      l.last_at as "lastAt", l.last_failed_at as "lastFailedAt",
+      l.last_at as "lastAt", l.last_failed_at as "lastFailedAt", f.failing_since as "failingSince",
       (select count(*)::int from module_runs r
         where r.project_id = ${projectId} and r.module_id = asked.id and r.state = 'waiting') as waiting
     from unnest(${ids}::text[]) as asked (id)
     left join lateral (
       select max(last_at) as last_at, max(last_failed_at) as last_failed_at from module_hours
-      where project_id = ${projectId} and module_id = asked.id) l on true`);
+      where project_id = ${projectId} and module_id = asked.id) l on true
+    left join module_health f on f.project_id = ${projectId} and f.module_id = asked.id`);
   return new Map(rows.map(row => [row.moduleId, toActivity(row, since)]));
 }
 
@@ -40,7 +42,8 @@ function firstHour(now: Date): Date {
   return new Date((Math.floor(now.getTime() / hourMs) - (hours - 1)) * hourMs);
 }
 
-function toActivity({ hours: counted, lastAt, lastFailedAt, waiting }: Counted, since: Date): ModuleActivity {
+function toActivity(counts: Counted, since: Date): ModuleActivity {
+  const { hours: counted, lastAt, lastFailedAt, failingSince, waiting } = counts;
   const byHour = new Map(counted.map(one => [new Date(one.hour).getTime(), one]));
   const all = Array.from({ length: hours }, (_, at) => {
     const ms = since.getTime() + at * hourMs;
@@ -53,6 +56,7 @@ function toActivity({ hours: counted, lastAt, lastFailedAt, waiting }: Counted, 
     waiting,
     ...(lastAt && { lastAt: lastAt.toISOString() }),
     ...(lastFailedAt && { lastFailedAt: lastFailedAt.toISOString() }),
+    ...(failingSince && { failingSince: failingSince.toISOString() }),
     hours: all,
   };
 }

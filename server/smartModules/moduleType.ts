@@ -159,7 +159,7 @@ export interface Testing<Config extends object = object> {
 export interface Outcome extends Omit<Attempt, 'at' | 'ms'> {
   /** No further attempt: it cannot come to anything. */
   isFinal?: boolean;
-  /** Not done, since it acted for this device a moment ago. */
+  /** There was nothing to do, or it acted for this device a moment ago; the summary says which. */
   isHeld?: boolean;
   /** The module is suspended for this reason. */
   suspend?: string;

@@ -1,4 +1,4 @@
-import { stateWords, typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { stateOf, typeWords } from '#console/smartModules/moduleTypes.tsx';
 import { neverWords } from '#console/smartModules/runs/runWords.ts';
 import { firstLine } from '#console/ui/firstLine.ts';
 import type { Column } from '#console/ui/list/Table.tsx';
@@ -39,10 +39,10 @@ export const moduleColumns: readonly Column<SmartModuleRow>[] = [
     id: 'state',
     head: 'State',
     width: '15%',
-    cell: ({ state, activity: { waiting } }) => (
+    cell: ({ state, activity: { waiting, failingSince } }) => (
       <StatePill
         shape="lines"
-        {...stateWords[state]}
+        {...stateOf(state, failingSince)}
         detail={waiting > 0 ? `${waiting.toLocaleString('en')} waiting` : undefined}
       />
     ),

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { useCall } from '#console/api.ts';
 import { useMay } from '#console/membership/useMay.ts';
-import { stateWords, typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { stateOf, typeWords } from '#console/smartModules/moduleTypes.tsx';
+import { useFigures } from '#console/smartModules/runs/RunsView.tsx';
 import { Confirm } from '#console/ui/dialog/Confirm.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
@@ -43,7 +44,8 @@ export function ModuleFrame({ module, type, actions, children, side }: ModuleFra
   const remove = { label: 'Delete module', run: () => setDoing('delete') };
   useActions([...(may ? [turn] : []), ...(mayDelete ? [remove] : [])]);
   const { icon: Icon } = typeWords[type.id];
-  const at = module.suspendedAt ?? module.parkedAt;
+  const failingSince = useFigures(module).data?.failingSince;
+  const at = module.suspendedAt ?? module.parkedAt ?? failingSince;
   return (
     <DetailScreen
       name={module.id}
@@ -52,7 +54,7 @@ export function ModuleFrame({ module, type, actions, children, side }: ModuleFra
           <span className={css.type}>
             <Icon size={14} /> {type.name}
           </span>
-          <StatePill {...stateWords[module.state]} detail={at && <TimeAgo time={at} />} />
+          <StatePill {...stateOf(module.state, failingSince)} detail={at && <TimeAgo time={at} />} />
         </>
       }
       actions={actions}

@@ -64,7 +64,7 @@ function Detail({ module, run }: { module: SmartModule; run: ModuleRunDetail }) 
         )}
       </header>
       <FormError error={again.error} />
-      {attempt ? <AttemptView attempt={attempt} /> : <p className={css.quiet}>Not tried yet.</p>}
+      {attempt ? <AttemptView attempt={attempt} /> : <p className={css.quiet}>{untriedText(run)}</p>}
       {!attempt?.sent && run.payload !== undefined && (
         <CodeBlock title="Input" text={JSON.stringify(run.payload, null, 2)} />
       )}
@@ -78,3 +78,6 @@ function Detail({ module, run }: { module: SmartModule; run: ModuleRunDetail }) 
     </section>
   );
 }
+
+const untriedText = ({ state, summary }: ModuleRunDetail) =>
+  state === 'waiting' ? 'Not tried yet.' : `${summary || 'Not tried'}.`;

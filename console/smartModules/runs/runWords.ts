@@ -14,8 +14,8 @@ export const runTones: Record<RunState, Tone> = {
 };
 
 export function runWord(state: RunState, moduleType: ModuleTypeId): string {
-  const { done, failed } = typeWords[moduleType];
-  return { waiting: 'Waiting', done, failed, held: 'Held back', dropped: 'Dropped' }[state];
+  const { done, failed, held } = typeWords[moduleType];
+  return { waiting: 'Waiting', done, failed, held, dropped: 'Dropped' }[state];
 }
 
 /** What a run was for: the name of its event, or that the clock asked for it. */
