@@ -35,7 +35,8 @@ export function deviceFilters({ states, classes, channels, bundles }: Known): Fi
       chips: deviceStates.map(state => ({
         value: state,
         ...stateWords[state],
-        ...(states && { count: states[state].toLocaleString('en') }),
+        // Until it is known, the space of a digit.
+        count: states ? states[state].toLocaleString('en') : '\u2007',
       })),
     },
     ...(classes

@@ -95,11 +95,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const asked = input(list.page, list.chosen);
   const read = useRead<E>(endpoint, asked, { refetchInterval: props.refetchInterval });
   const page = read.data as Page<RowOf<E>> | undefined;
-  const isPastCursor = read.error?.fields.cursor !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does is the same with every render
-  useEffect(() => {
-    if (isPastCursor) list.forgetCursor();
-  }, [isPastCursor]);
+  useForgetCursor(list, read.error?.fields.cursor !== undefined);
   const selection = useSelection(JSON.stringify([list.search, list.chosen]));
   const frame = useRef<HTMLDivElement>(null);
   useArrowInto(frame);
@@ -135,7 +131,13 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
         </SelectionBar>
       )}
       {page && read.error && <FormError error={read.error} />}
-      <div ref={frame} className={css.frame} aria-busy={read.isPlaceholderData || undefined}>
+      {/* What stands for an empty list is another thing in another place: it does not move there. */}
+      <div
+        key={bare ? 'empty' : 'rows'}
+        ref={frame}
+        className={css.frame}
+        aria-busy={read.isPlaceholderData || undefined}
+      >
         <ListContent
           props={{ ...props, columns: columns.shown }}
           read={read}
@@ -146,6 +148,14 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
       </div>
     </Screen>
   );
+}
+
+/** A cursor that leads nowhere any more is dropped. */
+function useForgetCursor({ forgetCursor }: ReturnType<typeof useListState>, isPastCursor: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it does is the same with every render
+  useEffect(() => {
+    if (isPastCursor) forgetCursor();
+  }, [isPastCursor]);
 }
 
 interface ListContentProps<E extends ListEndpoint> {

@@ -37,7 +37,10 @@ export function ListToolbar({ list, searchHint, filters = [], children }: ListTo
   return (
     <div className={css.toolbar}>
       {chips.length > 0 && <div className={css.filters}>{chips.map(control)}</div>}
-      <div className={css.narrowing} data-end={chips.length > 0 || undefined}>
+      <div
+        className={css.narrowing}
+        data-place={chips.length === 0 ? undefined : filters.some(({ isRare }) => isRare) ? 'below' : 'end'}
+      >
         {searchHint !== undefined && <Search list={list} hint={searchHint} />}
         <div className={css.filters}>
           {shown.map(control)}
