@@ -147,6 +147,8 @@ const given: Record<string, Given> = {
   readDeviceStateHistory: { query: range },
   exportDeviceStateHistory: { query: () => ({ ...range(), property: 'on' }) },
   readClassStateHistory: { query: range },
+  exportClassStateHistory: { query: () => ({ ...range(), property: 'on' }) },
+  rankDevices: { query: () => ({ property: 'on' }) },
   listDeviceEvents: { query: range },
   actOnAlerts: {
     body: () => ({ action: 'acknowledge', ids: [ids.alertId] }),
