@@ -15,17 +15,8 @@ interface DataFieldsProps {
 /** The data a module has for others, and that it takes from them. */
 export function DataFields({ projectId, type, form }: DataFieldsProps) {
   const takes = type.dataSourceModuleTypes.length > 0;
-  const { data } = useRead(
-    listSmartModules,
-    { params: { projectId }, query: { limit: 100 } },
-    { enabled: takes },
-  );
   const { dataSourceModules } = form.values;
-  const sources = data?.items.filter(
-    ({ id, moduleType, bulkDataLabel }) =>
-      dataSourceModules.includes(id) ||
-      (type.dataSourceModuleTypes.includes(moduleType) && bulkDataLabel !== ''),
-  );
+  const sources = useSources({ projectId, type, chosen: dataSourceModules });
   return (
     <div className={css.fields}>
       {type.isDataSource && (
@@ -47,6 +38,7 @@ export function DataFields({ projectId, type, form }: DataFieldsProps) {
       {takes && (
         <div className={css.group}>
           <span className={css.label}>Data sources</span>
+          {!sources && <div className={css.place} />}
           {sources && sources.length > 0 && (
             <Chips
               label="Data sources"
@@ -71,5 +63,23 @@ export function DataFields({ projectId, type, form }: DataFieldsProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** The modules that can be chosen, and those that are; undefined until they are known. */
+function useSources({
+  projectId,
+  type,
+  chosen,
+}: Pick<DataFieldsProps, 'projectId' | 'type'> & { chosen: readonly string[] }) {
+  const types = type.dataSourceModuleTypes;
+  const { data } = useRead(
+    listSmartModules,
+    { params: { projectId }, query: { limit: 100 } },
+    { enabled: types.length > 0 },
+  );
+  return data?.items.filter(
+    ({ id, moduleType, bulkDataLabel }) =>
+      chosen.includes(id) || (types.includes(moduleType) && bulkDataLabel !== ''),
   );
 }

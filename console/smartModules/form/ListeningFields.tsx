@@ -56,14 +56,8 @@ export function ListeningFields({ projectId, form }: { projectId: string; form: 
       </div>
       <div className={css.group}>
         <span className={css.label}>Device classes</span>
-        {ids.length > 0 && (
-          <Chips
-            label="Device classes"
-            chips={ids.map(id => ({ value: id, label: id }))}
-            chosen={values.deviceClasses}
-            onChange={chosen => set('deviceClasses', chosen)}
-          />
-        )}
+        {!classes && ids.length === 0 && <div className={css.place} />}
+        {ids.length > 0 && <ClassChips ids={ids} form={form} />}
         <p className={css.hint}>
           {values.deviceClasses.length === 0
             ? 'None chosen: devices of every class.'
@@ -71,6 +65,17 @@ export function ListeningFields({ projectId, form }: { projectId: string; form: 
         </p>
       </div>
     </div>
+  );
+}
+
+function ClassChips({ ids, form: { values, set } }: { ids: readonly string[]; form: ModuleForm }) {
+  return (
+    <Chips
+      label="Device classes"
+      chips={ids.map(id => ({ value: id, label: id }))}
+      chosen={values.deviceClasses}
+      onChange={chosen => set('deviceClasses', chosen)}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { Menu } from '#console/ui/dialog/Menu.tsx';
 import { localTime } from '#console/ui/logs/localTime.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { explainModule, listModuleEvents } from '#contract/moduleRun.ts';
 import css from './rule.module.css';
 
@@ -53,7 +54,7 @@ export function LastEvent({ projectId, moduleId, listens, isDirty }: LastEventPr
         )
       }
     >
-      <ReadState read={read} what="The events" />
+      <ReadState read={read} what="The events" skeleton={<WaitingEvent />} />
       {read.data && !event && (
         <p className={css.quiet}>
           {listens.subscribedEvents.length === 0
@@ -80,7 +81,7 @@ export function LastEvent({ projectId, moduleId, listens, isDirty }: LastEventPr
 function Explained(props: { projectId: string; moduleId: string; eventId: string; isDirty: boolean }) {
   const { projectId, moduleId, eventId, isDirty } = props;
   const read = useRead(explainModule, { params: { projectId, moduleId }, query: { eventId } });
-  if (!read.data) return <ReadState read={read} what="The explanation" />;
+  if (!read.data) return <ReadState read={read} what="The explanation" skeleton={<WaitingEvent />} />;
   const { event, hit, saw, steps } = read.data;
   // Else a rule that was just created would seem to be wrong.
   const isOlder = steps.some(({ isOk, what }) => !isOk && what.startsWith('It happened before'));
@@ -104,6 +105,12 @@ function Explained(props: { projectId: string; moduleId: string; eventId: string
     </div>
   );
 }
+
+const WaitingEvent = () => (
+  <div className={css.waiting}>
+    <Skeleton lines={6} />
+  </div>
+);
 
 /** The payload and the state, each on lines of its own. */
 function seenText(payload: unknown, saw: Record<string, unknown> | undefined): string {

@@ -90,7 +90,8 @@ function RunFilters({ module, figures, state }: RunListProps & { state: RunState
           value: one,
           label: runWord(one, module.moduleType),
           tone: runTones[one],
-          ...(figures && { count: figures[one].toLocaleString('en') }),
+          // Until it is known, the space of a digit.
+          count: figures ? figures[one].toLocaleString('en') : '\u2007',
         }))}
         chosen={state ? [state] : []}
         onChange={([next]) => change({ state: next, after: undefined, run: undefined })}

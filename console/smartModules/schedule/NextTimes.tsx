@@ -20,7 +20,8 @@ export function NextTimes({
   const { answer, error } = usePreview(projectId, cron, timeZone);
   if (cron.trim() === '') return null;
   if (error) return <FormError error={error} />;
-  if (!answer || answer.fault) return null;
+  if (!answer) return <div className={css.waiting} aria-busy="true" />;
+  if (answer.fault) return null;
   return (
     <ol className={css.next} aria-label="Next times">
       {answer.next.map(({ at, local, note }) => (

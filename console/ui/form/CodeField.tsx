@@ -46,7 +46,11 @@ const CodeEditor = lazy(() =>
 /** An editor for code: highlighting, faults at their places, Tab indents and, after Esc, leaves. */
 export function CodeField({ lines: given = [4, 30], ...props }: CodeFieldProps) {
   const lines = props.singleLine ? [1, 1] : given;
-  const height = { '--code-min': String(lines[0]), '--code-max': String(lines[1]) };
+  const height = {
+    '--code-min': String(lines[0]),
+    '--code-max': String(lines[1]),
+    '--code-lines': String(props.value.split('\n').length),
+  };
   return (
     <div
       className={css.field}
