@@ -42,7 +42,7 @@ export function MessagesPanel({ projectId }: { projectId: string }) {
         />
       }
     >
-      <ReadState read={read} what="The messages" skeleton={<Skeleton lines={6} />} />
+      <ReadState read={read} what="The messages" skeleton={<Skeleton lines={6} unsized />} />
       {bars && total === 0 && <p className={css.quiet}>No messages in {inWords[span]}.</p>}
       {bars && total > 0 && (
         <>

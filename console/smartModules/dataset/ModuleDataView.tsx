@@ -1,6 +1,7 @@
 import { useRead } from '#console/api.ts';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { type ModuleData, readModuleData } from '#contract/moduleData.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
@@ -16,7 +17,7 @@ export function useModuleData({ projectId, id: moduleId }: SmartModule) {
 /** What a module has for others, as rules see it. */
 export function ModuleDataView({ module }: { module: SmartModule }) {
   const read = useModuleData(module);
-  if (!read.data) return <ReadState read={read} what="The data" />;
+  if (!read.data) return <ReadState read={read} what="The data" skeleton={<Skeleton lines={8} unsized />} />;
   return (
     <>
       <Freshness data={read.data} />

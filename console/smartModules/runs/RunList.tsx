@@ -34,7 +34,7 @@ export function RunList({ module, figures }: RunListProps) {
       {runs && error && <FormError error={error} />}
       {!runs && (
         <div className={css.waitingRuns}>
-          <ReadState read={read} what="The runs" skeleton={<Skeleton shape="rows" lines={12} />} />
+          <ReadState read={read} what="The runs" skeleton={<Skeleton shape="rows" lines={12} unsized />} />
         </div>
       )}
       {runs?.length === 0 && <NoRuns module={module} isNarrowed={Boolean(state || url.q || url.after)} />}

@@ -52,7 +52,7 @@ export function EventList({ module, chosen, onChoose }: EventListProps) {
         />
       }
     >
-      <ReadState read={read} what="The events" skeleton={<Skeleton shape="rows" lines={6} />} />
+      <ReadState read={read} what="The events" skeleton={<Skeleton shape="rows" lines={6} unsized />} />
       {events?.length === 0 && (
         <p className={css.none}>
           {scope === 'heard'

@@ -34,7 +34,7 @@ export function ListPanel<Row>({
       <ReadState
         read={read}
         what={what}
-        skeleton={<Skeleton shape="rows" lines={2} />}
+        skeleton={<Skeleton shape="rows" lines={2} unsized />}
         refetchError={refetchError}
       />
       {data?.length === 0 && empty}

@@ -17,16 +17,19 @@ interface SkeletonProps {
   /** Lines, or rows of a table: the shape of what comes. */
   lines?: number;
   shape?: 'lines' | 'rows' | 'cards';
+  /** How high what comes will be is not known: what stands below is shown after it. */
+  unsized?: true;
 }
 
-export function Skeleton({ lines = 3, shape = 'lines' }: SkeletonProps) {
+export function Skeleton({ lines = 3, shape = 'lines', unsized }: SkeletonProps) {
   const slow = useSlow();
   return (
-    <div className={css[shape]} role="status" data-waiting={!slow || undefined}>
+    <div className={css[shape]} role="status" data-waiting={!slow || undefined} data-unsized={unsized}>
       <span className="visuallyHidden">{slow ? 'Loading' : ''}</span>
-      {slow &&
+      {Array.from({ length: lines }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        Array.from({ length: lines }, (_, at) => <span key={at} className={css.bar} aria-hidden="true" />)}
+        <span key={at} className={css.bar} aria-hidden="true" />
+      ))}
     </div>
   );
 }
