@@ -45,7 +45,7 @@ export function ModuleFrame({ module, type, actions, children, side }: ModuleFra
   useActions([...(may ? [turn] : []), ...(mayDelete ? [remove] : [])]);
   const { icon: Icon } = typeWords[type.id];
   const failingSince = useFigures(module).data?.failingSince;
-  const at = module.suspendedAt ?? module.parkedAt ?? failingSince;
+  const at = module.suspendedAt ?? module.parkedAt;
   return (
     <DetailScreen
       name={module.id}
