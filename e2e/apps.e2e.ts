@@ -62,6 +62,8 @@ test('an app is created by keyboard, given a config, events, a session length an
   await config.getByRole('button', { name: 'Edit config' }).click();
   await rewrite(editor, ' ');
   await save(page);
+  // The editor says so of what is typed as well.
+  await expect(editor).toHaveCount(0);
   await expect(config).toContainText('Empty object');
   expect((await readNow(developer, project)).config).toEqual({});
 
