@@ -118,7 +118,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await failed.getByRole('button', { name: 'Recover now' }).click();
   await expect(page.getByText('1 delivery on the way')).toBeVisible();
   await expect(failed).toBeHidden();
-  expect(receiver.asked).toHaveLength(2);
+  await expect.poll(() => receiver.asked.length).toBe(2);
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Suspend module' }).click();
