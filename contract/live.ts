@@ -27,7 +27,7 @@ export type LiveMessage =
   /** Devices that connected, disconnected or reported firmware; null: too many to list. */
   | { kind: 'devices'; deviceIds: string[] | null }
   /**
-   * `data` has the shape the API returns: a device, its state, a change of what is desired, an event, a command, a log line, an entry, a log
-   * request.
+   * `data` has the shape the API returns: a device, its state, a change of what is desired, an event, a command, a log
+   * line, an entry, a log request.
    */
   | { kind: 'device'; deviceId: string; what: DeviceNews; data: unknown };

@@ -61,7 +61,7 @@ export function tellChanges(
 }
 
 /** A device whose report left less to do. */
-interface Reported {
+export interface Reported {
   device: { projectId: string; id: string };
   /** What is desired and not reported yet. */
   delta: Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { isSameJson, stateDelta } from '#rules/stateDelta.ts';
 import { tellDevice } from '#server/bus/deviceNotices.ts';
 import { withPartitions } from '#server/db/maintainPartitions.ts';
 import type { Db } from '#server/db/sql.ts';
-import { endReported } from '#server/desiredChanges/keepChange.ts';
+import { endReported, type Reported } from '#server/desiredChanges/keepChange.ts';
 import { type DesiredChangeRow, toDesiredChange } from '#server/desiredChanges/store.ts';
 import { type Change, checkChange } from '#server/deviceClasses/checkChange.ts';
 import {
@@ -68,8 +68,9 @@ export class States {
         await check.keepBroken(tx);
         return { ...merged, broken: check.broken };
       });
-    const { changed, ended, ...kept } = await withPartitions(this.#platform, reportPartitions, merge);
-    for (const change of changed) this.#tell(change);
+    const { changed, due, ended, ...kept } = await withPartitions(this.#platform, reportPartitions, merge);
+    for (const { device } of due) tellDevice(this.#platform, device.id, { kind: 'delta' });
+    for (const { device } of changed) this.#tell(device);
     for (const row of ended) {
       const device = { projectId: row.projectId, id: row.deviceId };
       this.#liveEvents.tell(device, 'desiredChange', toDesiredChange(row));
@@ -77,9 +78,7 @@ export class States {
     return kept;
   }
 
-  #tell(changing: Changing): void {
-    const { device } = changing;
-    if (newDeltaOf(changing)) tellDevice(this.#platform, device.id, { kind: 'delta' });
+  #tell(device: DeviceMessage['device']): void {
     if (!this.#liveEvents.isWatched(device)) return;
     const { db, log } = this.#platform;
     stateOf(db, device.projectId, device.id).then(
@@ -89,12 +88,20 @@ export class States {
   }
 }
 
+interface Merged {
+  outcomes: Outcome[];
+  changed: Changing[];
+  /** Those that have something else left to do than before. */
+  due: Reported[];
+  ended: DesiredChangeRow[];
+}
+
 /** In order of arrival. */
 async function mergeReports(
   db: Db,
   reports: DeviceMessage[],
   check: SchemaCheck<DeviceMessage>,
-): Promise<{ outcomes: Outcome[]; changed: Changing[]; ended: DesiredChangeRow[] }> {
+): Promise<Merged> {
   const devices = new Map(reports.map(({ device }) => [device.id, device]));
   const rows = await lockStates(db, [...devices.values()]);
   const changing = new Map<string, Changing>();
@@ -123,20 +130,14 @@ async function mergeReports(
     );
     await Promise.all([saved, keepHistory(db, merged.map(historyOf), saved)]);
   }
-  const ended = await endReported(
-    db,
-    changed.flatMap(changing => {
-      const delta = newDeltaOf(changing);
-      return delta ? [{ device: changing.device, delta, at: changing.at }] : [];
-    }),
-  );
-  return { outcomes, changed, ended };
+  const due = changed.flatMap(dueOf);
+  return { outcomes, changed, due, ended: await endReported(db, due) };
 }
 
-/** What is desired and not reported yet, if that is other than before. */
-function newDeltaOf({ row, before }: Changing): Record<string, unknown> | undefined {
+/** What is desired of a device and not reported yet, if that is other than before. */
+function dueOf({ device, row, before, at }: Changing): Reported[] {
   const delta = stateDelta(row.reported, row.desired);
-  return isSameJson(delta, stateDelta(before, row.desired)) ? undefined : delta;
+  return isSameJson(delta, stateDelta(before, row.desired)) ? [] : [{ device, delta, at }];
 }
 
 interface Merging {
