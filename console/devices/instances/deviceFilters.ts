@@ -71,12 +71,15 @@ export function deviceFilters({ states, classes, channels, bundles }: Known): Fi
   ];
 }
 
-/** What to ask the server for. An address can say anything; what makes no sense in it is left out. */
-export function deviceQuery(
+/** What to ask the server for. */
+export const deviceQuery = (
   { projectId, classId }: { projectId: string; classId: string | undefined },
   page: PageQuery,
   chosen: Record<string, string[]>,
-): Query {
+): Query => ({ projectId, ...page, ...filterOf(chosen, classId) });
+
+/** What was chosen, as the server knows it. An address can say anything; what makes no sense in it is left out. */
+export function filterOf(chosen: Record<string, string[]>, classId?: string) {
   const one = (id: string) => chosen[id]?.[0];
   const deviceClass = classId ?? one('class');
   const state = deviceStates.find(known => known === one('state'));
@@ -87,8 +90,6 @@ export function deviceQuery(
   const isBundle = bundleInstalled !== undefined && /^[^\0]{1,64}$/.test(bundleInstalled);
   const claimed = one('claimed');
   return {
-    projectId,
-    ...page,
     ...(deviceClass !== undefined && deviceClass.length <= idMax && { deviceClass }),
     ...(state && { state }),
     ...(signal && { signal }),

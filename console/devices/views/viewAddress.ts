@@ -1,5 +1,5 @@
 import { stableChannel } from '#console/devices/deviceWords.ts';
-import { deviceQuery } from '#console/devices/instances/deviceFilters.ts';
+import { filterOf } from '#console/devices/instances/deviceFilters.ts';
 import { isSort } from '#console/ui/list/useListState.ts';
 import type { UrlState } from '#console/urlState.ts';
 import { listDevices } from '#contract/device.ts';
@@ -7,13 +7,12 @@ import type { DeviceView, DeviceViewQuery } from '#contract/deviceView.ts';
 
 /** The address of the list that shows a view. */
 export function addressOf({ query }: Pick<DeviceView, 'query'>): UrlState {
-  const { search, sortBy, deviceClass, claimed, channel, bundleInstalled, ...same } = query;
+  const { search, sortBy, deviceClass, state, signal, claimed, channel, bundleInstalled } = query;
   return {
     q: search,
     sort: sortBy,
     class: deviceClass,
-    state: same.state,
-    signal: same.signal,
+    ...{ state, signal },
     claimed: claimed === undefined ? undefined : String(claimed),
     channel: channel === '' ? stableChannel : channel,
     bundle: bundleInstalled,
@@ -21,23 +20,16 @@ export function addressOf({ query }: Pick<DeviceView, 'query'>): UrlState {
 }
 
 /** What a view of the list at this address asks for. */
-export function queryAt(url: UrlState): DeviceViewQuery {
-  const { q = '', sort } = url;
-  const chosen = Object.fromEntries(Object.entries(url).map(([name, value]) => [name, value ? [value] : []]));
-  const {
-    projectId: _,
-    limit: __,
-    ...query
-  } = deviceQuery(
-    { projectId: '', classId: undefined },
-    {
-      limit: 0,
-      ...(q.trim() && { search: q.trim() }),
-      ...(isSort(sort, listDevices.list) && sort !== listDevices.list.default && { sortBy: sort }),
-    },
-    chosen,
+export function queryAt({ q, sort, ...url }: UrlState): DeviceViewQuery {
+  const search = q?.trim();
+  const chosen = Object.entries(url).flatMap(([name, value]): [string, string[]][] =>
+    value ? [[name, [value]]] : [],
   );
-  return query as DeviceViewQuery;
+  return {
+    ...filterOf(Object.fromEntries(chosen)),
+    ...(search && { search }),
+    ...(isSort(sort, listDevices.list) && sort !== listDevices.list.default && { sortBy: sort }),
+  };
 }
 
 /** True: the list is asked for the same. */
