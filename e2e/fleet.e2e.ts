@@ -70,4 +70,16 @@ test('what the list shows is saved under a name, and found again', async ({ page
   await page.getByRole('menuitem', { name: 'Delete this view…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete view' }).click();
   await expect(views).toContainText('Views');
+
+  const isRead = '**/api/deviceViews?*';
+  await page.route(isRead, route =>
+    route.fulfill({ status: 403, json: { reason: 'NOT_ALLOWED', message: 'This is not for you.' } }),
+  );
+  await page.goto(list);
+  await views.click();
+  await expect(page.getByText('The views could not be loaded. This is not for you.')).toBeVisible();
+  await page.unroute(isRead);
+  await page.getByRole('menuitem', { name: 'Retry' }).click();
+  await views.click();
+  await expect(page.getByText('No views yet.')).toBeVisible();
 });

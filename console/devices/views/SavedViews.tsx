@@ -19,12 +19,14 @@ import css from './views.module.css';
 
 /** The views of the device list that the team has saved: one is chosen here, and what the list shows is saved as one. */
 export function SavedViews({ projectId }: { projectId: string }) {
-  const { data } = useRead(listDeviceViews, { query: { projectId } });
+  const read = useRead(listDeviceViews, { query: { projectId } });
   const maySave = useMay(createDeviceView);
   const [url] = useUrlState();
   const [open, setOpen] = useState<'save' | 'delete'>();
-  if (!data) return null;
-  const views = data;
+  if (read.error && !read.data)
+    return <NoViews why={read.error.message} onRetry={() => void read.refetch()} />;
+  if (!read.data) return null;
+  const views = read.data;
   const query = queryAt(url);
   const current = views.find(view => isSame(view.query, query));
   const isPlain = isSame(query, {});
@@ -37,12 +39,7 @@ export function SavedViews({ projectId }: { projectId: string }) {
     <>
       <Menu
         label="Saved views"
-        trigger={
-          <>
-            <bdi className={css.name}>{current?.name ?? 'Views'}</bdi>
-            <ChevronDownIcon size={14} />
-          </>
-        }
+        trigger={trigger(current?.name ?? 'Views')}
         triggerClass={buttonClass('quiet')}
         {...(changes.length === 0 && views.length === 0 && { head: emptyText(maySave) })}
         items={[
@@ -56,6 +53,25 @@ export function SavedViews({ projectId }: { projectId: string }) {
     </>
   );
 }
+
+function NoViews({ why, onRetry }: { why: string; onRetry: () => void }) {
+  return (
+    <Menu
+      label="Saved views"
+      trigger={trigger('Views')}
+      triggerClass={buttonClass('quiet')}
+      head={`The views could not be loaded. ${why}`}
+      items={[{ label: 'Retry', run: onRetry }]}
+    />
+  );
+}
+
+const trigger = (name: string) => (
+  <>
+    <bdi className={css.name}>{name}</bdi>
+    <ChevronDownIcon size={14} />
+  </>
+);
 
 const emptyText = (maySave: boolean) =>
   maySave
