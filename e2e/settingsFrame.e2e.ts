@@ -91,6 +91,7 @@ test('by keyboard alone: there, in, changed, saved, and back where one was', asy
   await expect(page.getByRole('button', { name: 'Edit overview' })).toBeFocused();
   await jump(page, 'advanced');
   await expect(page).toHaveURL(address(project, '/advanced'));
+  await expect(page.getByRole('button', { name: 'Stop storing device keys' })).toBeVisible();
   await jump(page, 'stop storing');
   await expect(page.getByRole('dialog')).toContainText('irreversible');
   await page.keyboard.press('Escape');
