@@ -3,8 +3,8 @@ import type { createDevice, Device } from '#contract/device.ts';
 import { Problem } from '#contract/problem.ts';
 import { unknownChannel } from '#server/channels/mustHaveChannel.ts';
 import { type Db, sql } from '#server/db/sql.ts';
+import { assignTargets } from '#server/deviceFirmware/assignTargets.ts';
 import { unknownBundle } from '#server/deviceFirmware/mustHaveBundle.ts';
-import { retarget } from '#server/deviceFirmware/retarget.ts';
 import { keepKey, makeClaimCode, makeDeviceKey } from '#server/deviceKeys/keys.ts';
 import type { Call } from '#server/endpoints/route.ts';
 import { channelKept } from './device.ts';
@@ -20,6 +20,8 @@ interface Made {
   projectId: string | null;
   deviceClass: string | null;
   hasChannel: boolean;
+  /** There is a channel it follows, its own or `stable`. Where there is none, it should run nothing yet. */
+  follows: boolean;
   hasBundle: boolean;
   bundleName: string | null;
   id: string | null;
@@ -45,7 +47,7 @@ export async function createOne(
     if (made && !made.hasChannel) throw unknownChannel();
     if (made && !made.hasBundle) throw unknownBundle('bundleInstalled');
     if (!made?.id) continue;
-    await retarget(db, { projectId: body.projectId, deviceIds: [id] }, now);
+    if (made.follows) await assignTargets(db, body.projectId, [id], now);
     return {
       ...{ id, projectId: body.projectId, ...row, claimCode, claimed: false, suspended: false },
       ...(bundleInstalled !== undefined && { bundleInstalled }),
@@ -106,6 +108,7 @@ function insertDevice(db: Db, d: NewDevice): Promise<Made | undefined> {
       insert into device_presence (project_id, device_id, device_class)
       select project_id, id, device_class from made)
     select project.id as "projectId", class.id as "deviceClass", known.channel as "hasChannel",
-      known.bundle as "hasBundle", (select name from bundle) as "bundleName", made.id, made.readable as "keyReadable"
+      known.bundle as "hasBundle", (select name from bundle) as "bundleName", exists (select from channel) as follows,
+      made.id, made.readable as "keyReadable"
     from known left join project on true left join class on true left join made on true`);
 }
