@@ -26,13 +26,13 @@ async function pageOfAlerts(
   { db, page, query }: Pick<Listing, 'db' | 'page' | 'query'>,
   where: Sql,
 ): Promise<{ items: MyAlert[]; total: number }> {
-  const { items, total } = await pageOf<AlertRow>(db, {
+  return pageOf(db, {
     ...{ columns: alertColumns, orders, key: sql`a.id desc`, page },
     from: sql`devices d join alerts a on a.project_id = d.project_id and a.device_id = d.id and a.ts >= d.owned_since`,
     where: sql`${where} ${query.state ? sql`and a.state = ${query.state}` : empty}
       ${page.search ? sql`and ${contains(sql`a.search`, page.search)}` : empty}`,
+    as: toMyAlert,
   });
-  return { items: items.map(toMyAlert), total };
 }
 
 export function alertsOfDevice(call: Call<typeof listMyAlerts>) {

@@ -26,15 +26,15 @@ declare module '#server/endpoints/access.ts' {
 export const appResource: Resource<App> = {
   notFound: 'APP_NOT_FOUND',
   async find(db, { projectId, appId = '' }, caller) {
-    const found = await findInProject<RowOf<App>>(db, caller, {
+    return findInProject(db, caller, {
       columns: sql`${columns}, a.config`,
       from: sql`apps a`,
       alias: 'a',
       where:
         projectId === undefined ? sql`a.id = ${appId}` : sql`a.project_id = ${projectId} and a.id = ${appId}`,
       amongOwn: projectId === undefined,
+      as: toApp<RowOf<App>>,
     });
-    return found && { ...found, row: toApp(found.row) };
   },
 };
 
@@ -46,7 +46,7 @@ export async function appsOf(
   { page, now }: { page: PageAsked; now: Date },
 ): Promise<{ items: AppRow[]; total: number }> {
   const activeSince = new Date(now.getTime() - activeMs);
-  const { items, total } = await pageOf<RowOf<AppRow>>(db, {
+  return pageOf(db, {
     columns: sql`${columns}, s.open as "openSessions", s.active as "activeSessions"`,
     from: sql`apps a left join lateral (
       select count(*)::int as open, (count(*) filter (where last_seen_at > ${activeSince}))::int as active
@@ -54,8 +54,8 @@ export async function appsOf(
       where project_id = a.project_id and app_id = a.id and ended_at is null and expires_at > ${now}) s on true`,
     where: sql`a.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`a.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`a.id`, page },
+    as: toApp<RowOf<AppRow>>,
   });
-  return { items: items.map(toApp), total };
 }
 
 export async function findApp(db: Db, projectId: string, id: string): Promise<App | undefined> {

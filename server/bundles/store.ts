@@ -36,13 +36,13 @@ declare module '#server/endpoints/access.ts' {
 export const bundleResource: Resource<Bundle> = {
   notFound: 'BUNDLE_NOT_FOUND',
   async find(db, { bundleId = '' }, caller) {
-    const found = await findInProject<BundleRow>(db, caller, {
+    return findInProject(db, caller, {
       columns,
       from: sql`bundles b`,
       alias: 'b',
       where: sql`b.id = ${bundleId}`,
+      as: toBundle,
     });
-    return found && { ...found, row: toBundle(found.row) };
   },
 };
 
@@ -57,15 +57,15 @@ export async function bundlesOf(
   { projectId, deviceClass }: { projectId: string; deviceClass: string | undefined },
   page: PageAsked,
 ): Promise<{ items: Bundle[]; total: number }> {
-  const { items, total } = await pageOf<BundleRow>(db, {
+  return pageOf(db, {
     columns,
     from: sql`bundles b`,
     where: sql`b.project_id = ${projectId}
       ${deviceClass === undefined ? empty : sql`and b.device_class = ${deviceClass}`}
       ${page.search ? sql`and ${contains(sql`b.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`b.id desc`, page },
+    as: toBundle,
   });
-  return { items: items.map(toBundle), total };
 }
 
 export async function findBundle(db: Db, projectId: string, id: string): Promise<Bundle | undefined> {

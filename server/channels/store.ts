@@ -49,13 +49,13 @@ declare module '#server/endpoints/access.ts' {
 export const channelResource: Resource<Channel> = {
   notFound: 'CHANNEL_NOT_FOUND',
   async find(db, { channelId = '' }, caller) {
-    const found = await findInProject<RowOf>(db, caller, {
+    return findInProject(db, caller, {
       columns,
       from: sql`channels c`,
       alias: 'c',
       where: sql`c.id = ${channelId}`,
+      as: toChannel,
     });
-    return found && { ...found, row: toChannel(found.row) };
   },
 };
 
@@ -70,15 +70,15 @@ export async function channelsOf(
   { projectId, deviceClass }: { projectId: string; deviceClass?: string | undefined },
   page: PageAsked,
 ): Promise<{ items: Channel[]; total: number }> {
-  const { items, total } = await pageOf<RowOf>(db, {
+  return pageOf(db, {
     columns,
     from: sql`channels c`,
     where: sql`c.project_id = ${projectId}
       ${deviceClass === undefined ? empty : sql`and c.device_class = ${deviceClass}`}
       ${page.search ? sql`and ${contains(sql`c.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`c.name, c.id`, page },
+    as: toChannel,
   });
-  return { items: items.map(toChannel), total };
 }
 
 export async function findChannel(db: Db, projectId: string, id: string): Promise<Channel | undefined> {

@@ -32,13 +32,13 @@ export const componentResource: Resource<Component> = {
     // What lists or creates versions names it, where a path would.
     if (componentId === undefined)
       throw new Problem('INVALID_FIELDS', { fields: { componentId: 'REQUIRED' } });
-    const found = await findInProject<ComponentRow>(db, caller, {
+    return findInProject(db, caller, {
       columns,
       from: sql`components c`,
       alias: 'c',
       where: sql`c.id = ${componentId}`,
+      as: toComponent,
     });
-    return found && { ...found, row: toComponent(found.row) };
   },
 };
 
@@ -49,13 +49,13 @@ export async function componentsOf(
   projectId: string,
   page: PageAsked,
 ): Promise<{ items: Component[]; total: number }> {
-  const { items, total } = await pageOf<ComponentRow>(db, {
+  return pageOf(db, {
     columns,
     from: sql`components c`,
     where: sql`c.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`c.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`c.id`, page },
+    as: toComponent,
   });
-  return { items: items.map(toComponent), total };
 }
 
 export async function findComponent(db: Db, projectId: string, id: string): Promise<Component | undefined> {

@@ -64,13 +64,13 @@ declare module '#server/endpoints/access.ts' {
 export const versionResource: Resource<ComponentVersion> = {
   notFound: 'COMPONENT_VERSION_NOT_FOUND',
   async find(db, { versionId = '' }, caller) {
-    const found = await findInProject<Listed & Detail>(db, caller, {
+    return findInProject(db, caller, {
       columns: sql`${listed}, ${detail}`,
       from: source,
       alias: 'v',
       where: sql`v.id = ${versionId}`,
+      as: toVersion,
     });
-    return found && { ...found, row: toVersion(found.row) };
   },
 };
 
@@ -85,14 +85,14 @@ export async function versionsOf(
   { projectId, id }: { projectId: string; id: string },
   page: PageAsked,
 ): Promise<{ items: ComponentVersionRow[]; total: number }> {
-  const { items, total } = await pageOf<Listed>(db, {
+  return pageOf(db, {
     columns: listed,
     from: source,
     where: sql`v.project_id = ${projectId} and v.component_id = ${id}
       ${page.search ? sql`and ${contains(sql`v.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`v.id desc`, page },
+    as: toVersionRow,
   });
-  return { items: items.map(toVersionRow), total };
 }
 
 export async function findVersion(

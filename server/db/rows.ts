@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Caller, Found } from '#server/endpoints/access.ts';
 import { type Db, empty, join, raw, Sql, sql } from './sql.ts';
 
-interface Lookup {
+interface Lookup<Row, Made> {
   columns: Sql;
   /** The table and its alias, with what it is joined to: `sql`devices d left join …``. */
   from: Sql;
@@ -10,14 +10,16 @@ interface Lookup {
   where: Sql;
   /** True: looks among the projects of the caller, for an id that is unique within its project alone. */
   amongOwn?: boolean;
+  /** What is made of the row; the row itself when absent. */
+  as?: (row: Row) => Made;
 }
 
 /** Finds a row together with its project's organization and the caller's role there, in one statement. */
-export async function findInProject<Row extends object>(
+export async function findInProject<Row extends object, Made extends object = Row>(
   db: Db,
   { developerId, projectIds, lock }: Caller,
-  { columns, from, alias, where, amongOwn = false }: Lookup,
-): Promise<Found<Row> | undefined> {
+  { columns, from, alias, where, amongOwn = false, as = itself }: Lookup<Row, Made>,
+): Promise<Found<Made> | undefined> {
   const rows = await db.many<Row & { ownerId: string; ownerOrgId: string; callerRole: Found['role'] }>(sql`
     select ${columns}, p.id as "ownerId", p.org_id as "ownerOrgId", m.role as "callerRole"
     from ${from} join projects p on p.id = ${raw(alias)}.project_id and p.deleted_at is null
@@ -29,15 +31,17 @@ export async function findInProject<Row extends object>(
   const [found] = rows;
   if (!found) return undefined;
   const { ownerId, ownerOrgId, callerRole, ...row } = found;
-  return { projectId: ownerId, orgId: ownerOrgId, role: callerRole, row: row as unknown as Row };
+  return { projectId: ownerId, orgId: ownerOrgId, role: callerRole, row: as(row as unknown as Row) };
 }
+
+const itself = <Row, Made>(row: Row) => row as unknown as Made;
 
 /** A key has no role: it reaches the project it is of. */
 function reached(developerId: string, projectIds: readonly string[] | undefined): Sql {
   return developerId === '' ? sql`and p.id = any(${projectIds ?? []})` : sql`and m.role is not null`;
 }
 
-interface Page {
+interface Page<Row, Made> {
   columns: Sql;
   from: Sql;
   where: Sql;
@@ -46,18 +50,20 @@ interface Page {
   /** Makes the order total. */
   key: Sql;
   page: { limit: number; skip: number; sortBy: string; descending: boolean };
+  /** What is made of a row; the row itself when absent. */
+  as?: (row: Row) => Made;
 }
 
 /** A page of a list that stays small, counted exactly. Lists that may grow large go through `db/list`. */
-export async function pageOf<Row extends object>(
+export async function pageOf<Row extends object, Made = Row>(
   db: Db,
-  { columns, from, where, orders, key, page }: Page,
-): Promise<{ items: Row[]; total: number }> {
+  { columns, from, where, orders, key, page, as = itself }: Page<Row, Made>,
+): Promise<{ items: Made[]; total: number }> {
   const order = raw(`${orders[page.sortBy]} ${page.descending ? 'desc' : 'asc'}`);
   const rows = await db.many<Row & { total: number }>(sql`
     select ${columns}, count(*) over ()::int as total from ${from} where ${where}
     order by ${order}, ${key} limit ${page.limit} offset ${page.skip}`);
-  const items = rows.map(({ total: _, ...row }) => row as unknown as Row);
+  const items = rows.map(({ total: _, ...row }) => as(row as unknown as Row));
   // Only a page past the end has no row that carries the total.
   if (rows[0] || page.skip === 0) return { items, total: rows[0]?.total ?? 0 };
   const counted = await db.one<{ total: number }>(sql`

@@ -127,12 +127,12 @@ export async function changesOf(
   page: PageAsked,
 ): Promise<{ items: DesiredChange[]; total: number }> {
   const text = sql`search_text(c.patch::text || ' ' || (c.set_by ->> 'displayName'))`;
-  const { items, total } = await pageOf<DesiredChangeRow>(db, {
+  return pageOf(db, {
     ...{ columns: changeColumns, from: sql`desired_changes c`, key: sql`c.version`, page },
     orders: { version: 'c.version' },
     where: sql`c.project_id = ${projectId} and c.device_id = ${deviceId}
       ${since === undefined ? empty : sql`and c.created_at >= ${since}`}
       ${page.search ? sql`and ${contains(text, page.search)}` : empty}`,
+    as: toDesiredChange,
   });
-  return { items: items.map(toDesiredChange), total };
 }

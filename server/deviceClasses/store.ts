@@ -74,7 +74,7 @@ declare module '#server/endpoints/access.ts' {
 export const deviceClassResource: Resource<ClassWithoutCounts> = {
   notFound: 'DEVICE_CLASS_NOT_FOUND',
   async find(db, { projectId, classId = '' }, caller) {
-    const found = await findInProject<RowOf & Detail>(db, caller, {
+    return findInProject(db, caller, {
       columns: sql`${columns}, ${detail}`,
       from: sql`device_classes c`,
       alias: 'c',
@@ -83,8 +83,8 @@ export const deviceClassResource: Resource<ClassWithoutCounts> = {
           ? sql`c.id = ${classId}`
           : sql`c.project_id = ${projectId} and c.id = ${classId}`,
       amongOwn: projectId === undefined,
+      as: toClass<RowOf & Detail>,
     });
-    return found && { ...found, row: toClass(found.row) };
   },
 };
 
@@ -95,13 +95,13 @@ export async function classesOf(
   projectId: string,
   page: PageAsked,
 ): Promise<{ items: DeviceClassRow[]; total: number }> {
-  const { items, total } = await pageOf<RowOf & Counts>(db, {
+  return pageOf(db, {
     columns: sql`${columns}, ${counted}`,
     from: sql`device_classes c ${counts}`,
     where: sql`c.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`c.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`c.id`, page },
+    as: toClassRow,
   });
-  return { items: items.map(toClassRow), total };
 }
 
 export async function classOf(db: Db, projectId: string, id: string): Promise<DeviceClass> {

@@ -53,15 +53,15 @@ export async function updatesOf(
   device: Who,
   page: PageAsked,
 ): Promise<{ items: DeviceUpdate[]; total: number }> {
-  const { items, total } = await pageOf<Row>(db, {
+  return pageOf(db, {
     columns: sql`u.*`,
     from: sql`(${ofTarget(device)} union all
       select ${shared}, bundle_name, ended_at, null, null, null, null from device_updates
       where project_id = ${device.projectId} and device_id = ${device.id}) as u`,
     where: sql`true`,
     ...{ orders: { sequence: 'u.sequence' }, key: sql`u.sequence`, page },
+    as: toUpdate,
   });
-  return { items: items.map(toUpdate), total };
 }
 
 function toUpdate(row: Row): DeviceUpdate {

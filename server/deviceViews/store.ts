@@ -20,13 +20,13 @@ declare module '#server/endpoints/access.ts' {
 export const deviceViewResource: Resource<DeviceView> = {
   notFound: 'VIEW_NOT_FOUND',
   async find(db, { viewId = '' }, caller) {
-    const found = await findInProject<Row>(db, caller, {
+    return findInProject(db, caller, {
       columns,
       from: sql`device_views v`,
       alias: 'v',
       where: sql`v.id = ${viewId}`,
+      as: toView,
     });
-    return found && { ...found, row: toView(found.row) };
   },
 };
 
@@ -38,13 +38,13 @@ export async function viewsOf(
   page: PageAsked,
 ): Promise<{ items: DeviceView[]; total: number }> {
   const searched = page.search ? sql`and ${contains(sql`search_text(v.name)`, page.search)}` : empty;
-  const { items, total } = await pageOf<Row>(db, {
+  return pageOf(db, {
     columns,
     from: sql`device_views v`,
     where: sql`v.project_id = ${projectId} ${searched}`,
     ...{ orders, key: sql`v.id`, page },
+    as: toView,
   });
-  return { items: items.map(toView), total };
 }
 
 export async function findView(db: Db, projectId: string, id: string): Promise<DeviceView> {

@@ -36,8 +36,8 @@ export async function homeDevicesOf(
 ): Promise<{ items: HomeDevice[]; total: number }> {
   const searched = page.search ? sql`and ${contains(sql`d.search`, page.search)}` : empty;
   const where = sql`${inHome(of)} ${searched}`;
-  const { items, total } = await pageOf<Row>(db, { columns, from, where, orders, key: sql`d.id`, page });
-  return { items: items.map(row => toHomeDevice(row, of.now)), total };
+  const as = (row: Row) => toHomeDevice(row, of.now);
+  return pageOf(db, { columns, from, where, orders, key: sql`d.id`, page, as });
 }
 
 /** One of them; undefined: it is not in this home. */

@@ -18,14 +18,14 @@ export async function myInvitations({
 }: Call<typeof listMyInvitations>): Promise<{ items: MyInvitation[]; total: number }> {
   const email = user.verified ? user.email : undefined;
   const searched = page.search ? sql`and ${contains(sql`h.search`, page.search)}` : empty;
-  const { items, total } = await pageOf<Row>(db, {
+  return pageOf(db, {
     columns: sql`${invitationColumns}, h.name as "homeName"`,
     from: sql`home_invitations i join homes h on h.project_id = i.project_id and h.id = i.home_id`,
     where: sql`
       i.project_id = ${inApp.projectId} and i.email = ${email ?? null} and ${isOpen(now)} ${searched}`,
     ...{ orders: { createdAt: 'i.created_at' }, key: sql`i.id`, page },
+    as: (row: Row) => toMyInvitation(row, inApp.projectName),
   });
-  return { items: items.map(row => toMyInvitation(row, inApp.projectName)), total };
 }
 
 /** Users do not learn who the developers are: what they send comes from the project. */

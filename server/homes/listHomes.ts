@@ -39,11 +39,11 @@ export async function homesOf({ db, platform, row, query, page, now }: Call<type
   if (userId === undefined) return listPage(platform.db, homeList, { filter, page, cursor: undefined, now });
   const searched = page.search ? sql`and ${contains(sql`h.search`, page.search)}` : empty;
   const [active = sql`true`] = isActive(filter);
-  const { items, total } = await pageOf<HomeRow>(db, {
+  return pageOf(db, {
     columns: homeColumns,
     from: sql`home_members m join homes h on h.project_id = m.project_id and h.id = m.home_id`,
     where: sql`m.project_id = ${projectId} and m.user_id = ${userId} and ${active} ${searched}`,
     ...{ orders, key: sql`h.id`, page },
+    as: (home: HomeRow) => toHome(home, now),
   });
-  return { items: items.map(home => toHome(home, now)), total };
 }

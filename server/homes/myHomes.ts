@@ -29,11 +29,11 @@ export async function myHomes(
   page: PageAsked,
 ): Promise<{ items: MyHome[]; total: number }> {
   const searched = page.search ? sql`and ${contains(sql`h.search`, page.search)}` : empty;
-  const { items, total } = await pageOf<MyHomeRow>(db, {
+  return pageOf(db, {
     ...{ columns, from, orders, key: sql`h.id`, page },
     where: sql`m.project_id = ${whose.projectId} and m.user_id = ${whose.userId} ${searched}`,
+    as: (row: MyHomeRow) => toMyHome(row, whose),
   });
-  return { items: items.map(row => toMyHome(row, whose)), total };
 }
 
 /** One home as an end user sees it; undefined: the user is not a member. */

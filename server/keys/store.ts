@@ -16,13 +16,13 @@ declare module '#server/endpoints/access.ts' {
 export const keyResource: Resource<Key> = {
   notFound: 'KEY_NOT_FOUND',
   async find(db, { keyId = '' }, caller) {
-    const found = await findInProject<KeyRow>(db, caller, {
+    return findInProject(db, caller, {
       columns: keyColumns(caller.now),
       from: sql`keys k`,
       alias: 'k',
       where: sql`k.id = ${keyId}`,
+      as: toKey,
     });
-    return found && { ...found, row: toKey(found.row) };
   },
 };
 
@@ -37,13 +37,13 @@ export async function keysOf(
   projectId: string,
   { page, now }: { page: PageAsked; now: Date },
 ): Promise<{ items: Key[]; total: number }> {
-  const { items, total } = await pageOf<KeyRow>(db, {
+  return pageOf(db, {
     columns: keyColumns(now),
     from: sql`keys k`,
     where: sql`k.project_id = ${projectId} ${page.search ? sql`and ${contains(sql`k.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`k.id`, page },
+    as: toKey,
   });
-  return { items: items.map(toKey), total };
 }
 
 export async function findKeyRow(

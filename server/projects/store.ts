@@ -6,7 +6,7 @@ import { type Db, empty, sql } from '#server/db/sql.ts';
 import type { Resource } from '#server/endpoints/access.ts';
 import type { PageAsked } from '#server/endpoints/route.ts';
 import type { Session } from '#server/sessions/session.ts';
-import { findProject, type ProjectRow, projectColumns, toProject } from './project.ts';
+import { findProject, projectColumns, toProject } from './project.ts';
 
 declare module '#server/endpoints/access.ts' {
   interface Rows {
@@ -30,15 +30,15 @@ export async function projectsOf(
   page: PageAsked,
 ): Promise<{ items: Project[]; total: number }> {
   const search = sql`search_text(p.id || ' ' || p.name || ' ' || p.description)`;
-  const { items, total } = await pageOf<ProjectRow>(db, {
+  return pageOf(db, {
     columns: sql`${projectColumns}, m.role`,
     from: sql`project_members m join projects p on p.id = m.project_id`,
     where: sql`m.developer_id = ${developerId} and p.deleted_at is null
       ${token?.projectIds ? sql`and p.id = any(${token.projectIds})` : empty}
       ${page.search ? sql`and ${contains(search, page.search)}` : empty}`,
     ...{ orders, key: sql`p.id`, page },
+    as: toProject,
   });
-  return { items: items.map(toProject), total };
 }
 
 /** Inserts the project and makes its creator the owner. */

@@ -24,13 +24,13 @@ declare module '#server/endpoints/access.ts' {
 export const proxyRouteResource: Resource<ProxyRoute> = {
   notFound: 'PROXY_ROUTE_NOT_FOUND',
   async find(db, { routeId = '' }, caller) {
-    const found = await findInProject<ProxyRouteRow>(db, caller, {
+    return findInProject(db, caller, {
       columns: proxyRouteColumns(caller.now),
       from: sql`proxy_routes r`,
       alias: 'r',
       where: sql`r.id = ${routeId}`,
+      as: toProxyRoute,
     });
-    return found && { ...found, row: toProxyRoute(found.row) };
   },
 };
 
@@ -51,17 +51,18 @@ export async function proxyRoutesOf(
   const sum = (column: Sql) => sql`(
     select coalesce(sum(${column}), 0)::float8 from proxy_route_hours h
     where h.project_id = r.project_id and h.route_id = r.id and h.hour > ${since})`;
-  const { items, total } = await pageOf<ProxyRouteRow & Counted>(db, {
+  return pageOf(db, {
     columns: sql`${proxyRouteColumns(now)}, ${sum(sql`h.calls`)} as calls, ${sum(sql`h.failed`)} as "failedCalls"`,
     from: sql`proxy_routes r`,
     where: sql`r.project_id = ${projectId} ${resource === undefined ? empty : sql`and r.resource = ${resource}`}
       ${page.search ? sql`and ${contains(sql`r.search`, page.search)}` : empty}`,
     ...{ orders, key: sql`r.resource, r.id`, page },
+    as: ({ calls, failedCalls, ...row }: ProxyRouteRow & Counted) => ({
+      ...toProxyRoute(row),
+      calls,
+      failedCalls,
+    }),
   });
-  return {
-    items: items.map(({ calls, failedCalls, ...row }) => ({ ...toProxyRoute(row), calls, failedCalls })),
-    total,
-  };
 }
 
 type Place = Pick<ProxyRoute, 'projectId' | 'id'>;

@@ -31,7 +31,7 @@ const from = sql`
 
 export async function devicesOf({ db, row, query, page }: Call<typeof listRolloutDevices>) {
   const { outcome, code } = query;
-  const { items, total } = await pageOf<Row>(db, {
+  return pageOf(db, {
     columns,
     from,
     where: sql`r.project_id = ${row.projectId} and r.id = ${row.id}
@@ -41,8 +41,8 @@ export async function devicesOf({ db, row, query, page }: Call<typeof listRollou
     orders: { admittedAt: 'd.admitted_at' },
     key: sql`d.device_id`,
     page,
+    as: toDevice,
   });
-  return { items: items.map(toDevice), total };
 }
 
 /** Most outcomes are a column with an index; those of unsettled devices depend on their targets. */

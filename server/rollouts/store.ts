@@ -96,7 +96,7 @@ export async function rolloutsOf(
   page: PageAsked,
 ): Promise<{ items: RolloutRow[]; total: number }> {
   const { channelId, state } = asked;
-  const { items, total } = await pageOf<ListedRecord>(db, {
+  return pageOf(db, {
     columns: sql`${columns}, ${listedCounts}`,
     from,
     where: sql`r.project_id = ${asked.projectId}
@@ -106,8 +106,8 @@ export async function rolloutsOf(
     orders: { createdAt: 'r.created_at' },
     key: sql`r.id`,
     page,
+    as: toRow,
   });
-  return { items: items.map(toRow), total };
 }
 
 const searched = sql`search_text(r.id || ' ' || c.name || ' ' || coalesce(b.name, r.bundle_name))`;

@@ -44,15 +44,15 @@ const orders = { name: 'search_text(d.name) collate "C"', since: 'm.created_at' 
 
 export async function membersOf(db: Db, projectId: string, page: PageAsked) {
   const searched = page.search && contains(sql`search_text(d.name || ' ' || d.email)`, page.search);
-  const { items, total } = await pageOf<MemberRow>(db, {
+  return pageOf(db, {
     columns,
     from: sql`project_members m join developers d on d.id = m.developer_id`,
     where: sql`m.project_id = ${projectId} ${searched ? sql`and ${searched}` : empty}`,
     orders,
     key: sql`d.id`,
     page,
+    as: toMember,
   });
-  return { items: items.map(toMember), total };
 }
 
 export async function findMember(

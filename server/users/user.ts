@@ -84,13 +84,13 @@ declare module '#server/endpoints/access.ts' {
 export const userResource: Resource<User> = {
   notFound: 'USER_NOT_FOUND',
   async find(db, { userId = '' }, caller) {
-    const found = await findInProject<FullUser>(db, caller, {
+    return findInProject(db, caller, {
       columns: fullColumns(caller.now),
       from: sql`users u`,
       alias: 'u',
       where: sql`u.id = ${userId}`,
+      as: toUser,
     });
-    return found && { ...found, row: toUser(found.row) };
   },
 };
 
