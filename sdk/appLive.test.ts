@@ -1,56 +1,16 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import type { App as AppRow } from '#contract/app.ts';
+import { expect, it, vi } from 'vitest';
 import { createChannel } from '#contract/channel.ts';
 import { editDevice } from '#contract/device.ts';
-import { anApp } from '#test/apps.ts';
-import { anEndUser } from '#test/endUsers.ts';
 import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
+import { phonesOf } from '#test/phones.ts';
 import { until } from '#test/until.ts';
 import type { LiveDevice } from './app/liveDevice.ts';
-import { storageHere } from './app/memory.ts';
 import type { StreamSocketClass } from './app/readWebSocket.ts';
-import { type App, type AppOptions, createApp } from './app.ts';
-import { connectDevice } from './device.ts';
+import type { AppOptions } from './app.ts';
 
 const at = aGatewayWorld();
-const open: { close(): void }[] = [];
-afterEach(() => {
-  for (const one of open.splice(0)) one.close();
-});
-let row: AppRow | undefined;
-
-async function phone(given: Partial<AppOptions> = {}): Promise<App> {
-  row ??= await anApp(at.owner, at.projectId);
-  const app = createApp({
-    url: at.world.url,
-    app: `${row.id}@${at.projectId}`,
-    storage: storageHere(),
-    ...given,
-  });
-  open.push(app);
-  return app;
-}
-
-const password = 'correct horse battery';
-
-async function signedIn(given: Partial<AppOptions> = {}): Promise<{ app: App; email: string }> {
-  const app = await phone(given);
-  const { email } = await anEndUser(at.world, { id: row?.id ?? '', projectId: at.projectId }, { password });
-  await app.signIn(email, password);
-  return { app, email };
-}
-
-/** A user's home with a device in it, and the hardware of it. */
-async function aLamp(given: Partial<AppOptions> = {}) {
-  const { app, email } = await signedIn(given);
-  const made = await at.device({ name: 'Lamp' });
-  const thing = connectDevice({ url: at.world.url, deviceId: made.id, apiKey: made.apiKey });
-  open.push(thing);
-  const home = await app.openHome((await app.createHome('Home', 'Europe/Oslo')).id);
-  const lamp = await home.claim(made.claimCode ?? '');
-  return { app, email, home, lamp, thing, made };
-}
+const { signedIn, aLamp } = phonesOf(at);
 
 it('what is set is shown at once, reaches the device, and reverts where it is refused', async () => {
   const { lamp, thing, made } = await aLamp();
