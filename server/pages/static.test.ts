@@ -61,3 +61,13 @@ it('the device simulator speaks to nobody but the server it came from', async ()
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect((await get('/')).headers.get('content-security-policy')).not.toContain('ws:');
 });
+
+it('a page that was built anew is served anew, and as it was while the build is under way', async () => {
+  const page = join(dir, 'simulators/appsim.html');
+  rmSync(page);
+  expect(await title('/appsim')).toBe('Appsim');
+  writeFileSync(page, '<title>Rebuilt</title><script>console.log(2)</script>');
+  expect(await title('/appsim')).toBe('Rebuilt');
+  expect((await get('/appsim')).headers.get('content-security-policy')).toContain("'sha256-");
+  writeFileSync(page, '<title>Appsim</title>');
+});

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import staticFiles from '@fastify/static';
@@ -10,7 +10,10 @@ import { pagePolicy } from '#server/http/headers.ts';
 const notPages =
   /^\/(api|device|app|service|files|docs|outbox|mqtt|healthz|readyz|metrics|assets|simulators|sdk|u)(\/|$)/;
 
-/** The built console and simulators: hashed files are kept for ever, the pages are asked for anew each time. */
+/**
+ * The built console and simulators: hashed files are kept for ever, the pages are asked for anew each time, and read anew
+ * after a build, because it removes the files that the old ones name.
+ */
 export async function consoleFiles(app: FastifyInstance, dir: string): Promise<void> {
   // It computes the checksum of a file while it uploads it.
   const console = readPage(dir, 'index.html', { wasm: true });
@@ -20,7 +23,7 @@ export async function consoleFiles(app: FastifyInstance, dir: string): Promise<v
   simulatorPages(app, dir);
   app.get('/*', async (request, reply) => {
     if (notPages.test(request.url.split('?')[0] ?? '')) throw new Problem('RESOURCE_NOT_FOUND');
-    return sendPage(request, reply, console);
+    return sendPage(request, reply, console());
   });
 }
 
@@ -50,13 +53,13 @@ function simulatorPages(app: FastifyInstance, dir: string): void {
   const devicesim = readPage(dir, 'simulators/devicesim.html', { framed: true });
   if (devicesim) {
     app.get('/devicesim', async (request, reply) =>
-      sendPage(request, reply, { ...devicesim, policy: `${devicesim.policy}; ${speaksMqtt(request.host)}` }),
+      sendPage(request, reply, devicesim(), speaksMqtt(request.host)),
     );
   }
   const appsim = readPage(dir, 'simulators/appsim.html');
   if (appsim) {
     for (const path of ['/appsim', '/appsim/:projectId/:appId'])
-      app.get(path, async (request, reply) => sendPage(request, reply, appsim));
+      app.get(path, async (request, reply) => sendPage(request, reply, appsim()));
   }
 }
 
@@ -66,22 +69,34 @@ interface Page {
   policy: string;
 }
 
+/** The page as it was built last; while a build is under way, as it was before. */
 function readPage(
   dir: string,
   name: string,
   allowed?: { wasm?: boolean; framed?: boolean },
-): Page | undefined {
+): (() => Page) | undefined {
   const path = join(dir, name);
-  if (!existsSync(path)) return undefined;
-  const html = readFileSync(path, 'utf8');
-  // The build has compressed it already, better and once for all.
-  const small = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : brotliCompressSync(html);
-  return { html, small, policy: pagePolicy(html, allowed) };
+  const builtAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  let readAt = builtAt();
+  if (readAt === undefined) return undefined;
+  // The build has compressed it already, which a start need not do again.
+  let page = read(existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined);
+  return () => {
+    const now = builtAt();
+    // Not the compressed file: it may be half written.
+    if (now !== undefined && now !== readAt) [page, readAt] = [read(), now];
+    return page;
+  };
+
+  function read(compressed?: Buffer): Page {
+    const html = readFileSync(path, 'utf8');
+    return { html, small: compressed ?? brotliCompressSync(html), policy: pagePolicy(html, allowed) };
+  }
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { html, small, policy }: Page) {
+function sendPage(request: FastifyRequest, reply: FastifyReply, { html, small, policy }: Page, more = '') {
   reply.headers({
-    'content-security-policy': policy,
+    'content-security-policy': more ? `${policy}; ${more}` : policy,
     'cache-control': 'no-cache',
     vary: 'accept-encoding',
   });
