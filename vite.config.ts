@@ -24,6 +24,8 @@ export default defineConfig({
     precompress(),
   ],
   publicDir: false,
+  // React has this itself; the router's store brings it along for versions that did not.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     outDir: 'dist/console',
     emptyOutDir: true,

@@ -10,6 +10,16 @@ const laterQueries =
 /** What stands on the screen first behind the login. */
 const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
 
+/** Parts of the console by the screens that one goes between. */
+const parts = {
+  devices: /\/console\/(devices|deviceClasses|keyValues)\//,
+  firmware: /\/console\/(firmware|components|bundles|channels|rollouts)\//,
+  clients: /\/console\/(apps|keys|proxyRoutes)\//,
+  people: /\/console\/(people|users|homes)\//,
+  modules: /\/console\/smartModules\//,
+  settings: /\/console\/(settings|logs|auditLogs|httpLogs|team)\//,
+};
+
 /**
  * Which file a module goes to. Left alone, the bundler makes a file of every shared module, and the first view is a
  * dozen requests: `start` is all that the entry imports, `frame` what else the list of projects stands on, `kit` the
@@ -29,13 +39,13 @@ export const chunkGroups = [
     name: (id: string) => (id.includes('/contract/') ? 'calls' : null),
     priority: 1,
   },
-  // What several screens of devices share, which else would be a file each.
-  {
-    debugName: 'devices',
-    name: (id: string) => (/\/console\/(devices|deviceClasses|keyValues)\//.test(id) ? 'devices' : null),
+  // What several screens of a part share, which else would be a file each, all of whose names the first file holds.
+  ...Object.entries(parts).map(([name, folders]) => ({
+    debugName: name,
+    name: (id: string) => (folders.test(id) ? name : null),
     minShareCount: 2,
     priority: 1,
-  },
+  })),
   {
     debugName: 'kit',
     name: (id: string) =>

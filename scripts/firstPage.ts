@@ -32,6 +32,7 @@ function styleAndFrame(): Plugin {
         // The simulators have none.
         if (!frame && path === '/index.html') throw new Error('The build has no file of the name frame.');
         return html
+          .replace(/<!--.*?-->\s*/gs, '')
           .replace('<html ', frame ? `<html data-frame="/${frame.fileName}" ` : '<html ')
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_, name: string) => {
             const file = bundle[name];

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const root = new URL('../', import.meta.url).pathname;
-const browserFolders = ['console', 'simulators'];
+/** An answer's reason was told apart, and came with its sentence. */
+const compared = /[!=]== '[A-Z0-9_]+'/g;
 
 /**
- * Leaves the browser only the sentences of reasons that its code names. All others come with the server's answers, and
- * would be a tenth of the first file.
+ * Leaves the browser only the sentences of reasons that its code says by itself. All others come with the server's
+ * answers, and would be a tenth of the first file.
  */
 export function reasonsShown(): Plugin {
   return {
@@ -16,7 +17,9 @@ export function reasonsShown(): Plugin {
     async transform(code, id) {
       if (!id.endsWith('/contract/reasons.ts')) return;
       const { reasons } = (await import('../contract/reasons.ts')) as { reasons: Record<string, unknown> };
-      const named = await namedIn(browserFolders);
+      // The console takes nothing from the simulators.
+      const isConsole = this.environment.name === 'client';
+      const named = await namedIn(isConsole ? ['console'] : ['console', 'simulators']);
       const shown = Object.entries(reasons).filter(([reason]) => named.has(reason));
       const [begin, end] = [code.indexOf('export const reasons'), code.indexOf('export type Reason')];
       if (begin < 0 || end < begin)
@@ -32,5 +35,5 @@ async function namedIn(folders: readonly string[]): Promise<Set<string>> {
   const paths = files.flatMap((names, at) => names.map(name => join(root, folders[at] ?? '', name)));
   const sources = paths.filter(path => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
   const texts = await Promise.all(sources.map(path => readFile(path, 'utf8')));
-  return new Set(texts.flatMap(text => text.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []));
+  return new Set(texts.flatMap(text => text.replace(compared, '').match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []));
 }

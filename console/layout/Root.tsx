@@ -1,17 +1,12 @@
-import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import { useOrganization } from '#console/organization.ts';
 import { Toasts } from '#console/ui/dialog/Toast.tsx';
 import { NoSuchPage } from './NoSuchPage.tsx';
-import { useCrumbs } from './useCrumbs.ts';
+import { useTitle } from './useTitle.ts';
 
 export function Root() {
   const organization = useOrganization();
-  const crumbs = useCrumbs();
-  const title = [...crumbs.map(({ label }) => label).reverse(), 'Mooring'].join(' · ');
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  useTitle(usePlaces());
   return (
     <>
       {organization.error?.reason === 'ORG_NOT_FOUND' ? (
@@ -22,4 +17,11 @@ export function Root() {
       <Toasts />
     </>
   );
+}
+
+/** The words of the routes without the frame, which are known at once. Within the frame the breadcrumbs have them. */
+function usePlaces(): readonly string[] | undefined {
+  const matches = useMatches();
+  if (matches.some(({ routeId }) => routeId === '/shell')) return undefined;
+  return matches.map(({ staticData: { crumb } }) => crumb).filter(crumb => typeof crumb === 'string');
 }

@@ -9,8 +9,11 @@ import { overlay } from './overlays/overlay.ts';
 import css from './TopBar.module.css';
 import { type Crumb, useCrumbs } from './useCrumbs.ts';
 import type { RailMode } from './useRailMode.ts';
+import { useTitle } from './useTitle.ts';
 
 export function TopBar({ mode }: { mode: RailMode }) {
+  const crumbs = useCrumbs();
+  useTitle(crumbs.map(({ label }) => label));
   return (
     <header className={css.bar}>
       {mode === 'drawer' && (
@@ -18,7 +21,7 @@ export function TopBar({ mode }: { mode: RailMode }) {
           <MenuIcon size={18} />
         </IconButton>
       )}
-      <Breadcrumbs crumbs={useCrumbs()} />
+      <Breadcrumbs crumbs={crumbs} />
       <div className={css.tools}>
         <button type="button" className={css.jump} onClick={() => overlay.set('palette')}>
           <SearchIcon />

@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { queryClient, readOptions } from '#console/api.ts';
-import { readDevice } from '#contract/device.ts';
 import { project } from './frameRoutes.tsx';
 
 const deviceClasses = createRoute({
@@ -76,7 +75,10 @@ const device = createRoute({
     ],
   },
   // Begun while the pointer is still on its way; what fails is for the screen to say.
-  loader: ({ params }) => void queryClient.prefetchQuery(readOptions(readDevice, { params })),
+  loader: async ({ params }) => {
+    const { readDevice } = await import('#contract/device.ts');
+    void queryClient.prefetchQuery(readOptions(readDevice, { params }));
+  },
   component: lazyRouteComponent(() => import('#console/devices/page/DeviceScreen.tsx'), 'DeviceScreen'),
 });
 

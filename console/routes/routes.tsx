@@ -5,7 +5,7 @@ import { basepath } from '#console/basepath.ts';
 import { Failed } from '#console/layout/Failed.tsx';
 import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
 import { parseSearch, stringifySearch } from '#console/urlState.ts';
-import { type EmailTemplate, readEmailTemplate } from '#contract/emailTemplate.ts';
+import type { EmailTemplate } from '#contract/emailTemplate.ts';
 import { alertRoutes } from './alertRoutes.tsx';
 import { channelRoutes } from './channelRoutes.tsx';
 import { clientRoutes } from './clientRoutes.tsx';
@@ -186,8 +186,10 @@ const emailTemplate = createRoute({
     ],
   },
   // What fails is for the screen to say.
-  loader: ({ params }) =>
-    queryClient.ensureQueryData(readOptions(readEmailTemplate, { params })).catch(() => undefined),
+  loader: async ({ params }) => {
+    const { readEmailTemplate } = await import('#contract/emailTemplate.ts');
+    return queryClient.ensureQueryData(readOptions(readEmailTemplate, { params })).catch(() => undefined);
+  },
   component: lazyRouteComponent(
     () => import('#console/emailTemplates/EmailTemplateScreen.tsx'),
     'EmailTemplateScreen',

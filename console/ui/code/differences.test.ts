@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { changedNames, differenceOf, excerpt, type Words } from './differences.ts';
+import { changedNames } from './changedNames.ts';
+import { differenceOf, excerpt, type Words } from './differences.ts';
 
 interface Values {
   name: string;

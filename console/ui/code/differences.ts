@@ -11,15 +11,6 @@ export interface Difference {
   yours: string | undefined;
 }
 
-/** The fields in which two states of a form differ. */
-export function changedNames<Values extends object>(
-  before: Values,
-  after: Values,
-): (keyof Values & string)[] {
-  const names = Object.keys(after) as (keyof Values & string)[];
-  return names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-}
-
 export function differenceOf<Values extends object, Name extends keyof Values & string>(
   name: Name,
   { words, theirs, mine }: { words: Words<Values>; theirs: Values; mine: Partial<Values> },

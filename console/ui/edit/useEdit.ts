@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { changedNames, type Difference, differenceOf, type Words } from '#console/ui/code/differences.ts';
+import { changedNames } from '#console/ui/code/changedNames.ts';
+import { type Difference, differenceOf, type Words } from '#console/ui/code/differences.ts';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { CallFailed } from '#contract/client.ts';
 

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef, useState } from 'react';
-import { changedNames } from '#console/ui/code/differences.ts';
+import { changedNames } from '#console/ui/code/changedNames.ts';
 import { CallFailed } from '#contract/client.ts';
 import { noteSentence } from './fieldSentence.ts';
 
