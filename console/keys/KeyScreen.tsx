@@ -12,9 +12,10 @@ import { RotateIcon } from '#console/ui/icons/icons.tsx';
 import { DetailScreen } from '#console/ui/screen/DetailScreen.tsx';
 import { NotFound } from '#console/ui/state/NotFound.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import { useHashDialog } from '#console/urlState.ts';
-import { deleteKey, editKey, type Key, readKey, readKeyUse, rotateKey } from '#contract/key.ts';
+import { deleteKey, editKey, type Key, type KeyUse, readKey, readKeyUse, rotateKey } from '#contract/key.ts';
 import { KeyDialogs } from './KeyDialogs.tsx';
 import { KeyStatePill } from './KeyStatePill.tsx';
 import { keyFields } from './keyFields.ts';
@@ -93,14 +94,24 @@ function OneKey({ keyRow }: { keyRow: Key }) {
       }
     >
       <CapabilitiesPanel pressed={pressed} read={use} locked={!mayEdit} />
-      {use.data && <RefusedPanel keyRow={keyRow} refused={use.data.refused} />}
-      {use.data && <FromWherePanel addresses={use.data.addresses} />}
+      <WhereUsed keyRow={keyRow} read={use} />
       <KeyDialogs
         keyRow={keyRow}
         asked={asked ?? (mayRotate && rotating.open ? 'rotate' : undefined)}
         onClose={() => (asked ? setAsked(undefined) : rotating.hide())}
       />
     </DetailScreen>
+  );
+}
+
+/** What stands below on a small screen waits until it is known how high these are. */
+function WhereUsed({ keyRow, read }: { keyRow: Key; read: { data: KeyUse | undefined; error: unknown } }) {
+  if (!read.data) return !read.error && <Skeleton lines={2} unsized />;
+  return (
+    <>
+      <RefusedPanel keyRow={keyRow} refused={read.data.refused} />
+      <FromWherePanel addresses={read.data.addresses} />
+    </>
   );
 }
 

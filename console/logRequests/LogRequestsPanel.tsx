@@ -72,6 +72,7 @@ export function LogRequestsPanel({ projectId, deviceId }: LogRequestsPanelProps)
   });
   const isBare = read.data?.total === 0 && !list.narrowed;
   const isOff = project?.enableDeviceLogRetrieval === false;
+  if (read.isPending) return <Skeleton shape="rows" lines={4} unsized />;
   if (isOff && isBare) return <RetrievalOff projectId={projectId} />;
   return (
     <>

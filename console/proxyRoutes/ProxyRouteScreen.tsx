@@ -96,8 +96,8 @@ function OneRoute({ route }: { route: ProxyRoute }) {
       id={routeId}
       state={
         <>
-          <CopyText text={targetUrl} label="Copy target" />
           <RouteStatePill route={route} figures={figures.data} reachability={reachability.data} />
+          <CopyText text={targetUrl} label="Copy target" />
         </>
       }
       actions={

@@ -23,7 +23,7 @@ export function TeamPanel({ projectId }: { projectId: string }) {
         </Link>
       }
     >
-      {!data && !error && <Skeleton lines={2} />}
+      {!data && !error && <Skeleton shape="rows" lines={1} />}
       {!data && <FormError error={error} />}
       {counts && (
         <Facts

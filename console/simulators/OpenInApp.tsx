@@ -18,12 +18,14 @@ export function OpenInApp({ projectId, appId, email, homeId }: OpenInAppProps) {
   const any = useAnyApp(projectId, appId === undefined);
   const { open, opening } = useAppSimulator();
   const opened = appId ?? any?.id;
-  if (opened === undefined) return null;
+  if (appId === undefined && any === null) return null;
   return (
     <Button
       icon={<WindowIcon />}
       busy={opening}
-      onClick={() => void open(opened, undefined, { email, homeId })}
+      // Until it is known what to open, so that nothing moves when it is.
+      disabled={opened === undefined}
+      onClick={() => opened !== undefined && void open(opened, undefined, { email, homeId })}
     >
       Open in app
     </Button>

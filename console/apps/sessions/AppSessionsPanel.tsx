@@ -58,7 +58,7 @@ export function AppSessionsPanel({ app, read }: AppSessionsPanelProps) {
         </>
       ) : (
         <div className={css.waiting}>
-          <ReadState read={read} what="The figures" skeleton={<Skeleton lines={9} />} />
+          <ReadState read={read} what="The figures" skeleton={<Skeleton lines={9} unsized />} />
         </div>
       )}
     </Panel>
@@ -103,7 +103,7 @@ function endedText({ signedOut, expired, reused, ended }: AppFigures['ended']): 
     [ended, 'ended by others'],
   ] as const;
   const text = ways.filter(([count]) => count > 0).map(([count, word]) => `${figure(count)} ${word}`);
-  return text.join(', ') || 'none';
+  return text.join(', ');
 }
 
 interface UsersProps {

@@ -45,7 +45,9 @@ export function HomeDevicesPanel({ home }: { home: Home }) {
     );
   return (
     <Panel title="Devices" note={data?.length} flush>
-      {!data && <ReadState read={read} what="The devices" skeleton={<Skeleton shape="rows" lines={3} />} />}
+      {!data && (
+        <ReadState read={read} what="The devices" skeleton={<Skeleton shape="rows" lines={3} unsized />} />
+      )}
       {data && read.error && (
         <div className={css.error}>
           <FormError error={read.error} />

@@ -45,7 +45,9 @@ export function HomeMembersPanel({ home, hasRoles }: HomeMembersPanelProps) {
   const [acting, setActing] = useState<Acting>();
   const mayEdit = useMay(editHomeMember);
   const change = useCall(editHomeMember, { onDone: () => toast('Role changed') });
-  const { data: members } = read;
+  // Shown with those who are invited and what guests may do, as what came later would move the rest.
+  const isKnown = !invitations.isPending && (!hasRoles || !devices.isPending);
+  const members = isKnown ? read.data : undefined;
   const invited = invitations.data ?? [];
   const close = () => setActing(undefined);
 
@@ -63,7 +65,7 @@ export function HomeMembersPanel({ home, hasRoles }: HomeMembersPanelProps) {
   return (
     <Panel title="Members" note={members && countText(members.length, invited.length)} flush>
       {!members && (
-        <ReadState read={read} what="The members" skeleton={<Skeleton shape="rows" lines={3} />} />
+        <ReadState read={read} what="The members" skeleton={<Skeleton shape="rows" lines={3} unsized />} />
       )}
       {members && <Errors errors={[read.error, invitations.error, change.error]} />}
       {members && (

@@ -1,9 +1,10 @@
 import css from '#console/proxyRoutes/proxyRoutes.module.css';
-import { Bars } from '#console/ui/chart/Bars.tsx';
+import { Sparkline } from '#console/ui/chart/Bars.tsx';
 import { Figure, Figures } from '#console/ui/screen/FigureBand.tsx';
 import { ReadState, type ReadStateProps } from '#console/ui/state/ReadState.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { ProxyRouteFigures } from '#contract/proxyCall.ts';
+
+const names = ['Calls, 24 h', 'Median, slowest 5 %', 'Failed', 'Sockets in use'] as const;
 
 /** What passed in the last 24 hours, how fast, and what failed. */
 export function RouteFigures({
@@ -16,19 +17,36 @@ export function RouteFigures({
     <section className={css.vitals} aria-label="Last 24 hours">
       {data ? (
         <Figures>
-          <Figure name="Calls, 24 h" value={count(data.calls.count)} detail={<Spark figures={data} />} />
-          <Figure name="Median, slowest 5 %" value={timesText(data.calls)} />
-          <Figure name="Failed" value={count(data.failed.count)} detail={failedText(data)} />
           <Figure
-            name="Sockets in use"
+            name={names[0]}
+            value={
+              <span className={css.spark}>
+                {count(data.calls.count)}
+                <Sparkline
+                  points={data.byHour.map(({ calls }) => calls)}
+                  label={`Calls, hour by hour; ${count(data.byHour.reduce((sum, { failed }) => sum + failed, 0))} failed`}
+                />
+              </span>
+            }
+          />
+          <Figure name={names[1]} value={timesText(data.calls)} />
+          <Figure name={names[2]} value={count(data.failed.count)} detail={failedText(data)} />
+          <Figure
+            name={names[3]}
             value={count(data.sockets.inUse)}
             detail={`of ${data.sockets.max}, ${data.sockets.waiting > 0 ? `${data.sockets.waiting} waiting` : 'none waiting'}`}
           />
         </Figures>
-      ) : (
+      ) : read.error ? (
         <div className={css.waiting}>
-          <ReadState read={read} what="The figures" skeleton={<Skeleton lines={2} />} />
+          <ReadState read={read} what="The figures" />
         </div>
+      ) : (
+        <Figures>
+          {names.map((name, at) => (
+            <Figure key={name} name={name} value="–" detail={at < 2 ? undefined : '\u00a0'} />
+          ))}
+        </Figures>
       )}
     </section>
   );
@@ -43,19 +61,8 @@ function timesText({ medianMs, p95Ms }: ProxyRouteFigures['calls']): string {
 
 function failedText({ calls, failed }: ProxyRouteFigures): string {
   const [most] = failed.byCode;
-  if (!most) return calls.count > 0 ? 'none of them' : '';
+  if (!most)
+    return calls.count > 0 ? `of ${calls.count === 1 ? '1 call' : `${count(calls.count)} calls`}` : '';
   const share = ((failed.count / calls.count) * 100).toFixed(1);
   return `${share} %, ${count(most.count)} of them ${most.code}`;
-}
-
-const hourOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-function Spark({ figures: { byHour } }: { figures: ProxyRouteFigures }) {
-  const bars = byHour.map(({ hour, calls }) => ({ label: hourOf.format(new Date(hour)), values: [calls] }));
-  const failed = byHour.reduce((sum, one) => sum + one.failed, 0);
-  return (
-    <span className={css.spark}>
-      <Bars label={`Calls by hour; ${count(failed)} failed`} bars={bars} ticks={['', '', '']} />
-    </span>
-  );
 }

@@ -21,10 +21,10 @@ export function RouteStatePill({ route, figures, reachability }: RouteStatePillP
   if (breaker?.state === 'open' && leftS > 0)
     return <StatePill tone="danger" word="Breaker open" detail={`for ${leftS} s`} />;
   if (fault !== undefined) return <StatePill tone="danger" word="Not reachable" />;
-  if (!figures || !reachability) return null;
+  if (!figures || !reachability) return <StatePill tone="never" word="Checking" />;
   const { calls, failed } = figures;
   if (calls.count > 0 && failed.count / calls.count >= failingShare)
-    return <StatePill tone="warn" word="Failing" detail={`${failed.count} of ${calls.count} calls`} />;
+    return <StatePill tone="warn" word="Failing" />;
   if (calls.count === 0) return <StatePill tone="never" word="No calls yet" />;
   return <StatePill tone="ok" word="Healthy" />;
 }

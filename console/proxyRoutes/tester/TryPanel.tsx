@@ -15,6 +15,9 @@ import { Verdicts } from './Verdicts.tsx';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(value => ({ value, label: value }));
 
+/** Beside the path while there is room for all of them. */
+const choiceWidth = 180;
+
 /** Which route takes a call and what the back end would receive, said while one types. */
 export function TryPanel({ route }: { route: ProxyRoute }) {
   const { projectId, resource, sourcePath } = route;
@@ -25,36 +28,38 @@ export function TryPanel({ route }: { route: ProxyRoute }) {
   const test = useProxyTest(asked, who.subject.userId !== '');
   return (
     <Panel title="Try a call" note="which route would take it, and what your back end would receive" flush>
-      <div className={css.try}>
-        <SelectField label="Method" options={methods} value={method} onChange={setMethod} />
-        <TextField
-          label={`Path below ${prefixOf(resource, who.subject)}`}
-          mono
-          spellCheck={false}
-          autoComplete="off"
-          value={path}
-          onChange={setPath}
-        />
-      </div>
-      <div className={css.who}>
-        {(who.search !== '' || who.hasMore) && (
+      <div className={css.asked}>
+        <div className={css.try}>
+          <SelectField label="Method" options={methods} value={method} onChange={setMethod} />
           <TextField
-            label="Find user"
-            type="search"
-            placeholder="Name, e-mail, id"
-            value={who.search}
-            onChange={who.setSearch}
+            label={`Path below ${prefixOf(resource, who.subject)}`}
+            mono
+            spellCheck={false}
+            autoComplete="off"
+            value={path}
+            onChange={setPath}
           />
-        )}
-        {who.choices.map(({ name, label, options, value, onChange }) => (
-          <SelectField
-            key={name}
-            label={label}
-            options={options.length > 0 ? options : [{ value: '', label: 'none' }]}
-            value={value}
-            onChange={onChange}
-          />
-        ))}
+        </div>
+        <div className={css.who} style={{ flexBasis: who.choices.length * choiceWidth }}>
+          {(who.search !== '' || who.hasMore) && (
+            <TextField
+              label="Find user"
+              type="search"
+              placeholder="Name, e-mail, id"
+              value={who.search}
+              onChange={who.setSearch}
+            />
+          )}
+          {who.choices.map(({ name, label, options, value, onChange }) => (
+            <SelectField
+              key={name}
+              label={label}
+              options={options.length > 0 ? options : [{ value: '', label: 'none' }]}
+              value={value}
+              onChange={onChange}
+            />
+          ))}
+        </div>
       </div>
       {who.isKnown && who.subject.userId === '' ? (
         <p className={shared.empty}>
@@ -67,7 +72,7 @@ export function TryPanel({ route }: { route: ProxyRoute }) {
         </>
       ) : (
         <div className={shared.waiting}>
-          <ReadState read={test} what="The test" skeleton={<Skeleton lines={4} />} />
+          <ReadState read={test} what="The test" skeleton={<Skeleton lines={4} unsized />} />
         </div>
       )}
     </Panel>

@@ -5,7 +5,7 @@ import { listModuleEvents, platformEvents } from '#contract/moduleRun.ts';
 export function useSuggestions(projectId: string, deviceClasses: readonly string[]) {
   const [deviceClass] = deviceClasses.length === 1 ? deviceClasses : [];
   const query = deviceClass === undefined ? {} : { deviceClass };
-  const { data = [] } = useRead(listModuleEvents, { params: { projectId }, query });
+  const { data = [], isPending } = useRead(listModuleEvents, { params: { projectId }, query });
   const seen = data.map(({ name }) => name).filter(name => !(name in platformEvents));
-  return { events: [...new Set(seen), ...Object.keys(platformEvents)] };
+  return { events: [...new Set(seen), ...Object.keys(platformEvents)], isPending };
 }

@@ -15,7 +15,7 @@ const offeredMax = 10;
 /** Which events of which devices the module receives. */
 export function ListeningFields({ projectId, form }: { projectId: string; form: ModuleForm }) {
   const { values, set } = form;
-  const { events } = useSuggestions(projectId, values.deviceClasses);
+  const { events, isPending } = useSuggestions(projectId, values.deviceClasses);
   const { data: classes } = useRead(listDeviceClasses, { params: { projectId }, query: { limit: 100 } });
   const { names, faults } = parseSubscribedEvents(values.subscribedEvents);
   const has = new Set(names.map(name => name.toLowerCase()));
@@ -38,7 +38,11 @@ export function ListeningFields({ projectId, form }: { projectId: string; form: 
           {...form.field('subscribedEvents')}
         />
         {offered.length > 0 && (
-          <ul className={css.offered} aria-label="Events to subscribe to">
+          <ul
+            className={css.offered}
+            data-waiting={isPending || undefined}
+            aria-label="Events to subscribe to"
+          >
             {offered.map(name => (
               <li key={name}>
                 <Button

@@ -34,6 +34,7 @@ export function LastEvent({ projectId, moduleId, listens, isDirty }: LastEventPr
     { refetchInterval: refetchMs },
   );
   const heard = read.data?.filter(event => isHeardBy(listens, event)) ?? [];
+  const hearsNothing = listens.subscribedEvents.length === 0;
   const event = heard.find(({ id }) => id === chosen) ?? heard[0];
   const who = event && (event.device.name || event.device.tag || event.deviceId);
   return (
@@ -54,10 +55,10 @@ export function LastEvent({ projectId, moduleId, listens, isDirty }: LastEventPr
         )
       }
     >
-      <ReadState read={read} what="The events" skeleton={<WaitingEvent />} />
-      {read.data && !event && (
+      {!hearsNothing && <ReadState read={read} what="The events" skeleton={<WaitingEvent />} />}
+      {(read.data || hearsNothing) && !event && (
         <p className={css.quiet}>
-          {listens.subscribedEvents.length === 0
+          {hearsNothing
             ? 'Choose which events the rule receives; the latest one is then shown here.'
             : 'None of these events has occurred lately.'}
         </p>

@@ -71,7 +71,8 @@ export function LogViewer(props: LogViewerProps) {
           {live && (
             <Button aria-pressed={live.on} onClick={() => live.onChange(!live.on)}>
               <Dot tone={live.on && live.connected ? 'ok' : 'off'} />
-              {live.on && !live.connected ? 'Connecting' : 'Live'}
+              Live
+              {live.on && !live.connected && <span className="visuallyHidden">, connecting</span>}
             </Button>
           )}
         </span>

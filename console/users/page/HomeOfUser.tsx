@@ -92,7 +92,9 @@ function DevicesOfHome({ projectId, home: { id: homeId, deviceCount }, self }: D
   if (deviceCount === 0) return <p className={css.noDevices}>No devices yet.</p>;
   if (!data)
     return (
-      <div className={css.noDevices}>{error ? <FormError error={error} /> : <Skeleton lines={2} />}</div>
+      <div className={css.noDevices}>
+        {error ? <FormError error={error} /> : <Skeleton lines={2} unsized />}
+      </div>
     );
   const theirs = guest
     ? data.filter(({ id }) => guest.devices.some(({ deviceId }) => deviceId === id))
@@ -117,7 +119,7 @@ function DevicesOfHome({ projectId, home: { id: homeId, deviceCount }, self }: D
 }
 
 function SmallDevice({ projectId, device }: { projectId: string; device: HomeDevice }) {
-  const { id: deviceId, name, tag, connectionStatus, connection } = device;
+  const { id: deviceId, name, tag, connection } = device;
   const { tone, word } = stateOf(device);
   return (
     <Link className={css.device} to="/projects/$projectId/devices/$deviceId" params={{ projectId, deviceId }}>
@@ -128,8 +130,7 @@ function SmallDevice({ projectId, device }: { projectId: string; device: HomeDev
         <span className="visuallyHidden">{word} </span>
         {connection.since ? (
           <>
-            {connectionStatus === 'disconnected' && 'away '}
-            <LastsSince time={connection.since} />
+            for <LastsSince time={connection.since} />
           </>
         ) : (
           'never'

@@ -24,7 +24,7 @@ export function HomesOfUser({ user }: { user: User }) {
   if (!data || !project)
     return (
       <Panel title="Homes">
-        <ReadState read={read} what="The homes" skeleton={<Skeleton lines={5} />} />
+        <ReadState read={read} what="The homes" skeleton={<Skeleton lines={5} unsized />} />
       </Panel>
     );
   if (data.total === 0)

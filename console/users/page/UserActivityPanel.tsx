@@ -44,7 +44,7 @@ export function UserActivityPanel({ user: { id: userId, projectId } }: { user: U
         </Link>
       ))}
     >
-      <ReadState read={read} what="The activity" skeleton={<Skeleton shape="rows" lines={4} />} />
+      <ReadState read={read} what="The activity" skeleton={<Skeleton shape="rows" lines={4} unsized />} />
       {data?.length === 0 && <p className={css.quiet}>Nothing in the last 30 days.</p>}
       {data && data.length > 0 && (
         <Table label="Activity" columns={columns} rows={data} rowKey={({ id }) => id} />

@@ -37,7 +37,7 @@ export function UserSessionsPanel({ user: { id: userId, projectId }, onEndAll }:
         )
       }
     >
-      <ReadState read={read} what="The sessions" skeleton={<Skeleton lines={2} />} refetchError />
+      <ReadState read={read} what="The sessions" skeleton={<Skeleton lines={2} unsized />} refetchError />
       <FormError error={end.error} />
       {data?.length === 0 && <p className={css.quiet}>Not signed in anywhere.</p>}
       {data && data.length > 0 && (
