@@ -81,7 +81,7 @@ test('an app is created by keyboard, given a config, events, a session length an
 
   const length = panel(page, 'Session length');
   await length.getByRole('button', { name: '7 days' }).click();
-  await expect(length).toContainText('A session ends 7 days after sign-in, 604,800 seconds.');
+  await expect(length).toContainText('A session ends 7 days (604,800 seconds) after sign-in.');
   await length.getByRole('button', { name: 'Other session length' }).click();
   await length.getByLabel('A session ends after').fill('36');
   await length.getByLabel('Unit').selectOption('hours');

@@ -104,7 +104,7 @@ test('an export is fetched; an erasure waits for the homes in the way, then leav
   await page.goto(`/projects/${projectId}/users/${userId}`);
   await expect(page.getByRole('region', { name: 'Moen, Hamar' })).toContainText('Owner');
   const data = page.getByRole('region', { name: 'Data' });
-  await expect(data).toContainText('Deleting needs Moen, Hamar transferred first.');
+  await expect(data).toContainText('To delete this user, first transfer Moen, Hamar.');
   await data.getByRole('button', { name: 'Export' }).click();
   const arriving = page.waitForEvent('download');
   await data.getByRole('link', { name: 'Download' }).click();

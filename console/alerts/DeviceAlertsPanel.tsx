@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
+import { buttonClass } from '#console/ui/Button.tsx';
 import { LinePanel } from '#console/ui/screen/LinePanel.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
@@ -23,7 +24,12 @@ export function DeviceAlertsPanel({ projectId, deviceId }: DeviceAlertsPanelProp
   const read = useRead(listAlerts, { params: { projectId }, query });
   const { data } = read;
   const all = (
-    <Link to="/projects/$projectId/alerts" params={{ projectId }} search={{ device: deviceId } as never}>
+    <Link
+      to="/projects/$projectId/alerts"
+      params={{ projectId }}
+      search={{ device: deviceId } as never}
+      className={buttonClass('quiet')}
+    >
       All alerts
     </Link>
   );

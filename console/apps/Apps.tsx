@@ -85,6 +85,10 @@ const columns: readonly Column<AppRow>[] = [
     head: 'Created',
     sort: 'createdAt',
     width: '18%',
-    cell: ({ createdAt }) => <TimeAgo time={createdAt} />,
+    cell: ({ createdAt }) => (
+      <span className={css.quiet}>
+        <TimeAgo time={createdAt} />
+      </span>
+    ),
   },
 ];

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CheckIcon, CopyIcon } from '#console/ui/icons/icons.tsx';
+import { Breakable } from './Breakable.tsx';
 import css from './CopyText.module.css';
 
 interface CopyTextProps {
@@ -32,7 +33,9 @@ export function CopyText({ text, shown = known(text), wrap = false, label = 'Cop
       aria-label={shown === null ? label : `${label}: ${shown}`}
       onClick={() => void copy(typeof text === 'string' ? text : text()).then(setCopied)}
     >
-      {shown !== null && <span className={wrap ? css.whole : css.text}>{shown}</span>}
+      {shown !== null && (
+        <span className={wrap ? css.whole : css.text}>{wrap ? <Breakable text={shown} /> : shown}</span>
+      )}
       {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
       <span role="status" className={copied ? css.said : 'visuallyHidden'}>
         {copied ? 'Copied' : ''}

@@ -47,7 +47,7 @@ export function costText(rows: readonly EventRow[], isAll: boolean): string {
   if (isAll)
     return total === 0
       ? 'All events reach sessions. None occurred in the last 24 hours.'
-      : `All events reach sessions, ${eventsText(total)} in the last 24 hours; events that are new do as well.`;
+      : `All events reach sessions, new ones included: ${eventsText(total)} in the last 24 hours.`;
   const on = sum(rows.filter(row => row.on));
   const now = rows.some(row => row.on) ? `${eventsText(on)} a day` : 'No events';
   const verb = on === 1 ? 'reaches' : 'reach';

@@ -56,9 +56,9 @@ export function SessionLengthPanel({ app, openSessions, locked }: SessionLengthP
         <FormError error={error} />
         <Lengths chosen={lengthS} locked={locked} onChoose={choose} />
         <p>
-          A session ends {lengthText(lengthS)} after sign-in
-          {partsOf(lengthS).unit !== 'seconds' && `, ${lengthS.toLocaleString('en')} seconds`}. Access tokens
-          last 15 minutes and are renewed by the SDK.
+          A session ends {lengthText(lengthS)}
+          {partsOf(lengthS).unit !== 'seconds' && ` (${lengthS.toLocaleString('en')} seconds)`} after sign-in.
+          Access tokens last 15 minutes and are renewed by the SDK.
         </p>
       </div>
       {asked !== undefined && (

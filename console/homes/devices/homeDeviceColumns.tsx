@@ -8,7 +8,7 @@ import css from '../homes.module.css';
 
 /** As they fit beside a side column. */
 const fitted: Readonly<Record<string, Partial<Column<HomeDevice>>>> = {
-  state: { width: '22%' },
+  state: { width: '30%' },
   presence: { isWide: true },
   firmware: { isWide: true },
 };

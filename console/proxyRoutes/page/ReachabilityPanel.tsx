@@ -81,5 +81,6 @@ function addressesText(addresses: ProxyReachability['addresses']): string {
   const publicOnes = addresses.filter(({ isPublic }) => isPublic).length;
   const count = addresses.length === 1 ? '1 address' : `${addresses.length} addresses`;
   if (publicOnes === addresses.length) return `${count}, ${addresses.length === 2 ? 'both ' : ''}public`;
-  return `${count}, ${addresses.length - publicOnes} of them private`;
+  const privateOnes = addresses.length - publicOnes;
+  return privateOnes === addresses.length ? `${count}, private` : `${count}, ${privateOnes} of them private`;
 }

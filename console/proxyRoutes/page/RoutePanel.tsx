@@ -1,4 +1,5 @@
 import { filterText, hasRoles, resourceWords, rolesText } from '#console/proxyRoutes/routeWords.ts';
+import { Breakable } from '#console/ui/Breakable.tsx';
 import { CopyText } from '#console/ui/CopyText.tsx';
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
@@ -13,7 +14,9 @@ export function RoutePanel({ route }: { route: ProxyRoute }) {
           ['Resource', resourceWords[resource].label],
           [
             'Called at',
-            <code key="prefix">{`${proxyPrefixes[resource]}${sourcePath === '/' ? '' : sourcePath}`}</code>,
+            <code key="prefix">
+              <Breakable text={`${proxyPrefixes[resource]}${sourcePath === '/' ? '' : sourcePath}`} />
+            </code>,
           ],
           ['Target', <CopyText key="target" text={targetUrl} wrap label="Copy target" />],
           ['For', filterText(route)],

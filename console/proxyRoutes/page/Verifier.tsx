@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import css from '#console/proxyRoutes/proxyRoutes.module.css';
-import { Button } from '#console/ui/Button.tsx';
 import { CodeSample } from '#console/ui/code/CodeSample.tsx';
 import { Dialog, DialogBody } from '#console/ui/dialog/Dialog.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -13,14 +12,17 @@ export function Verifiers() {
   const [shown, setShown] = useState<string>();
   return (
     <>
-      <p className={css.note}>Check the signature before you trust the headers:</p>
-      <div className={css.buttons}>
-        {languages.map(language => (
-          <Button key={language} variant="quiet" onClick={() => setShown(language)}>
-            {language}
-          </Button>
+      <p className={css.note}>
+        Check the signature before you trust the headers:{' '}
+        {languages.map((language, at) => (
+          <Fragment key={language}>
+            {at > 0 && ', '}
+            <button type="button" className={css.asLink} onClick={() => setShown(language)}>
+              {language}
+            </button>
+          </Fragment>
         ))}
-      </div>
+      </p>
       {shown && <Verifier language={shown} onClose={() => setShown(undefined)} />}
     </>
   );

@@ -13,7 +13,7 @@ export function useTextField({ schema, path, label, required }: ControlProps) {
   const { value, set, fault, touch } = useConfigField(path, true);
   return {
     label: required ? label : `${label} (optional)`,
-    hint: schema.description,
+    hint: schema.description?.replace(/\{\{[^}]*\}\}/g, unbroken),
     fault,
     value: textOf(value),
     onChange: (text: string) => set(text === '' && !required ? undefined : text),
@@ -22,6 +22,8 @@ export function useTextField({ schema, path, label, required }: ControlProps) {
     ...(schema.maxLength !== undefined && { maxLength: schema.maxLength }),
   };
 }
+
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
 
 const inputTypes = { url: 'url', email: 'email' } as const;
 
@@ -42,11 +44,13 @@ export function TextAreaControl(props: ControlProps) {
   return <TextArea {...useTextField(props)} rows={5} />;
 }
 
+const valuesHint = `Values stand in braces: ${unbroken('{{ device.tag }}, ')}${unbroken('{{ state.temperature }}.')}`;
+
 /** Text with values in braces, which are named as in conditions. */
 export function TemplateControl(props: ControlProps) {
   const field = useTextField(props);
   const { maxLength = 0 } = props.schema;
-  const hint = field.hint ?? 'Values stand in braces: {{ device.tag }}, {{ state.temperature }}.';
+  const hint = field.hint ?? valuesHint;
   const isLong = maxLength > 300 || field.value.includes('\n');
   return isLong ? (
     <TextArea {...field} hint={hint} rows={4} spellCheck={false} />

@@ -29,7 +29,7 @@ export function RecoverPanel({ module, since }: { module: SmartModule; since: st
           if (at && count) recover.mutate({ params: { projectId, moduleId }, body: { since: at } });
         }}
       >
-        <p className={css.quiet}>Does what failed once more, in order for each device.</p>
+        <p className={css.quiet}>Retries what failed, in order for each device.</p>
         <FormError error={recover.error ?? error} />
         <TextField
           label="Everything since"

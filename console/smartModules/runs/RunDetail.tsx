@@ -70,8 +70,7 @@ function Detail({ module, run }: { module: SmartModule; run: ModuleRunDetail }) 
       )}
       {run.causedBy.length > 0 && (
         <p className={css.quiet}>
-          Its event was caused by{' '}
-          {run.causedBy.length === 1 ? 'a run' : `a chain of ${run.causedBy.length} runs`} of smart modules:{' '}
+          Caused by {run.causedBy.length === 1 ? 'run' : `a chain of ${run.causedBy.length} runs:`}{' '}
           <code>{run.causedBy.join(' → ')}</code>
         </p>
       )}

@@ -66,8 +66,8 @@ export function RetryPanel() {
         first failed one; other devices go on.
       </p>
       <p className={css.quiet}>
-        Answer 410 and the module is suspended. If everything fails for 4 days you are warned; at 5 it is
-        suspended.
+        An answer of 410 suspends the module. If everything fails for 4 days you are warned; after 5 days the
+        module is suspended.
       </p>
     </Panel>
   );

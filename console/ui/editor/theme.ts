@@ -59,7 +59,7 @@ export const codeTheme = EditorView.theme({
     color: 'var(--muted)',
     padding: '0 6px',
   },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+  '&.cm-focused .cm-matchingBracket': {
     background: 'var(--accent-soft)',
     outline: '1px solid var(--line-strong)',
   },

@@ -111,7 +111,7 @@ function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & 
         )}
       </span>
       <span className={css.text}>
-        <NamedText text={withoutProject(text || action)} names={names} />
+        <NamedText text={callText(text || action)} names={names} />
         {changed && <span className={css.changed}> {changed}</span>}
         {count > 1 && <b className={css.count}> {count} times</b>}
       </span>
@@ -119,9 +119,9 @@ function LineHead({ entry, count, names }: { entry: LogEntry; count: number } & 
   );
 }
 
-/** A call of the app API names the project that one is in; it would fill the line. */
-function withoutProject(text: string): string {
-  return text.replace(/(\/app\/v1\/[^/@\s]+@)[^/\s]+/, '$1…');
+/** A call of the app API names the project that one is in; it would fill the line. A long path begins beside its method. */
+function callText(text: string): string {
+  return text.replace(/(\/app\/v1\/[^/@\s]+@)[^/\s]+/, '$1…').replace(/^([A-Z]+) \//, '$1\u00a0/');
 }
 
 function actorTitle({ callerType, id, tokenName }: LogEntry['actor']): string {

@@ -79,7 +79,7 @@ function InTheWay({ projectId, userId }: { projectId: string; userId: string }) 
   const more = owned.length - namedMax;
   return (
     <p className={css.small}>
-      Deleting needs{' '}
+      To delete this user, first transfer{' '}
       {owned.slice(0, namedMax).map(({ id: homeId, name }, at) => (
         <Fragment key={homeId}>
           {at > 0 && ', '}
@@ -88,7 +88,7 @@ function InTheWay({ projectId, userId }: { projectId: string; userId: string }) 
           </Link>
         </Fragment>
       ))}
-      {more > 0 && ` and ${more} more`} transferred first.
+      {more > 0 && ` and ${more} more`}.
     </p>
   );
 }

@@ -1,0 +1,12 @@
+import { Fragment } from 'react';
+
+/** An address that ends its lines behind a sign that parts it, where that can be, instead of within a word. */
+export function Breakable({ text }: { text: string }) {
+  return text.split(/(?<=[/@?&=])(?!\/)/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text keep their places
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
