@@ -30,7 +30,7 @@ const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const listFindings = endpoint('listFindings', 'GET /projects/:projectId/findings', {
   summary:
-    'Lists what needs attention in a fleet: rollouts that run or that a gate paused, open alerts, failed commands, messages in quarantine, flapping devices, and devices that never connected. What there is none of is left out; counts stop at 1,000.',
+    'Lists what needs attention in a fleet: rollouts that run or that a gate paused, open alerts, failed updates and commands, messages in quarantine, flapping devices, and devices that never connected. What there is none of is left out; counts stop at 1,000.',
   access: ofProject,
   answer: z.array(Finding),
   reasons,

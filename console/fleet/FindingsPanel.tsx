@@ -3,7 +3,7 @@ import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
 import { ClockIcon, FlapIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
 import { Buoy } from '#console/ui/drawings.tsx';
-import { BellIcon, BoltIcon, ChevronRightIcon } from '#console/ui/icons/icons.tsx';
+import { BellIcon, BoltIcon, ChevronRightIcon, FirmwareIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -82,6 +82,7 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
 const looks = {
   rollout: { icon: BoltIcon, tone: 'warn' },
   alert: { icon: BellIcon, tone: 'danger' },
+  updateFailed: { icon: FirmwareIcon, tone: 'danger' },
   commandFailed: { icon: BoltIcon, tone: 'danger' },
   quarantine: { icon: ShieldIcon, tone: 'warn' },
   flapping: { icon: FlapIcon, tone: 'warn' },
@@ -96,6 +97,8 @@ function titleOf({ signal, count }: Finding): string {
       return 'Rollout';
     case 'alert':
       return many('open alert', 'open alerts');
+    case 'updateFailed':
+      return many('update failed', 'updates failed');
     case 'commandFailed':
       return many('command failed', 'commands failed');
     case 'quarantine':

@@ -16,6 +16,7 @@ interface Happened {
 const causes: Record<Exclude<Finding['signal'], 'never' | 'rollout'>, { text: Sql; at: Sql; order?: Sql }> = {
   // Of as many open alerts as there may be, an index has the newest by their ids.
   alert: { text: sql`text`, at: sql`ts`, order: sql`id` },
+  updateFailed: { text: sql`coalesce(code, state) || coalesce(': ' || error, '')`, at: sql`state_at` },
   commandFailed: { text: sql`name || coalesce(': ' || error, '')`, at: sql`finished_at` },
   quarantine: {
     text: sql`coalesce(name || ': ', '') || rtrim(coalesce(faults->0->>'text', ''), '.')`,

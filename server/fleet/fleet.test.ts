@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { sendCommand } from '#contract/command.ts';
-import { editDevice, listDevices } from '#contract/device.ts';
+import { deviceSignals, editDevice, listDevices } from '#contract/device.ts';
+import type { TargetFrame } from '#contract/deviceProtocol.ts';
 import {
   listDeviceNames,
   listDevicePulses,
@@ -11,6 +12,7 @@ import {
 import { readMessageHours } from '#contract/stats.ts';
 import { sql } from '#server/db/sql.ts';
 import { sampleConnectedJob } from '#server/fleet/connectedHistory.ts';
+import { aBundle } from '#test/firmware.ts';
 import { aGatewayWorld } from '#test/gatewayWorld.ts';
 
 const at = aGatewayWorld();
@@ -60,10 +62,15 @@ it('what needs attention is found: by kind, with how often, to whom last and why
     await _.client.endAsync();
     await at.untilIs(device, 'disconnected');
   }
+  const { id: bundlePinned } = await aBundle(at.world, { ...params, deviceClass });
+  await at.owner.client.call(editDevice, { params: { deviceId: device.id }, body: { bundlePinned } });
   await using here = await at.connect(device);
   await here.listen('commands/#');
   await here.say('events/smoke', { _alert: { severity: 'critical', text: 'Fire' } });
   await here.say('state', { celsius: 31 });
+  await here.listen('target');
+  const { sequence } = (await here.next('target')).payload as TargetFrame;
+  await here.say('progress', { state: 'failed', sequence, code: 'boot_failed', error: 'No image' });
   const { id: commandId } = await at.owner.client.call(sendCommand, {
     params: { deviceId: device.id },
     body: { name: 'blink', args: {} },
@@ -73,6 +80,7 @@ it('what needs attention is found: by kind, with how often, to whom last and why
   const named = [{ id: device.id, name: 'Boiler', tag: device.tag }];
   await expect.poll(findings, { timeout: 10_000 }).toEqual({
     alert: { count: 1, devices: named, causes: [{ text: 'Fire', count: 1 }] },
+    updateFailed: { count: 1, devices: named, causes: [{ text: 'boot_failed: No image', count: 1 }] },
     commandFailed: { count: 1, devices: named, causes: [{ text: 'blink: No lamp', count: 1 }] },
     quarantine: {
       count: 1,
@@ -87,7 +95,7 @@ it('what needs attention is found: by kind, with how often, to whom last and why
   const elsewhere = { params: { projectId: (await at.world.aProject(other)).id } };
   expect(await other.client.call(listFindings, elsewhere)).toEqual([]);
 
-  for (const signal of ['alert', 'commandFailed', 'quarantine', 'flapping'] as const) {
+  for (const signal of deviceSignals) {
     const { items } = await at.owner.client.call(listDevices, { query: { ...params, signal } });
     expect(items.map(({ id }) => id)).toEqual([device.id]);
   }
@@ -108,6 +116,7 @@ it('what needs attention is found: by kind, with how often, to whom last and why
     { signal: 'commandFailed', count: 1, text: 'blink' },
     { signal: 'flapping', count: 7 },
     { signal: 'quarantine', count: 1 },
+    { signal: 'updateFailed', count: 1, text: 'No image' },
   ]);
   expect(peace).toMatchObject({ presence: { connectedAtBegin: false, changes: [] }, signals: [] });
 

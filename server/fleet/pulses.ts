@@ -71,6 +71,7 @@ interface Trouble {
 
 const columns: Record<DeviceSignal, { text: Sql; at: Sql; count: Sql }> = {
   alert: { text: sql`text`, at: sql`ts`, count: sql`1` },
+  updateFailed: { text: sql`coalesce(error, code)`, at: sql`state_at`, count: sql`1` },
   commandFailed: { text: sql`name`, at: sql`finished_at`, count: sql`1` },
   quarantine: { text: sql`null::text`, at: sql`ts`, count: sql`1` },
   flapping: { text: sql`null::text`, at: sql`flapping_at`, count: sql`changes_count` },

@@ -1,6 +1,6 @@
 import { ShieldIcon } from '#console/devices/states/signalIcons.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
-import { BellIcon, BoltIcon } from '#console/ui/icons/icons.tsx';
+import { BellIcon, BoltIcon, FirmwareIcon } from '#console/ui/icons/icons.tsx';
 import type { DeviceSignal } from '#contract/device.ts';
 import type { DevicePulse } from '#contract/fleet.ts';
 import { usePulse } from './Pulses.tsx';
@@ -44,6 +44,7 @@ function Signal({ of }: { of: Of }) {
 
 const looks: Record<DeviceSignal, { icon: typeof BellIcon; tone: 'danger' | 'warn' }> = {
   alert: { icon: BellIcon, tone: 'danger' },
+  updateFailed: { icon: FirmwareIcon, tone: 'danger' },
   commandFailed: { icon: BoltIcon, tone: 'danger' },
   quarantine: { icon: ShieldIcon, tone: 'warn' },
   flapping: { icon: WarningIcon, tone: 'warn' },
@@ -53,6 +54,8 @@ function wordsOf({ signal, count, text }: Of): string {
   switch (signal) {
     case 'alert':
       return count === 1 ? (text ?? '1 alert') : `${count} alerts`;
+    case 'updateFailed':
+      return 'update failed';
     case 'commandFailed':
       return count === 1 ? 'command failed' : `${count} commands failed`;
     case 'quarantine':

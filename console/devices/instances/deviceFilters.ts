@@ -20,6 +20,7 @@ interface Known {
 
 const signalWords: Record<DeviceSignal, string> = {
   alert: 'Open alert',
+  updateFailed: 'Update failed',
   commandFailed: 'Command failed in 24 h',
   quarantine: 'Quarantine in 24 h',
   flapping: 'Flapping in 6 h',

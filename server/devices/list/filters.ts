@@ -50,6 +50,7 @@ export function deviceConditions(filter: DeviceFilter): Sql[] {
 /** Where trouble is on record, each with an index by project and time or id. */
 export const recentSignal: Record<DeviceSignal, Sql> = {
   alert: sql`from alerts where state = 'open'`,
+  updateFailed: sql`from device_targets where state in ('failed', 'lost')`,
   commandFailed: sql`from device_commands where stage = 'failed' and finished_at > ${since('commandFailed')}`,
   quarantine: sql`from quarantine where ts > ${since('quarantine')}`,
   flapping: sql`from device_presence where flapping_at > ${since('flapping')}`,
