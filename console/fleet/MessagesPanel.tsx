@@ -10,7 +10,7 @@ import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { readMessageHours, readTrafficStats } from '#contract/stats.ts';
 import css from './fleet.module.css';
-import { barsOfDays, barsOfHours, sumOfBars } from './messageBars.ts';
+import { barsOfDays, barsOfHours, sumOfBars, ticksOf } from './messageBars.ts';
 
 const spans = [
   { value: '24h', label: '24 h' },
@@ -73,7 +73,7 @@ export function MessagesPanel({ projectId }: { projectId: string }) {
             <Bars
               label={`${incoming.toLocaleString('en')} messages from devices and ${outgoing.toLocaleString('en')} to devices in ${inWords[span]}`}
               bars={bars}
-              ticks={[bars[0]?.label ?? '', bars[Math.floor(bars.length / 2)]?.label ?? '', 'now']}
+              ticks={ticksOf(bars)}
             />
           )}
         </>

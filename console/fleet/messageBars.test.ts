@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barsOfDays, barsOfHours, sumOfBars } from './messageBars.ts';
+import { barsOfDays, barsOfHours, sumOfBars, ticksOf } from './messageBars.ts';
 
 const to = Date.parse('2026-11-20T12:30:00Z');
 const at = (hour: string, incoming: number) => ({
@@ -17,6 +17,13 @@ it('hours begin where there are messages, and a quiet one between is there', () 
     [0, 0],
   ]);
   expect(sumOfBars(bars)).toEqual([6, 2]);
+});
+
+it('no hour is named twice, however few there are', () => {
+  const ticks = (...labels: string[]) => ticksOf(labels.map(label => ({ label, values: [1] })));
+  expect(ticks('9')).toEqual(['', '9', '']);
+  expect(ticks('9', '10')).toEqual(['9', '', 'now']);
+  expect(ticks('9', '10', '11')).toEqual(['9', '10', 'now']);
 });
 
 it('what is older than the range is not in it', () => {

@@ -42,6 +42,14 @@ export function barsOfDays(months: readonly TrafficMonth[], to: number): Bar[] {
   return bars;
 }
 
+/** Where it begins, its middle and its end, no name twice: a single bar stands in the middle. */
+export function ticksOf(bars: readonly Bar[]): [string, string, string] {
+  const [first] = bars;
+  if (bars.length < 2) return ['', first?.label ?? '', ''];
+  const middle = bars.length > 2 ? bars[Math.floor(bars.length / 2)] : undefined;
+  return [first?.label ?? '', middle?.label ?? '', 'now'];
+}
+
 /** From devices and to them. */
 export function sumOfBars(bars: readonly Bar[]): [number, number] {
   return bars.reduce<[number, number]>(
