@@ -101,6 +101,22 @@ describe('a download', () => {
     expectNew(rig);
   });
 
+  it('of one’s own that breaks off is tried again', async () => {
+    const rig = aRig(one => {
+      let isBroken = true;
+      one.more.download = async ({ component }) => {
+        if (isBroken) {
+          isBroken = false;
+          throw new TypeError('fetch failed');
+        }
+        one.slots.set(component, files[component as keyof typeof files]);
+      };
+    });
+    await rig.ends('done');
+    expect(rig.platform.states).toContain('failed network');
+    expectNew(rig);
+  });
+
   it('of a file that is always another is given up after three times', async () => {
     const rig = aRig(() => server.misconduct.push(...Array.from({ length: 9 }, () => misconducts.claims(5))));
     await expect

@@ -1,6 +1,9 @@
 import { type FailureClass, type UpdateCode, updateCodes } from '#contract/deviceWire.ts';
 
-/** Why an update failed. Your own parts throw it to say why; anything else they throw is `install_failed`. */
+/**
+ * Why an update failed. Your own parts throw it to say why; anything else is `network` from a download, which is tried
+ * again, and `install_failed` from the others.
+ */
 export class UpdateFault extends Error {
   override name = 'UpdateFault';
   /** One of the codes of the protocol, or your own, which is `final`. */

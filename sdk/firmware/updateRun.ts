@@ -145,7 +145,7 @@ export class UpdateRun {
     const { signal } = this.#abort;
     tell(pending.offset);
     if (parts.download) {
-      await parts.download(this.#linked(one), signal);
+      await parts.download(this.#linked(one), signal).catch(asNetwork);
       signal.throwIfAborted();
     } else if (!(await this.#fromDelta(one, pending, tell))) {
       await download({
@@ -245,4 +245,10 @@ export class UpdateRun {
   #tell(progress: Parameters<UpdateContext['tell']>[0]): void {
     void this.#context.tell({ ...progress, sequence: this.target.sequence });
   }
+}
+
+/** A download of one's own that breaks off has harmed nothing: it is tried again, unless it says otherwise. */
+function asNetwork(error: unknown): never {
+  if (error instanceof UpdateFault) throw error;
+  throw new UpdateFault('network', error instanceof Error ? error.message : String(error), { cause: error });
 }

@@ -272,7 +272,10 @@ export class FirmwareUpdater {
   onProgress(hear: (progress: Progress) => void): Stop;
 }
 
-/** Why an update failed. Your own parts throw it to say why; anything else they throw is `install_failed`. */
+/**
+ * Why an update failed. Your own parts throw it to say why; anything else is `network` from a download, which is tried
+ * again, and `install_failed` from the others.
+ */
 export class UpdateFault extends Error {
   constructor(code: string, message: string, options?: ErrorOptions);
   readonly code: string;
