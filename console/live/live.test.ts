@@ -20,9 +20,27 @@ class Socket {
     this.onmessage?.({ data: JSON.stringify({ event, data }) });
   }
 }
+/** The same of an `EventSource`. */
+class Events extends EventTarget {
+  static made: Events[] = [];
+  onopen?: () => void;
+  onerror?: () => void;
+  close = vi.fn();
+  readonly path: string;
+  constructor(path: string) {
+    super();
+    this.path = path;
+    Events.made.push(this);
+  }
+  say(event: string, data: unknown): void {
+    this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
+  }
+}
+
 vi.stubGlobal('WebSocket', Socket);
+vi.stubGlobal('EventSource', Events);
 const { queryClient } = await import('#console/api.ts');
-const { watch } = await import('./live.ts');
+const { liveState, watch } = await import('./live.ts');
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
@@ -103,4 +121,30 @@ test('a link that is silent, or that was lost, is opened anew; one that was clos
   close();
   vi.advanceTimersByTime(60_000);
   expect(opens()).toBe(3);
+});
+
+test('where a proxy passes no WebSocket on, the link is one of server-sent events', () => {
+  const sockets = Socket.made.length;
+  const close = watch('prj_5', undefined);
+  Socket.made.at(-1)?.onclose?.();
+  expect(liveState.get()).toBe('waiting');
+  vi.advanceTimersByTime(5_000);
+  const events = Events.made.at(-1);
+  expect(events?.path).toBe('/api/projects/prj_5/live');
+  events?.onopen?.();
+  expect(liveState.get()).toBe('live');
+  queryClient.setQueryData(['/projects/prj_5', {}], {});
+  events?.say('opened', { lastEntryId: 'log_1', lastEntryAgeMs: 60_000 });
+  events?.say('changed', { path: '/projects/prj_5' });
+  vi.advanceTimersByTime(1_000);
+  expect(isOld(['/projects/prj_5', {}])).toBe(true);
+  // Lost, and not refused: the way that worked is taken again.
+  events?.onerror?.();
+  expect(events?.close).toHaveBeenCalled();
+  vi.advanceTimersByTime(2_000);
+  expect(Events.made).toHaveLength(2);
+  Events.made.at(-1)?.onerror?.();
+  vi.advanceTimersByTime(5_000);
+  expect(Socket.made.length - sockets).toBe(2);
+  close();
 });

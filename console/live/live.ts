@@ -4,7 +4,7 @@ import { type Change, madeOldBy } from '#console/invalidation.ts';
 import { createStore, useStore } from '#console/store.ts';
 import type { LiveMessage } from '#contract/live.ts';
 import type { LogEntry } from '#contract/log.ts';
-import { keepOpen } from './liveSocket.ts';
+import { keepOpen } from './liveLine.ts';
 import { pageVisible } from './pageVisibility.ts';
 
 /** Whether what is on screen keeps itself fresh. `off`: no project is open. */
