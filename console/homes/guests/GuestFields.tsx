@@ -3,6 +3,7 @@ import { deviceName } from '#console/devices/deviceWords.ts';
 import { Checkbox } from '#console/ui/form/Checkbox.tsx';
 import { TextField } from '#console/ui/form/TextField.tsx';
 import { Chips } from '#console/ui/list/Chips.tsx';
+import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { MyDevice } from '#contract/appApi/device.ts';
 import type { GuestDeviceAccess, GuestDraft } from './guestDraft.ts';
 import css from './guests.module.css';
@@ -12,7 +13,8 @@ import { dayNames } from './guestWords.ts';
 type GuestDevice = Pick<MyDevice, 'id' | 'name' | 'tag'>;
 
 interface GuestFieldsProps {
-  devices: readonly GuestDevice[];
+  /** Undefined until they are known. */
+  devices: readonly GuestDevice[] | undefined;
   timeZone: string;
   value: GuestDraft;
   onChange: (value: GuestDraft) => void;
@@ -31,6 +33,7 @@ export function GuestFields({ devices, timeZone, value, onChange, fault }: Guest
       onChange={typed => set({ [name]: typed })}
     />
   );
+  if (!devices) return <Skeleton lines={4} />;
   return (
     <>
       <GuestDevices devices={devices} chosen={value.devices} onChange={chosen => set({ devices: chosen })} />

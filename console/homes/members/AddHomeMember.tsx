@@ -5,7 +5,6 @@ import { CreateDialog } from '#console/ui/dialog/CreateDialog.tsx';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { useForm } from '#console/ui/form/useForm.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { addHomeMember, type Home, listHomeMembers } from '#contract/home.ts';
 import type { Project } from '#contract/project.ts';
 import { GuestFields } from '../guests/GuestFields.tsx';
@@ -55,8 +54,7 @@ export function AddHomeMember({ project, home, onClose }: AddHomeMemberProps) {
           choices={memberRoleChoices}
         />
       )}
-      {role === 'guest' && !devices && <Skeleton lines={4} />}
-      {role === 'guest' && devices && (
+      {role === 'guest' && (
         <GuestFields
           devices={devices}
           timeZone={home.timeZone}

@@ -8,7 +8,6 @@ import { toast } from '#console/ui/dialog/Toast.tsx';
 import { StaleNotice } from '#console/ui/edit/StaleNotice.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { Choices } from '#console/ui/list/Choices.tsx';
-import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { editHomeMember, type Home, type HomeMember } from '#contract/home.ts';
 import { type HomeDevice, listHomeDevices } from '#contract/homeDevice.ts';
 import { GuestFields } from '../guests/GuestFields.tsx';
@@ -44,8 +43,7 @@ export function EditHomeMember(props: EditHomeMemberProps) {
         onChange={chosen => edit.set('role', chosen)}
         choices={memberRoleChoices}
       />
-      {role === 'guest' && !devices && <Skeleton lines={4} />}
-      {role === 'guest' && devices && (
+      {role === 'guest' && (
         <GuestFields
           devices={devices}
           timeZone={home.timeZone}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type InputHTMLAttributes, useState } from 'react';
 import { useConfig, useConfigField } from '#console/smartModules/config/ConfigContext.ts';
 import type { Schema } from '#console/smartModules/config/configSchema.ts';
 import { durationUnits, unitFor } from '#console/smartModules/config/durations.ts';
@@ -25,25 +25,34 @@ function useNumber({ path, required }: ControlProps, factor: number) {
     touch();
     if (typeof value === 'number') setTyped(undefined);
   };
-  return { text: typed ?? own, onChange, onBlur, fault };
+  return { typed: { text: typed ?? own, onChange, onBlur }, fault };
+}
+
+type NumberInputProps = InputHTMLAttributes<HTMLInputElement> & {
+  typed: ReturnType<typeof useNumber>['typed'];
+};
+
+function NumberInput({ typed: { text, onChange, onBlur }, ...rest }: NumberInputProps) {
+  return (
+    <input
+      {...rest}
+      inputMode="decimal"
+      className={fieldCss.control}
+      value={text}
+      onChange={({ target }) => onChange(target.value)}
+      onBlur={onBlur}
+    />
+  );
 }
 
 export function NumberControl(props: ControlProps) {
   const { schema, label, required } = props;
-  const { text, onChange, onBlur, fault } = useNumber(props, 1);
+  const { typed, fault } = useNumber(props, 1);
   return (
     <Field label={required ? label : `${label} (optional)`} hint={hintOf(schema)} keepsHint fault={fault}>
       {control => (
         <span className={css.number}>
-          <input
-            {...control}
-            inputMode="decimal"
-            className={fieldCss.control}
-            value={text}
-            placeholder={schema.ui?.placeholder}
-            onChange={({ target }) => onChange(target.value)}
-            onBlur={onBlur}
-          />
+          <NumberInput {...control} typed={typed} placeholder={schema.ui?.placeholder} />
           {schema.ui?.unit && <span className={css.unit}>{schema.ui.unit}</span>}
         </span>
       )}
@@ -60,26 +69,18 @@ export function DurationControl(props: ControlProps) {
   const [chosen, setChosen] = useState<string>();
   const unit = durationUnits.find(({ id }) => id === (chosen ?? unitFor(seconds))) ?? durationUnits[0];
   const factor = unit.seconds / base;
-  const { text, onChange, onBlur, fault } = useNumber(props, factor);
+  const { typed, fault } = useNumber(props, factor);
   function changeUnit(id: string) {
     const next = durationUnits.find(one => one.id === id) ?? durationUnits[0];
     setChosen(id);
-    const number = Number(text);
-    if (text !== '' && Number.isFinite(number)) set((number * next.seconds) / base);
+    const number = Number(typed.text);
+    if (typed.text !== '' && Number.isFinite(number)) set((number * next.seconds) / base);
   }
   return (
     <Field label={required ? label : `${label} (optional)`} hint={schema.description} keepsHint fault={fault}>
       {control => (
         <span className={css.number}>
-          <input
-            {...control}
-            inputMode="decimal"
-            className={fieldCss.control}
-            value={text}
-            placeholder={schema.ui?.placeholder}
-            onChange={({ target }) => onChange(target.value)}
-            onBlur={onBlur}
-          />
+          <NumberInput {...control} typed={typed} placeholder={schema.ui?.placeholder} />
           <select
             aria-label={`Unit of ${label.toLowerCase()}`}
             className={`${fieldCss.control} ${arrow.arrow}`}
