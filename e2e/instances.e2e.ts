@@ -23,6 +23,14 @@ test('a device is added with its key shown, and found by its tag', async ({ page
   await page.getByRole('combobox').fill('hall-0');
   await page.getByRole('option', { name: 'Hall thermostat · hall-01' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
+
+  // Enter is not lost on what is still looked for.
+  await page.goto(`/projects/${project.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: project.name })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('hall-0');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hall thermostat' })).toBeVisible();
 });
 
 test('a list of devices lives: who comes and goes is seen, counted and filtered', async ({

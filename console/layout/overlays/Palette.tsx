@@ -14,7 +14,8 @@ const groupWords = { screen: 'This screen', go: 'Go to', frame: 'Console' } as c
 export default function Palette() {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const choices = useChoices(typed);
+  const { choices, isSearching } = useChoices(typed);
+  const [isWanted, setWanted] = useState(false);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const current = choices[Math.min(at, choices.length - 1)];
@@ -25,6 +26,13 @@ export default function Palette() {
     const chosen = list.current?.querySelector(`[data-choice="${CSS.escape(current?.id ?? '')}"]`);
     chosen?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
+
+  // Whoever typed a name and pressed Enter before it was found.
+  const sought = isWanted && !isSearching ? current : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen once it is there
+  useEffect(() => {
+    if (sought) queueMicrotask(() => choose(sought));
+  }, [sought?.id]);
 
   function choose(choice: Choice | undefined) {
     if (!choice) return;
@@ -41,7 +49,9 @@ export default function Palette() {
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      choose(current);
+      // What was found for the letters before is not what is looked for.
+      if (isSearching && !current?.isOffered) setWanted(true);
+      else choose(current);
     }
   }
 
@@ -54,6 +64,7 @@ export default function Palette() {
         onType={text => {
           setTyped(text);
           setAt(0);
+          setWanted(false);
         }}
         onKeyDown={onKeyDown}
       />
@@ -62,7 +73,7 @@ export default function Palette() {
       </div>
       {choices.length === 0 && (
         <p className={css.none} role="status">
-          No results.
+          {isSearching ? 'Searching…' : 'No results.'}
         </p>
       )}
     </Dialog>
@@ -139,13 +150,13 @@ function Choices({ choices, current, listId, onPoint, onChoose }: ChoicesProps) 
 }
 
 /** What matches: each typed word somewhere in the label, in any order; after that what holds such a thing. */
-function useChoices(typed: string): Choice[] {
+function useChoices(typed: string): { choices: Choice[]; isSearching: boolean } {
   const offered = useStore(actions);
-  const found = useFound(typed.trim());
+  const { found, isSearching } = useFound(typed.trim());
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const named = offered.map((action, at) => ({
     ...action,
-    id: `action${at}`,
+    ...{ id: `action${at}`, isOffered: true },
     group: groupWords[action.group ?? 'screen'],
     label: action.group === 'go' ? action.label.replace(/^Go to /, '') : action.label,
   }));
@@ -155,9 +166,10 @@ function useChoices(typed: string): Choice[] {
   const matching = [...new Set([...byName, ...byContent])];
   const order = [groupWords.screen, groupWords.go];
   const first = matching.filter(({ group }) => order.includes(group as never));
-  return [
+  const choices = [
     ...first.toSorted((a, b) => order.indexOf(a.group as never) - order.indexOf(b.group as never)),
     ...found,
     ...matching.filter(choice => !first.includes(choice)),
   ];
+  return { choices, isSearching };
 }

@@ -24,6 +24,8 @@ export interface Choice {
   label: string;
   group: string;
   keys?: string | undefined;
+  /** Known without a search. */
+  isOffered?: boolean;
   run: () => void;
 }
 
@@ -31,23 +33,19 @@ const searchAfterMs = 200;
 const eachMax = 8;
 
 /** What the server finds by what was typed, once the typing pauses: rows of the project, and projects. */
-export function useFound(typed: string): Choice[] {
+export function useFound(typed: string): { found: Choice[]; isSearching: boolean } {
   const navigate = useNavigate();
   const { projectId = '' } = useParams({ strict: false }) as { projectId?: string };
   const search = usePaused(typed);
   const isIn = projectId !== '' && search !== '';
   const isVerified = session.get()?.developer.verified === true;
   const query = { ...ofOwn(), limit: eachMax, ...(search && { search }) };
-  const { devices, classes, components, bundles, channels, users, homes, ...clients } = useRows(
-    projectId,
-    search,
-    isIn,
-  );
-  const projects = useRead(listProjects, { query }, { enabled: isVerified }).data;
+  const rows = useRows(projectId, search, isIn);
+  const projects = useRead(listProjects, { query }, { enabled: isVerified });
   /** Rows with what they are called and where each is; `at` follows the project's address. */
   const found = <Row extends { id: string }>(
     group: string,
-    rows: Page<Row> | undefined,
+    { data: rows }: { data: Page<Row> | undefined },
     at: (row: Row) => string,
     label: (row: Row) => string,
   ): Choice[] =>
@@ -55,35 +53,37 @@ export function useFound(typed: string): Choice[] {
       ...{ id: `${group} ${row.id}`, label: label(row), group },
       run: () => void navigate({ to: `/projects/${projectId}${at(row)}` }),
     }));
-  return [
-    ...found('Devices', devices, ({ id }) => `/devices/${id}`, paletteName),
-    ...found('Device classes', classes, ({ id }) => `/device_classes/${id}/instances`, idOf),
-    ...found('Components', components, ({ id }) => `/components/${id}`, nameOf),
-    ...found('Bundles', bundles, ({ id }) => `/bundles/${id}`, nameOf),
+  const all = [
+    ...found('Devices', rows.devices, ({ id }) => `/devices/${id}`, paletteName),
+    ...found('Device classes', rows.classes, ({ id }) => `/device_classes/${id}/instances`, idOf),
+    ...found('Components', rows.components, ({ id }) => `/components/${id}`, nameOf),
+    ...found('Bundles', rows.bundles, ({ id }) => `/bundles/${id}`, nameOf),
     ...found(
       'Channels',
-      channels,
+      rows.channels,
       ({ id }) => `/channels/${id}`,
       row => `${row.name} · ${row.deviceClass}`,
     ),
-    ...found('Apps', clients.apps, ({ id }) => `/apps/${id}`, idOf),
-    ...found('Other clients', clients.keys, ({ id }) => `/other_clients/${id}`, nameOf),
+    ...found('Apps', rows.apps, ({ id }) => `/apps/${id}`, idOf),
+    ...found('Other clients', rows.keys, ({ id }) => `/other_clients/${id}`, nameOf),
     ...found(
       'App Proxy',
-      clients.routes,
+      rows.routes,
       ({ id }) => `/proxy_routes/${id}`,
       ({ sourcePath }) => sourcePath,
     ),
-    ...found('Smart modules', clients.modules, ({ id }) => `/smart_modules/${id}`, idOf),
-    ...found('Users', users, ({ id }) => `/users/${id}`, userLabel),
-    ...found('Homes', homes, ({ id }) => `/homes/${id}`, homeLabel),
-    ...(projects?.items ?? []).map(({ id, name }) => ({
+    ...found('Smart modules', rows.modules, ({ id }) => `/smart_modules/${id}`, idOf),
+    ...found('Users', rows.users, ({ id }) => `/users/${id}`, userLabel),
+    ...found('Homes', rows.homes, ({ id }) => `/homes/${id}`, homeLabel),
+    ...(projects.data?.items ?? []).map(({ id, name }) => ({
       id,
       label: name,
       group: 'Projects',
       run: () => void navigate({ to: '/projects/$projectId', params: { projectId: id } }),
     })),
   ];
+  const reads = [...Object.values(rows), projects];
+  return { found: all, isSearching: typed !== search || reads.some(({ isLoading }) => isLoading) };
 }
 
 /** What a project has that the search finds. */
@@ -91,17 +91,17 @@ function useRows(projectId: string, search: string, enabled: boolean) {
   const own = { limit: eachMax, search };
   const query = { ...own, projectId };
   return {
-    devices: useRead(listDevices, { query }, { enabled }).data,
-    classes: useRead(listDeviceClasses, { params: { projectId }, query: own }, { enabled }).data,
-    components: useRead(listComponents, { query }, { enabled }).data,
-    bundles: useRead(listBundles, { query }, { enabled }).data,
-    channels: useRead(listChannels, { query }, { enabled }).data,
-    routes: useRead(listProxyRoutes, { query }, { enabled }).data,
-    apps: useRead(listApps, { params: { projectId }, query: own }, { enabled }).data,
-    keys: useRead(listKeys, { params: { projectId }, query: own }, { enabled }).data,
-    modules: useRead(listSmartModules, { params: { projectId }, query: own }, { enabled }).data,
-    users: useRead(listUsers, { query }, { enabled }).data,
-    homes: useRead(listHomes, { query }, { enabled }).data,
+    devices: useRead(listDevices, { query }, { enabled }),
+    classes: useRead(listDeviceClasses, { params: { projectId }, query: own }, { enabled }),
+    components: useRead(listComponents, { query }, { enabled }),
+    bundles: useRead(listBundles, { query }, { enabled }),
+    channels: useRead(listChannels, { query }, { enabled }),
+    routes: useRead(listProxyRoutes, { query }, { enabled }),
+    apps: useRead(listApps, { params: { projectId }, query: own }, { enabled }),
+    keys: useRead(listKeys, { params: { projectId }, query: own }, { enabled }),
+    modules: useRead(listSmartModules, { params: { projectId }, query: own }, { enabled }),
+    users: useRead(listUsers, { query }, { enabled }),
+    homes: useRead(listHomes, { query }, { enabled }),
   };
 }
 
