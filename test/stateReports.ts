@@ -10,7 +10,10 @@ export interface SaidNumbers {
 
 /** Numbers that devices reported some time ago, past the gateway; in one transaction. */
 export function saidBefore({ world, projectId }: ProjectWorld, said: readonly SaidNumbers[]): Promise<void> {
-  const reports = said.map(report => ({ projectId, change: undefined, ...report }));
+  const reports = said.map(({ numbers, ...report }) => ({
+    ...{ projectId, change: undefined, ...report },
+    numbers: JSON.stringify(numbers),
+  }));
   return world.platform.db.tx(db => keepHistory(db, reports));
 }
 

@@ -16,7 +16,7 @@ it.each([
   [JSON.parse('{"__proto__":{"x":1}}'), undefined],
   [{ a: { b: { c: { d: { e: { f: 1, g: { h: 2 } } } } } } }, { 'a.b.c.d.e.f': 1 }],
 ])('of %j there is a history of %j', (report, numbers) => {
-  expect(numbersSaid(report, report)).toEqual(numbers);
+  expect(numbersSaid(report, report)).toEqual(numbers && JSON.stringify(numbers));
 });
 
 it('a device with more numbers than fit has a history of the first by name', () => {
@@ -25,6 +25,6 @@ it('a device with more numbers than fit has a history of the first by name', () 
   );
   const { kept, left } = dividedNumbers(state);
   expect([kept.size, left.length, left[0]]).toEqual([historyPropertiesMax, 10, 'n50']);
-  expect(numbersSaid(state, { n49: 1, n50: 2 })).toEqual({ n49: 1 });
+  expect(numbersSaid(state, { n49: 1, n50: 2 })).toBe('{"n49":1}');
   expect(numbersSaid(state, { n50: 2 })).toBeUndefined();
 });

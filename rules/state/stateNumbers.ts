@@ -16,19 +16,25 @@ type JsonObject = Readonly<Record<string, unknown>>;
  */
 function numbersOf(state: JsonObject): Map<string, number> {
   const found = new Map<string, number>();
-  collect(state, '', 1, found);
+  collect(state, '', 1, (path, number) => found.set(path, number));
   return found;
 }
 
-function collect(object: JsonObject, before: string, depth: number, found: Map<string, number>): void {
-  for (const [name, value] of Object.entries(object)) {
+function collect(
+  object: JsonObject,
+  before: string,
+  depth: number,
+  found: (path: string, number: number) => void,
+): void {
+  for (const name of Object.keys(object)) {
+    const value = object[name];
     if (name === '' || name === '__proto__') continue;
     const number = typeof value === 'boolean' ? Number(value) : value;
     const isNumber = typeof number === 'number' && Math.abs(number) <= valueMax;
     if (!isNumber && !isObject(value)) continue;
     const path = before + (special.test(name) ? name.replace(/[.\\]/g, '\\$&') : name);
     if (path.length > propertyPathMax) continue;
-    if (isNumber) found.set(path, number);
+    if (isNumber) found(path, number);
     else if (isObject(value) && depth < depthMax) collect(value, `${path}.`, depth + 1, found);
   }
 }
@@ -60,13 +66,14 @@ function membersOf(object: JsonObject, max: number): number {
   return count;
 }
 
-/** What a report says of the numbers of a state that it was merged into. Undefined: nothing. */
-export function numbersSaid(state: JsonObject, report: JsonObject): Record<string, number> | undefined {
-  const said = numbersOf(report);
-  if (said.size === 0) return undefined;
+/** What a report says of the numbers of a state that it was merged into, as JSON. Undefined: nothing. */
+export function numbersSaid(state: JsonObject, report: JsonObject): string | undefined {
   // What is said was merged into the state: with few members, it has no more numbers than there is room for.
-  if (membersOf(state, historyPropertiesMax) <= historyPropertiesMax) return Object.fromEntries(said);
-  const { kept } = dividedNumbers(state);
-  const numbers = [...said].filter(([name]) => kept.has(name));
-  return numbers.length === 0 ? undefined : Object.fromEntries(numbers);
+  const kept =
+    membersOf(state, historyPropertiesMax) <= historyPropertiesMax ? undefined : dividedNumbers(state).kept;
+  let text = '';
+  collect(report, '', 1, (path, number) => {
+    if (!kept || kept.has(path)) text += `${text === '' ? '{' : ','}${JSON.stringify(path)}:${number}`;
+  });
+  return text === '' ? undefined : `${text}}`;
 }

@@ -161,10 +161,8 @@ function mergeOne(
   const refusal = refusalOf({ before: row.reported, patch: frame.value, after: reported });
   if (refusal) return refusal;
   const before = changing.get(device.id)?.before ?? row.reported;
-  merged.push({
-    ...{ projectId: row.projectId, deviceId: device.id, at },
-    ...{ before: row.reported, said: frame.value, after: reported },
-  });
+  const { projectId, reported: then } = row;
+  merged.push({ projectId, deviceId: device.id, at, before: then, said: frame.value, after: reported });
   row.reported = reported;
   changing.set(device.id, { device, row, before, text, at });
   return undefined;

@@ -11,8 +11,8 @@ export interface HistoryReport {
   at: Date;
   /** What it changed. */
   change: Change | undefined;
-  /** The numbers that it said, by path. */
-  numbers: Record<string, number> | undefined;
+  /** The numbers that it said by path, as JSON. */
+  numbers: string | undefined;
 }
 
 /** A report that was merged into a state. */
@@ -22,8 +22,9 @@ export interface MergedReport extends Pick<HistoryReport, 'projectId' | 'deviceI
   after: JsonObject;
 }
 
-export function historyOf({ before, said, after, ...of }: MergedReport): HistoryReport {
-  return { ...of, change: changeBy(before, said), numbers: numbersSaid(after, said) };
+export function historyOf(report: MergedReport): HistoryReport {
+  const { projectId, deviceId, at, before, said, after } = report;
+  return { projectId, deviceId, at, change: changeBy(before, said), numbers: numbersSaid(after, said) };
 }
 
 /**
@@ -38,19 +39,15 @@ export async function keepHistory(
   const reports = all.filter(({ change, numbers }) => change !== undefined || numbers !== undefined);
   const insert = sql`
     insert into state_reports (project_id, device_id, ts, patch, undo, numbers)
-    select * from unnest(
-      ${reports.map(({ projectId }) => projectId)}::text[], ${reports.map(({ deviceId }) => deviceId)}::text[],
-      ${reports.map(({ at }) => at)}::timestamptz[], ${arrayOf(reports.map(({ change }) => change?.patch))}::json[],
-      ${arrayOf(reports.map(({ change }) => change?.undo))}::json[],
-      ${arrayOf(reports.map(({ numbers }) => numbers))}::json[])`;
+    select project_id, device_id, ts::timestamptz, patch::json, undo::json, numbers::json from unnest(
+      ${lines(reports.map(({ projectId }) => projectId))}, ${lines(reports.map(({ deviceId }) => deviceId))},
+      ${lines(reports.map(({ at }) => at.toISOString()))}, ${lines(reports.map(({ change }) => change?.patch))},
+      ${lines(reports.map(({ change }) => change?.undo))}, ${lines(reports.map(({ numbers }) => numbers))}
+    ) as r (project_id, device_id, ts, patch, undo, numbers)`;
   await saved;
   if (reports.length > 0) await db.run(insert);
 }
 
-/** As PostgreSQL writes an array: its elements are quoted as strings of JSON are. */
-function arrayOf(values: readonly (object | undefined)[]): string {
-  const elements = values.map(value =>
-    value === undefined ? 'null' : JSON.stringify(JSON.stringify(value)),
-  );
-  return `{${elements.join()}}`;
-}
+/** Texts without a line feed, of which JSON has none, as an array: neither side has to quote them. Empty: null. */
+const lines = (texts: readonly (string | undefined)[]) =>
+  sql`string_to_array(${texts.join('\n')}, chr(10), '')`;
