@@ -147,6 +147,12 @@ it('the devices of a class are ranked by what they report now, and its chart is 
   expect(await idsOf(celsius, { by: 'latest', limit: 1 })).toEqual([cold.id]);
   expect((await ranked('room\\.1.on')).devices.map(({ value }) => value)).toEqual([1, 0]);
   expect(await ranked('room.1.celsius')).toEqual({ devices: [], reportedBy: 0, isComplete: true });
+  // States that cannot be read are like those of too many devices: the call ends, and says so.
+  const unread = { devices: [], reportedBy: 0, isComplete: false };
+  await at.world.platform.db.tx(async db => {
+    await db.run(sql`lock table device_states in access exclusive mode`);
+    expect(await ranked(celsius)).toEqual(unread);
+  });
 
   await rolledUp(at);
   const url = new URL(`${at.world.url}/api/deviceClasses/${deviceClass}/stateHistoryExport`);
