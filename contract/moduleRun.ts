@@ -15,8 +15,8 @@ export const parkAfter = { hours: 24, waiting: 10_000 };
 export const causedHopsMax = 4;
 
 /**
- * What a module does for one event, or at one time of its clock. `waiting` for its first attempt, its turn or its next
- * attempt; `done`; `failed`: given up; `held`: not done since the module acted for this device a moment ago, or since
+ * What a module does for one event, or at one time of its clock. `waiting` for its first attempt, its turn, its next
+ * attempt, or since it was put off; `done`; `failed`: given up; `held`: not done since the module acted for this device a moment ago, or since
  * nobody is to be written to; `dropped`: it was discarded because the module was suspended, or is the fifth in a chain of
  * events that modules caused.
  */
@@ -49,7 +49,7 @@ export const ModuleRun = z.object({
   id: z.string(),
   moduleId: z.string(),
   state: z.enum(runStates),
-  /** Of a run of the clock: when it was due, in place of an event. */
+  /** Of a run of the clock, in place of an event, and of one that was put off: when it was due. */
   dueAt: time.optional(),
   event: ModuleEvent.omit({ payload: true }).optional(),
   device: z.object({ id: z.string(), tag: z.string(), name: z.string() }).optional(),

@@ -93,8 +93,11 @@ function bounded(headers: Record<string, string>): Record<string, string> {
 export function endOf(
   { attempt, outcome }: Tried,
   { attempts, type, now }: { attempts: number; type: ModuleType; now: Date },
-): Pick<EndedAttempt, 'state' | 'nextAt' | 'attempt' | 'summary'> {
+): Pick<EndedAttempt, 'state' | 'nextAt' | 'dueAt' | 'attempt' | 'summary'> {
   const { summary } = attempt;
+  const { putOffUntil } = outcome;
+  if (putOffUntil)
+    return { state: 'waiting', nextAt: putOffUntil, dueAt: putOffUntil, attempt: undefined, summary };
   if (outcome.isHeld) return { state: 'held', nextAt: null, attempt: undefined, summary };
   if (outcome.isOk) return { state: 'done', nextAt: null, attempt, summary };
   const waitS = type.attemptsAfterS[attempts + 1];

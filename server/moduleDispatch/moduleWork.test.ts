@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { listModuleRuns, readModuleFigures } from '#contract/moduleRun.ts';
 import { sql } from '#server/db/sql.ts';
 import { discardWaiting } from '#server/moduleRuns/discardWaiting.ts';
 import type { Running } from '#server/smartModules/moduleType.ts';
@@ -7,7 +8,7 @@ import { aModule, anEvent, aType, aWorker, type RunSeen, untilRuns } from '#test
 import { aPartition } from '#test/partition.ts';
 import { aProjectWorld } from '#test/projectWorld.ts';
 import { until } from '#test/until.ts';
-import { dayMs } from '#test/world.ts';
+import { dayMs, hourMs } from '#test/world.ts';
 
 const at = aProjectWorld({ ROLES: 'api,gateway' });
 beforeAll(() => aPartition(at.world, 'device_events'));
@@ -194,6 +195,25 @@ describe('a module', () => {
     await db.run(sql`
       update smart_modules set parked_at = null, parked_because = null, revision = revision + 1 where id = ${id}`);
     await untilRuns(at.world, id, done(1));
+  });
+
+  it('puts off what it cannot do yet until then, which is no attempt and not late', async () => {
+    const putOffUntil = new Date(at.world.now().getTime() + hourMs);
+    work(aType(({ now }) => (now < putOffUntil ? { isOk: true, summary: 'Put off', putOffUntil } : ok)));
+    const id = await aModule(at);
+    await anEvent(at, (await at.device()).id);
+    const params = { projectId: at.projectId, moduleId: id };
+    const [run] = await untilRuns(at.world, id, ([one]) => one?.summary === 'Put off');
+    expect(run).toMatchObject({ state: 'waiting', attempts: 0 });
+    const { oldestWaiting, ...before } = await at.owner.client.call(readModuleFigures, { params });
+    expect([before.waiting, before.done, before.held, oldestWaiting]).toEqual([1, 0, 0, undefined]);
+    const [listed] = await at.owner.client.call(listModuleRuns, { params, query: {} });
+    expect(listed?.nextAt).toBe(putOffUntil.toISOString());
+    at.world.pass(hourMs);
+    const [after] = await untilRuns(at.world, id, done(1));
+    expect(after).toMatchObject({ id: run?.id, attempts: 1, summary: 'done' });
+    const figures = await at.owner.client.call(readModuleFigures, { params });
+    expect(figures.lagMs?.p99).toBeLessThan(hourMs / 2);
   });
 
   it('that works by the clock makes up for what it missed once', async () => {

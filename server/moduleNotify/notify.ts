@@ -37,6 +37,11 @@ export async function notify(run: Notifying, platform: Platform): Promise<Outcom
     ? quietUntil({ from: config.quietFrom, to: config.quietTo, timeZone: place.timeZone }, now)
     : undefined;
   if (quiet && config.inQuietTime === 'drop') return unsent('It is the quiet time of the home');
+  if (quiet)
+    return {
+      ...unsent(`Put off until the quiet time of the home ends, at ${config.quietTo}`),
+      putOffUntil: quiet,
+    };
   const by = { projectId: module.projectId, moduleId: module.id, roles: config.roles, now };
   const members = await membersToWrite(platform.db, by, device);
   if (members.length === 0) return unsent('Nobody in the home gets it');
@@ -47,10 +52,9 @@ export async function notify(run: Notifying, platform: Platform): Promise<Outcom
     if (room === 'full') return unsent(`The home got ${config.perHour} e-mails within an hour`);
     for (const [at, { email }] of members.entries()) {
       const letter = letters[at];
-      if (letter) await queueMail(db, platform, { to: email, letter, runAt: quiet });
+      if (letter) await queueMail(db, platform, { to: email, letter });
     }
-    const to = members.length === 1 ? '1 e-mail' : `${members.length} e-mails`;
-    return done(quiet ? `${to} when the quiet time ends, at ${config.quietTo}` : `${to} sent`);
+    return done(`${members.length === 1 ? '1 e-mail' : `${members.length} e-mails`} sent`);
   });
 }
 

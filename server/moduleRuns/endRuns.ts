@@ -10,6 +10,8 @@ export interface EndedAttempt {
   /** `waiting`: for its next attempt. */
   state: ModuleRun['state'];
   nextAt: Date | null;
+  /** It was put off: how late it is counts from then. */
+  dueAt?: Date;
   /** Absent: it was not tried. */
   attempt: Attempt | undefined;
   summary: string;
@@ -21,7 +23,7 @@ const historyMax = 20;
 /** Stores what came of attempts, and returns the ids of those that still waited for it. */
 export async function endRuns(db: Db, ended: readonly EndedAttempt[], now: Date): Promise<Set<string>> {
   const rows = await db.many<{ id: string }>(sql`
-    update module_runs r set state = e.state, next_at = e.next_at, summary = e.summary, last_at = ${now},
+    update module_runs r set state = e.state, next_at = e.next_at, due_at = coalesce(e.due_at, r.due_at), summary = e.summary, last_at = ${now},
       attempts = least(r.attempts + (e.attempt is not null)::int, 32767), ms = coalesce((e.attempt ->> 'ms')::real, r.ms),
       history = case
         when e.attempt is null then r.history
@@ -30,9 +32,10 @@ export async function endRuns(db: Db, ended: readonly EndedAttempt[], now: Date)
     from unnest(
       ${ended.map(one => one.projectId)}::text[], ${ended.map(one => one.moduleId)}::text[],
       ${ended.map(one => one.id)}::text[], ${ended.map(one => one.state)}::text[],
-      ${ended.map(one => one.nextAt)}::timestamptz[], ${ended.map(one => one.summary)}::text[],
+      ${ended.map(one => one.nextAt)}::timestamptz[], ${ended.map(one => one.dueAt ?? null)}::timestamptz[],
+      ${ended.map(one => one.summary)}::text[],
       ${ended.map(one => (one.attempt ? JSON.stringify(one.attempt) : null))}::jsonb[]
-    ) as e (project_id, module_id, id, state, next_at, summary, attempt)
+    ) as e (project_id, module_id, id, state, next_at, due_at, summary, attempt)
     where r.project_id = e.project_id and r.module_id = e.module_id and r.id = e.id and r.state = 'waiting'
     returning r.id`);
   const stored = new Set(rows.map(({ id }) => id));

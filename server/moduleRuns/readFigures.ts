@@ -49,7 +49,7 @@ export async function readFigures({
   const sum = (some: readonly Hour[], of: 'done' | 'failed' | 'held' | 'dropped') =>
     some.reduce((all, hour) => all + hour[of], 0);
   const [lastAt, lastFailedAt] = [latest(hours, 'lastAt'), latest(hours, 'lastFailedAt')];
-  const present = await readNow(db, row);
+  const present = await readNow(db, row, now);
   return {
     ...{ range, done: sum(hours, 'done'), failed: sum(hours, 'failed') },
     ...{ held: sum(hours, 'held'), dropped: sum(hours, 'dropped') },
@@ -85,12 +85,17 @@ function perMinute(hours: readonly Hour[], now: Date): number {
   return Math.round(((runs(beginMs) + runs(beginMs - hourMs) * before) / 60) * 100) / 100;
 }
 
-async function readNow(db: Db, { projectId, id }: { projectId: string; id: string }): Promise<Now> {
+async function readNow(
+  db: Db,
+  { projectId, id }: { projectId: string; id: string },
+  now: Date,
+): Promise<Now> {
   const ofModule = sql`r.project_id = ${projectId} and r.module_id = ${id}`;
   const row = await db.one<Now>(sql`
     select w.waiting, w.oldest, w.trying + f.failed as "failedNow", h.failing_since as "failingSince", l.median, l.p99
     from (
-      select count(*)::int as waiting, min(coalesce(r.event_ts, r.due_at, r.created_at)) as oldest,
+      select count(*)::int as waiting,
+        min(coalesce(r.due_at, r.event_ts, r.created_at)) filter (where r.due_at is null or r.due_at <= ${now}) as oldest,
         count(*) filter (where r.attempts > 0)::int as trying
       from module_runs r where ${ofModule} and r.state = 'waiting') w
     cross join (select count(*)::int as failed from module_runs r where ${ofModule} and r.state = 'failed') f

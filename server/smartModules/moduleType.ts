@@ -161,6 +161,8 @@ export interface Outcome extends Omit<Attempt, 'at' | 'ms'> {
   isFinal?: boolean;
   /** There was nothing to do, or it acted for this device a moment ago; the summary says which. */
   isHeld?: boolean;
+  /** There was nothing to do yet: it is done then, as if it had not been tried. */
+  putOffUntil?: Date;
   /** The module is suspended for this reason. */
   suspend?: string;
   /** Seconds that the other side asked to be left alone. */
