@@ -47,7 +47,10 @@ export function alertLetter({ project, alerts, count, isAtLeast, ...given }: Giv
       url: link(baseUrl, `/projects/${encodeURIComponent(project.id)}/alerts`, { state: 'open' }),
     },
     after: [
-      `You receive this e-mail because you turned on e-mails about alerts from severity ${words[severity].toLowerCase()} in this project. You can change that on its Alerts page, or unsubscribe: ${unsubscribeUrl}`,
+      {
+        text: `You receive this e-mail because you turned on e-mails about alerts from severity ${words[severity].toLowerCase()} in this project. You can change that on its Alerts page, or`,
+        link: { label: 'unsubscribe', url: unsubscribeUrl },
+      },
     ],
   });
   return { ...letter, unsubscribeUrl };

@@ -9,6 +9,9 @@ import type { Call } from './route.ts';
 
 type Fields = Record<string, unknown>;
 
+/** Of one value in a sentence. */
+const partMax = 200;
+
 /** Writes the audit log entry of a change in the same transaction, so there is no change without an entry. */
 export async function audit(call: Call, answer: unknown): Promise<LogEntry | undefined> {
   const sentence = call.endpoint.audit;
@@ -117,9 +120,12 @@ function fieldsOf(call: Call, answer: unknown): Fields {
 
 function fill(sentence: string, fields: Fields): string {
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) =>
-    isSecretField(name) ? '•••' : String(fields[name] ?? '?').slice(0, 200),
+    isSecretField(name) ? '•••' : shortened(String(fields[name] ?? '?')),
   );
 }
+
+const shortened = (text: string) =>
+  text.length > partMax ? `${text.slice(0, partMax - 1).toWellFormed()}…` : text;
 
 /** What was created or deleted; for a change, the fields that differ, before and after. Secrets are masked. */
 function changesOf(call: Call, answer: unknown): Fields {

@@ -21,7 +21,13 @@ export interface Says {
   facts?: readonly (readonly [name: string, value: string])[];
   button?: { label: string; url: string };
   /** Paragraphs after the button, smaller. */
-  after?: readonly string[];
+  after?: readonly (string | EndsInLink)[];
+}
+
+/** A paragraph whose last words are a link: as text, its address follows them. */
+interface EndsInLink {
+  text: string;
+  link: { label: string; url: string };
 }
 
 export function writeLetter(says: Says): Letter {
@@ -44,7 +50,7 @@ function asText({ subject, before, facts = [], button, after = [] }: Says): stri
     ...before,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     button ? `${button.label}:\n${button.url}` : '',
-    ...after,
+    ...after.map(one => (typeof one === 'string' ? one : `${one.text} ${one.link.label}: ${one.link.url}`)),
     '-- \nMooring',
   ];
   return `${parts.filter(part => part !== '').join('\n\n')}\n`;
@@ -100,7 +106,11 @@ function paragraph(text: string): Html {
 `;
 }
 
-function aside(text: string): Html {
+function aside(said: string | EndsInLink): Html {
+  const text =
+    typeof said === 'string'
+      ? html`${said}`
+      : html`${said.text} <a class="link" href="${said.link.url}" style="color: #1559c7;">${said.link.label}</a>.`;
   return html`<p class="muted" style="margin: 16px 0 0; font-size: 13px; line-height: 20px; color: #566371;">${text}</p>
 `;
 }
