@@ -1,3 +1,4 @@
+import { createSmartModule } from '#contract/smartModule.ts';
 import { aDevice, connected, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
@@ -37,4 +38,52 @@ test('an alert is seen, dealt with and resolved, by hand and by its device', asy
   await page.getByRole('button', { name: 'Resolve', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resolve 1 alert' }).click();
   await expect(page.getByText('No matching alerts')).toBeVisible();
+});
+
+test('an alert of a rule counts on the overview, is acknowledged with others, and ends with its condition', async ({
+  page,
+  developer,
+  project,
+}) => {
+  const { id: projectId } = project;
+  const attic = await aDevice(developer, project, { tag: 'attic-01', name: 'Attic thermostat' });
+  const text = '{{ device.name }} is at {{ state.celsius }} °C';
+  await developer.client.call(createSmartModule, {
+    params: { projectId },
+    body: {
+      ...{ id: 'too-warm', moduleType: 'rule', subscribedEvents: ['_state_'] },
+      configData: { condition: 'state.celsius > 30', actions: [{ kind: 'alert', text }] },
+    },
+  });
+  await using hardware = await connected(developer, attic);
+  await page.goto(`/projects/${projectId}`);
+  await hardware.say('state', { celsius: 35 });
+  await hardware.say('events/battery', { _alert: { severity: 'info', text: 'The battery is at 18%' } });
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  await expect(attention).toContainText('2 open alerts');
+  await attention.getByRole('link', { name: /open alerts/ }).click();
+  const [ofRule, ofDevice] = [
+    page.getByRole('row', { name: /Attic thermostat is at 35 °C/ }),
+    page.getByRole('row', { name: /The battery is at 18%/ }),
+  ];
+  await expect(ofRule).toContainText('Module too-warm');
+  await page.getByRole('checkbox', { name: /Select all on this page/ }).check();
+  await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Note').fill('Both are known');
+  await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge 2 alerts' }).click();
+  await expect(page.getByText('Acknowledged 2 alerts')).toBeVisible();
+  await expect(page.getByText('No matching alerts')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  for (const row of [ofRule, ofDevice]) await expect(row).toContainText(`by ${developer.developer.name}`);
+
+  await hardware.say('state', { celsius: 20 });
+  await expect(ofRule).toContainText('Resolved');
+  await expect(ofDevice).toContainText('Acknowledged');
+  // A phone has no room for the column, and says it all the same.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(ofRule).toContainText('Resolved · Attic thermostat');
+  await ofRule.getByRole('link', { name: /is at 35/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Alert' });
+  await expect(drawer.getByText('Resolved by the smart module too-warm')).toBeVisible();
+  await expect(drawer.getByText('Both are known')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import type { Column } from '#console/ui/list/Table.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { StatePill } from '#console/ui/state/StatePill.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
-import type { Alert } from '#contract/alert.ts';
+import type { Alert, AlertBy } from '#contract/alert.ts';
 import css from './alerts.module.css';
 import { byText, nameOfDevice, severityWords, stateWords } from './alertWords.ts';
 
@@ -54,7 +54,7 @@ const howFar: readonly Column<Alert>[] = [
     head: 'State',
     width: '15%',
     cell: ({ state, change }) => (
-      <StatePill shape="lines" {...stateWords[state]} detail={change && `by ${byText(change.by)}`} />
+      <StatePill shape="lines" {...stateWords[state]} detail={change && `by ${shortBy(change.by)}`} />
     ),
   },
   {
@@ -81,6 +81,9 @@ const howFar: readonly Column<Alert>[] = [
   },
 ];
 
+/** The id of a module says enough here. */
+const shortBy = (by: AlertBy) => (by.type === 'module' ? by.id : byText(by));
+
 function When({ time }: { time: string }) {
   return (
     <span className={css.when}>
@@ -91,12 +94,15 @@ function When({ time }: { time: string }) {
 
 /** "event smoke", "module frost-guard"; on a phone also what has no column there. */
 function Source({ alert }: { alert: Alert }) {
-  const { source, key } = alert;
+  const { source, state, key } = alert;
   const by = source.kind === 'module' ? `Module ${source.moduleId}` : `Event ${source.event}`;
   const isSame = source.kind === 'device' && source.event === key;
   return (
     <span dir="auto">
-      <span className={css.onPhone}>{nameOfDevice(alert)} · </span>
+      <span className={css.onPhone}>
+        {state === 'open' ? '' : `${stateWords[state].word} · `}
+        {nameOfDevice(alert)} ·{' '}
+      </span>
       {isSame || key === 'alert' ? by : `${by} · ${key}`}
     </span>
   );

@@ -119,5 +119,6 @@ function textOf({ signal, devices, causes, count }: Finding): string {
   const [first, ...others] = causes;
   if (!first) return signal === 'flapping' ? `${who} changed connection more than 5 times in an hour` : who;
   const what = [first, ...others].map(({ text, count: n }) => (n > 1 ? `${text} (${n})` : text)).join(' · ');
-  return who ? `${what} on ${who}` : what;
+  // Of several causes, all devices come after the last.
+  return who ? `${what}${others.length > 0 ? ',' : ''} on ${who}` : what;
 }

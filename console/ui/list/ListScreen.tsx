@@ -172,7 +172,7 @@ function ListContent<E extends ListEndpoint>({ props, read, list, selection }: L
   if (!page && read.error?.reason === 'INVALID_RANGE') return <PastTheEnd onBack={() => list.goTo(1)} />;
   if (!page)
     return <ReadState read={read} what={`The ${noun}`} skeleton={<Skeleton shape="rows" lines={8} />} />;
-  if (page.total === 0) return list.narrowed ? <NoMatch noun={noun} onClear={list.clear} /> : empty;
+  if (page.total === 0) return list.narrowed ? <NoMatch noun={noun} list={list} /> : empty;
   if (page.items.length === 0) return <PastTheEnd onBack={() => list.goTo(1)} />;
   const table = (
     <Table
@@ -191,14 +191,14 @@ function ListContent<E extends ListEndpoint>({ props, read, list, selection }: L
   return props.withRows ? props.withRows(page.items, table) : table;
 }
 
-function NoMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
+function NoMatch({ noun, list }: { noun: string; list: ReturnType<typeof useListState> }) {
   return (
     <EmptyState
       icon={<Lighthouse />}
       title={`No matching ${noun}`}
-      action={<Button onClick={onClear}>Clear search</Button>}
+      action={<Button onClick={list.clear}>{list.search ? 'Clear search' : 'Clear filters'}</Button>}
     >
-      Try fewer words or clear a filter.
+      {list.search ? 'Try fewer words or clear a filter.' : 'Clear a filter to see more.'}
     </EmptyState>
   );
 }
