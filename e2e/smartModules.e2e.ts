@@ -153,6 +153,13 @@ test('a table keeps versions; a viewer reads; two editors lose nothing; the list
   await page.getByRole('textbox', { name: 'Rows' }).fill('tag,price\nhall-01,0.31\nhall-01,0.28');
   await page.getByRole('button', { name: 'Save data' }).click();
   await expect(page.getByText('TABLE_UNFIT')).toBeVisible();
+  await expect(page.getByText('Row 1 has this key as well.')).toHaveCount(1);
+  // What cannot be sent at once is said before it is.
+  const large = `tag,note\n${`hall-01,${'x'.repeat(1000)}\n`.repeat(1100)}`;
+  const file = { name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.from(large) };
+  await page.getByLabel('File (optional)').setInputFiles(file);
+  await page.getByRole('button', { name: 'Save data' }).click();
+  await expect(page.getByText('TOO_LONG')).toBeVisible();
   await page.getByRole('textbox', { name: 'Rows' }).fill('tag,price\nhall-01,0.31\ncellar-05,0.28');
   await page.getByRole('button', { name: 'Save data' }).click();
   await expect(page.getByRole('table', { name: 'Data' }).getByRole('row')).toHaveCount(3);

@@ -26,11 +26,11 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
     initial: { text: rows ? csvOf(rows) : '' },
     check: ({ text }): { text?: string } => {
       if (text.trim() === '') return { text: 'REQUIRED' };
+      if (isTooLarge(text)) return { text: 'TOO_LONG' };
       return isJson(text) ? listFault(text) : {};
     },
     async submit({ text }) {
-      const body = isJson(text) ? { rows: parsedJson(text) } : { csv: text };
-      const saved = await save.mutateAsync({ params: { projectId, moduleId }, body });
+      const saved = await save.mutateAsync({ params: { projectId, moduleId }, body: bodyOf(text) });
       toast(`Saved as version ${saved.version}`);
       onClose();
     },
@@ -41,10 +41,10 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
   }
   const faults = faultsOf(form.failure?.context);
   return (
-    <CreateDialog title="Edit data" verb="Save data" form={form} onClose={onClose}>
+    <CreateDialog title={rows ? 'Edit data' : 'Enter data'} verb="Save data" form={form} onClose={onClose}>
       <FileField
         label="File (optional)"
-        hint={`CSV or JSON, at most ${tableMax.rows.toLocaleString('en')} rows and 1 MiB.`}
+        hint={`CSV or JSON, at most ${tableMax.rows.toLocaleString('en')} rows.`}
         accept=".csv,.json,text/csv,application/json"
         value={file}
         onChange={chosen => void take(chosen)}
@@ -56,10 +56,11 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
         spellCheck={false}
         placeholder={'tag,price\nhall-01,0.31\ncellar-05,0.28'}
         keepsHint
-        hint="CSV whose first line has the names of the columns, or a JSON list of objects."
+        hint="CSV whose first line has the names of the columns, or a JSON list of objects; 1 MiB of text at most."
         {...form.field('text')}
       />
-      {faults.length > 0 && (
+      {/* One alone is what the form says on top. */}
+      {faults.length > 1 && (
         <ul className={css.faults} aria-label="What does not fit">
           {faults.map(({ row, column, message }) => (
             <li key={`${row} ${column} ${message}`}>
@@ -76,6 +77,14 @@ export function EditTable({ module: { projectId, id: moduleId }, data, onClose }
       )}
     </CreateDialog>
   );
+}
+
+const bodyOf = (text: string) => (isJson(text) ? { rows: parsedJson(text) } : { csv: text });
+
+/** Of a request with these rows, however they are written; JSON of which something is wrong is read elsewhere. */
+function isTooLarge(text: string): boolean {
+  const sent = isJson(text) ? text : JSON.stringify({ csv: text });
+  return new Blob([sent]).size > tableMax.bytes;
 }
 
 const isJson = (text: string) => /^\s*\[/.test(text);

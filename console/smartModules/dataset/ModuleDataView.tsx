@@ -10,8 +10,10 @@ import css from './data.module.css';
 
 const refetchMs = 15_000;
 
-export function useModuleData({ projectId, id: moduleId }: SmartModule) {
-  return useRead(readModuleData, { params: { projectId, moduleId } }, { refetchInterval: refetchMs });
+export function useModuleData({ projectId, id: moduleId, moduleType }: SmartModule) {
+  // A table of 10,000 rows changes when somebody saves it, which is told.
+  const refetchInterval = moduleType === 'fetch' ? refetchMs : false;
+  return useRead(readModuleData, { params: { projectId, moduleId } }, { refetchInterval });
 }
 
 /** What a module has for others, as rules see it. */
