@@ -29,8 +29,16 @@ export const moduleWords: Words<ModuleValues> = {
   deviceClasses: 'Device classes',
   bulkDataLabel: 'Data label',
   dataSourceModules: 'Data sources',
-  configData: { label: 'Configuration', say: config => JSON.stringify(config) },
+  configData: { label: 'Configuration', say: configText },
 };
+
+/** The properties in which it differs from the other: "condition: state.t > 30 · forS: 60". */
+function configText(config: Json, other: Json = {}): string {
+  const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not set'));
+  const names = [...new Set([...Object.keys(config), ...Object.keys(other)])];
+  const differing = names.filter(name => text(config[name]) !== text(other[name]));
+  return differing.map(name => `${name}: ${text(config[name])}`).join(' · ');
+}
 
 export const valuesOf = (module: SmartModule): ModuleValues => ({
   description: module.description,

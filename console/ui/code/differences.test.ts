@@ -13,7 +13,7 @@ const words: Words<Values> = {
   name: 'Name',
   tags: 'Tags',
   on: 'On-demand provisioning',
-  days: { label: 'Alerts stay', say: days => `${days} days` },
+  days: { label: 'Alerts stay', say: (days, other) => `${days} days, not ${other}` },
 };
 
 it('a field counts as changed by its value, not by its identity', () => {
@@ -23,10 +23,11 @@ it('a field counts as changed by its value, not by its identity', () => {
 
 it('a difference names the field and both values as the screen would', () => {
   const theirs = { ...before, name: '', on: true, days: '30' };
-  const of = (name: keyof Values) => differenceOf(name, { words, theirs, mine: { name: 'Polaris' } });
+  const of = (name: keyof Values) =>
+    differenceOf(name, { words, base: before, theirs, mine: { name: 'Polaris' } });
   expect(of('name')).toEqual({ label: 'Name', theirs: '(empty)', yours: 'Polaris' });
   expect(of('on')).toEqual({ label: 'On-demand provisioning', theirs: 'ENABLED', yours: undefined });
-  expect(of('days')).toMatchObject({ label: 'Alerts stay', theirs: '30 days' });
+  expect(of('days')).toMatchObject({ label: 'Alerts stay', theirs: '30 days, not 7' });
 });
 
 it('of a long text the place of the difference is shown', () => {

@@ -1,6 +1,11 @@
-/** A field as a person knows it, and how its value reads: text as it is, unless said otherwise. */
+/**
+ * A field as a person knows it, and how its value reads: text as it is, unless said otherwise. `other` is what the value is
+ * compared with, for one that is too large to be said as a whole.
+ */
 export type Words<Values> = {
-  [Name in keyof Values & string]: string | { label: string; say: (value: Values[Name]) => string };
+  [Name in keyof Values & string]:
+    | string
+    | { label: string; say: (value: Values[Name], other?: Values[Name]) => string };
 };
 
 /** One field that two people gave different values. */
@@ -13,15 +18,20 @@ export interface Difference {
 
 export function differenceOf<Values extends object, Name extends keyof Values & string>(
   name: Name,
-  { words, theirs, mine }: { words: Words<Values>; theirs: Values; mine: Partial<Values> },
+  {
+    words,
+    base,
+    theirs,
+    mine,
+  }: { words: Words<Values>; base: Values; theirs: Values; mine: Partial<Values> },
 ): Difference {
   const word = words[name];
   const say = typeof word === 'string' ? sayPlainly : word.say;
   const yours = mine[name];
   return {
     label: typeof word === 'string' ? word : word.label,
-    theirs: say(theirs[name]),
-    yours: yours === undefined ? undefined : say(yours),
+    theirs: say(theirs[name], yours ?? base[name]),
+    yours: yours === undefined ? undefined : say(yours, theirs[name]),
   };
 }
 

@@ -87,7 +87,9 @@ export function useEdit<Row extends Revised, Values extends object>(options: Edi
   }, [moved, now]);
 
   const stale: Stale = {
-    differences: theirs.map(name => differenceOf(name, { words, theirs: toForm(now), mine: form.changed })),
+    differences: theirs.map(name =>
+      differenceOf(name, { words, base: toForm(ground.base), theirs: toForm(now), mine: form.changed }),
+    ),
     refusals: ground.refusals,
     saveMine: () => void form.send(undefined, (_, changed) => askAndSave(changed, now)),
     takeTheirs() {
