@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { parkAfter } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { devicesOf } from '#server/moduleEvents/eventDevices.ts';
@@ -29,6 +30,8 @@ const matchesMax = 5_000;
 /** Of what a module could not decide in one go, so many runs are kept; all are counted. */
 const undecidedMax = 20;
 const summaryMax = 300;
+/** So long it works without a pause. */
+const turnMs = 5;
 
 export interface Dispatching {
   platform: Platform;
@@ -70,7 +73,9 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   const matches: Match[] = [];
   const remembered = events.length > 0 ? await rememberedOf(platform.db, events, book.types) : new Map();
   let [next, seen] = [cursor, 0];
+  const yielded = yieldsEvery(turnMs);
   for (const event of events) {
+    await yielded();
     matches.push(...matchesOf(event, book.receiving(event.projectId), remembered));
     seen++;
     next = event === events.at(-1) ? cursor : { tx: event.tx, seq: event.seq };
@@ -86,6 +91,17 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   const runs = await platform.db.tx(db => store(db, given, matches, next));
   held.cursor = next;
   return { runs, isMore, hasRead: true, isSaved: true, isUnsaved: false };
+}
+
+/** Lets others have a turn of the event loop: in this process there may be a gateway, whose devices wait. */
+function yieldsEvery(ms: number): () => Promise<void> | undefined {
+  let sinceMs = performance.now();
+  return () => {
+    if (performance.now() - sinceMs < ms) return undefined;
+    return others().then(() => {
+      sinceMs = performance.now();
+    });
+  };
 }
 
 /** What came before every module is for nobody. */
