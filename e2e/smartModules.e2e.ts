@@ -191,6 +191,13 @@ test('a table keeps versions; a viewer reads; two editors lose nothing; the list
   await expect(page.getByRole('alert', { name: 'Changed by someone else' })).toContainText('Theirs');
 
   page.on('dialog', asked => void asked.accept());
+  // What never comes is said at once, with the rest of the form still empty.
+  await page.goto(`${list(project)}?new=schedule`);
+  await page.getByLabel('When').fill('0 0 30 2 *');
+  await expect(page.getByText('This never comes, such as 30 February.')).toBeVisible();
+  await page.getByLabel('When').fill('0 7 * * 1-5');
+  await expect(page.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(5);
+
   await page.goto(`${list(project)}?q=tariff`);
   await expect(page.getByRole('link', { name: 'tariffs' })).toBeVisible();
   await page.getByLabel('Type').selectOption('rule');

@@ -17,6 +17,7 @@ export function CronControl(props: ControlProps) {
         projectId={projectId}
         cron={field.value}
         timeZone={typeof timeZone === 'string' && timeZone ? timeZone : 'UTC'}
+        isFaultSaid={field.fault !== undefined}
       />
     </div>
   );

@@ -7,21 +7,21 @@ import css from './schedule.module.css';
 
 const askAfterMs = 400;
 
-/** When a schedule would be due next, on the clock of its time zone. */
-export function NextTimes({
-  projectId,
-  cron,
-  timeZone,
-}: {
+interface NextTimesProps {
   projectId: string;
   cron: string;
   timeZone: string;
-}) {
+  /** What is wrong stands at the field already. */
+  isFaultSaid?: boolean;
+}
+
+/** When a schedule would be due next, on the clock of its time zone; or why never, whatever else is still to be filled in. */
+export function NextTimes({ projectId, cron, timeZone, isFaultSaid = false }: NextTimesProps) {
   const { answer, error } = usePreview(projectId, cron, timeZone);
   if (cron.trim() === '') return null;
   if (error) return <FormError error={error} />;
   if (!answer) return <div className={css.waiting} aria-busy="true" />;
-  if (answer.fault) return null;
+  if (answer.fault) return isFaultSaid ? null : <p className={css.fault}>{answer.fault.message}</p>;
   return (
     <ol className={css.next} aria-label="Next times">
       {answer.next.map(({ at, local, note }) => (
