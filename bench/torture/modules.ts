@@ -17,11 +17,11 @@ import { Processes, type Victim, victims, workers, writers } from './modules/pro
 import { type Received, startReceiver } from './modules/webhookReceiver.ts';
 
 const eventsDefault = 100_000;
-const devices = 100;
+const devicesDefault = 300;
 /** Between the events of a device: what starts anew needs some of the machine as well. */
 const pauseMs = 120;
-/** A rule acts once a second for a device at most: those that it shall act for come more slowly. */
-const markEveryMs = 1_500;
+/** Events that modules wait for, in a second: each becomes two calls. */
+const marksPerS = 67;
 const roundMs = { least: 2_500, most: 6_000 };
 const reconnectMs = 100;
 /** Nothing more comes. */
@@ -39,10 +39,10 @@ interface State {
 /**
  * Devices send events to four gateways while a gateway, a worker or PostgreSQL is killed at random instants. A webhook and
  * a rule wait for some of the events: counts those that did not reach them, came out of order, or came again under
- * another id. `npm run torture -- modules 1000000`: events.
+ * another id. `npm run torture -- modules 1000000 300`: events, and devices, of which each waits for its acknowledgement.
  */
 export async function run(words: string[]): Promise<boolean> {
-  const wanted = Number(words[0] ?? eventsDefault);
+  const [wanted = eventsDefault, devices = devicesDefault] = words.map(Number);
   const dataDir = mkdtempSync(join(tmpdir(), 'mooring-torture-'));
   // Each process has its own connections, and those of a killed one end a moment later.
   const settings = { max_connections: '300' };
@@ -51,8 +51,10 @@ export async function run(words: string[]): Promise<boolean> {
   const all = await Processes.start(dataDir, postgres);
   const state: State = { ports: all.ports, stopped: false, acknowledged: 0, marks: new Set() };
   try {
-    const { projectId, identities } = await aProject(all.api, receiver.url);
-    const work = identities.map(identity => sayForEver(identity, state));
+    const { projectId, identities } = await aProject(all.api, receiver.url, devices);
+    // Not all at once; a rule acts once a second for a device at most.
+    const markEveryMs = Math.max(1_500, (devices / marksPerS) * 1000);
+    const work = identities.map(identity => sayForEver(identity, state, markEveryMs));
     const begunMs = performance.now();
     const kills = await killUntil(() => state.acknowledged >= wanted, all, state);
     state.stopped = true;
@@ -63,7 +65,7 @@ export async function run(words: string[]): Promise<boolean> {
     const held = await drained(postgres, projectId, stored, receiver.received);
     const drainMs = performance.now() - drainedMs;
     const found = compare(state.marks, stored, held, receiver.received);
-    tell({ wanted, seconds, drainMs, acknowledged: state.acknowledged, kills }, found);
+    tell({ wanted, devices, seconds, drainMs, acknowledged: state.acknowledged, kills }, found);
     return (
       found.notStored === 0 && found.modules.every(one => one.lost + one.outOfOrder + one.otherIds === 0)
     );
@@ -94,7 +96,7 @@ async function killUntil(
   return kills;
 }
 
-async function aProject(api: ServerProcess, receiverUrl: string) {
+async function aProject(api: ServerProcess, receiverUrl: string, devices: number) {
   const { client } = await newcomer(api.url, 'torture@example.com');
   const { id: projectId } = await client.call(createProject, { body: { name: 'Torture' } });
   await client.call(createDeviceClass, { params: { projectId }, body: { id: 'c' } });
@@ -127,8 +129,8 @@ async function aProject(api: ServerProcess, receiverUrl: string) {
 }
 
 /** What was not acknowledged is not sent again. */
-async function sayForEver(identity: Identity, state: State): Promise<void> {
-  let markedMs = 0;
+async function sayForEver(identity: Identity, state: State, markEveryMs: number): Promise<void> {
+  let markedMs = performance.now() - Math.random() * markEveryMs;
   for (let number = 0; !state.stopped; ) {
     const port = state.ports[Math.floor(Math.random() * state.ports.length)] ?? 0;
     const device = await LoadDevice.connect(port, identity).catch(() => undefined);
@@ -194,6 +196,7 @@ async function drained(
 function tell(
   run: {
     wanted: number;
+    devices: number;
     seconds: number;
     drainMs: number;
     acknowledged: number;
@@ -204,7 +207,7 @@ function tell(
   const number = (value: number) => value.toLocaleString('en');
   report({
     title: 'Smart modules while processes are killed',
-    command: `npm run torture -- modules ${run.wanted}`,
+    command: `npm run torture -- modules ${run.wanted} ${run.devices}`,
     head: ['', ...found.modules.map(({ module }) => module), 'bar'],
     rows: [
       ['matching events stored', ...found.modules.map(() => number(found.stored)), ''],
@@ -216,7 +219,7 @@ function tell(
       ['came again, under another id', ...found.modules.map(one => number(one.otherIds)), '0'],
     ],
     notes: [
-      `${number(run.acknowledged)} events acknowledged in ${run.seconds.toFixed(0)} s by ${writers} gateways, ${workers} workers; ${Object.entries(
+      `${number(run.acknowledged)} events of ${run.devices} devices acknowledged in ${run.seconds.toFixed(0)} s by ${writers} gateways, ${workers} workers; ${Object.entries(
         run.kills,
       )
         .map(([victim, times]) => `${victim} killed ${times} times`)
