@@ -137,7 +137,8 @@ describe('a device without MQTT', () => {
       const asked = vi.spyOn(pg.Client.prototype, 'query');
       const wrong = await call({ id, apiKey: 'x' }, 'POST', 'state', '{}');
       expect([wrong.status, wrong.answer.reason]).toEqual([401, 'DEVICE_KEY_WRONG']);
-      const isAsked = asked.mock.calls.some(call => JSON.stringify(call[0]).includes(id));
+      // An empty text is in whatever else is asked meanwhile.
+      const isAsked = id !== '' && asked.mock.calls.some(call => JSON.stringify(call[0]).includes(id));
       asked.mockRestore();
       expect(isAsked).toBe(id.length === 30);
     },
