@@ -31,6 +31,8 @@ export interface Checking {
 interface Kind<Message> {
   kind: Quarantined['kind'];
   itemsMax: number;
+  /** How many batches may be kept at once. Messages of one device are never in two of them. */
+  batchesMax?: number;
   /** The schema for such a message; undefined: it may be anything. */
   schemaOf: (schemas: ClassSchemas, message: Message) => unknown;
   /** Checks and keeps a batch; `begin` gives a check for each try of its transaction. */
@@ -59,7 +61,9 @@ export class CheckedMessages<Message extends DeviceMessage> {
       for (const message of broken) liveEvents.quarantined(message);
       return outcomes;
     };
-    this.#batch = new GroupCommit({ name: of.kind, run, itemsMax: of.itemsMax, patient: true });
+    const { kind: name, itemsMax, batchesMax: batches = 1 } = of;
+    const atOnce = { batches, keyOf: ({ device }: Message) => device.id };
+    this.#batch = new GroupCommit({ name, run, itemsMax, atOnce, patient: true });
   }
 
   /** Resolves once the event is stored and can be acknowledged. */

@@ -45,7 +45,8 @@ export class States {
     this.#platform = platform;
     this.#liveEvents = checking.liveEvents;
     this.#messages = new CheckedMessages(platform, checking, {
-      ...{ kind: 'state', itemsMax },
+      // While the database stores one batch, the next is read, merged and checked.
+      ...{ kind: 'state', itemsMax, batchesMax: 2 },
       schemaOf: ({ state }) => state ?? undefined,
       keep: (reports, begin) => this.#mergeAll(reports, begin),
     });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { until } from '#test/until.ts';
 import { GroupCommit, notYet } from './groupCommit.ts';
 
 it('what is not done yet comes with the next batch, before all that was added since', async () => {
@@ -42,4 +43,32 @@ it('with retries a batch is tried so often, told of once, and then fails as a wh
   await expect(batch.add('away')).rejects.toThrow('away');
   expect(tried).toEqual(['abad', 'a', 'bad', 'away', 'away', 'away']);
   expect(told).toEqual([[['bad'], 'Error: refused'], 'Error: away', [['away'], 'Error: away']]);
+});
+
+it('batches run at once, but never with items of one key, which keep their order', async () => {
+  const running: { items: string[]; end: () => void }[] = [];
+  const batch = new GroupCommit<string, string>({
+    name: 'test',
+    itemsMax: 4,
+    atOnce: { batches: 2, keyOf: item => item[0] ?? '' },
+    run: items => new Promise(resolve => running.push({ items, end: () => resolve(items) })),
+  });
+  const seen = () => running.map(({ items }) => items.join(' '));
+  const fates = ['a1', 'b1', 'b2'].map(item => batch.add(item));
+  await until(() => running.length === 1 || undefined);
+  // Of a key that is busy, and too few of others.
+  fates.push(batch.add('a2'), batch.add('c1'));
+  expect(seen()).toEqual(['a1 b1 b2']);
+  fates.push(batch.add('d1'));
+  expect(seen()).toEqual(['a1 b1 b2', 'c1 d1']);
+  fates.push(...['a3', 'c2'].map(item => batch.add(item)));
+  running[0]?.end();
+  await until(() => running.length === 3 || undefined);
+  expect(seen()[2]).toBe('a2 a3');
+  for (const { end } of running) end();
+  await until(() => running.length === 4 || undefined);
+  running[3]?.end();
+  await batch.stop();
+  expect(seen()[3]).toBe('c2');
+  expect(await Promise.all(fates)).toHaveLength(8);
 });

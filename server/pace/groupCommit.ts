@@ -14,6 +14,8 @@ interface Options<In, Out> {
   /** Processes all items and returns a result for each, in order. */
   run: (items: In[]) => Promise<(Out | typeof notYet)[]>;
   itemsMax: number;
+  /** How many batches may run at once; one by default. Items of one key are never in two of them, and keep their order. */
+  atOnce?: { batches: number; keyOf: (item: In) => string };
   /** True: items wait while the database is unavailable; otherwise they fail. */
   patient?: boolean;
   /** In place of `patient`: after any failure that is not an item's own the batch is tried again, so often. */
@@ -40,7 +42,13 @@ interface Waiting<In, Out> {
 export class GroupCommit<In, Out> {
   readonly #options: Options<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
-  #working: Promise<void> | undefined;
+  #gathering: Promise<void> | undefined;
+  readonly #running = new Set<Promise<void>>();
+  /** Keys of what runs; and how many items the last batch had. */
+  readonly #busy = new Set<string>();
+  #lastSize = 0;
+  /** Too little of what waits could begin beside what runs: it is looked at again when so many wait. */
+  #lookAt = 0;
   #stopped = false;
 
   constructor(options: Options<In, Out>) {
@@ -55,28 +63,64 @@ export class GroupCommit<In, Out> {
   add(item: In): Promise<Out> {
     return new Promise((done, failed) => {
       this.#waiting.push({ item, done, failed });
-      this.#working ??= this.#workAll();
+      if (this.#running.size > 0) this.#begin();
+      else this.#gathering ??= this.#gather();
     });
   }
 
   /** Resolves when all that was added is done, or has failed; more may be added. */
   async drain(): Promise<void> {
-    while (this.#working) await this.#working;
+    while (this.#gathering || this.#running.size > 0) await (this.#gathering ?? Promise.race(this.#running));
   }
 
   /** Resolves when all items are done or failed; items added from now on do not wait for the database. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    await this.#working;
+    await this.drain();
   }
 
-  async #workAll(): Promise<void> {
+  async #gather(): Promise<void> {
     const { gatherMs } = this.#options;
     await new Promise(resolve =>
       gatherMs === undefined || this.#stopped ? setImmediate(resolve) : setTimeout(resolve, gatherMs),
     );
-    while (this.#waiting.length > 0) await this.#work(this.#waiting.splice(0, this.#options.itemsMax));
-    this.#working = undefined;
+    this.#gathering = undefined;
+    this.#begin();
+  }
+
+  #begin(): void {
+    const { atOnce } = this.#options;
+    while (this.#running.size < (atOnce?.batches ?? 1)) {
+      const items = this.#next();
+      if (items.length === 0) return;
+      this.#lastSize = items.length;
+      const keys = atOnce ? items.map(({ item }) => atOnce.keyOf(item)) : [];
+      for (const key of keys) this.#busy.add(key);
+      const running = this.#work(items).then(() => {
+        this.#running.delete(running);
+        for (const key of keys) this.#busy.delete(key);
+        this.#lookAt = 0;
+        this.#begin();
+      });
+      this.#running.add(running);
+    }
+  }
+
+  /** The next batch. Beside another one it is half as large at least: many small ones would cost more than they bring. */
+  #next(): Waiting<In, Out>[] {
+    const { itemsMax, atOnce } = this.#options;
+    if (this.#running.size === 0 || !atOnce) return this.#waiting.splice(0, itemsMax);
+    const least = Math.min(itemsMax, this.#lastSize) / 2;
+    if (this.#waiting.length < Math.max(least, this.#lookAt)) return [];
+    const isFree = ({ item }: Waiting<In, Out>) => !this.#busy.has(atOnce.keyOf(item));
+    const items = this.#waiting.filter(isFree).slice(0, itemsMax);
+    if (items.length < least) {
+      this.#lookAt = this.#waiting.length * 1.5;
+      return [];
+    }
+    const taken = new Set(items);
+    this.#waiting = this.#waiting.filter(one => !taken.has(one));
+    return items;
   }
 
   async #work(items: Waiting<In, Out>[]): Promise<void> {
