@@ -33,14 +33,12 @@ function aRig(prepare: (rig: UpdateRig) => void = () => undefined): UpdateRig {
 }
 
 const ended = ['done', 'declined', 'ready', 'postponed'];
-const failed = [...new Set(['hash_mismatch', 'network', 'server_busy', 'url_expired', 'timeout'])];
-const failures = failed.map(code => `failed ${code}`);
+const codes = ['hash_mismatch', 'network', 'server_busy', 'url_expired', 'timeout'];
+const failures = codes.map(code => `failed ${code}`);
 
 function expectNew(rig: UpdateRig): void {
-  expect(Object.fromEntries([...rig.slots].map(([name, bytes]) => [name, sha256(bytes)]))).toEqual({
-    main: sha256(files.main),
-    radio: sha256(files.radio),
-  });
+  const sums = Object.fromEntries([...rig.slots].map(([name, bytes]) => [name, sha256(bytes)]));
+  expect(sums).toEqual({ main: sha256(files.main), radio: sha256(files.radio) });
   expect(rig.boot).toMatchObject({ runs: 'new', starts: 'new' });
   expect(rig.platform.installed.at(-1)).toMatchObject({ bundleId: 'bnd_1', sequence: 4 });
 }
@@ -61,14 +59,11 @@ it('an update goes through its states, and what runs is reported before it is co
 });
 
 describe('a download', () => {
+  const cut = misconducts.cut(100_000);
   it.each([
-    ['that breaks goes on where it broke', [misconducts.cut(100_000)], 'bytes=100000-'],
-    [
-      'whose range is answered with the whole file begins anew',
-      [misconducts.cut(100_000), misconducts.whole],
-      '',
-    ],
-    ['that gets another range begins anew', [misconducts.cut(100_000), misconducts.otherRange], ''],
+    ['that breaks goes on where it broke', [cut], 'bytes=100000-'],
+    ['whose range is answered with the whole file begins anew', [cut, misconducts.whole], ''],
+    ['that gets another range begins anew', [cut, misconducts.otherRange], ''],
     ['that is throttled waits as told', [misconducts.status(429, { 'retry-after': '7' })], ''],
     ['whose link has expired reads the target again', [misconducts.status(403)], ''],
     ['from a server in trouble is tried again', [misconducts.status(503), misconducts.status(502)], ''],
@@ -103,12 +98,10 @@ describe('a download', () => {
 
   it('of one’s own that breaks off is tried again', async () => {
     const rig = aRig(one => {
-      let isBroken = true;
+      const faults = [new TypeError('fetch failed')];
       one.more.download = async ({ component }) => {
-        if (isBroken) {
-          isBroken = false;
-          throw new TypeError('fetch failed');
-        }
+        const fault = faults.pop();
+        if (fault) throw fault;
         one.slots.set(component, files[component as keyof typeof files]);
       };
     });
@@ -280,11 +273,8 @@ describe('a device', () => {
     await other.ends('failed wrong_class');
     const older = aRig(rig => {
       const [main] = aTarget().components;
-      rig.text = JSON.stringify({
-        installed: { components: [] },
-        securityVersions: { main: 3 },
-        sequence: 1,
-      });
+      const securityVersions = { main: 3 };
+      rig.text = JSON.stringify({ installed: { components: [] }, securityVersions, sequence: 1 });
       if (main) rig.platform.target = aTarget({ components: [{ ...main, securityVersion: 2 }] });
     });
     await older.ends('failed downgrade_refused');
@@ -303,8 +293,7 @@ describe('a device', () => {
     expect(rig.platform.progress.at(-1)).toMatchObject({ waitsFor: 'consent' });
     rig.updater.proceed();
     await rig.ends('done');
-    expect(rig.platform.progress.find(({ state }) => state === 'postponed')?.until).toBe(
-      '1970-01-01T00:00:00.000Z',
-    );
+    const postponed = rig.platform.progress.find(({ state }) => state === 'postponed');
+    expect(postponed?.until).toBe('1970-01-01T00:00:00.000Z');
   });
 });
