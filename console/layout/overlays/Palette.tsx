@@ -28,18 +28,7 @@ export default function Palette() {
   }, [current?.id]);
 
   // Whoever typed a name and pressed Enter before it was found.
-  const sought = isWanted && !isSearching ? current : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: chosen once it is there
-  useEffect(() => {
-    if (sought) queueMicrotask(() => choose(sought));
-  }, [sought?.id]);
-
-  function choose(choice: Choice | undefined) {
-    if (!choice) return;
-    // Closed first: a closing dialog gives the focus back, and what is chosen may want it.
-    flushSync(closeOverlay);
-    choice.run();
-  }
+  useChosen(isWanted && !isSearching ? current : undefined);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -78,6 +67,21 @@ export default function Palette() {
       )}
     </Dialog>
   );
+}
+
+function choose(choice: Choice | undefined): void {
+  if (!choice) return;
+  // Closed first: a closing dialog gives the focus back, and what is chosen may want it.
+  flushSync(closeOverlay);
+  choice.run();
+}
+
+/** Chooses what was looked for once it is there. */
+function useChosen(sought: Choice | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its id says which it is
+  useEffect(() => {
+    if (sought) queueMicrotask(() => choose(sought));
+  }, [sought?.id]);
 }
 
 interface PaletteFieldProps {
