@@ -63,7 +63,10 @@ export class CheckedMessages<Message extends DeviceMessage> {
     };
     const { kind: name, itemsMax, batchesMax: batches = 1 } = of;
     const atOnce = { batches, keyOf: ({ device }: Message) => device.id };
-    this.#batch = new GroupCommit({ name, run, itemsMax, atOnce, patient: true });
+    this.#batch = new GroupCommit({
+      ...{ name, run, itemsMax, patient: true },
+      ...(batches > 1 && { atOnce }),
+    });
   }
 
   /** Resolves once the event is stored and can be acknowledged. */
