@@ -1,3 +1,4 @@
+import { deleteDevice } from '#contract/device.ts';
 import { aDevice, classAddress, deviceAddress, test } from './devicePage.ts';
 import { expect, expectAccessible } from './world.ts';
 
@@ -73,6 +74,32 @@ test('a device just added is pointed out in the list', async ({ page, developer,
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('row', { name: /hall-01/ })).toHaveAttribute('data-marked', 'true');
   await expect(page.getByRole('row', { name: /attic-7/ })).not.toHaveAttribute('data-marked');
+});
+
+test('the first device takes over the focus of what stood for none, whoever adds it', async ({
+  page,
+  developer,
+  project,
+}) => {
+  await page.goto(classAddress(project, '/thermostat/instances'));
+  const empty = page.getByRole('main').getByRole('button', { name: 'Add device' }).last();
+  const isEmpty = () => expect(page.getByRole('heading', { name: 'No thermostat yet' })).toBeVisible();
+  await isEmpty();
+  await empty.focus();
+  const { id: deviceId } = await aDevice(developer, project, { tag: 'attic-7' });
+  await expect(page.getByRole('link', { name: /attic-7/ })).toBeFocused();
+  await developer.client.call(deleteDevice, { params: { deviceId } });
+  await isEmpty();
+  // One's own is shown with its key; then the arrows lead to it.
+  await empty.press('Enter');
+  await page.getByRole('dialog').getByLabel('Tag').fill('hall-01');
+  await page.keyboard.press('Enter');
+  // Behind the dialog, where it can be seen and not reached.
+  await expect(page.locator('tr', { hasText: 'hall-01' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: /hall-01/ })).toBeFocused();
 });
 
 test('the arrows lead into the list and through it', async ({ page, developer, project }) => {

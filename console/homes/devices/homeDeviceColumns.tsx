@@ -8,7 +8,7 @@ import css from '../homes.module.css';
 
 /** As they fit beside a side column. */
 const fitted: Readonly<Record<string, Partial<Column<HomeDevice>>>> = {
-  state: { width: '30%' },
+  state: { width: '212px' },
   presence: { isWide: true },
   firmware: { isWide: true },
 };
@@ -24,7 +24,7 @@ export function homeDeviceColumns(projectId: string): readonly Column<HomeDevice
     {
       id: 'claimed',
       head: 'Claimed by',
-      width: '22%',
+      width: '150px',
       cell: device => <ClaimedBy projectId={projectId} device={device} />,
     },
   ];

@@ -48,7 +48,10 @@ export function Dialog({
     const element = dialog.current;
     element?.showModal();
     firstControl(element)?.focus();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      keepFocus(element);
+    };
   }, []);
 
   function requestClose() {
@@ -87,6 +90,13 @@ export function Dialog({
       {asking && <ConfirmDiscard words={ask} onKeep={() => setAsking(false)} onDiscard={onClose} />}
     </dialog>
   );
+}
+
+/** What it was opened by may be gone: then the keyboard goes on at the beginning of the screen. */
+function keepFocus(closed: HTMLElement | null): void {
+  const at = document.activeElement;
+  if (at === document.body || closed?.contains(at))
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
 interface DialogHeadProps {

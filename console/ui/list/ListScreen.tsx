@@ -16,7 +16,7 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
 import { SelectionBar, useSelection } from './Selection.tsx';
 import { Table, type TableProps } from './Table.tsx';
-import { useArrowInto } from './useArrowInto.ts';
+import { useArrowInto, useFocusFirstRow } from './useArrowInto.ts';
 import { useColumns } from './useColumns.tsx';
 import { type PageQuery, useListState } from './useListState.ts';
 
@@ -97,9 +97,9 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const page = read.data as Page<RowOf<E>> | undefined;
   useForgetCursor(list, read.error?.fields.cursor !== undefined);
   const selection = useSelection(JSON.stringify([list.search, list.chosen]));
-  const frame = useRef<HTMLDivElement>(null);
-  useArrowInto(frame);
+  const frame = useArrowInto(useRef<HTMLDivElement>(null));
   const bare = page?.total === 0 && !list.narrowed;
+  useFocusFirstRow(frame, bare);
   const columns = useColumns(props.columns, props.chooseColumns);
 
   return (
