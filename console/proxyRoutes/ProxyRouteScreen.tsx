@@ -96,7 +96,7 @@ function OneRoute({ route }: { route: ProxyRoute }) {
       id={routeId}
       state={
         <>
-          <RouteStatePill route={route} figures={figures.data} reachability={reachability.data} />
+          <RouteStatePill route={route} figures={figures} reachability={reachability} />
           <CopyText text={targetUrl} label="Copy target" />
         </>
       }

@@ -33,7 +33,9 @@ export function RunsPage({ module, type }: RunsPageProps) {
       side={
         <>
           {type.id === 'schedule' && <ScheduleTimes module={module} />}
-          <FiguresPanel figures={figures.data} createdAt={module.createdAt} />
+          {(figures.data || !figures.error) && (
+            <FiguresPanel figures={figures.data} createdAt={module.createdAt} />
+          )}
           {type.id === 'webhook' && <RetryPanel />}
           {mayRecover && type.id !== 'fetch' && (
             <RecoverPanel module={module} since={figures.data?.failingSince} />

@@ -1,5 +1,5 @@
 import { Facts, Panel } from '#console/ui/screen/Panel.tsx';
-import { durationText, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { durationText, LastsSince, TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { ModuleFigures } from '#contract/moduleRun.ts';
 import { neverWords, retryWords } from './runWords.ts';
 import css from './sidePanels.module.css';
@@ -28,7 +28,7 @@ export function FiguresPanel({
             ? [['Half within', msText(lagMs.median)] as const, ['99 % within', msText(lagMs.p99)] as const]
             : []),
           ['Waiting', waiting.toLocaleString('en')],
-          ...(oldestWaiting ? [['Oldest waits', <TimeAgo key="o" time={oldestWaiting} />] as const] : []),
+          ...(oldestWaiting ? [['Oldest waits', <LastsSince key="o" time={oldestWaiting} />] as const] : []),
           ...(failingSince
             ? [
                 [

@@ -68,7 +68,7 @@ export function DevicePage({ simulation, device }: DevicePageProps) {
 
 function connectionWords({ about: { connectionStatus } }: LiveDevice): string {
   if (connectionStatus === 'connected') return 'Connected';
-  return connectionStatus === 'never' ? 'Never connected' : 'Away';
+  return connectionStatus === 'never' ? 'Never connected' : 'Offline';
 }
 
 function Field({ field, children }: { field: DeviceField; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useStore } from '#console/store.ts';
 import { DeviceIcon } from '#console/ui/icons/icons.tsx';
 import { Dot } from '#console/ui/state/StatePill.tsx';
-import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import { LastsSince } from '#console/ui/state/TimeAgo.tsx';
 import type { LiveDevice } from '#sdk/app.ts';
 import type { AppSimulation } from '../simulation.ts';
 import { type DeviceField, fieldText } from './deviceFields.ts';
@@ -100,7 +100,14 @@ function TileState({ device, fields }: { device: LiveDevice; fields: readonly De
   if (!device.isConnected)
     return (
       <span className={css.tileState}>
-        <Dot tone="off" /> Away {since && <TimeAgo time={since} />}
+        <Dot tone="off" />{' '}
+        {since ? (
+          <>
+            Offline for <LastsSince time={since} />
+          </>
+        ) : (
+          'Offline'
+        )}
       </span>
     );
   const battery = fields.find(({ name }) => /battery/i.test(name));
