@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sql } from '#server/db/sql.ts';
 import { type TestDatabase, testDatabase } from '#test/database.ts';
@@ -106,6 +107,30 @@ test('jobs go on after the database broke every connection', async () => {
   await enqueue(base.db, 'sendMail', { mailId: 'after' });
   await vi.waitFor(() => expect(done).toEqual(['after']), { timeout: 10_000 });
   await vi.waitFor(async () => expect(await locks()).toBe(1), { timeout: 10_000 });
+});
+
+test('jobs are found also where the database broke as the worker looked up its tasks', async () => {
+  const { query } = pg.Client.prototype;
+  let isBroken = false;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const [asked] = given as [{ text?: string } | string];
+    if (
+      !isBroken &&
+      typeof asked === 'object' &&
+      asked.text?.includes('_private_tasks as tasks (identifier)')
+    ) {
+      isBroken = true;
+      return Promise.reject(new Error('The connection broke.'));
+    }
+    return query.apply(this, given as Parameters<typeof query>);
+  });
+  const done: string[] = [];
+  await start(async ({ mailId }) => {
+    done.push(mailId);
+  });
+  await enqueue(base.db, 'sendMail', { mailId: 'after' });
+  await vi.waitFor(() => expect(done).toEqual(['after']), { timeout: 10_000 });
+  expect(isBroken).toBe(true);
 });
 
 /** How many workers show that they live. */

@@ -50,12 +50,18 @@ export async function startJobs(options: StartJobs): Promise<{ stop(): Promise<v
   await freeAbandoned(pool, 0);
   const runOptions = await runnerOptions(options);
   const { run } = await import('graphile-worker');
+  const begin = async () => {
+    const blind = isBlind(runOptions.events);
+    const begun = await run(runOptions);
+    void blind.then(() => begun.stop()).catch(() => undefined);
+    return begun;
+  };
   const stopping = new AbortController();
-  let runner: Runner = await run(runOptions);
+  let runner: Runner = await begin();
   const kept = (async () => {
     while (!stopping.signal.aborted) {
       await runner.promise.catch(error => log('warn', 'Jobs stopped; restarting', { error: String(error) }));
-      runner = (await startAgain(() => run(runOptions), stopping.signal)) ?? runner;
+      runner = (await startAgain(begin, stopping.signal)) ?? runner;
     }
   })();
   const check = setInterval(() => {
@@ -71,6 +77,23 @@ export async function startJobs(options: StartJobs): Promise<{ stop(): Promise<v
       await kept;
     },
   };
+}
+
+/**
+ * Resolves when the first look for a job fails. The library keeps a failure to look up its tasks then, and would never find
+ * a job again.
+ */
+function isBlind(events: RunnerOptions['events']): Promise<void> {
+  return new Promise(resolve => {
+    let hasLooked = false;
+    for (const found of ['worker:getJob:empty', 'job:start'] as const)
+      events?.once(found, () => {
+        hasLooked = true;
+      });
+    events?.once('worker:getJob:error', () => {
+      if (!hasLooked) resolve();
+    });
+  });
 }
 
 async function startAgain(run: () => Promise<Runner>, stop: AbortSignal): Promise<Runner | undefined> {
