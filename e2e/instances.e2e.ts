@@ -54,7 +54,7 @@ test('a list of devices lives: who comes and goes is seen, counted and filtered'
   await expectAccessible(page);
   await hardware[Symbol.asyncDispose]();
   await expect(page.getByText('No matching devices')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(row.getByText('Disconnected')).toBeVisible();
 
   await page.getByLabel('Channel', { exact: true }).selectOption('beta');
