@@ -226,3 +226,14 @@ test.describe('at 320 pixels', () => {
     }
   });
 });
+
+test('the first view is light: page, scripts and styles are 110 kB at most', async ({ page }) => {
+  const sizes: Promise<{ responseBodySize: number }>[] = [];
+  page.on('requestfinished', request => {
+    if (['document', 'script', 'stylesheet'].includes(request.resourceType())) sizes.push(request.sizes());
+  });
+  await page.goto('/login', { waitUntil: 'networkidle' });
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  const bytes = (await Promise.all(sizes)).map(one => one.responseBodySize);
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(110_000);
+});

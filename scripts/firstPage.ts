@@ -37,8 +37,9 @@ function styleAndFrame(): Plugin {
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/, (_, name: string) => {
             const file = bundle[name];
             if (file?.type !== 'asset') throw new Error(`${name} is not in the build.`);
-            // The disabled link is never fetched; it tells lazy screens that this style is there.
-            return `<link rel="stylesheet" href="/${name}" disabled><style>${String(file.source)}</style>`;
+            // The link tells lazy screens that this style is there. Of a disabled one alone, a browser that looks ahead fetches
+            // the file all the same; of this type it never does.
+            return `<link rel="stylesheet" type="text/plain" href="/${name}" disabled><style>${String(file.source)}</style>`;
           });
       },
     },
