@@ -1,9 +1,9 @@
-import { setImmediate as others } from 'node:timers/promises';
 import type { ChannelImpact } from '#contract/channel.ts';
 import type { ComponentVersion } from '#contract/componentVersion.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { checkAgainst } from '#server/deviceClasses/schemas.ts';
 import type { Following } from '#server/deviceFirmware/retarget.ts';
+import { yieldsEvery } from '#server/pace/yieldsEvery.ts';
 import type { Version } from './impactStore.ts';
 
 export type DeviceConfigSchema = NonNullable<ComponentVersion['deviceConfigSchema']>;
@@ -39,18 +39,15 @@ export async function configImpact(
   const textOfClass = textOf(ofClass);
   for (let after = ''; ; ) {
     const rows = await devicesAfter(db, followers, after);
-    let yieldAtMs = performance.now() + atATimeMs;
+    const yielded = yieldsEvery(atATimeMs);
     for (const { deviceId, tag, own } of rows) {
       const text = own === null ? textOfClass : textOf({ ...ofClass, ...own });
       found.checked++;
       if (text !== undefined) found.violating++;
       if (text !== undefined && found.examples.length < examplesMax)
         found.examples.push({ deviceId, tag, text });
-      const nowMs = performance.now();
-      if (nowMs > endMs) return { ...found, complete: false };
-      if (nowMs <= yieldAtMs) continue;
-      await others();
-      yieldAtMs = performance.now() + atATimeMs;
+      if (performance.now() > endMs) return { ...found, complete: false };
+      await yielded();
     }
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return found;

@@ -1,7 +1,7 @@
-import { setImmediate as others } from 'node:timers/promises';
 import { previewExamplesMax, type previewSchema, type SchemaPreview } from '#contract/deviceClass.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import type { Call } from '#server/endpoints/route.ts';
+import { yieldsEvery } from '#server/pace/yieldsEvery.ts';
 import { checkSchemas } from './checkSchemas.ts';
 import { checkAgainst } from './schemas.ts';
 
@@ -30,15 +30,11 @@ export async function preview(call: Call<typeof previewSchema>): Promise<Omit<Sc
   const found: Omit<SchemaPreview, 'devices'> = { checked: 0, breaking: 0, complete: false, examples: [] };
   for (let after = ''; ; ) {
     const rows = await statesAfter(call.db, { projectId, deviceClass: id, after });
-    let yieldAtMs = performance.now() + atATimeMs;
+    const yielded = yieldsEvery(atATimeMs);
     for (const row of rows) {
       note(found, row, checkAgainst(call.body.stateSchema, row.reported));
-      const nowMs = performance.now();
-      if (nowMs > endMs) return found;
-      if (nowMs > yieldAtMs) {
-        await others();
-        yieldAtMs = performance.now() + atATimeMs;
-      }
+      if (performance.now() > endMs) return found;
+      await yielded();
     }
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return { ...found, complete: true };

@@ -1,4 +1,3 @@
-import { setImmediate as others } from 'node:timers/promises';
 import { parkAfter } from '#contract/moduleRun.ts';
 import { type Db, sql } from '#server/db/sql.ts';
 import { devicesOf } from '#server/moduleEvents/eventDevices.ts';
@@ -6,6 +5,7 @@ import { type EventCursor, readNextEvents } from '#server/moduleEvents/readNextE
 import { countRuns, runCounts } from '#server/moduleRuns/countRuns.ts';
 import { insertRuns, type NewRun } from '#server/moduleRuns/insertRuns.ts';
 import { waitingCounts } from '#server/moduleRuns/waitingRuns.ts';
+import { yieldsEvery } from '#server/pace/yieldsEvery.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Choice } from '#server/smartModules/moduleType.ts';
 import { chooseHits } from './chooseHits.ts';
@@ -30,7 +30,7 @@ const matchesMax = 5_000;
 /** Of what a module could not decide in one go, so many runs are kept; all are counted. */
 const undecidedMax = 20;
 const summaryMax = 300;
-/** So long it works without a pause. */
+/** So long it works without a pause: in this process there may be a gateway, whose devices wait. */
 const turnMs = 5;
 
 export interface Dispatching {
@@ -91,17 +91,6 @@ export async function dispatchEvents(given: Dispatching): Promise<Dispatched> {
   const runs = await platform.db.tx(db => store(db, given, matches, next));
   held.cursor = next;
   return { runs, isMore, hasRead: true, isSaved: true, isUnsaved: false };
-}
-
-/** Lets others have a turn of the event loop: in this process there may be a gateway, whose devices wait. */
-function yieldsEvery(ms: number): () => Promise<void> | undefined {
-  let sinceMs = performance.now();
-  return () => {
-    if (performance.now() - sinceMs < ms) return undefined;
-    return others().then(() => {
-      sinceMs = performance.now();
-    });
-  };
 }
 
 /** What came before every module is for nobody. */
