@@ -11,7 +11,10 @@ export type DeviceState = (typeof deviceStates)[number];
 /** Trouble of a device: open alerts, an update that failed and is not tried again, and what happened recently. */
 export const deviceSignals = ['alert', 'updateFailed', 'commandFailed', 'quarantine', 'flapping'] as const;
 export type DeviceSignal = (typeof deviceSignals)[number];
-/** How far back trouble counts as recent. An alert counts while it is open, a failed update until the device is to run something else. */
+/**
+ * How far back trouble counts as recent. An alert counts while it is open, a failed update until the device is to run
+ * something else.
+ */
 export const signalHours: Record<Exclude<DeviceSignal, 'alert' | 'updateFailed'>, number> = {
   ...{ commandFailed: 24, quarantine: 24 },
   flapping: 6,
