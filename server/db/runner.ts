@@ -63,7 +63,7 @@ export function createRunner(connect: () => Promise<pg.PoolClient>): Runner {
   return { ask, transaction };
 }
 
-async function query(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
+export async function query(client: pg.PoolClient, statement: Statement): Promise<pg.QueryResult> {
   const beganMs = performance.now();
   try {
     return await client.query(statement);
@@ -85,7 +85,7 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
 }
 
 /** Whether the connection must not be used again. */
-function isSpoilt(error: unknown): boolean {
+export function isSpoilt(error: unknown): boolean {
   return (error instanceof DatabaseUnavailable && !isTimeout(error)) || isStalePlan(error);
 }
 

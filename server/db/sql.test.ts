@@ -53,9 +53,22 @@ describe('a statement', () => {
     expect(await db.within(20, sql`select pg_sleep(60)`)).toBeUndefined();
     expect(await db.within(0, sql`select 1`)).toBeUndefined();
     expect(await db.within(60_000, sql`select 1 as one from pg_sleep(0.05)`)).toEqual([{ one: 1 }]);
-    await expect(db.within(60_000, sql`delete from thing`)).rejects.toMatchObject({ code: '25006' });
     await expect(db.within(60_000, sql`select nothing`)).rejects.toMatchObject({ code: '42703' });
     expect(await db.one(sql`show statement_timeout`)).toEqual({ statement_timeout: '1min' });
+  });
+
+  test('is given up in time though every connection is busy with others of its kind', async () => {
+    const { db } = await opened();
+    const asked = Array.from({ length: 8 }, () => db.within(20, sql`select pg_sleep(60)`));
+    expect(await Promise.all(asked)).toEqual(asked.map(() => undefined));
+  });
+
+  test('that ends just as it is given up does not take the next one of its connection with it', async () => {
+    const db = one((await opened()).url);
+    for (let i = 0; i < 200; i++) {
+      await db.within(2, sql`select pg_sleep(0.0015 + ${i % 10} * 0.0001)`);
+      expect(await db.one(sql`select ${i}::int as i from pg_sleep(0.0003)`)).toEqual({ i });
+    }
   });
 
   test('goes on working when its table changes underneath, in and out of a transaction', async () => {

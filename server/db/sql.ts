@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { errorCode } from '#server/errorCode.ts';
+import { askWithin } from './askWithin.ts';
 import { connectionTo } from './connect.ts';
 import { type Ask, createRunner, isStalePlan } from './runner.ts';
 import { type Statement, statementNames, unnamed } from './statements.ts';
@@ -39,6 +40,7 @@ const collisionPauseMaxMs = 40;
 
 export function openDatabase(url: string, { max }: { max: number }): Database {
   const { pool, connect } = connectionTo(url, max);
+  const { pool: canceller } = connectionTo(url, 1);
   const named = statementNames();
   const { ask, transaction } = createRunner(connect);
 
@@ -62,12 +64,15 @@ export function openDatabase(url: string, { max }: { max: number }): Database {
     search: async <T>(query: Sql) => (await ask(unnamed(query))).rows as T[],
     within: async <T>(ms: number, query: Sql) => {
       if (ms <= 0) return undefined;
-      const begin = `begin read only; set local statement_timeout = ${Math.ceil(ms)}`;
-      const asked = transaction(begin, again => again(unnamed(query)));
-      return asked.then(result => result.rows as T[], ifTimeIsUp);
+      return askWithin({ connect, canceller }, ms, unnamed(query)).then(
+        result => result.rows as T[],
+        ifTimeIsUp,
+      );
     },
     pool,
-    end: () => pool.end(),
+    end: async () => {
+      await Promise.all([pool.end(), canceller.end()]);
+    },
   };
 }
 

@@ -1,0 +1,45 @@
+import type pg from 'pg';
+import { isSpoilt, query } from './runner.ts';
+import type { Statement } from './statements.ts';
+
+interface Connections {
+  connect: () => Promise<pg.PoolClient>;
+  /** Another pool, because all of the first may be busy with what is to be cancelled. */
+  canceller: pg.Pool;
+}
+
+/**
+ * Runs a statement that only reads, and cancels it when its time is up: a time-out, as `isTimeout` tells. The database
+ * has a time limit of its own, but for a single statement it needs a transaction around it, and so two more.
+ */
+export async function askWithin(
+  { connect, canceller }: Connections,
+  ms: number,
+  statement: Statement,
+): Promise<pg.QueryResult> {
+  const client = await connect();
+  let cancelled: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    cancelled = cancel(canceller, client);
+  }, ms);
+  let spoilt = false;
+  try {
+    return await query(client, statement);
+  } catch (error) {
+    spoilt = isSpoilt(error);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    // Else it could meet the next statement of the connection.
+    await cancelled;
+    client.release(spoilt);
+  }
+}
+
+async function cancel(
+  canceller: pg.Pool,
+  { processID }: pg.PoolClient & { processID?: number },
+): Promise<void> {
+  // Where that fails, there is still the time limit of every statement.
+  await canceller.query('select pg_cancel_backend($1)', [processID]).catch(() => undefined);
+}
