@@ -9,7 +9,6 @@ import { readCurrentOrganization } from './organization.ts';
 import { router } from './routes/routes.tsx';
 import { watchRouter } from './routes/watchRouter.ts';
 import { watchSession } from './session.ts';
-import { watchBundle } from './staleBundle.ts';
 import { watchTheme } from './theme.ts';
 
 // Asked for before anything is drawn; whoever needs it waits for it, and shows what went wrong.
@@ -17,7 +16,6 @@ readCurrentOrganization().catch(() => undefined);
 watchTheme();
 watchSession();
 watchPageVisibility();
-watchBundle();
 watchRouter();
 
 const root = document.getElementById('root');

@@ -62,7 +62,7 @@ test('what is older than the five most recent is one press away, and each line s
     await developer.client.call(editProject, { params: { projectId }, body: { alertRetentionPeriod } });
   }
   await page.goto(`/projects/${projectId}/settings/audit_logs`);
-  await expect(page.getByText('alertRetentionPeriod: 11 → 12')).toBeVisible();
+  await expect(page.getByText('Alert retention: 11 → 12')).toBeVisible();
   await expect(page.getByText('Project Long kept created')).toHaveCount(0);
   await page.getByRole('button', { name: 'Older entries' }).click();
   await expect(page.getByText('Project Long kept created')).toBeVisible();

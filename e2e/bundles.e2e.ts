@@ -13,7 +13,7 @@ test('a bundle needs a class and a component with a verified file, and says so',
 }) => {
   await aComponent(developer, project);
   await page.goto(place(project, 'bundles'));
-  await expect(page.getByText('No bundle yet')).toBeVisible();
+  await expect(page.getByText('No bundles yet')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('c');
   await expect(page.getByText(needed)).toBeVisible();
@@ -32,7 +32,7 @@ test('a bundle is created by keyboard alone, cloned, edited, compared and delete
   await aReadyVersion(developer, os, '4.2.0');
   const boot = await aReadyVersion(developer, await aComponent(developer, project, 'boot'), '1.0');
   await page.goto(place(project, 'bundles'));
-  await expect(page.getByText('No bundle yet')).toBeVisible();
+  await expect(page.getByText('No bundles yet')).toBeVisible();
   await page.keyboard.press('c');
   await page.getByRole('dialog').getByLabel('Name').focus();
   await page.keyboard.type('winter-24');

@@ -135,7 +135,7 @@ test('a device is renamed, checked, suspended, resumed and deleted', async ({ pa
   await expect(panel(page, 'Presence').getByRole('cell', { name: 'suspended' })).toBeVisible();
   await panel(page, 'Presence').getByRole('button', { name: 'As strip' }).click();
   await panel(page, 'Presence')
-    .getByRole('button', { name: /, away / })
+    .getByRole('button', { name: /, disconnected for / })
     .click();
   await expect(panel(page, 'Presence').getByText('The device was suspended.')).toBeVisible();
   await expectAccessible(page);

@@ -86,7 +86,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await page.getByLabel('Address').fill(`http://127.0.0.1:${receiver.port}/hooks`);
   await page.getByRole('button', { name: 'Create webhook' }).click();
   await expect(page).toHaveURL(/\/smart_modules\/crm-events$/);
-  await expect(panel(page, 'Deliveries')).toContainText('No delivery yet.');
+  await expect(panel(page, 'Deliveries')).toContainText('No deliveries yet.');
   await expect(panel(page, 'Retry schedule').getByRole('listitem')).toHaveCount(7);
   await expectAccessible(page);
   const params = { projectId: project.id, moduleId: 'crm-events' };
@@ -95,7 +95,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
 
   // The secret is never read back; a new one is shown once.
   await page.getByRole('button', { name: 'New signing secret' }).click();
-  await page.getByRole('button', { name: 'Make new secret' }).click();
+  await page.getByRole('button', { name: 'Create new secret' }).click();
   await expect(page.getByRole('dialog', { name: 'New signing secret' })).toContainText('whsec_');
   await page.getByRole('button', { name: /^Copy signing secret/ }).click();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -103,7 +103,7 @@ test('a webhook is refused at its fields, created, suspended, resumed and delete
   await expect(page.getByText(/^Set, …/)).toBeVisible();
   await page.getByRole('button', { name: 'Replace signing secret' }).click();
   await expect(page.getByLabel('Signing secret')).toHaveValue('');
-  await page.getByRole('button', { name: 'Keep the present one' }).click();
+  await page.getByRole('button', { name: 'Keep the current one' }).click();
   await expectAccessible(page);
 
   // A receiver that is gone suspends the webhook. Once that runs again, what failed is delivered with one press.
@@ -153,7 +153,7 @@ test('a table keeps versions; a viewer reads; two editors lose nothing; the list
   await page.getByRole('textbox', { name: 'Rows' }).fill('tag,price\nhall-01,0.31\nhall-01,0.28');
   await page.getByRole('button', { name: 'Save data' }).click();
   await expect(page.getByText('TABLE_UNFIT')).toBeVisible();
-  await expect(page.getByText('Row 1 has this key as well.')).toHaveCount(1);
+  await expect(page.getByText('Row 1 has the same key.')).toHaveCount(1);
   // What cannot be sent at once is said before it is.
   const large = `tag,note\n${`hall-01,${'x'.repeat(1000)}\n`.repeat(1100)}`;
   const file = { name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.from(large) };
@@ -179,22 +179,33 @@ test('a table keeps versions; a viewer reads; two editors lose nothing; the list
   await expect(viewer.getByRole('button', { name: 'More actions' })).toHaveCount(0);
   await expectAccessible(viewer);
 
+  const body = {
+    id: 'to-home',
+    moduleType: 'notify',
+    configData: { subject: 'Alert', text: 'Old' },
+  } as const;
+  await developer.client.call(createSmartModule, { params, body });
+  const ofNotice = { params: { ...params, moduleId: 'to-home' } };
   await deaf(page);
-  await page.goto(`${list(project)}/tariffs/configuration`);
-  await page.getByLabel('Description').fill('Mine');
-  const moduleId = 'tariffs';
+  await page.goto(`${list(project)}/to-home/configuration`);
+  await page.getByLabel('Subject').fill('Mine');
   await developer.client.call(editSmartModule, {
-    params: { ...params, moduleId },
-    body: { description: 'Theirs' },
+    ...ofNotice,
+    body: { configData: { subject: 'Alert', text: 'Theirs' } },
   });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert', { name: 'Changed by someone else' })).toContainText('Theirs');
+  const notice = page.getByRole('alert', { name: 'Changed by someone else' });
+  await expect(notice).toContainText('TextTheir versionTheirsYour versionunchanged, theirs is kept');
+  await notice.getByRole('button', { name: 'Save both' }).click();
+  await expect(page.getByText('Smart module saved')).toBeVisible();
+  const { configData } = await developer.client.call(readSmartModule, ofNotice);
+  expect(configData).toMatchObject({ subject: 'Mine', text: 'Theirs' });
 
   page.on('dialog', asked => void asked.accept());
   // What never comes is said at once, with the rest of the form still empty.
   await page.goto(`${list(project)}?new=schedule`);
   await page.getByLabel('When').fill('0 0 30 2 *');
-  await expect(page.getByText('This never comes, such as 30 February.')).toBeVisible();
+  await expect(page.getByText('This time never comes, like 30 February.')).toBeVisible();
   await page.getByLabel('When').fill('0 7 * * 1-5');
   await expect(page.getByRole('list', { name: 'Next times' }).getByRole('listitem')).toHaveCount(5);
 

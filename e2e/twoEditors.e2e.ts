@@ -124,7 +124,7 @@ test('two windows on one profile: the second is told and shown both', async ({ p
   expect((await developer.client.call(readDeveloper, { params })).name).toBe('Mine');
 });
 
-test('a save that nothing answers keeps the form as it was typed', async ({
+test('a save that nothing answers keeps the form as it was typed, and a screen comes once something does', async ({
   browser,
   developer,
   signIn,
@@ -143,5 +143,11 @@ test('a save that nothing answers keeps the form as it was typed', async ({
   await context.setOffline(false);
   await save(page);
   await expect(page.getByText('Settings saved')).toBeVisible();
+  // Its code was never loaded: the page waits for the server, and is not given up for the browser's own error page.
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await expect(page.getByText('It opens once Mooring answers again.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
   await context.close();
 });

@@ -50,8 +50,8 @@ export function Alerts() {
       selectionActions={mayAct ? actionsFor(projectId, setActing) : undefined}
       empty={
         <EmptyState icon={<Lighthouse />} title="No alerts">
-          A device raises one by an event with <code>_alert</code>, and a smart module by a rule. What is
-          reported again is one alert until somebody resolves it.
+          Devices raise alerts with <code>_alert</code> in an event, smart modules with a rule. Repeats count
+          as one alert until somebody resolves it.
         </EmptyState>
       }
     >

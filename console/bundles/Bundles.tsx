@@ -65,7 +65,7 @@ export function Bundles() {
       selectionActions={({ ids, all }) => <Compare projectId={projectId} ids={all ? [] : [...ids]} />}
       create={adding.button('primary')}
       empty={
-        <EmptyState icon={<Rope />} title="No bundle yet" action={adding.button('primary')}>
+        <EmptyState icon={<Rope />} title="No bundles yet" action={adding.button('primary')}>
           A bundle names one version per component for a device class. Channels point devices at it.
         </EmptyState>
       }

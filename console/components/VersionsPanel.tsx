@@ -3,7 +3,6 @@ import { type ReactNode, useRef } from 'react';
 import { useRead } from '#console/api.ts';
 import { binarySize, countOf } from '#console/firmware/firmwareWords.ts';
 import { VersionPill } from '#console/firmware/VersionPill.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { ListToolbar } from '#console/ui/list/ListToolbar.tsx';
 import { Pager } from '#console/ui/list/Pager.tsx';
 import { type Column, Table } from '#console/ui/list/Table.tsx';
@@ -12,6 +11,7 @@ import { useListState } from '#console/ui/list/useListState.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { RefetchError } from '#console/ui/state/RefetchError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
 import type { Component } from '#contract/component.ts';
@@ -44,7 +44,7 @@ export function VersionsPanel({ projectId, component, add }: VersionsPanelProps)
         </div>
       )}
       <ReadState read={read} what="The versions" skeleton={<Skeleton shape="rows" lines={4} />} />
-      {page && read.error && <FormError error={read.error} />}
+      {page && <RefetchError error={read.error} />}
       {isBare && (
         <EmptyState title="No version yet" action={add}>
           A version is one file for this part of the device. Name it, then upload its file.

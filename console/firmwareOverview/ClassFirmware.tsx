@@ -39,7 +39,7 @@ export function ClassFirmware({ projectId, of, rollouts }: ClassFirmwareProps) {
       {devices > 0 && <Runs projectId={projectId} of={of} />}
       {channels.length === 0 ? (
         <p className={css.none}>
-          No channel: its devices are told nothing.{' '}
+          No channel yet, so its devices get no updates.{' '}
           <Link className={css.link} to="/projects/$projectId/channels" params={{ projectId }} hash="new">
             Create a channel
           </Link>

@@ -62,7 +62,7 @@ interface NewestBundlesProps {
 }
 
 export function NewestBundles({ projectId, bundles: { items, total } }: NewestBundlesProps) {
-  if (total === 0) return <LinePanel title="Newest bundles">No bundle yet.</LinePanel>;
+  if (total === 0) return <LinePanel title="Newest bundles">No bundles yet.</LinePanel>;
   return (
     <Panel
       title="Newest bundles"

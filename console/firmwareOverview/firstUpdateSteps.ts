@@ -50,7 +50,7 @@ export function firstUpdate({ classes, components, bundles, channels }: Known): 
     },
     {
       title: 'See it arrive',
-      says: 'A device of the channel installs it once it connects: yours, or one that its page simulates.',
+      says: 'A device on the channel installs it once it connects. You can simulate one from its page.',
       verb: 'Go to devices',
       link: { to: '/projects/$projectId/devices' },
       isDone: bundles.some(({ deviceCount }) => deviceCount > 0),
@@ -68,7 +68,7 @@ function toDevice(classes: Known['classes']): UpdateStep {
   const [first] = classes;
   return {
     title: 'Add a device',
-    says: 'Firmware is for devices of a class. Without hardware, a simulated one does.',
+    says: 'Firmware belongs to a device class. Without hardware, a simulated device will do.',
     verb: first ? 'Add device' : 'Add device class',
     link: first
       ? {

@@ -7,7 +7,7 @@ import { readHttpLogEntries } from '#contract/log.ts';
 /** A developer looks here for what failed; a level says it less well. */
 const words = {
   actor: 'Caller',
-  action: { label: 'Route', placeholder: 'Route, as GET /app/v1/:app/me' },
+  action: { label: 'Route', placeholder: 'Route: GET /app/v1/:app/me' },
   level: 'Outcome',
   levels: [
     { value: '', label: 'All calls' },

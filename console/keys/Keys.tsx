@@ -40,8 +40,8 @@ export function Keys() {
       refetchInterval={refetchMs}
       empty={
         <EmptyState icon={<Bollard />} title="No keys yet" action={adding.button('primary')}>
-          A back end of yours calls the service API with a key: it sends commands and events, brings users and
-          writes key-value pairs, as far as the key allows.
+          Your own back end calls the service API with a key. It can send commands and events, bring users and
+          write key-value pairs, as far as the key allows.
         </EmptyState>
       }
     >

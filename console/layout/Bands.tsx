@@ -1,5 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useSignOut } from '#console/accounts/useSignOut.ts';
+import { useServerWatch } from '#console/live/useServerWatch.ts';
+import { serverAway } from '#console/serverAway.ts';
 import { session } from '#console/session.ts';
 import { staleBundle } from '#console/staleBundle.ts';
 import { useStore } from '#console/store.ts';
@@ -10,10 +12,11 @@ import css from '#console/ui/screen/Band.module.css';
 export function Bands() {
   const bands = useRef<HTMLDivElement>(null);
   useHeight(bands);
+  useServerWatch();
   return (
     <div ref={bands}>
       <SudoBand />
-      <OfflineBand />
+      <AwayBand />
       <StaleBand />
     </div>
   );
@@ -48,13 +51,17 @@ function SudoBand() {
   );
 }
 
-function OfflineBand() {
+function AwayBand() {
   const online = useSyncExternalStore(watchConnection, () => navigator.onLine);
+  const away = useStore(serverAway);
   return (
     <div role="status">
-      {!online && (
+      {(away || !online) && (
         <div className={css.band}>
-          <p>You are offline. This page may be out of date; it reloads when the connection is back.</p>
+          <p>
+            {online ? 'Mooring does not answer.' : 'You are offline.'} This page may be out of date; it
+            refreshes when the connection is back.
+          </p>
         </div>
       )}
     </div>

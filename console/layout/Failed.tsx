@@ -1,5 +1,8 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { unexpectedError } from '#console/routeFailures.ts';
+import { screenFailed, serverAway } from '#console/serverAway.ts';
+import { useStore } from '#console/store.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { WarningIcon } from '#console/ui/icons/icon.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
@@ -9,27 +12,37 @@ import { CallFailed } from '#contract/client.ts';
 /** A screen that could not be reached, or broke. What stands around it stays alive. */
 export function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  // Then it opens by itself once the server is back.
+  const away = useStore(serverAway);
+  useEffect(() => {
+    screenFailed.set(true);
+    return () => screenFailed.set(false);
+  }, []);
   const known = error instanceof CallFailed ? error : undefined;
   return (
     <div role="alert">
       <EmptyState
         icon={<WarningIcon size={24} />}
-        title={unexpectedError}
+        title={away ? 'This page could not be loaded' : unexpectedError}
         action={
-          <Button
-            onClick={() => {
-              reset();
-              void router.invalidate();
-            }}
-          >
-            Retry
-          </Button>
+          !away && (
+            <Button
+              onClick={() => {
+                reset();
+                void router.invalidate();
+              }}
+            >
+              Retry
+            </Button>
+          )
         }
       >
-        {known && <p>{known.message}</p>}
+        {away ? <p>It opens once Mooring answers again.</p> : known && <p>{known.message}</p>}
         {/* What a route waits for beside the organization is the project. */}
         {known && isGeneral(known) && <code>PROJECT_NOT_LOADED</code>}{' '}
-        <code>{known?.reason ?? (error instanceof Error ? error.name : 'Error')}</code>
+        <code>
+          {away ? 'CONNECTION_ERROR' : (known?.reason ?? (error instanceof Error ? error.name : 'Error'))}
+        </code>
       </EmptyState>
     </div>
   );

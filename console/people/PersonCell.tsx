@@ -1,3 +1,4 @@
+import { Breakable } from '#console/ui/Breakable.tsx';
 import { TwoLines } from '#console/ui/list/TwoLines.tsx';
 import { Avatar } from './Avatar.tsx';
 import css from './people.module.css';
@@ -12,7 +13,11 @@ export function PersonCell({ person }: { person: Person }) {
       <TwoLines
         strong
         main={name ? <span dir="auto">{name}</span> : <span className={css.nameless}>No name</span>}
-        sub={<span dir="auto">{personDetail(person)}</span>}
+        sub={
+          <span dir="auto">
+            <Breakable text={personDetail(person)} />
+          </span>
+        }
         {...(!email && { mono: 'sub' })}
       />
     </span>

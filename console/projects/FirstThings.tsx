@@ -36,11 +36,11 @@ export function FirstThings({ sample }: { sample: Project }) {
       <Thing
         icon={<CodeIcon size={18} />}
         title="Connect your own"
-        says="Lines for mosquitto, curl, TypeScript, Python or C, filled in with the device’s id and key."
+        says="Snippets for mosquitto, curl, TypeScript, Python and C, filled in with the device’s id and key."
       >
         {device ? (
           <Link to="/projects/$projectId/devices/$deviceId" params={{ ...params, deviceId: device.id }}>
-            See the lines of a device
+            See the snippets of a device
           </Link>
         ) : (
           <Link to="/projects/$projectId/devices" params={params}>

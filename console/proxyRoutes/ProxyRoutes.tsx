@@ -40,8 +40,8 @@ export function ProxyRoutes() {
       refetchInterval={refetchMs}
       empty={
         <EmptyState icon={<Rope />} title="No routes yet" action={adding.button('primary')}>
-          A route takes calls of your apps to a back end of yours, which needs no sign-in of its own: it
-          learns from signed headers which user calls, from which home and in which role.
+          A route forwards calls from your apps to your own back end. Signed headers tell it which user is
+          calling, from which home and in which role, so it needs no sign-in of its own.
         </EmptyState>
       }
     >

@@ -80,7 +80,7 @@ function sharesOf(rollout: Rollout): Share[] {
       hint: admitted > 0 ? `${percentText((active / admitted) * 100)} of those admitted` : undefined,
     },
     {
-      ...{ label: 'Waiting, away', count: waiting, tone: 'away', link: link('waiting') },
+      ...{ label: 'Waiting, disconnected', count: waiting, tone: 'away', link: link('waiting') },
       hint: 'follow when they return',
     },
     { ...{ label: 'Failed', count: failed, tone: 'danger', link: link('failed') }, hint: 'by cause below' },

@@ -3,7 +3,7 @@ import type { RolloutDevice } from '#contract/rolloutReport.ts';
 
 /** What became of a device that a rollout admitted. */
 export const outcomeWords: Record<RolloutDevice['outcome'], { tone: Tone; word: string }> = {
-  waiting: { tone: 'off', word: 'Waiting, away' },
+  waiting: { tone: 'off', word: 'Waiting, disconnected' },
   active: { tone: 'busy', word: 'In progress' },
   updated: { tone: 'ok', word: 'Updated' },
   failed: { tone: 'danger', word: 'Failed' },

@@ -12,7 +12,7 @@ export const rolloutStateWords: Record<RolloutState, { tone: Tone; word: string 
 
 export const gateWords: Record<RolloutGate, { label: string; says: string }> = {
   failures: { label: 'Failures', says: 'more fail than the threshold, beyond chance' },
-  presence: { label: 'Presence', says: 'updated devices are away more often' },
+  presence: { label: 'Presence', says: 'updated devices are disconnected more often' },
   reboots: { label: 'Reboots', says: 'they reconnect more often' },
   stalled: { label: 'Stalled', says: 'over 20 % make no progress for 1 h' },
 };

@@ -23,7 +23,7 @@ export const examples: readonly Example[] = [
   {
     id: 'above',
     title: 'E-mail me when a sensor is above 30',
-    says: 'For five minutes, say. One e-mail, until it is below 30 again.',
+    says: 'For five minutes, for example. One e-mail, until it is below 30 again.',
     moduleType: 'rule',
     moduleId: 'too-warm',
     values: ({ email, property }) => ({
@@ -45,10 +45,10 @@ export const examples: readonly Example[] = [
   },
   {
     id: 'offline',
-    title: 'Raise an alert when a device is gone',
-    says: 'For an hour. The alert resolves itself when the device is back.',
+    title: 'Raise an alert when a device stays offline',
+    says: 'For an hour, for example. The alert resolves itself when the device is back.',
     moduleType: 'rule',
-    moduleId: 'gone-for-an-hour',
+    moduleId: 'offline-for-an-hour',
     values: () => ({
       subscribedEvents: '_connected_\n_disconnected_',
       configData: {
@@ -68,7 +68,7 @@ export const examples: readonly Example[] = [
   {
     id: 'crm',
     title: 'Send every alert to my server',
-    says: 'A signed call for each, tried again for 18 hours when your server does not answer.',
+    says: 'One signed call for each, retried for 18 hours if your server does not answer.',
     moduleType: 'webhook',
     moduleId: 'alerts-out',
     values: () => ({ subscribedEvents: '_alert_' }),
@@ -76,7 +76,7 @@ export const examples: readonly Example[] = [
   {
     id: 'morning',
     title: 'Set all devices at 7 in the morning',
-    says: 'By the clock of a place, also when the clocks change.',
+    says: 'In a time zone you choose, even when clocks change.',
     moduleType: 'schedule',
     moduleId: 'every-morning',
     values: () => ({

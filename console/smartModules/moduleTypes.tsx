@@ -33,7 +33,7 @@ export const typeWords: Record<ModuleTypeId, TypeWords> = {
   fetch: { name: 'Fetch', icon: DownloadIcon, ...ofRuns, test: 'Fetch now' },
   table: { name: 'Table', icon: ColumnsIcon, ...ofRuns, test: 'Test table' },
   notify: {
-    ...{ name: 'Notify', icon: MailIcon, runs: 'Deliveries', run: 'delivery', test: 'Send test' },
+    ...{ name: 'Notification', icon: MailIcon, runs: 'Deliveries', run: 'delivery', test: 'Send test' },
     ...{ done: 'Sent', failed: 'Given up', held: 'Not sent' },
   },
 };

@@ -44,7 +44,7 @@ export function boundedUse(root: ASTNode): { used: Used; faults: ExpressionFault
     if (isMacro(node)) {
       if (isInMacro) refuse('One loop over a list cannot be inside another.', node);
       else if (++macros > macrosMax)
-        refuse(`An expression can go over lists at most ${macrosMax} times.`, node);
+        refuse(`An expression can loop over lists at most ${macrosMax} times.`, node);
     }
     visitCall(node, used, refuse);
     // What a macro goes over is outside of it; only what is done with each item is inside.

@@ -51,7 +51,7 @@ function messageOf(code: string, summary: string, text: string, names: readonly 
     case 'unterminated_string':
       return 'The closing quotation mark is missing.';
     case 'incompatible_ternary_branches':
-      return 'What stands before and after `:` must be of one kind.';
+      return 'The values before and after `:` must be of the same type.';
     default:
       return `${summary.split('\n')[0]?.replace(/\.$/, '')}.`;
   }
@@ -70,7 +70,7 @@ function overload(summary: string): string {
     return `\`${sign}\` does not work with ${typeWords(left)} and ${typeWords(right)}.`;
   const [, unary, operand] = /overload: ([!-])(.+)$/.exec(summary) ?? [];
   return operand === undefined
-    ? 'These kinds of values do not go together.'
+    ? 'Values of these types cannot be combined.'
     : `\`${unary}\` does not work with ${typeWords(operand)}.`;
 }
 

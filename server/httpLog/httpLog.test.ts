@@ -43,6 +43,10 @@ it('calls of apps and keys are logged where each is looked for, and counted', as
   );
   const ofUser = await call(readUserHttpLogEntries, { params: { userId: user.id }, query });
   expect(texts(ofUser)).toEqual([`GET /app/v1/${app.id}@${projectId}/me 200`]);
+  const byName = (text: string) =>
+    call(readHttpLogEntries, { params: { projectId }, query: { ...query, text } });
+  expect(texts(await byName(user.email.toUpperCase()))).toEqual(texts(ofUser));
+  expect(await byName('nobody at all')).toEqual([]);
   const ofApp = await call(readAppHttpLogEntries, {
     params: { appId: other.id },
     query: { ...query, projectId },

@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** In which log: of a project, or of what `subject`, `app` or `proxyRoute` names in it. */
-export type Log = Pick<Sought, 'projectId' | 'stream' | 'subject' | 'app' | 'proxyRoute'>;
+export type Log = Pick<Sought, 'projectId' | 'stream' | 'subject' | 'app' | 'proxyRoute' | 'named'>;
 
 export function soughtIn(log: Log, asked: Asked): Sought {
   const { begin, end } = timeRange(asked, rangeDaysMax);

@@ -14,7 +14,7 @@ import { exportDeviceLogEntries, readDeviceLogEntries } from '#contract/logReque
 import { type Call, on } from '#server/endpoints/route.ts';
 import { verifyLog } from '#server/logs/verify.ts';
 import type { Slice } from '#server/slice.ts';
-import { userNames } from '#server/users/userNames.ts';
+import { userNames, usersNamed } from '#server/users/userNames.ts';
 import { exportEntries } from './export.ts';
 import { type Log, readEntries, soughtIn } from './read.ts';
 
@@ -58,13 +58,14 @@ type HttpRead =
   | Call<typeof readAppHttpLogEntries>
   | Call<typeof readProxyRouteHttpLogEntries>;
 
-/** Its entries have the ids of users alone: their names are added to what is read. */
+/** Its entries have the ids of users alone: names that are searched are resolved to them, and added to what is read. */
 async function readHttp(
   of: Pick<Log, 'subject' | 'app' | 'proxyRoute'>,
   call: HttpRead,
 ): Promise<LogEntry[]> {
-  const { projectId = '', db } = call;
-  const entries = await read({ ...of, projectId, stream: 'http' }, call);
+  const { projectId = '', db, query } = call;
+  const named = query.text ? await usersNamed(db, projectId, query.text) : [];
+  const entries = await read({ ...of, projectId, stream: 'http', named }, call);
   const names = await userNames(
     db,
     projectId,

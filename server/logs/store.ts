@@ -33,6 +33,8 @@ export interface Sought {
   actor?: string | undefined;
   action?: string | undefined;
   text?: string | undefined;
+  /** Actors whose entries fit as well as those that have the text: the log has their ids, not their names. */
+  named?: readonly string[] | undefined;
   level?: number | undefined;
 }
 
@@ -120,20 +122,21 @@ function inRange(
     and (e.ts, e.id) >= (${from.ts}, ${from.id}) and (e.ts, e.id) < (${before.ts}, ${before.id})`;
 }
 
-function conditions({ actor, action, text, level }: Sought): Sql {
+function conditions({ actor, action, text, named, level }: Sought): Sql {
   const all = [
     actor !== undefined && sql`and e.actor ->> 'id' = ${actor}`,
     action !== undefined && sql`and e.action = ${action}`,
     level !== undefined && sql`and e.level <= ${level}`,
-    text !== undefined && textCondition(text),
+    text !== undefined && textCondition(text, named),
   ].filter(condition => condition !== false);
   return all.length === 0 ? empty : join(all, ' ');
 }
 
 /** What changed is stored as JSON, where a quote or a line break stands escaped. */
-function textCondition(text: string): Sql {
+function textCondition(text: string, named: readonly string[] = []): Sql {
   const inJson = JSON.stringify(text).slice(1, -1);
-  return sql`and (lower(e.text) like lower(${pattern(text)}) or lower(e.detail::text) like lower(${pattern(inJson)}))`;
+  return sql`and (lower(e.text) like lower(${pattern(text)}) or lower(e.detail::text) like lower(${pattern(inJson)})
+    or e.actor ->> 'id' = any(${named}))`;
 }
 
 /** `%`, `_` and `\` are looked for as they are. */

@@ -11,7 +11,7 @@ const addressesMax = 20;
 
 const ui = (hints: ConfigUi) => ({ ui: hints });
 const template = (max = templateMax) => z.string().max(max, `At most ${max} characters.`);
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time of day, such as 22:00.');
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 22:00.');
 const zones = new Set(Intl.supportedValuesOf('timeZone')).add('UTC');
 
 /** What a rule and a schedule send alike. */
@@ -22,7 +22,7 @@ export const expiresS = z
   .default(commandTtlDefaultS)
   .meta({
     title: 'Expires after',
-    description: 'A device that is offline for longer does not receive it.',
+    description: 'A device that stays offline longer than this does not receive it.',
     ...ui({ control: 'duration', unit: 's', advanced: true }),
   });
 
@@ -33,11 +33,14 @@ const command = z
       .string()
       .min(1, 'Choose a command.')
       .max(eventNameMax)
-      .regex(eventNamePattern, 'Write the name of a command: letters, digits, single - or _ between.')
+      .regex(
+        eventNamePattern,
+        'Enter the name of a command: letters and digits, with single - or _ between them.',
+      )
       .meta({ title: 'Command', ...ui({ control: 'commandName' }) }),
     args: jsonObject.default({}).meta({
       title: 'Arguments',
-      description: 'JSON. `"{{ state.temperature }}"` becomes the value.',
+      description: 'JSON. `"{{ state.temperature }}"` is replaced by the value.',
       ...ui({ control: 'json' }),
     }),
     expiresS,
@@ -60,7 +63,7 @@ const alert = z
     kind: z.literal('alert'),
     severity: z.enum(alertSeverities).default('warning').meta({ title: 'Severity' }),
     text: template(500)
-      .min(1, 'Write what the alert says.')
+      .min(1, 'Enter the text of the alert.')
       .meta({
         title: 'Text',
         ...ui({ control: 'template', placeholder: 'It is {{ state.temperature }} °C' }),
@@ -71,7 +74,7 @@ const alert = z
       .default('')
       .meta({
         title: 'Key',
-        description: 'Alerts of one device with the same key are one alert.',
+        description: 'Alerts of one device with the same key count as one.',
         ...ui({ advanced: true }),
       }),
     resolves: z.boolean().default(true).meta({
@@ -93,7 +96,7 @@ const quiet = z
   })
   .meta({
     title: 'Quiet time',
-    description: 'E-mails wait until it ends.',
+    description: 'E-mails are held until it ends.',
     ...ui({ advanced: true }),
   });
 
@@ -109,7 +112,7 @@ const mail = z
           control: 'choice',
           labels: {
             team: 'Owners and developers of the project',
-            addresses: 'Members of the team I choose',
+            addresses: 'Team members I choose',
             owner: 'Owner of the home',
             admins: 'Owner and admins of the home',
             members: 'All members of the home',
@@ -125,10 +128,10 @@ const mail = z
         ...ui({ control: 'emails', when: { property: 'to', is: ['addresses'] } }),
       }),
     subject: template(200)
-      .min(1, 'Write a subject.')
+      .min(1, 'Enter a subject.')
       .meta({ title: 'Subject', ...ui({ control: 'template' }) }),
     text: template()
-      .min(1, 'Write a text.')
+      .min(1, 'Enter a text.')
       .meta({ title: 'Text', ...ui({ control: 'template' }) }),
     quiet: quiet.optional(),
   })
@@ -138,13 +141,14 @@ const webhook = z
   .strictObject({
     kind: z.literal('webhook'),
     url: z
-      .url({ protocol: /^https?$/, error: 'Write an address that begins with https://.' })
+      .url({ protocol: /^https?$/, error: 'Enter an address that starts with https://.' })
       .max(2000)
       .meta({ title: 'Address', ...ui({ control: 'url', placeholder: 'https://example.com/hook' }) }),
   })
   .meta({
     title: 'Call a webhook',
-    description: 'A POST with the event, the device and its state, signed with the secret of the module.',
+    description:
+      'Sends a POST with the event, the device and its state, signed with the signing secret of this rule.',
   });
 
 export const Action = z.discriminatedUnion('kind', [command, desired, alert, mail, webhook]).meta(

@@ -45,7 +45,7 @@ export async function desire(
   const { module, device, now } = acting;
   const { projectId } = module;
   const { desired } = await stateOf(db, projectId, device.id);
-  if (isDeepStrictEqual(mergePatch(desired, patch), desired)) return 'Desired already';
+  if (isDeepStrictEqual(mergePatch(desired, patch), desired)) return 'Already desired';
   const call = { db, now, platform, ifMatch: undefined, before: undefined, whenKept };
   const after = await changeDesired(
     call,

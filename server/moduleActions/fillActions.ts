@@ -92,7 +92,7 @@ export function wouldDo(action: Filled): string {
       return `Would raise “${action.text}”`;
     case 'email': {
       const to = action.to === 'addresses' ? action.addresses.join(', ') : recipientWords[action.to];
-      return `Would mail “${action.subject}” to ${to}`;
+      return `Would e-mail “${action.subject}” to ${to}`;
     }
     case 'webhook':
       return `Would call ${action.url}`;

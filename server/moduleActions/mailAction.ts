@@ -19,7 +19,7 @@ type Mail = ActionOf<'email'>;
 export async function mailAction(db: Db, mail: Mail, acting: Acting, { platform }: Needs): Promise<string> {
   const { module, device, now } = acting;
   const to = await recipientsOf(db, mail, acting);
-  if (to.length === 0) return 'Nobody to mail';
+  if (to.length === 0) return 'No recipients';
   await holdBack(db, acting);
   const runAt = mail.quiet && quietUntil(mail.quiet, now);
   const address = await addressOf(db, platform, module);
@@ -50,7 +50,7 @@ async function holdBack(db: Db, { module, now }: Acting): Promise<void> {
     where project_id = ${module.projectId} and module_id = ${module.id} and kind = 'email'
       and at > ${new Date(now.getTime() - hourMs)}`);
   if ((row?.count ?? 0) >= mailsPerHourMax)
-    throw new Error(`This module has sent ${mailsPerHourMax} e-mails within an hour. This one is left out.`);
+    throw new Error(`This module has sent ${mailsPerHourMax} e-mails within an hour. This one was not sent.`);
 }
 
 /** Only people of the project or of the home: an address that has left the team gets nothing more. */

@@ -17,12 +17,13 @@ const isBoolean = (text: string) => /^(true|false)$/i.test(text);
 export function fitCell(given: unknown, type: ColumnType): { value: Cell; fault?: string } {
   if (given === null || given === undefined || given === '')
     return { value: given === '' && type === 'text' ? '' : null };
-  if (typeof given === 'object') return { value: null, fault: 'A cell has a text, a number, true or false.' };
+  if (typeof given === 'object')
+    return { value: null, fault: 'A cell can contain text, a number, true or false.' };
   const text = String(given);
   if (text.length > tableMax.cellChars)
     return {
       value: null,
-      fault: `A cell has at most ${tableMax.cellChars.toLocaleString('en')} characters.`,
+      fault: `A cell can have at most ${tableMax.cellChars.toLocaleString('en')} characters.`,
     };
   if (type === 'text') return { value: text };
   if (type === 'boolean')
@@ -42,14 +43,14 @@ export function columnsOf(records: readonly Record<string, unknown>[], faults: T
         faults.push({
           row: at + 1,
           column: name.slice(0, 60),
-          message: 'The name of a column begins with a letter and has letters, digits and _ only.',
+          message: 'A column name consists of letters, digits and _, and starts with a letter.',
         });
         return [];
       }
       types.set(name, common(types.get(name), typeOf(value)));
     }
     if (types.size > tableMax.columns) {
-      faults.push({ message: `A table has at most ${tableMax.columns} columns.` });
+      faults.push({ message: `A table can have at most ${tableMax.columns} columns.` });
       return [];
     }
   }

@@ -9,14 +9,14 @@ export const fetchConfig = z.strictObject({
     .max(2000)
     .meta({
       title: 'Address',
-      description: 'Answers JSON of at most 1 MiB. It must be public and start with https://.',
+      description: 'Must return JSON of at most 1 MiB. The address must be public and start with https://.',
       ui: { control: 'url', placeholder: 'https://api.example.com/prices.json' },
     }),
   everyS: z
     .number()
     .int()
     .min(fetchEvery.minS, 'At least 60 seconds.')
-    .max(fetchEvery.maxS, 'At most a day.')
+    .max(fetchEvery.maxS, 'At most one day.')
     .default(fetchEvery.defaultS)
     .meta({ title: 'Every', ui: { control: 'duration', unit: 's' } }),
   part: z
@@ -26,13 +26,13 @@ export const fetchConfig = z.strictObject({
     .default('')
     .meta({
       title: 'Part of the answer',
-      description: 'JSON pointer to what is kept. Empty: all of it.',
+      description: 'JSON pointer to the part to keep. Leave it empty to keep everything.',
       ui: { placeholder: '/result/prices', advanced: true },
     }),
   authorization: z
     .string()
     .max(1000)
-    .regex(/^[\x20-\x7e]+$/, 'Use letters, digits and signs of ASCII.')
+    .regex(/^[\x20-\x7e]+$/, 'Use printable ASCII characters only.')
     .optional()
     .meta({
       title: 'Authorization header',

@@ -21,7 +21,7 @@ export async function readTable(
   const faults: TableFault[] = [];
   const records = 'csv' in given ? await fromCsv(given.csv, faults) : given.rows;
   if (records.length > tableMax.rows)
-    faults.push({ message: `A table has at most ${tableMax.rows.toLocaleString('en')} rows.` });
+    faults.push({ message: `A table can have at most ${tableMax.rows.toLocaleString('en')} rows.` });
   if (faults.length > 0) return { faults };
   const columns = declared.length > 0 ? declared : columnsOf(records, faults);
   if (faults.length === 0) checkNames(records, columns, faults);
@@ -69,7 +69,7 @@ function checkNames(
   for (const [at, record] of records.entries()) {
     const column = Object.keys(record).find(name => !known.has(name));
     if (column === undefined) continue;
-    faults.push({ row: at + 1, column, message: 'The table has no column of this name.' });
+    faults.push({ row: at + 1, column, message: 'The table has no column with this name.' });
     if (faults.length >= faultsMax) return;
   }
 }
@@ -87,7 +87,7 @@ function checkKeys({ columns, rows }: Table, key: string, faults: TableFault[]):
     const earlier = seen.get(String(value));
     if (value === null) faults.push({ row: i + 1, column: key, message: 'The key is empty.' });
     else if (earlier !== undefined)
-      faults.push({ row: i + 1, column: key, message: `Row ${earlier} has this key as well.` });
+      faults.push({ row: i + 1, column: key, message: `Row ${earlier} has the same key.` });
     else seen.set(String(value), i + 1);
     if (faults.length >= faultsMax) return;
   }

@@ -70,7 +70,7 @@ export async function unfitRows(
   return 'faults' in read
     ? read.faults.slice(0, 5).map(fault => ({
         pointer: fault.column !== undefined && fault.column === config.key ? '/key' : '/columns',
-        message: `The present data does not fit. ${sentenceOf(fault)}`,
+        message: `The current data does not fit. ${sentenceOf(fault)}`,
       }))
     : [];
 }

@@ -58,14 +58,14 @@ it('declared columns hold their types, and what does not fit is named with row a
     { row: 1, column: 'price', message: 'This must be a number, such as 21.5.' },
   ]);
   expect(await unfit({ rows: [{ tag: 'a' }, { tag: 'a' }] })).toEqual([
-    { row: 2, column: 'tag', message: 'Row 1 has this key as well.' },
+    { row: 2, column: 'tag', message: 'Row 1 has the same key.' },
   ]);
   expect(await unfit({ rows: [{ tag: 'a', colour: 'red' }] })).toMatchObject([{ row: 1, column: 'colour' }]);
   expect(await unfit({ rows: [{ tag: { deep: true } }] })).toMatchObject([{ row: 1, column: 'tag' }]);
   expect(await unfit({ csv: 'tag,price\n"a,1\n' })).toMatchObject([{ row: 1 }]);
   expect(
     await unfit({ rows: Array.from({ length: tableMax.rows + 1 }, (_, i) => ({ tag: `t${i}` })) }),
-  ).toEqual([{ message: 'A table has at most 10,000 rows.' }]);
+  ).toEqual([{ message: 'A table can have at most 10,000 rows.' }]);
   expect((await read(id)).table?.version).toBe(1);
 });
 
@@ -104,7 +104,7 @@ it('another key shows the same rows in another way, and one that does not fit is
   expect(ConfigFaults.parse(error.context).faults).toEqual([
     {
       pointer: '/key',
-      message: 'The present data does not fit. Row 2, column zone: Row 1 has this key as well.',
+      message: 'The current data does not fit. Row 2, column zone: Row 1 has the same key.',
     },
   ]);
   await edit({ key: '' });

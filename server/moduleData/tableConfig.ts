@@ -4,7 +4,7 @@ import { columnNamePattern, columnTypes, tableMax } from '#contract/moduleData.t
 const columnName = z
   .string()
   .max(60)
-  .regex(columnNamePattern, 'A name begins with a letter and has letters, digits and _ only.');
+  .regex(columnNamePattern, 'Use letters, digits and _, starting with a letter.');
 
 export const tableConfig = z
   .strictObject({
@@ -22,7 +22,7 @@ export const tableConfig = z
       .default([])
       .meta({
         title: 'Columns',
-        description: 'None: they are read from the data, each with the type that all of its values have.',
+        description: 'Without any, columns and their types are taken from the data.',
       }),
     key: z
       .union([z.literal(''), columnName])
@@ -30,7 +30,7 @@ export const tableConfig = z
       .meta({
         title: 'Key column',
         description:
-          'By which rules look up a row: with the key tag, data.prices["a-1"].price. Empty: the data is a list of rows.',
+          'Rules look up a row by it: if it is tag, they write data.prices["a-1"].price. Leave it empty to use the rows as a list.',
       }),
   })
   .superRefine(({ columns, key }, context) => {
@@ -40,9 +40,9 @@ export const tableConfig = z
       context.addIssue({
         code: 'custom',
         path: ['columns', twice, 'name'],
-        message: 'This column is there twice.',
+        message: 'This column is listed twice.',
       });
     if (key !== '' && names.length > 0 && !names.includes(key))
-      context.addIssue({ code: 'custom', path: ['key'], message: 'There is no column of this name.' });
+      context.addIssue({ code: 'custom', path: ['key'], message: 'No column has this name.' });
   });
 export type TableConfig = z.output<typeof tableConfig>;

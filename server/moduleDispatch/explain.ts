@@ -93,14 +93,14 @@ function stepsBefore(
           [`It has one of the names ${names}`, `It has none of the names ${names}`],
           event.name,
         )
-      : step(true, ['All names are subscribed to', ''], event.name),
+      : step(true, ['The module receives all events', ''], event.name),
     known.classes
       ? step(
           only('class'),
           [`The device is of class ${classes}`, `The device is not of class ${classes}`],
           device.deviceClass,
         )
-      : step(true, ['Devices of all classes', ''], device.deviceClass),
+      : step(true, ['The module receives events of all classes', ''], device.deviceClass),
     step(
       !isTooFar(event),
       ['It was not caused by a chain of 4 modules', 'It was caused by a chain of 4 modules'],

@@ -39,7 +39,7 @@ export function tellTeam(
     before: [
       `The platform ${what} the smart module ${inert(id)} of the project ${project}: ${because}.`,
       what === 'parked'
-        ? 'What it should do waits, up to a limit. Find out why it fails, then recover or resume it.'
+        ? 'Its runs wait, up to a limit. Find out why it fails, then recover or resume it.'
         : 'It receives no events until somebody resumes it.',
     ],
   }));

@@ -69,7 +69,10 @@ function keptSecrets(
   const missing = Object.keys(secrets).filter(pointer => !said.has(pointer) && goesElsewhere(pointer));
   if (missing.length > 0)
     refuse(
-      missing.map(pointer => ({ pointer, message: 'Enter it again, since it goes to another address now.' })),
+      missing.map(pointer => ({
+        pointer,
+        message: 'Enter it again: it would now go to a different address.',
+      })),
     );
   return secrets;
 }

@@ -21,7 +21,7 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `Choose one of these: ${issue.values.map(String).join(', ')}.`;
     case 'unrecognized_keys':
-      return `There is no setting of this name: ${issue.keys.join(', ')}.`;
+      return `There is no field with this name: ${issue.keys.join(', ')}.`;
     default:
       return issue.input === undefined ? 'Enter a value.' : 'This is not valid.';
   }
@@ -30,7 +30,7 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
 function typeSentence(expected: string): string {
   if (expected === 'int') return 'Enter a whole number.';
   if (expected === 'number') return 'Enter a number.';
-  return `This must be of the type ${expected}.`;
+  return `This must be of type ${expected}.`;
 }
 
 function smallSentence({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
@@ -41,5 +41,5 @@ function smallSentence({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssue
 
 function bigSentence({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
   if (origin === 'string') return `At most ${maximum} characters.`;
-  return origin === 'array' ? `At most ${maximum} of them.` : `At most ${maximum}.`;
+  return origin === 'array' ? `At most ${maximum} entries.` : `At most ${maximum}.`;
 }

@@ -130,7 +130,7 @@ it('in the quiet time of the home a mail is put off until it ends, or dropped', 
   const { id } = await aNotify(quiet);
   const { run, outcome } = await notified(id, { home, now });
   const until = new Date('2027-03-28T05:00:00Z');
-  const summary = 'Put off until the quiet time of the home ends, at 07:00';
+  const summary = 'Postponed until the quiet time of the home ends at 07:00';
   expect(outcome).toEqual({ ...unsent(summary), putOffUntil: until });
   expect(await mailsTo(home.member)).toEqual([]);
   const then = await notified(id, { home, now: until, runId: run.runId });
@@ -151,7 +151,7 @@ it('whoever unsubscribes gets no more mails of this module, and those of others 
   expect(await mailsTo(home.member)).toHaveLength(2);
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
-  expect((await notified(mine, { home })).outcome).toEqual(unsent('Nobody in the home gets it'));
+  expect((await notified(mine, { home })).outcome).toEqual(unsent('No member of the home receives it'));
   await notified(other, { home });
   expect(await mailsTo(home.member)).toHaveLength(3);
   expect(await get()).toContain('Subscribe again');

@@ -27,24 +27,24 @@ export async function notify(run: Notifying, platform: Platform): Promise<Outcom
   if (device?.homeId === undefined) return unsent('The device belongs to no home');
   const { homeId } = device;
   const place = await placeOf(platform.db, module.projectId, homeId);
-  if (!place) return unsent('The home is no longer there');
+  if (!place) return unsent('The home no longer exists');
   if (place.isExternal)
     return {
       ...{ isOk: false, isFinal: true },
-      summary: 'The users of this project get their e-mails from its own back end.',
+      summary: 'The users of this project get their e-mails from your own back end.',
     };
   const quiet = config.hasQuietTime
     ? quietUntil({ from: config.quietFrom, to: config.quietTo, timeZone: place.timeZone }, now)
     : undefined;
-  if (quiet && config.inQuietTime === 'drop') return unsent('It is the quiet time of the home');
+  if (quiet && config.inQuietTime === 'drop') return unsent('The home is in its quiet time');
   if (quiet)
     return {
-      ...unsent(`Put off until the quiet time of the home ends, at ${config.quietTo}`),
+      ...unsent(`Postponed until the quiet time of the home ends at ${config.quietTo}`),
       putOffUntil: quiet,
     };
   const by = { projectId: module.projectId, moduleId: module.id, roles: config.roles, now };
   const members = await membersToWrite(platform.db, by, device);
-  if (members.length === 0) return unsent('Nobody in the home gets it');
+  if (members.length === 0) return unsent('No member of the home receives it');
   const letters = await Promise.all(members.map(member => letterTo(member, run, { place, platform })));
   return platform.db.tx(async db => {
     const room = await takeRoom(db, run, homeId);

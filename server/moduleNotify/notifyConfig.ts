@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { homeRoles } from '#contract/home.ts';
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written 22:00.');
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 22:00.');
 const mailsPerHour = { default: 4, max: 60 };
 
 export const notifyConfig = z.strictObject({
@@ -12,7 +12,8 @@ export const notifyConfig = z.strictObject({
     .default(['owner', 'admin', 'member'])
     .meta({
       title: 'To',
-      description: 'Which members of the home get the e-mail. Guests get it for the devices opened to them.',
+      description:
+        'Which members of the home get the e-mail. Guests get it only for devices they have access to.',
       ui: {
         control: 'choice',
         labels: { owner: 'Owner', admin: 'Admins', member: 'Members', guest: 'Guests' },
@@ -35,13 +36,13 @@ export const notifyConfig = z.strictObject({
     .meta({
       title: 'Text',
       description:
-        'Plain text; an empty line begins a paragraph. Values of the event and of the reported state: {{ payload.temperature }}, {{ state.battery }}.',
+        'Plain text; an empty line starts a new paragraph. Insert values of the event and of the reported state: {{ payload.temperature }}, {{ state.battery }}.',
       ui: { control: 'lines' },
     }),
-  hasQuietTime: z
-    .boolean()
-    .default(false)
-    .meta({ title: 'Quiet time', description: 'No e-mails at night, by the time zone of the home.' }),
+  hasQuietTime: z.boolean().default(false).meta({
+    title: 'Quiet time',
+    description: 'No e-mails between two times of day, in the time zone of the home.',
+  }),
   quietFrom: clockTime
     .default('22:00')
     .meta({ title: 'From', ui: { placeholder: '22:00', when: { property: 'hasQuietTime', is: [true] } } }),
@@ -52,10 +53,10 @@ export const notifyConfig = z.strictObject({
     .enum(['wait', 'drop'])
     .default('wait')
     .meta({
-      title: 'What comes in the quiet time',
+      title: 'E-mails during the quiet time',
       ui: {
         control: 'choice',
-        labels: { wait: 'Is sent when it ends', drop: 'Is not sent' },
+        labels: { wait: 'Send when it ends', drop: 'Do not send' },
         when: { property: 'hasQuietTime', is: [true] },
       },
     }),
@@ -67,8 +68,8 @@ export const notifyConfig = z.strictObject({
     .default(mailsPerHour.default)
     .meta({
       title: 'At most',
-      description: 'Further events of the home in the same hour send nothing.',
-      ui: { unit: 'e-mails an hour for a home', advanced: true },
+      description: 'Further events of the home in the same hour send no e-mail.',
+      ui: { unit: 'e-mails per home and hour', advanced: true },
     }),
 });
 export type NotifyConfig = z.output<typeof notifyConfig>;

@@ -9,8 +9,8 @@ import { deviceValuesIn, notifyTemplate, notifyVariables } from './notifyMail.ts
 /** Writes to the members of a device's home. */
 export const notifyType: ModuleType<NotifyConfig> = moduleType({
   id: 'notify',
-  name: 'Notify',
-  summary: 'Sends an e-mail to the members of a home when something happens in it.',
+  name: 'Notification',
+  summary: 'Sends an e-mail to the members of a home when something happens there.',
   dataSourceModuleTypes: [],
   takesEvents: true,
   isDataSource: false,
@@ -43,5 +43,5 @@ async function notesOf({ db, projectId }: Checking): Promise<string[]> {
   );
   return project?.mode === 'email'
     ? []
-    : ['The users of this project get their e-mails from its own back end, so this sends none.'];
+    : ['The users of this project get their e-mails from your own back end, so this module sends none.'];
 }

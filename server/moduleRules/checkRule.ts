@@ -62,10 +62,13 @@ async function mailFaults(
 ): Promise<ConfigFault[]> {
   const faults: ConfigFault[] = [];
   if (quiet && quiet.from === quiet.to)
-    faults.push({ pointer: `${at}/quiet/to`, message: 'A quiet time ends at another time than it begins.' });
+    faults.push({
+      pointer: `${at}/quiet/to`,
+      message: 'The quiet time must end at a different time than it begins.',
+    });
   if (to !== 'addresses') return faults;
   if (addresses.length === 0)
-    faults.push({ pointer: `${at}/addresses`, message: 'Add an address of a member of the team.' });
+    faults.push({ pointer: `${at}/addresses`, message: 'Add the address of a team member.' });
   const known = new Set(
     (await teamAddresses(db, projectId, addresses)).map(({ email }) => email.toLowerCase()),
   );
@@ -73,7 +76,7 @@ async function mailFaults(
     if (!known.has(address.toLowerCase()))
       faults.push({
         pointer: `${at}/addresses/${number}`,
-        message: `${address} is no member of the team of this project.`,
+        message: `${address} is not on the team of this project.`,
       });
   return faults;
 }
@@ -85,14 +88,15 @@ function notesOn(
 ): string[] {
   const notes = [`${used.nodes} of ${nodesMax} parts`];
   if (config.acts === 'change' && compile(config).isEach)
-    notes.push('The condition looks at no value, so the rule acts for each event.');
-  if (subscribedEvents.length === 0) notes.push('It receives no events yet: choose which, such as _state_.');
+    notes.push('The condition checks no values, so the rule acts on each event.');
+  if (subscribedEvents.length === 0)
+    notes.push('The rule receives no events yet. Subscribe it to some, such as _state_.');
   const asksState = used.names.has('state') && !used.names.has('event.payload');
   if (
     asksState &&
     subscribedEvents.length > 0 &&
     !subscribedEvents.some(name => name === '*' || name === '_state_')
   )
-    notes.push('The condition is about the state, but the rule does not receive _state_, its changes.');
+    notes.push('The condition checks the state, but the rule is not subscribed to its changes, _state_.');
   return notes;
 }

@@ -47,11 +47,11 @@ function notAgain({ forS }: RuleConfig): Part {
     ? {
         isOk: false,
         what: `True for ${forS} s`,
-        value: 'The rule acts when that time is over, not by this event',
+        value: 'The rule acts once that time has passed, not on this event',
       }
     : {
         isOk: false,
-        what: 'Became true by this event',
+        what: 'Became true with this event',
         value: 'It was true before, or the rule was not running',
       };
 }

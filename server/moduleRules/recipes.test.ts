@@ -13,7 +13,7 @@ const recipes = [...text.matchAll(/^### (.+?)\n[^#]*?```json\n(.+?)```/gms)];
 const cases: readonly [more: Partial<Given>, would: string][] = [
   [
     { state: { temperature: 31 } },
-    'Would mail “Hall is too hot” to the owners and developers of the project',
+    'Would e-mail “Hall is too hot” to the owners and developers of the project',
   ],
   [{ state: { battery: 19 } }, 'Would raise “Battery at 19%”'],
   [{ state: { temperature: 17.5 } }, 'Would set {"heating":true}'],

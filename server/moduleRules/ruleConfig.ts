@@ -13,7 +13,7 @@ export const RuleConfig = z.strictObject({
     .max(expressionMax)
     .meta({
       title: 'When',
-      description: 'True or false for each event.',
+      description: 'An expression that is true or false for each event.',
       ...ui({ control: 'condition', placeholder: 'state.temperature > 30' }),
     }),
   forS: z
@@ -23,7 +23,7 @@ export const RuleConfig = z.strictObject({
     .default(0)
     .meta({
       title: 'For at least',
-      description: 'The condition must hold for so long; then the rule acts without a further event.',
+      description: 'How long the condition must stay true before the rule acts. No further event is needed.',
       ...ui({ control: 'duration', unit: 's' }),
     }),
   actions: z.array(Action).min(1, 'Add an action.').max(actionsMax).meta({ title: 'Then' }),
@@ -37,12 +37,12 @@ export const RuleConfig = z.strictObject({
     .meta({
       title: 'Acts',
       description:
-        'A condition that looks at no value, such as one on the name of the event alone, is about something that happens: then each event counts.',
+        'A condition that checks no values, only the name of the event for example, does not become true over time: the rule then acts on each event.',
       ...ui({
         control: 'choice',
         labels: {
           change: 'Once, when the condition becomes true',
-          each: 'For each event for which it is true',
+          each: 'On each event for which it is true',
         },
       }),
     }),
@@ -52,8 +52,8 @@ export const RuleConfig = z.strictObject({
     .max(daySeconds)
     .default(1)
     .meta({
-      title: 'At most once in',
-      description: 'For each device. What comes sooner is held back.',
+      title: 'At most once every',
+      description: 'Per device. Further runs within this time are held back.',
       ...ui({ control: 'duration', unit: 's', advanced: true }),
     }),
   signingSecret: z
@@ -63,7 +63,7 @@ export const RuleConfig = z.strictObject({
     .optional()
     .meta({
       title: 'Signing secret',
-      description: 'With it, what receives a webhook of this rule verifies that it comes from here.',
+      description: 'Lets the receiver of a webhook verify that the call comes from this rule.',
       ...ui({ control: 'secret', advanced: true }),
     }),
 });

@@ -12,7 +12,7 @@ export const ruleType = moduleType<RuleConfig>({
   id: 'rule',
   name: 'Rule',
   summary:
-    'Does something when a condition is true: a command, a desired state, an alert, an e-mail, a webhook.',
+    'Acts when a condition is true: sends a command or an e-mail, sets the desired state, raises an alert or calls a webhook.',
   dataSourceModuleTypes: ['fetch', 'table'],
   takesEvents: true,
   isDataSource: false,

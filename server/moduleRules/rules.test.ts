@@ -120,7 +120,7 @@ describe('a rule', () => {
     expect(await runsOf(at.world, rule)).toEqual([]);
   });
 
-  it('acts for each event if its condition looks at no value', async () => {
+  it('acts for each event if its condition checks no values', async () => {
     const { deviceClass, here } = await aSensor();
     await using _ = here;
     const command = { kind: 'command', name: 'flash', args: { times: '{{ event.payload.times }}' } };

@@ -11,7 +11,7 @@ import type { RuleConfig } from './ruleConfig.ts';
 /** Acts for one event, or for what has elapsed. What the condition said was decided when the event was chosen. */
 export async function runRule(run: Running<RuleConfig>, platform: Platform): Promise<Outcome> {
   const { module, event, device, state, dueAt, runId, causedBy, now, signal } = run;
-  if (!device || !event) return { isOk: false, isFinal: true, summary: 'The device does not exist any more' };
+  if (!device || !event) return { isOk: false, isFinal: true, summary: 'The device no longer exists' };
   const [given] = await givenFor(
     platform.db,
     [{ module, event, device, state: state ?? {}, figures: figuresOf(module.config) }],
@@ -34,7 +34,7 @@ export async function runRule(run: Running<RuleConfig>, platform: Platform): Pro
     eventId: dueAt ? undefined : event.id,
   });
   if (may === 'held') {
-    const summary = `It acted for this device less than ${everyS} s before`;
+    const summary = `It acted for this device less than ${everyS} s earlier`;
     return { isOk: true, isHeld: true, summary };
   }
   const acting = { module, runId, device, event, causedBy, now, given, isOver: may === 'over', signal };
@@ -46,7 +46,7 @@ export async function testRule(
   { module, event: chosen, act: isReal, now }: Testing<RuleConfig>,
   platform: Platform,
 ): Promise<Outcome> {
-  if (!chosen) return { isOk: false, isFinal: true, summary: 'There is no event yet to try it with' };
+  if (!chosen) return { isOk: false, isFinal: true, summary: 'There is no event yet to test it with' };
   const { event, device, state, causedBy } = chosen;
   const seen = { module, event, device, state, figures: figuresOf(module.config) };
   const [given] = await givenFor(platform.db, [seen], now);

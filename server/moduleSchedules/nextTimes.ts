@@ -26,18 +26,21 @@ export const nextTimes = (when: When, count: number, after: Date): Date[] =>
 /** What is wrong with it, in words. */
 export function faultOf(when: When): { field: keyof When; message: string } | undefined {
   if (timeZoneNamed(when.timeZone) === undefined)
-    return { field: 'timeZone', message: 'There is no such time zone. Its name is like Europe/Oslo.' };
+    return { field: 'timeZone', message: 'This time zone does not exist. Use a name such as Europe/Oslo.' };
   const fields = when.cron.trim().split(/\s+/);
   // A question mark would mean the time at which it is read.
   if (/[@?]/.test(when.cron) || fields.length !== 5)
-    return { field: 'cron', message: 'A time has five fields: minute, hour, day, month, day of the week.' };
+    return {
+      field: 'cron',
+      message: 'Enter five fields: minute, hour, day of the month, month, day of the week.',
+    };
   try {
     if (cronOf(when).nextRun()) return undefined;
-    return { field: 'cron', message: 'This never comes, such as 30 February.' };
+    return { field: 'cron', message: 'This time never comes, like 30 February.' };
   } catch (error) {
     return { field: 'cron', message: wordsOf(error) };
   }
 }
 
 const wordsOf = (error: unknown) =>
-  `This is no time: ${String(error instanceof Error ? error.message : error).replace(/^CronPattern: /, '')}`;
+  `This is not a valid time: ${String(error instanceof Error ? error.message : error).replace(/^CronPattern: /, '')}`;

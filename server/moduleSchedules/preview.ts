@@ -35,8 +35,8 @@ function noteOf(at: Date, timeZone: string): string | undefined {
   const minutes = Math.abs(after - before);
   const words = minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
   return after > before
-    ? `Around this time the clock goes forward by ${words}. What falls into the gap is done right after it.`
-    : `Around this time the clock goes back by ${words}. What is due at a given hour is done once.`;
+    ? `Clocks go forward by ${words} around this time. A run that falls into the gap happens right after it.`
+    : `Clocks go back by ${words} around this time. A run in the repeated hour happens once.`;
 }
 
 /** Minutes before UTC are negative. */

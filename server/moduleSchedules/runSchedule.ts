@@ -23,7 +23,7 @@ export async function runSchedule(run: Scheduled, platform: Platform): Promise<O
   const { action, devices: by } = module.config;
   const devices = await scheduledDevices(platform.db, module.projectId, by);
   if (devices.length > scheduledDevicesMax) return final(tooMany);
-  if (devices.length === 0) return { isOk: true, summary: 'There is no such device' };
+  if (devices.length === 0) return { isOk: true, summary: 'No devices match' };
   const left = await notDone(platform.db, run, devices);
   const failures: unknown[] = [];
   let next = 0;
@@ -50,7 +50,7 @@ export async function runSchedule(run: Scheduled, platform: Platform): Promise<O
   };
 }
 
-export const tooMany = `These are more than ${scheduledDevicesMax.toLocaleString('en')} devices. Choose fewer, or several schedules`;
+export const tooMany = `These are more than ${scheduledDevicesMax.toLocaleString('en')} devices. Choose fewer, or use several schedules`;
 export const countText = (count: number) =>
   count === 1 ? '1 device' : `${count.toLocaleString('en')} devices`;
 

@@ -123,7 +123,7 @@ it('the form says for how many devices it is, and when', async () => {
   const params = { projectId: at.projectId };
   const body = { moduleType: 'schedule' as const, configData };
   const { notes } = await at.owner.client.call(checkModuleConfig, { params, body });
-  expect(notes).toEqual(['It is for 1 device now.']);
+  expect(notes).toEqual(['Applies to 1 device now.']);
   const preview = await at.owner.client.call(previewSchedule, { params, body: yearly });
   expect(preview.next.map(({ local }) => local.slice(0, 10))).toHaveLength(5);
   expect(preview.next[0]?.local).toContain('00:00');

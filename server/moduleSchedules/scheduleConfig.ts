@@ -30,14 +30,14 @@ const devices = z.discriminatedUnion('by', [
     by: z.literal('home'),
     homeId: z
       .string()
-      .regex(/^\d{1,18}$/, 'The id of a home is a number.')
-      .meta({ title: 'Id of the home' }),
+      .regex(/^\d{1,18}$/, 'A home id is a number.')
+      .meta({ title: 'Home id' }),
     deviceClass: z
       .union([z.literal(''), deviceClass])
       .default('')
       .meta({
         title: 'Device class',
-        description: 'Empty: all devices of the home.',
+        description: 'Limits the schedule to the devices of one class.',
         ui: { control: 'deviceClass' },
       }),
   }),
@@ -85,7 +85,7 @@ export const scheduleConfig = z.strictObject({
     .meta({
       title: 'When',
       description:
-        'Minute, hour, day of the month, month and day of the week: 0 7 * * 1-5 is 7:00 from Monday to Friday.',
+        'Minute, hour, day of the month, month and day of the week: 0 7 * * 1-5 is 7:00, Monday to Friday.',
       ui: { control: 'cron', placeholder: '0 7 * * 1-5' },
     }),
   timeZone: z
@@ -95,13 +95,13 @@ export const scheduleConfig = z.strictObject({
     .meta({ title: 'Time zone', ui: { control: 'timeZone', placeholder: 'Europe/Oslo' } }),
   devices: devices.meta({
     title: 'Devices',
-    description: `At most ${scheduledDevicesMax.toLocaleString('en')}. Suspended devices are left out.`,
+    description: `At most ${scheduledDevicesMax.toLocaleString('en')}. Suspended devices are skipped.`,
     ui: {
-      labels: { class: 'All of a class', tag: 'By tag', home: 'All of a home', ids: 'Single devices' },
+      labels: { class: 'All of a class', tag: 'By tag', home: 'All in a home', ids: 'Individual devices' },
     },
   }),
   action: action.meta({
-    title: 'What is done',
+    title: 'Action',
     ui: {
       labels: {
         command: 'Send a command',

@@ -17,7 +17,7 @@ import { scheduledDevices } from './scheduledDevices.ts';
 export const scheduleType: ModuleType<ScheduleConfig> = moduleType({
   id: 'schedule',
   name: 'Schedule',
-  summary: 'Sends a command, sets a desired state or raises an alert at certain times.',
+  summary: 'Sends a command, sets the desired state or raises an alert at set times.',
   dataSourceModuleTypes: [],
   takesEvents: false,
   isDataSource: false,
@@ -35,7 +35,7 @@ async function checkSchedule(config: ScheduleConfig, { db, projectId }: Checking
   faults.push(...(await missing(db, projectId, config.devices)));
   const devices = await scheduledDevices(db, projectId, config.devices);
   if (devices.length > scheduledDevicesMax) faults.push({ pointer: '/devices', message: `${tooMany}.` });
-  return { faults, notes: [`It is for ${countText(devices.length)} now.`] };
+  return { faults, notes: [`Applies to ${countText(devices.length)} now.`] };
 }
 
 /** What a schedule names that there is not. A tag stands for devices that may come. */

@@ -63,8 +63,8 @@ async function takeStep(db: Db, platform: Platform, module: Failing, now: Date):
     before: [
       `Every call of the webhook ${id} of the project ${project} has failed for ${wordsOf(mailsAfterHours[due - 1] ?? 1)}.`,
       due === mailsAfterHours.length
-        ? 'If none succeeds by this time tomorrow, the platform suspends it, and what waits is discarded.'
-        : 'What failed is tried again for some hours, so nothing is lost if the address answers soon.',
+        ? 'If none succeeds by this time tomorrow, the platform suspends it and discards the waiting calls.'
+        : 'Failed calls are retried for some hours, so nothing is lost if the address answers soon.',
     ],
     facts: [
       ['Address', inert(originOf(module.url))],

@@ -5,16 +5,19 @@ const line = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[\x20-\x7e]+$/, 'Use letters, digits and signs of ASCII.');
+    .regex(/^[\x20-\x7e]+$/, 'Use printable ASCII characters only.');
 
 /** As Standard Webhooks writes a symmetric key: 24 to 64 bytes. */
 const signingSecret = z
   .string()
-  .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'A secret is whsec_ and 24 to 64 bytes in base64.')
+  .regex(
+    /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/,
+    'A signing secret is whsec_ followed by 24 to 64 bytes in base64.',
+  )
   .refine(secret => {
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64').length;
     return bytes >= 24 && bytes <= 64;
-  }, 'A secret is whsec_ and 24 to 64 bytes in base64.');
+  }, 'A signing secret is whsec_ followed by 24 to 64 bytes in base64.');
 
 export const webhookConfig = z.strictObject({
   url: z
@@ -23,20 +26,20 @@ export const webhookConfig = z.strictObject({
     .max(urlMax)
     .meta({
       title: 'Address',
-      description: 'Each event is sent here by POST. It must be public and start with https://.',
+      description: 'Each event is sent to this address by POST. It must be public and start with https://.',
       ui: { control: 'url', placeholder: 'https://example.com/hooks/mooring' },
     }),
   secret: signingSecret.meta({
     title: 'Signing secret',
     description:
-      'By which the receiver knows that a call is from this module. Left empty, one is made. After a change the previous one signs as well for 24 hours.',
+      'Lets the receiver verify that a call comes from this module. Leave it empty to generate one. After a change, calls are also signed with the previous secret for 24 hours.',
     ui: { control: 'secret', placeholder: 'whsec_…' },
   }),
   authorization: line(1000)
     .optional()
     .meta({
       title: 'Authorization header',
-      description: 'Sent with each call, where the receiver asks for one besides the signature.',
+      description: 'Sent with each call, if the receiver requires one in addition to the signature.',
       ui: { control: 'secret', placeholder: 'Bearer …', advanced: true },
     }),
 });

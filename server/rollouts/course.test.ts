@@ -193,7 +193,7 @@ describe('a rollout that goes badly', () => {
     await look(at, made);
     const paused = await read(at, made);
     expect(paused).toMatchObject({ state: 'paused', pausedBy: 'presence' });
-    expect(paused.pauseCause).toContain('100 % of the updated devices were away ten minutes later');
+    expect(paused.pauseCause).toContain('100 % of the updated devices were disconnected ten minutes later');
   });
 
   it('pauses when updated devices crash and come back, but not when all of the channel do', async () => {

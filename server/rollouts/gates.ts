@@ -90,7 +90,7 @@ function causeOf({ failures, presence, reboots, stalled }: Gates, gate: RolloutG
         : undefined;
     case 'presence':
       return presence && !presence.isOpen
-        ? `${shown(presence.updated)} % of the updated devices were away ten minutes later; of the others, ${shown(presence.others)} %.`
+        ? `${shown(presence.updated)} % of the updated devices were disconnected ten minutes later; of the others, ${shown(presence.others)} %.`
         : undefined;
     case 'reboots':
       return reboots && !reboots.isOpen

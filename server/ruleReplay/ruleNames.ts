@@ -115,7 +115,7 @@ async function dataLabels(db: Db, projectId: string): Promise<Named[]> {
     ...{
       path: pathTo('data', label),
       type: 'any',
-      summary: `The data of ${id}, if the rule takes data from it.`,
+      summary: `The data of ${id}, if the rule uses it as a data source.`,
     },
   }));
 }
@@ -123,7 +123,7 @@ async function dataLabels(db: Db, projectId: string): Promise<Named[]> {
 const variables: Named[] = [
   { path: 'event.name', type: 'text', summary: 'The name of the event.' },
   { path: 'event.ts', type: 'time', summary: 'When it happened: event.ts.getHours("Europe/Berlin") < 7' },
-  { path: 'event.payload', type: 'any', summary: 'What the event says; of _state_, what changed.' },
+  { path: 'event.payload', type: 'any', summary: 'The payload of the event; for _state_, what changed.' },
   { path: 'device.id', type: 'text', summary: 'The id of the device.' },
   { path: 'device.tag', type: 'text', summary: 'Its tag.' },
   { path: 'device.name', type: 'text', summary: 'Its name.' },
@@ -134,7 +134,7 @@ const variables: Named[] = [
     type: 'duration',
     summary: 'How long it has been: device.connectedFor > duration("5m")',
   },
-  { path: 'device.home', type: 'text', summary: 'The id of its home; empty: it has none.' },
+  { path: 'device.home', type: 'text', summary: 'The id of its home; empty if it has none.' },
 ];
 
 const functions: RuleNames['functions'] = [
@@ -145,20 +145,28 @@ const functions: RuleNames['functions'] = [
   },
   { name: 'min', usage: 'min(state.temperature, 10)', summary: 'The lowest value over the last minutes.' },
   { name: 'max', usage: 'max(state.temperature, 10)', summary: 'The highest value over the last minutes.' },
-  { name: 'has', usage: 'has(state.temperature)', summary: 'Whether a field is there.' },
-  { name: 'fits', usage: 'fits(device.tag, "^hall-")', summary: 'Whether a text fits a regular expression.' },
+  { name: 'has', usage: 'has(state.temperature)', summary: 'Whether a field has a value.' },
+  {
+    name: 'fits',
+    usage: 'fits(device.tag, "^hall-")',
+    summary: 'Whether a text matches a regular expression.',
+  },
   { name: 'duration', usage: 'duration("5m")', summary: 'A length of time, such as 90s, 5m or 2h.' },
   { name: 'size', usage: 'size(state.alarms)', summary: 'The length of a text or list.' },
   {
     name: 'exists',
     usage: 'state.zones.exists(zone, zone > 30)',
-    summary: 'Whether the condition is true for an item of a list.',
+    summary: 'Whether the condition is true for any item of a list.',
   },
   {
     name: 'all',
     usage: 'state.zones.all(zone, zone > 30)',
-    summary: 'Whether the condition is true for each item of a list.',
+    summary: 'Whether the condition is true for every item of a list.',
   },
-  { name: 'startsWith', usage: 'device.tag.startsWith("hall-")', summary: 'Whether a text begins so.' },
+  {
+    name: 'startsWith',
+    usage: 'device.tag.startsWith("hall-")',
+    summary: 'Whether a text starts with another.',
+  },
   { name: 'contains', usage: 'device.name.contains("hall")', summary: 'Whether a text contains another.' },
 ];

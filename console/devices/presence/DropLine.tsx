@@ -27,7 +27,7 @@ export function DropLine({ device: { projectId, id: deviceId }, drops, chosen, o
     <div className={css.drop} role="status">
       <b>{spanText(chosen)}</b>
       <span className={css.why}>
-        Away {awayText(chosen.to - chosen.from)}. {chosen.reason && reasonSentence(chosen.reason)}
+        Disconnected for {awayText(chosen.to - chosen.from)}. {chosen.reason && reasonSentence(chosen.reason)}
       </span>
       <span className={css.further}>
         <Link

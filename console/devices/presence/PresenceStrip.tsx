@@ -95,7 +95,7 @@ function Marks({ drops, from, spanMs, chosen, onChoose }: PresenceStripProps) {
           style={markPlace(drop, from, spanMs)}
           tabIndex={index === reached ? 0 : -1}
           aria-pressed={drop === chosen}
-          aria-label={`${spanText(drop)}, away ${awayText(drop.to - drop.from)}`}
+          aria-label={`${spanText(drop)}, disconnected for ${awayText(drop.to - drop.from)}`}
           title={`${spanText(drop)}, ${wordsOf(drop).toLowerCase()}`}
           onClick={() => onChoose(drop === chosen ? undefined : drop)}
         />
@@ -111,5 +111,5 @@ function markPlace({ from: begins, to }: Stretch, from: number, spanMs: number) 
 function wordsOf({ kind, reason }: Stretch): string {
   if (kind === 'connected') return 'Connected';
   if (kind === 'unrecorded') return 'No record';
-  return `Away${reason ? `, ${shortReason(reason)}` : ''}`;
+  return `Disconnected${reason ? `, ${shortReason(reason)}` : ''}`;
 }

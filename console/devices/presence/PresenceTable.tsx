@@ -40,5 +40,5 @@ export function PresenceTable({ stretches }: { stretches: readonly Stretch[] }) 
 
 function stateText({ kind, reason }: Stretch): string {
   if (kind === 'connected') return 'connected';
-  return kind === 'unrecorded' ? 'no record' : (shortReason(reason) ?? 'away');
+  return kind === 'unrecorded' ? 'no record' : (shortReason(reason) ?? 'disconnected');
 }

@@ -51,7 +51,7 @@ function One({ label, value, note }: { label: string; value: ReactNode; note?: R
 
 function aliveLabel({ connectionStatus }: Device): string {
   if (connectionStatus === 'never') return 'Connection';
-  return connectionStatus === 'connected' ? 'Connected for' : 'Away for';
+  return connectionStatus === 'connected' ? 'Connected for' : 'Disconnected for';
 }
 
 function aliveVital({ connectionStatus, connection: { since, reason } }: Device) {
@@ -81,7 +81,7 @@ function messageVital({ connection: { lastMessageAt } }: Device) {
 
 function dropsVital(drops: readonly Stretch[] | undefined): Vital {
   if (!drops) return { value: '' };
-  const note = drops.length > 0 ? `${awayText(sumMs(drops, () => true))} in all` : 'no time away';
+  const note = drops.length > 0 ? `${awayText(sumMs(drops, () => true))} in all` : 'never disconnected';
   return { value: String(drops.length), note };
 }
 

@@ -64,12 +64,12 @@ it.each([
   [given(false), 0, 'Not connected in this period'],
   [given(false), 20, 'Not connected so far'],
   [given(true), 20, 'Connected for all of the 4 h on record'],
-  [given(true, [4, false], [6, true]), 0, 'Connected 92 %, away once, 2 h in all'],
+  [given(true, [4, false], [6, true]), 0, 'Connected 92 %, disconnected once, 2 h in all'],
   [given(false, [6, true]), 0, 'Connected 75 %'],
   [
     given(true, [21, false], [22, true], [23, false], [23.5, true]),
     20,
-    'Connected 63 % of the 4 h on record, away 2 times, 1 h 30 min in all',
+    'Connected 63 % of the 4 h on record, disconnected 2 times, 1 h 30 min in all',
   ],
 ])('the sentence says how much of what is on record, how often and how long', (presence, from, summary) =>
   expect(summaryOf(stretches(presence, from))).toBe(summary),

@@ -85,6 +85,7 @@ export function summaryOf(stretches: readonly Stretch[]): string {
   const rounded = percent > 99 ? Math.min(99.9, percent).toFixed(1) : percent.toFixed(percent > 10 ? 0 : 1);
   const drops = dropsOf(stretches).length;
   const times = drops === 1 ? 'once' : `${drops} times`;
-  const away = drops > 0 ? `, away ${times}, ${awayText(sumMs(dropsOf(stretches), () => true))} in all` : '';
+  const away =
+    drops > 0 ? `, disconnected ${times}, ${awayText(sumMs(dropsOf(stretches), () => true))} in all` : '';
   return `Connected ${rounded} %${of}${away}`;
 }

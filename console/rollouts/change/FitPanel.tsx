@@ -65,12 +65,12 @@ function checksOf(channel: Channel, impact: ChannelImpact): Check[] {
     count: up + down - offline,
     result:
       offline > 0
-        ? `${offline.toLocaleString('en')} ${offline === 1 ? 'is' : 'are'} away now and ${offline === 1 ? 'follows' : 'follow'} on return`
-        : 'nobody has to be waited for',
+        ? `${offline.toLocaleString('en')} ${offline === 1 ? 'is' : 'are'} offline now and ${offline === 1 ? 'follows' : 'follow'} on return`
+        : 'no device has to be waited for',
   });
   if (awayFor30Days > 0)
     checks.push({
-      ...{ id: 'away', label: 'Away for 30 days', tone: 'off', count: awayFor30Days },
+      ...{ id: 'away', label: 'Disconnected for 30 days', tone: 'off', count: awayFor30Days },
       result: 'follow when they return; nothing waits for them',
     });
   return checks;

@@ -93,7 +93,7 @@ const toneOf = (isOpen: boolean): Tone => (isOpen ? 'ok' : 'danger');
 const standing: Record<Exclude<RolloutGate, 'failures'>, (report: RolloutReport) => Standing> = {
   presence({ presence }) {
     if (!presence) return tooFew;
-    const text = `${percentText(presence.updated)} away, the others ${percentText(presence.others)}`;
+    const text = `${percentText(presence.updated)} disconnected, the others ${percentText(presence.others)}`;
     return { tone: toneOf(presence.isOpen), text };
   },
   reboots({ reboots }) {

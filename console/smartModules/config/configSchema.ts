@@ -1,3 +1,4 @@
+import { readableName } from '#console/ui/fields/readableName.ts';
 import type { ConfigUi } from '#contract/smartModule.ts';
 
 export type Json = Record<string, unknown>;
@@ -56,7 +57,7 @@ export function kindsOf(schema: Schema, defs?: Schema['$defs']): Kinds | undefin
   const kinds = options.flatMap(option => {
     const value = option.properties?.[property]?.const;
     if (typeof value !== 'string') return [];
-    return [{ value, label: labels[value] ?? option.title ?? readable(value), schema: option }];
+    return [{ value, label: labels[value] ?? option.title ?? readableName(value), schema: option }];
   });
   return kinds.length === options.length ? { property, kinds } : undefined;
 }
@@ -68,7 +69,7 @@ export function choicesOf(schema: Schema): { value: string | number; label: stri
   return (values as (string | number)[]).map(value => ({
     value,
     label:
-      schema.ui?.labels?.[String(value)] ?? (typeof value === 'string' ? readable(value) : String(value)),
+      schema.ui?.labels?.[String(value)] ?? (typeof value === 'string' ? readableName(value) : String(value)),
   }));
 }
 
@@ -77,16 +78,7 @@ export const typeOf = ({ type, properties, items }: Schema): string | undefined 
     ? type
     : (type?.find(one => one !== 'null') ?? (properties ? 'object' : items && 'array'));
 
-export const titleOf = (schema: Schema, name: string) => schema.title ?? readable(name);
-
-/** `expiresAfterS` → "Expires after s": for what its type gave no title. */
-function readable(name: string): string {
-  const words = name
-    .replaceAll(/[_-]/g, ' ')
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+export const titleOf = (schema: Schema, name: string) => schema.title ?? readableName(name);
 
 /** What a form begins with: the defaults, and of what is required what is empty. */
 export function initialOf(given: Schema, defs: Schema['$defs'] = given.$defs): unknown {

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { call } from '#console/api.ts';
+import { serverAway } from '#console/serverAway.ts';
+import { useStore } from '#console/store.ts';
 import type { Input, Result } from '#contract/client.ts';
 import { CallFailed } from '#contract/client.ts';
 import { checkModuleConfig } from '#contract/smartModule.ts';
@@ -14,8 +16,10 @@ export const checkAfterMs = 400;
 export function useConfigCheck(projectId: string, body: Body) {
   const [checked, setChecked] = useState<{ of: string; answer?: Checked; error?: CallFailed }>();
   const asked = JSON.stringify(body);
+  const isAway = useStore(serverAway);
   const latest = useRef(body);
   latest.current = body;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again once the server is back
   useEffect(() => {
     const stop = new AbortController();
     const timer = setTimeout(async () => {
@@ -31,7 +35,7 @@ export function useConfigCheck(projectId: string, body: Body) {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [projectId, asked]);
+  }, [projectId, asked, isAway]);
   return {
     /** Of what is in the form now; of what was, for as long as nothing newer is known. */
     faults: checked?.answer?.faults ?? noFaults,

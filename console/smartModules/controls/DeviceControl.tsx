@@ -50,7 +50,7 @@ export function DeviceControl({ schema, path, label }: ControlProps) {
           placeholder="Tag, name, id…"
           found={found}
           failed={error}
-          none="No such device."
+          none="No devices found."
           onSearch={setSearch}
           value=""
           onChange={id => set(isList ? [...chosen, id] : id)}

@@ -17,7 +17,7 @@ export function LinesControl({ schema, path, label, required }: ControlProps) {
   return (
     <TextArea
       label={required ? label : `${label} (optional)`}
-      hint={schema.description ?? 'One a line.'}
+      hint={schema.description ?? 'One per line.'}
       fault={fault}
       mono={!isEmails}
       rows={3}

@@ -39,7 +39,7 @@ export function SecretControl({ schema, path, label, required }: ControlProps) {
       hint={
         <>
           {schema.description}{' '}
-          {moduleId !== undefined && ending !== undefined && 'Left empty, it stays as it is.'}
+          {moduleId !== undefined && ending !== undefined && 'Leave it empty to keep the current one.'}
         </>
       }
       fault={fault}
@@ -54,7 +54,7 @@ export function SecretControl({ schema, path, label, required }: ControlProps) {
       aside={
         replacing && (
           <Button variant="quiet" onClick={stop}>
-            Keep the present one
+            Keep the current one
           </Button>
         )
       }

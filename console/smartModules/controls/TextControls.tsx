@@ -44,7 +44,7 @@ export function TextAreaControl(props: ControlProps) {
   return <TextArea {...useTextField(props)} rows={5} />;
 }
 
-const valuesHint = `Values stand in braces: ${unbroken('{{ device.tag }}, ')}${unbroken('{{ state.temperature }}.')}`;
+const valuesHint = `Insert values in braces: ${unbroken('{{ device.tag }}, ')}${unbroken('{{ state.temperature }}.')}`;
 
 /** Text with values in braces, which are named as in conditions. */
 export function TemplateControl(props: ControlProps) {

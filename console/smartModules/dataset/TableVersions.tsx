@@ -51,7 +51,10 @@ export function TableVersions({ module }: { module: SmartModule }) {
           }
           onClose={() => setRestoring(undefined)}
         >
-          <p>It becomes the current data as a new version. The present data stays among the versions.</p>
+          <p>
+            Its data becomes current again, as a new version. The data of today remains available as a
+            version.
+          </p>
         </Confirm>
       )}
     </Panel>

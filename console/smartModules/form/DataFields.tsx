@@ -58,7 +58,7 @@ export function DataFields({ projectId, type, form }: DataFieldsProps) {
           <p className={css.hint}>
             {sources?.length === 0
               ? 'Modules of type Fetch or Table with a data label can be used here. There are none yet.'
-              : 'What these modules hold can be used by its label.'}
+              : 'Rules use the data of these modules by its label.'}
           </p>
         </div>
       )}

@@ -64,8 +64,8 @@ export function ListeningFields({ projectId, form }: { projectId: string; form: 
         {ids.length > 0 && <ClassChips ids={ids} form={form} />}
         <p className={css.hint}>
           {values.deviceClasses.length === 0
-            ? 'None chosen: devices of every class.'
-            : 'Only devices of these.'}
+            ? 'Devices of all classes, if none is chosen.'
+            : 'Only devices of these classes.'}
         </p>
       </div>
     </div>

@@ -1,8 +1,7 @@
 import type { useForm } from '#console/ui/form/useForm.ts';
 import type { ModuleValues } from './moduleValues.ts';
 
-/** The form of a module, new or not. */
-export type ModuleForm = Pick<
-  ReturnType<typeof useForm<ModuleValues>>,
-  'values' | 'set' | 'field' | 'dirty' | 'saving' | 'error' | 'failure' | 'send' | 'onSubmit'
->;
+type Own = Omit<ModuleValues, 'configData'>;
+
+/** What the panels of a module's form need of it, new or not; its configuration has a form of its own. */
+export type ModuleForm = Pick<ReturnType<typeof useForm<Own>>, 'set' | 'field'> & { values: ModuleValues };

@@ -1,5 +1,4 @@
 import type { Json } from '#console/smartModules/config/configSchema.ts';
-import type { Words } from '#console/ui/code/differences.ts';
 import type { SmartModule } from '#contract/smartModule.ts';
 import { parseSubscribedEvents } from '#rules/subscribedEvents.ts';
 
@@ -23,23 +22,6 @@ export const emptyModule: ModuleValues = {
   configData: {},
 };
 
-export const moduleWords: Words<ModuleValues> = {
-  description: 'Description',
-  subscribedEvents: 'Subscribed events',
-  deviceClasses: 'Device classes',
-  bulkDataLabel: 'Data label',
-  dataSourceModules: 'Data sources',
-  configData: { label: 'Configuration', say: configText },
-};
-
-/** The properties in which it differs from the other: "condition: state.t > 30 · forS: 60". */
-function configText(config: Json, other: Json = {}): string {
-  const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'not set'));
-  const names = [...new Set([...Object.keys(config), ...Object.keys(other)])];
-  const differing = names.filter(name => text(config[name]) !== text(other[name]));
-  return differing.map(name => `${name}: ${text(config[name])}`).join(' · ');
-}
-
 export const valuesOf = (module: SmartModule): ModuleValues => ({
   description: module.description,
   subscribedEvents: module.subscribedEvents.join('\n'),
@@ -60,7 +42,9 @@ export function bodyOf<Given extends Partial<ModuleValues>>({ subscribedEvents, 
 }
 
 /** What can be said of it before asking the server. */
-export function faultsOf({ subscribedEvents }: ModuleValues): Partial<Record<keyof ModuleValues, string>> {
+export function faultsOf({ subscribedEvents }: Pick<ModuleValues, 'subscribedEvents'>): {
+  subscribedEvents?: string;
+} {
   return parseSubscribedEvents(subscribedEvents).faults.length > 0
     ? { subscribedEvents: 'INVALID_FORMAT' }
     : {};

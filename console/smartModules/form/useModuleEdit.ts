@@ -1,39 +1,55 @@
 import { useCall } from '#console/api.ts';
+import { pruned, type Schema } from '#console/smartModules/config/configSchema.ts';
 import { toast } from '#console/ui/dialog/Toast.tsx';
 import { useEdit } from '#console/ui/edit/useEdit.ts';
 import { editSmartModule, type ModuleConfigDoc, type SmartModule } from '#contract/smartModule.ts';
-import { bodyOf, faultsOf, moduleWords, valuesOf } from './moduleValues.ts';
+import { fromFields, type ModuleFields, toFields, wordsOf } from './moduleFields.ts';
+import { bodyOf, faultsOf, type ModuleValues, valuesOf } from './moduleValues.ts';
 import { useConfigForm } from './useConfigForm.ts';
 
 /** The form of a module that exists; whatever differs is saved at once. */
 export function useModuleEdit(module: SmartModule, doc: ModuleConfigDoc) {
   const { projectId, id: moduleId, moduleType } = module;
+  const schema = doc.schema as Schema;
   const save = useCall(editSmartModule);
-  const edit = useEdit({
+  const fields = useEdit<SmartModule, ModuleFields>({
     row: module,
-    words: moduleWords,
-    toForm: valuesOf,
+    words: wordsOf(schema),
+    toForm: row => toFields(valuesOf(row), schema),
     check: faultsOf,
-    send(changed, ifMatch) {
-      const { deviceClasses, dataSourceModules, configData, ...rest } = bodyOf(changed);
-      const body = {
-        ...rest,
-        ...(configData && { configData: config.sent }),
-        ...(deviceClasses && { deviceClasses: [...deviceClasses] }),
-        ...(dataSourceModules && { dataSourceModules: [...dataSourceModules] }),
-      };
-      return save.mutateAsync({ params: { projectId, moduleId }, body, ifMatch });
-    },
+    send: (changed, ifMatch, all) =>
+      save.mutateAsync({ params: { projectId, moduleId }, body: changesOf(changed, all, schema), ifMatch }),
     onDone(saved) {
       if (saved) toast('Smart module saved');
-      edit.reset(saved && valuesOf(saved));
+      fields.reset(saved && toFields(valuesOf(saved), schema));
     },
   });
+  const edit = { ...fields, values: fromFields(fields.values) };
   const config = useConfigForm({
     ...{ projectId, moduleId, moduleType, doc, values: edit.values, failure: edit.failure },
-    onChange: configData => edit.set('configData', configData),
+    onChange(configData) {
+      for (const name of Object.keys(schema.properties ?? {}))
+        fields.set(`configData.${name}`, configData[name]);
+    },
   });
   return { edit, config };
 }
 
 export type ModuleEdit = ReturnType<typeof useModuleEdit>;
+
+/** What was changed here; of the configuration, over what others have saved meanwhile. */
+function changesOf(changed: Partial<ModuleFields>, all: ModuleFields, schema: Schema) {
+  const names = Object.keys(changed);
+  const values = Object.entries(fromFields(all)).filter(([name]) =>
+    names.some(one => one === name || one.startsWith(`${name}.`)),
+  );
+  const { deviceClasses, dataSourceModules, configData, ...rest } = bodyOf(
+    Object.fromEntries(values) as Partial<ModuleValues>,
+  );
+  return {
+    ...rest,
+    ...(configData && { configData: pruned(schema, configData) as SmartModule['configData'] }),
+    ...(deviceClasses && { deviceClasses: [...deviceClasses] }),
+    ...(dataSourceModules && { dataSourceModules: [...dataSourceModules] }),
+  };
+}

@@ -88,7 +88,7 @@ function FirstModule({ projectId }: { projectId: string }) {
 function NoModules() {
   return (
     <EmptyState icon={<Rope />} title="No smart modules yet">
-      Smart modules say what happens when a device sends something. Developers and owners of the project
+      Smart modules define what happens when a device sends something. Developers and owners of the project
       create them.
     </EmptyState>
   );

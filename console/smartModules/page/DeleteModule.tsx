@@ -19,7 +19,7 @@ export function DeleteModule({
       <p>
         Do you really want to delete smart module <b>{moduleId}</b>?
       </p>
-      <p>It receives nothing any more, what waits is discarded, and its runs and data are lost.</p>
+      <p>It stops receiving events. Waiting runs are discarded, and its past runs and data are lost.</p>
     </ConfirmDelete>
   );
 }

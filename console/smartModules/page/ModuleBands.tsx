@@ -61,7 +61,7 @@ const sentence = (reason: string) => reason.replace(/\.?$/, '.');
 function ParkedBand({ module, resume, may }: ModuleBandsProps) {
   const { projectId, id: moduleId, parkedAt = module.changedAt, parkedBecause } = module;
   const { data } = useFigures(module);
-  const recover = useCall(recoverSmartModule, { onDone: () => toast('What failed is done again') });
+  const recover = useCall(recoverSmartModule, { onDone: () => toast('Failed runs are being retried') });
   const since = data?.failingSince ?? parkedAt;
   return (
     <section className={css.band} aria-label="Parked">
@@ -71,7 +71,7 @@ function ParkedBand({ module, resume, may }: ModuleBandsProps) {
           This module was parked <TimeAgo time={parkedAt} />.
         </b>{' '}
         {parkedBecause && <span dir="auto">{sentence(parkedBecause)} </span>}
-        Events still reach it and wait. Recover does what failed once more as well.
+        Events still reach it and wait. “Recover” also retries what failed.
       </p>
       {may && (
         <span className={css.buttons}>
@@ -113,7 +113,7 @@ function FailedBand({ module }: { module: SmartModule }) {
         <b>
           {countText(count, moduleType)} failed, the last one <TimeAgo time={lastFailedAt} />.
         </b>{' '}
-        {waiting > 0 ? 'What waits follows by itself.' : 'What comes now is done as usual.'}
+        {waiting > 0 ? 'Waiting runs follow automatically.' : 'New events are handled as usual.'}
       </p>
       <span className={css.buttons}>
         <Link

@@ -100,7 +100,7 @@ function SuspendModule({ module, onClose }: { module: SmartModule; onClose: () =
       onConfirm={() => edit.mutateAsync({ params: { projectId, moduleId }, body: { suspended: true } })}
       onClose={onClose}
     >
-      <p>It receives no events until it is resumed, and what waits now is discarded.</p>
+      <p>It receives no events until it is resumed, and waiting runs are discarded.</p>
     </Confirm>
   );
 }

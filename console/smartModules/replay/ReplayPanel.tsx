@@ -116,7 +116,7 @@ function NoReplay({ isRunning, isListening }: Pick<ReplayBodyProps, 'isRunning' 
   return (
     <p className={css.none}>
       {isListening
-        ? 'Once the rule fits, this shows what it would have done in the last 24 hours.'
+        ? 'Once the rule is valid, this shows what it would have done in the last 24 hours.'
         : 'Choose which events the rule receives to see what it would have done in the last 24 hours.'}
     </p>
   );

@@ -27,6 +27,8 @@ export function useReplay(projectId: string, body: Body | undefined) {
   latest.current = body;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for the same once more
   useEffect(() => {
+    // What failed was about the rule before this change.
+    setError(undefined);
     if (asked === undefined) return undefined;
     const stop = new AbortController();
     const { signal } = stop;

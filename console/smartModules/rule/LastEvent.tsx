@@ -60,7 +60,7 @@ export function LastEvent({ projectId, moduleId, listens, isDirty }: LastEventPr
         <p className={css.quiet}>
           {hearsNothing
             ? 'Choose which events the rule receives; the latest one is then shown here.'
-            : 'None of these events has occurred lately.'}
+            : 'None of these events has occurred recently.'}
         </p>
       )}
       {event && moduleId === undefined && (
@@ -100,7 +100,7 @@ function Explained(props: { projectId: string; moduleId: string; eventId: string
       <CodeBlock title={event.name} text={seenText(event.payload, saw)} />
       <ExplanationSteps steps={steps.filter(({ isOk, what }) => !isOk || !isSentence(what))} />
       <p data-hit={hit || undefined}>
-        <b>{hit ? 'Hit.' : 'No hit.'}</b> {hit ? 'All parts hold.' : ''}
+        <b>{hit ? 'Hit.' : 'No hit.'}</b> {hit ? 'All parts are true.' : ''}
         {isDirty && ' By the saved rule.'}
       </p>
     </div>

@@ -68,8 +68,8 @@ function namesFrom({ properties = {} }: Schema, first: string): string[] {
 
 function actionsNote({ values: { configData } }: ModuleForm): string {
   const { acts, everyS } = configData as { acts?: string; everyS?: number };
-  const most = everyS !== undefined && everyS > 1 ? `, at most once in ${everyS} s for each device` : '';
-  return acts === 'each' ? `for each event${most}` : `once, when it becomes true${most}`;
+  const most = everyS !== undefined && everyS > 1 ? `, at most once every ${everyS} s per device` : '';
+  return acts === 'each' ? `on each event${most}` : `once, when it becomes true${most}`;
 }
 
 /** What the server makes of it as it stands. */

@@ -32,7 +32,7 @@ function Detail({ module, run }: { module: SmartModule; run: ModuleRunDetail }) 
   const { projectId, id: moduleId, moduleType } = module;
   const may = useMay(resendModuleRun);
   const { run: noun } = typeWords[moduleType];
-  const again = useCall(resendModuleRun, { onDone: () => toast('On its way again') });
+  const again = useCall(resendModuleRun, { onDone: () => toast('Retrying') });
   const [chosen, setChosen] = useState<string>();
   const { history } = run;
   const number = chosen === undefined ? history.length - 1 : Number(chosen);
@@ -59,7 +59,7 @@ function Detail({ module, run }: { module: SmartModule; run: ModuleRunDetail }) 
             title={module.suspended ? 'The module is suspended. Resume it first.' : undefined}
             onClick={() => again.mutate({ params: { projectId, moduleId, runId: run.id } })}
           >
-            {noun === 'delivery' ? 'Send again' : 'Do again'}
+            {noun === 'delivery' ? 'Send again' : 'Run again'}
           </Button>
         )}
       </header>

@@ -1,10 +1,10 @@
 import { useRead } from '#console/api.ts';
 import { typeWords } from '#console/smartModules/moduleTypes.tsx';
 import { Button } from '#console/ui/Button.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { Chips } from '#console/ui/list/Chips.tsx';
 import { ListToolbar } from '#console/ui/list/ListToolbar.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { RefetchError } from '#console/ui/state/RefetchError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { useUrlState } from '#console/urlState.ts';
 import { listModuleRuns, type ModuleFigures, moduleRunsPageMax, runStates } from '#contract/moduleRun.ts';
@@ -31,7 +31,7 @@ export function RunList({ module, figures }: RunListProps) {
   return (
     <>
       <RunFilters module={module} figures={figures} state={state} />
-      {runs && error && <FormError error={error} />}
+      {runs && <RefetchError error={error} />}
       {!runs && (
         <div className={css.waitingRuns}>
           <ReadState read={read} what="The runs" skeleton={<Skeleton shape="rows" lines={12} unsized />} />
@@ -130,15 +130,15 @@ function shownStates(figures: ModuleFigures | undefined, chosen: RunState | unde
 const order: readonly RunState[] = ['done', 'waiting', 'failed', 'held', 'dropped'];
 
 function NoRuns({ module, isNarrowed }: { module: SmartModule; isNarrowed: boolean }) {
-  const { run, runs } = typeWords[module.moduleType];
+  const { runs } = typeWords[module.moduleType];
   const events = module.subscribedEvents;
   return (
     <p className={css.none}>
       {isNarrowed
         ? `No matching ${runs.toLowerCase()}.`
         : events.length > 0
-          ? `No ${run} yet. The first follows the next of these events: ${events.join(', ')}.`
-          : `No ${run} yet.`}
+          ? `No ${runs.toLowerCase()} yet. The first follows the next of these events: ${events.join(', ')}.`
+          : `No ${runs.toLowerCase()} yet.`}
     </p>
   );
 }

@@ -30,6 +30,11 @@ export function RunRow({ module, run, isOpen, onToggle }: RunRowProps) {
         <td>
           <code className={css.event}>{runCause(run)}</code>
           {run.isTest && run.event && <small> test</small>}
+          {device && (
+            <span className={css.deviceBelow} dir="auto">
+              {nameOf(device)}
+            </span>
+          )}
         </td>
         <td>
           {device && (
@@ -38,7 +43,7 @@ export function RunRow({ module, run, isOpen, onToggle }: RunRowProps) {
               params={{ projectId, deviceId: device.id }}
               className={css.device}
             >
-              <span dir="auto">{device.name || device.tag || device.id}</span>
+              <span dir="auto">{nameOf(device)}</span>
             </Link>
           )}
         </td>
@@ -66,6 +71,8 @@ export function RunRow({ module, run, isOpen, onToggle }: RunRowProps) {
     </>
   );
 }
+
+const nameOf = ({ name, tag, id }: NonNullable<ModuleRun['device']>) => name || tag || id;
 
 /** A box for each attempt; of a webhook also for those that could still come. */
 function Attempts({ run: { attempts, state }, ofSeven }: { run: ModuleRun; ofSeven: boolean }) {

@@ -40,7 +40,7 @@ function TestDialog({ module, title, onClose }: { module: SmartModule; title: st
   return (
     <Dialog title={title} shape="wide" onClose={onClose}>
       <DialogBody>
-        {acts && !test.data && <p>It does now what it is set to do at its times, to its devices.</p>}
+        {acts && !test.data && <p>This runs the schedule now, for all of its devices.</p>}
         {!acts && moduleType === 'rule' && (
           <p>The condition is evaluated for the latest event it receives. No action is carried out.</p>
         )}

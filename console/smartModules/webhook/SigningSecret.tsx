@@ -21,15 +21,15 @@ export function SigningSecret({ module: { projectId, id: moduleId } }: { module:
       <Button onClick={() => setAsking(true)}>New signing secret</Button>
       {asking && (
         <Confirm
-          title="Make a new signing secret?"
-          verb="Make new secret"
+          title="Create a new signing secret?"
+          verb="Create new secret"
           danger={false}
           onConfirm={() => rotate.mutateAsync({ params: { projectId, moduleId } })}
           onClose={() => setAsking(false)}
         >
           <p>
-            It is shown once, for your receiver. The previous one signs as well for {previousSignsHours}{' '}
-            hours, so that nothing is refused meanwhile.
+            It is shown once, for your receiver. Calls are also signed with the previous one for{' '}
+            {previousSignsHours} hours, so that your receiver accepts them while you replace it.
           </p>
         </Confirm>
       )}
@@ -42,7 +42,7 @@ export function SigningSecret({ module: { projectId, id: moduleId } }: { module:
           facts={[
             'secret',
             ...(made.previousUntil
-              ? [['Previous one', `signs as well until ${absoluteTime(made.previousUntil)}`] as const]
+              ? [['Previous one', `also signs until ${absoluteTime(made.previousUntil)}`] as const]
               : []),
           ]}
           onClose={() => setMade(undefined)}

@@ -56,8 +56,8 @@ export function EventList({ module, chosen, onChoose }: EventListProps) {
       {events?.length === 0 && (
         <p className={css.none}>
           {scope === 'heard'
-            ? 'Nothing that this module receives has occurred lately. Look at all events for what did.'
-            : 'No events have occurred lately.'}
+            ? 'No event that this module receives has occurred recently. To see others, choose “All”.'
+            : 'No events have occurred recently.'}
         </p>
       )}
       <ul className={css.events}>

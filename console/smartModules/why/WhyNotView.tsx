@@ -25,7 +25,7 @@ export function WhyNotView({ module }: { module: SmartModule }) {
         <ExplanationPanel key={url.event} module={module} eventId={url.event} />
       ) : (
         <Panel title="Why not?">
-          <p className={css.quiet}>Choose an event to see, step by step, what the module made of it.</p>
+          <p className={css.quiet}>Choose an event to see, step by step, how the module handled it.</p>
         </Panel>
       )}
     </div>
@@ -53,7 +53,7 @@ function Steps({ module, explanation }: { module: SmartModule; explanation: Expl
     <div className={css.explanation}>
       <p className={css.verdict} data-hit={hit || undefined}>
         <b>{hit ? 'Hit.' : 'No hit.'}</b>{' '}
-        {hit ? 'Every step holds.' : deciding >= 0 ? `Step ${deciding + 1} decides.` : ''}
+        {hit ? 'All steps passed.' : deciding >= 0 ? `Step ${deciding + 1} decides.` : ''}
       </p>
       <ExplanationSteps steps={steps} />
       {run && (

@@ -27,11 +27,12 @@ export function differenceOf<Values extends object, Name extends keyof Values & 
 ): Difference {
   const word = words[name];
   const say = typeof word === 'string' ? sayPlainly : word.say;
-  const yours = mine[name];
+  const isMine = name in mine;
+  const yours = mine[name] as Values[Name];
   return {
     label: typeof word === 'string' ? word : word.label,
-    theirs: say(theirs[name], yours ?? base[name]),
-    yours: yours === undefined ? undefined : say(yours, theirs[name]),
+    theirs: say(theirs[name], isMine ? yours : base[name]),
+    yours: isMine ? say(yours, theirs[name]) : undefined,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Stale } from './useEdit.ts';
 /** What somebody else changed while this form was open, beside what was typed, and the two ways on. */
 export function StaleNotice({ stale, saving }: { stale: Stale; saving: boolean }) {
   const { differences, refusals, saveMine, takeTheirs } = stale;
+  const isConflict = differences.some(({ yours }) => yours !== undefined);
   const notice = useRef<HTMLElement>(null);
   useEffect(() => {
     if (refusals > 0) notice.current?.focus();
@@ -40,7 +41,7 @@ export function StaleNotice({ stale, saving }: { stale: Stale; saving: boolean }
       </dl>
       <div className={css.ways}>
         <Button onClick={saveMine} busy={saving}>
-          Overwrite with yours
+          {isConflict ? 'Overwrite with yours' : 'Save both'}
         </Button>
         <Button onClick={takeTheirs}>Keep theirs</Button>
       </div>

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Lighthouse } from '#console/ui/drawings.tsx';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import { Screen } from '#console/ui/screen/Screen.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
+import { RefetchError } from '#console/ui/state/RefetchError.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import type { Input, Result } from '#contract/client.ts';
 import type { Endpoint, ListOptions } from '#contract/endpoint.ts';
@@ -130,7 +130,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
           {count => props.selectionActions?.({ ...selection, count, input: asked }, selection.clear)}
         </SelectionBar>
       )}
-      {page && read.error && <FormError error={read.error} />}
+      {page && <RefetchError error={read.error} />}
       {/* What stands for an empty list is another thing in another place: it does not move there. */}
       <div
         key={bare ? 'empty' : 'rows'}

@@ -13,7 +13,7 @@ it('of a field within a field only what changed is shown', () => {
 it('what the platform counts and dates by itself is no change of anybody', () => {
   const before = { value: 1, updatedAt: '2026-01-01', revision: 1 };
   const after = { value: 2, updatedAt: '2026-01-02', revision: 2 };
-  expect(changesInShort(before, after)).toBe('value: 1 → 2');
+  expect(changesInShort(before, after)).toBe('Value: 1 → 2');
   expect(changesOf(before, after)).toEqual([{ name: 'value', before: '1', after: '2' }]);
 });
 
@@ -38,10 +38,12 @@ it('what lies deeper than anyone looks is shown as JSON', () => {
 });
 
 it.each([
-  [{ on: false }, { on: true }, 'on: false → true'],
-  [{}, { alias: 'pumps' }, 'alias: not set → pumps'],
-  [{ body: 'one\ntwo' }, { body: 'x'.repeat(99) }, `body: one… → ${'x'.repeat(40)}…`],
-  [{ a: 1, b: 1, c: 1, d: 1, e: 1 }, { a: 2, b: 2, c: 2, d: 2, e: 2 }, 'a, b, c and 2 more'],
+  [{ on: false }, { on: true }, 'On: false → true'],
+  [{}, { publicAlias: 'pumps' }, 'Public alias: not set → pumps'],
+  [{ userSessionsTTL: 1 }, { userSessionsTTL: 2 }, 'Session lifetime: 1 → 2'],
+  [{ config: { maxRpm: 1 } }, { config: { maxRpm: 2 } }, 'Config › maxRpm: 1 → 2'],
+  [{ body: 'one\ntwo' }, { body: 'x'.repeat(99) }, `Body: one… → ${'x'.repeat(40)}…`],
+  [{ a: 1, b: 1, c: 1, d: 1, e: 1 }, { a: 2, b: 2, c: 2, d: 2, e: 2 }, 'A, B, C and 2 more'],
   [{ a: 1 }, { a: 1 }, ''],
   [undefined, { a: 1 }, ''],
 ])('an edit of %j to %j is "%3$s" in short', (before, after, text) => {

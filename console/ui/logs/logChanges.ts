@@ -1,3 +1,5 @@
+import { changedField } from './changedField.ts';
+
 /** A field of something that changed; a field within a field is named `policy.minLength`. */
 export interface Change {
   name: string;
@@ -26,8 +28,9 @@ export function changesInShort(before: unknown, after: unknown): string {
   if (!isObject(before) || !isObject(after)) return '';
   const changes = changesOf(before, after);
   const [only] = changes;
-  if (only && changes.length === 1) return `${only.name}: ${short(only.before)} → ${short(only.after)}`;
-  const names = changes.slice(0, namedMax).map(({ name }) => name);
+  if (only && changes.length === 1)
+    return `${changedField(only.name)}: ${short(only.before)} → ${short(only.after)}`;
+  const names = changes.slice(0, namedMax).map(({ name }) => changedField(name));
   const more = changes.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

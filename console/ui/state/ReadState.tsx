@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { FormError } from '#console/ui/form/FormError.tsx';
 import type { CallFailed } from '#contract/client.ts';
 import { ErrorState } from './ErrorState.tsx';
+import { RefetchError } from './RefetchError.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 export interface ReadStateProps {
@@ -21,7 +21,7 @@ export function ReadState({
   skeleton = <Skeleton lines={8} />,
   refetchError = false,
 }: ReadStateProps) {
-  if (data !== undefined) return refetchError && error ? <FormError error={error} /> : null;
+  if (data !== undefined) return refetchError ? <RefetchError error={error} /> : null;
   if (!error) return skeleton;
   return <ErrorState what={what} error={error} onRetry={() => void refetch()} retrying={isFetching} />;
 }

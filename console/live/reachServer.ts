@@ -1,0 +1,30 @@
+import { serverAway } from '#console/serverAway.ts';
+
+const askAgainMs = 2_000;
+let asking: Promise<boolean> | undefined;
+
+/** Waits until the server answers. True: it did at once; false: it was away, and is back. */
+export function reachServer(): Promise<boolean> {
+  asking ??= reach().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+async function reach(): Promise<boolean> {
+  if (await answers()) return true;
+  serverAway.set(true);
+  do await new Promise(resolve => setTimeout(resolve, askAgainMs));
+  while (!(await answers()));
+  serverAway.set(false);
+  return false;
+}
+
+/** A proxy that cannot reach the server answers for it with 502 to 504. */
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch('/healthz', { cache: 'no-store' })).status < 500;
+  } catch {
+    return false;
+  }
+}
