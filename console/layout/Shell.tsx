@@ -1,9 +1,10 @@
-import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useProjectLive } from '#console/live/live.ts';
 import { useOnboardingPlaces } from '#console/onboarding/useOnboarding.ts';
 import { useStore } from '#console/store.ts';
 import { Dialog } from '#console/ui/dialog/Dialog.tsx';
+import { endOpening, Later } from '#console/ui/screen/Later.tsx';
 import { NoticeBand } from '#console/ui/screen/NoticeBand.tsx';
 import { Bands } from './Bands.tsx';
 import { Overlays } from './overlays/Overlays.tsx';
@@ -17,6 +18,19 @@ import { useRailMode } from './useRailMode.ts';
 
 /** The frame of every screen behind the login. */
 export function Shell() {
+  const router = useRouter();
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ fromLocation }) => fromLocation && endOpening()),
+    [router],
+  );
+  return (
+    <Later>
+      <Frame />
+    </Later>
+  );
+}
+
+function Frame() {
   const mode = useRailMode();
   const over = useStore(overlay);
   const main = useRef<HTMLElement>(null);

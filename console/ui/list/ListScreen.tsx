@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useRead } from '#console/api.ts';
 import { Button } from '#console/ui/Button.tsx';
 import { Lighthouse } from '#console/ui/drawings.tsx';
+import { Later } from '#console/ui/screen/Later.tsx';
 import { Screen } from '#console/ui/screen/Screen.tsx';
 import { EmptyState } from '#console/ui/state/EmptyState.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
@@ -144,7 +145,6 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
           list={list}
           selection={selection}
         />
-        {page && page.total > 0 && <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />}
       </div>
     </Screen>
   );
@@ -166,18 +166,31 @@ interface ListContentProps<E extends ListEndpoint> {
   selection: ReturnType<typeof useSelection>;
 }
 
-function ListContent<E extends ListEndpoint>({ props, read, list, selection }: ListContentProps<E>) {
-  const { title, noun, empty } = props;
+function ListContent<E extends ListEndpoint>(content: ListContentProps<E>) {
+  const { props, read, list } = content;
+  const { noun, empty } = props;
   const page = read.data as Page<RowOf<E>> | undefined;
   if (!page && read.error?.reason === 'INVALID_RANGE') return <PastTheEnd onBack={() => list.goTo(1)} />;
-  if (!page)
-    return <ReadState read={read} what={`The ${noun}`} skeleton={<Skeleton shape="rows" lines={8} />} />;
-  if (page.total === 0) return list.narrowed ? <NoMatch noun={noun} list={list} /> : empty;
-  if (page.items.length === 0) return <PastTheEnd onBack={() => list.goTo(1)} />;
+  if (!page && read.error) return <ReadState read={read} what={`The ${noun}`} />;
+  if (page?.total === 0) return list.narrowed ? <NoMatch noun={noun} list={list} /> : empty;
+  return (
+    <Later when={page !== undefined} space={<Skeleton shape="rows" lines={8} />}>
+      {page && <Rows {...content} page={page} />}
+    </Later>
+  );
+}
+
+function Rows<E extends ListEndpoint>({
+  props,
+  page,
+  read,
+  list,
+  selection,
+}: ListContentProps<E> & { page: Page<RowOf<E>> }) {
   const table = (
     <Table
       {...props}
-      label={title}
+      label={props.title}
       rows={page.items}
       sort={{ by: list.sort, initial: list.sortDefault, onChange: list.sortBy }}
       selection={
@@ -188,7 +201,18 @@ function ListContent<E extends ListEndpoint>({ props, read, list, selection }: L
       }
     />
   );
-  return props.withRows ? props.withRows(page.items, table) : table;
+  return (
+    <>
+      {page.items.length === 0 ? (
+        <PastTheEnd onBack={() => list.goTo(1)} />
+      ) : props.withRows ? (
+        props.withRows(page.items, table)
+      ) : (
+        table
+      )}
+      <Pager page={page} list={list} isCurrent={!read.isPlaceholderData} />
+    </>
+  );
 }
 
 function NoMatch({ noun, list }: { noun: string; list: ReturnType<typeof useListState> }) {

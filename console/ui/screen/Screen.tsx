@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Later } from './Later.tsx';
 import css from './Screen.module.css';
 
 interface ScreenProps {
@@ -33,7 +34,7 @@ export function Screen({ title, lead, beside, actions, tabs, width = 'full', chi
         {actions && <div className={css.actions}>{actions}</div>}
       </header>
       {tabs}
-      {children}
+      <Later>{children}</Later>
     </div>
   );
 }

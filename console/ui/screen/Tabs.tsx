@@ -15,9 +15,18 @@ export function Tabs({ label, tabs }: TabsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: which one that is changes with the address
   useEffect(() => {
     const chosen = nav.current?.querySelector('[aria-current="page"]');
-    if (!nav.current || !chosen) return;
-    const hidden = chosen.getBoundingClientRect().right - nav.current.getBoundingClientRect().right;
-    if (hidden > 0) nav.current.scrollLeft += hidden;
+    if (!chosen) return;
+    // Told of where it is, instead of asking: that would have the browser lay out the whole screen at once.
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        observer.disconnect();
+        const hidden = entry ? entry.boundingClientRect.right - (entry.rootBounds?.right ?? 0) : 0;
+        if (hidden > 0 && nav.current) nav.current.scrollLeft += hidden;
+      },
+      { root: nav.current },
+    );
+    observer.observe(chosen);
+    return () => observer.disconnect();
   }, [pathname]);
   return (
     <nav ref={nav} aria-label={label} className={css.tabs}>

@@ -1,0 +1,26 @@
+import { type ReactNode, useDeferredValue } from 'react';
+
+/** True until one first goes elsewhere: what is on screen is what the page was opened with. */
+let isOpening = true;
+
+/** From now on screens are drawn at once, so that what one comes back to has its place and its focus. */
+export function endOpening(): void {
+  isOpening = false;
+}
+
+interface LaterProps {
+  /** False: what it holds cannot be drawn yet. */
+  when?: boolean;
+  /** In its place until then, as high as what comes. */
+  space?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * While the page opens, draws what it holds after what stands around it and in short slices: a slow phone shows the frame
+ * first and answers a touch in between, instead of being busy with all at once.
+ */
+export function Later({ when = true, space, children }: LaterProps) {
+  const isDue = useDeferredValue(when, when && !isOpening);
+  return when && (isDue || !isOpening) ? children : space;
+}
