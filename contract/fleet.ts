@@ -11,12 +11,15 @@ export const findingsMax = 1_000;
 export const namedMax = 3;
 
 const Finding = z.object({
-  signal: z.enum(['rollout', ...deviceSignals, 'never']),
+  signal: z.enum(['offline', 'rollout', ...deviceSignals, 'never']),
   /** Of a rollout that runs, or that a gate paused. */
   rollout: z.object({ id: z.string(), channelId: z.string() }).optional(),
-  /** Of devices that flap or never connected: how many there are. Else how often it happened. */
+  /** Of devices that are offline, flap or never connected: how many there are. Else how often it happened. */
   count: z.number().int(),
-  /** When it happened last; of devices that never connected, when the newest was created. */
+  /**
+   * When it happened last; of devices that are offline, when as many as usual were last connected; of those that never
+   * connected, when the newest was created.
+   */
   at: time,
   /** Those it happened to last. */
   devices: z.array(z.object({ id: z.string(), name: z.string(), tag: z.string() })),
@@ -30,7 +33,7 @@ const reasons = ['PROJECT_NOT_FOUND', 'NOT_A_MEMBER'] as const;
 
 export const listFindings = endpoint('listFindings', 'GET /projects/:projectId/findings', {
   summary:
-    'Lists what needs attention in a fleet: rollouts that run or that a gate paused, open alerts, failed updates and commands, messages in quarantine, flapping devices, and devices that never connected. What there is none of is left out; counts stop at 1,000.',
+    'Lists what needs attention in a fleet: many devices offline that are usually connected at this time of day, rollouts that run or that a gate paused, open alerts, failed updates and commands, messages in quarantine, flapping devices, and devices that never connected. What there is none of is left out; counts stop at 1,000.',
   access: ofProject,
   answer: z.array(Finding),
   reasons,

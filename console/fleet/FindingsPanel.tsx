@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useRead } from '#console/api.ts';
 import { deviceName } from '#console/devices/deviceWords.ts';
-import { ClockIcon, FlapIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
+import { ClockIcon, FlapIcon, OfflineIcon, ShieldIcon } from '#console/devices/states/signalIcons.tsx';
 import { Buoy } from '#console/ui/drawings.tsx';
 import { BellIcon, BoltIcon, ChevronRightIcon, FirmwareIcon } from '#console/ui/icons/icons.tsx';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { ReadState } from '#console/ui/state/ReadState.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import { TimeAgo } from '#console/ui/state/TimeAgo.tsx';
+import type { DeviceState } from '#contract/device.ts';
 import { type Finding, findingsMax, listFindings } from '#contract/fleet.ts';
 import css from './fleet.module.css';
 
@@ -45,7 +46,7 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
   const { signal, at } = finding;
   const { icon: Icon, tone } = looks[signal];
   const { rollout } = finding;
-  const search = signal === 'never' ? { state: 'never' } : { signal };
+  const search = searches[signal] ?? { signal };
   const about =
     signal === 'alert'
       ? ({
@@ -70,7 +71,7 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
           {textOf(finding)}
         </span>
         <span className={css.findingTime}>
-          {signal === 'never' ? 'created ' : ''}
+          {signal === 'never' ? 'created ' : signal === 'offline' ? 'since ' : ''}
           <TimeAgo time={at} />
         </span>
         <ChevronRightIcon size={16} />
@@ -79,7 +80,14 @@ function FindingLine({ projectId, finding }: { projectId: string; finding: Findi
   );
 }
 
+/** The devices it is about, where they are not those with that signal. */
+const searches: Partial<Record<Finding['signal'], { state: DeviceState; sort?: string }>> = {
+  offline: { state: 'disconnected', sort: 'lastSeen:desc' },
+  never: { state: 'never' },
+};
+
 const looks = {
+  offline: { icon: OfflineIcon, tone: 'danger' },
   rollout: { icon: BoltIcon, tone: 'warn' },
   alert: { icon: BellIcon, tone: 'danger' },
   updateFailed: { icon: FirmwareIcon, tone: 'danger' },
@@ -91,8 +99,10 @@ const looks = {
 
 function titleOf({ signal, count }: Finding): string {
   const many = (one: string, more: string) =>
-    `${count.toLocaleString('en')}${count >= findingsMax && signal !== 'never' ? '+' : ''} ${count === 1 ? one : more}`;
+    `${count.toLocaleString('en')}${count >= findingsMax && !searches[signal] ? '+' : ''} ${count === 1 ? one : more}`;
   switch (signal) {
+    case 'offline':
+      return many('fewer device connected', 'fewer devices connected');
     case 'rollout':
       return 'Rollout';
     case 'alert':

@@ -2,6 +2,7 @@ import { type Finding, findingsMax, namedMax } from '#contract/fleet.ts';
 import { type Db, type Sql, sql } from '#server/db/sql.ts';
 import { neverCount } from '#server/devices/list/counters.ts';
 import { recentSignal } from '#server/devices/list/filters.ts';
+import { offlineFinding } from './offlineFinding.ts';
 import { rolloutFindings } from './rolloutFindings.ts';
 
 /** What happened how often to a device. */
@@ -13,7 +14,10 @@ interface Happened {
 }
 
 /** In the order of how much they matter. */
-const causes: Record<Exclude<Finding['signal'], 'never' | 'rollout'>, { text: Sql; at: Sql; order?: Sql }> = {
+const causes: Record<
+  Exclude<Finding['signal'], 'offline' | 'rollout' | 'never'>,
+  { text: Sql; at: Sql; order?: Sql }
+> = {
   // Of as many open alerts as there may be, an index has the newest by their ids.
   alert: { text: sql`text`, at: sql`ts`, order: sql`id` },
   updateFailed: { text: sql`coalesce(code, state) || coalesce(': ' || error, '')`, at: sql`state_at` },
@@ -26,11 +30,15 @@ const causes: Record<Exclude<Finding['signal'], 'never' | 'rollout'>, { text: Sq
 };
 
 /** What needs attention. Each kind has an index by project and time, and is looked at no further than counts go. */
-export async function findingsOf(db: Db, projectId: string): Promise<Finding[]> {
+export async function findingsOf(db: Db, projectId: string, now: Date): Promise<Finding[]> {
   const kinds = Object.keys(causes) as (keyof typeof causes)[];
   const found = await Promise.all(kinds.map(kind => findingOf(db, projectId, kind)));
-  const rollouts = await rolloutFindings(db, projectId);
-  return [...rollouts, ...found, await neverConnected(db, projectId)].filter(one => one !== undefined);
+  const [offline, rollouts, never] = await Promise.all([
+    offlineFinding(db, projectId, now),
+    rolloutFindings(db, projectId),
+    neverConnected(db, projectId),
+  ]);
+  return [offline, ...rollouts, ...found, never].filter(one => one !== undefined);
 }
 
 async function findingOf(

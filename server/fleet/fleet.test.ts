@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendCommand } from '#contract/command.ts';
 import { deviceSignals, editDevice, listDevices } from '#contract/device.ts';
 import type { TargetFrame } from '#contract/deviceProtocol.ts';
@@ -126,6 +126,50 @@ it('what needs attention is found: by kind, with how often, to whom last and why
 
   const stolen = await other.client.call(listDevicePulses, { ...elsewhere, query: { ids } });
   expect(stolen).toEqual([]);
+});
+
+describe('devices that are gone at once are found', () => {
+  const now = Date.now();
+
+  async function foundWith(connected: number, history: Record<string, number>) {
+    const { id: projectId } = await at.world.aProject(at.owner);
+    const { db } = at.world.platform;
+    await db.run(sql`insert into device_counts (project_id, device_class, part, unclaimed, connected)
+      values (${projectId}, 'c', 0, 5000, ${connected})`);
+    for (const [hoursAgo, then] of Object.entries(history)) {
+      const quarter = new Date(now - Number(hoursAgo) * 3_600_000);
+      await db.run(sql`
+        insert into connected_history values (${projectId}, '', ${quarter}, ${then}, ${then})`);
+    }
+    const findings = await at.owner.client.call(listFindings, { params: { projectId } });
+    return findings.find(({ signal }) => signal === 'offline');
+  }
+
+  it('by what was connected at this time yesterday', async () => {
+    const found = await foundWith(391, { 24: 4990, 2: 4800, 1: 400 });
+    expect(found).toMatchObject({
+      count: 4599,
+      causes: [{ text: expect.stringContaining('391 connected now') }],
+    });
+    const sinceMs = now - Date.parse(found?.at ?? '');
+    expect(Math.round(sinceMs / 3_600_000)).toBe(2);
+  });
+
+  it('by the week before, where that was less: fleets may rest at the weekend', async () => {
+    expect(await foundWith(400, { 168: 410, 24: 4990 })).toBeUndefined();
+    expect(await foundWith(300, { 168: 410, 24: 4990 })).toMatchObject({ count: 110 });
+  });
+
+  it('by the most so far, where there is no day before', async () => {
+    expect(await foundWith(391, { 3: 4000, 2: 4990 })).toMatchObject({ count: 4599 });
+  });
+
+  it('but not where few are missing, and not at an hour of the day when most always are', async () => {
+    expect(await foundWith(1, { 24: 10 })).toBeUndefined();
+    expect(await foundWith(4500, { 24: 4990 })).toBeUndefined();
+    expect(await foundWith(400, { 24: 400, 12: 4990 })).toBeUndefined();
+    expect(await foundWith(0, {})).toBeUndefined();
+  });
 });
 
 it('messages are counted by hour, and by class', async () => {

@@ -20,7 +20,7 @@ export const fleet: Slice = {
   schedule: [{ task: 'sampleConnected', at: '*/5 * * * *' }],
   chores: connectedHistoryChores,
   routes: [
-    on(listFindings, ({ db, params }) => findingsOf(db, params.projectId)),
+    on(listFindings, ({ db, params, now }) => findingsOf(db, params.projectId, now)),
     on(readConnectedHistory, ({ db, params, query, now }) =>
       connectedHistoryOf(db, { ...params, ...query }, now),
     ),
