@@ -8,7 +8,7 @@ import { watchPageVisibility } from './live/pageVisibility.ts';
 import { readCurrentOrganization } from './organization.ts';
 import { router } from './routes/routes.tsx';
 import { watchRouter } from './routes/watchRouter.ts';
-import { watchSession } from './session.ts';
+import { session, watchSession } from './session.ts';
 import { watchTheme } from './theme.ts';
 
 // Asked for before anything is drawn; whoever needs it waits for it, and shows what went wrong.
@@ -17,6 +17,10 @@ watchTheme();
 watchSession();
 watchPageVisibility();
 watchRouter();
+// Whoever is signed in stays: the files of the screen need not wait until it is known whose console this is.
+if (session.get())
+  for (const { routeId } of router.matchRoutes(router.latestLocation))
+    void router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById]);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

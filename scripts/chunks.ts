@@ -12,11 +12,12 @@ const firstScreen = /\/console\/(layout\/Shell|projects\/Projects)\.tsx$/;
 
 /** Parts of the console by the screens that one goes between. */
 const parts = {
-  devices: /\/console\/(devices|deviceClasses|keyValues)\//,
+  devices: /\/console\/(devices|deviceClasses|keyValues|schema|alerts)\//,
   firmware: /\/console\/(firmware|components|bundles|channels|rollouts)\//,
   clients: /\/console\/(apps|keys|proxyRoutes)\//,
   people: /\/console\/(people|users|homes)\//,
   modules: /\/console\/smartModules\//,
+  accounts: /\/console\/accounts\//,
   settings: /\/console\/(settings|logs|auditLogs|httpLogs|team)\//,
 };
 

@@ -19,10 +19,11 @@ import { useRailMode } from './useRailMode.ts';
 /** The frame of every screen behind the login. */
 export function Shell() {
   const router = useRouter();
-  useEffect(
-    () => router.subscribe('onBeforeNavigate', ({ fromLocation }) => fromLocation && endOpening()),
-    [router],
-  );
+  useEffect(() => {
+    // What takes the place of what has the focus is there at once.
+    window.addEventListener('focusin', endOpening, { once: true });
+    return router.subscribe('onBeforeNavigate', ({ fromLocation }) => fromLocation && endOpening());
+  }, [router]);
   return (
     <Later>
       <Frame />

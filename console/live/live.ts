@@ -24,15 +24,35 @@ const listeners = new Set<{ kind: Kind; onMessage: (message: never) => void }>()
  * nobody knows what was missed. There is one stream a tab: while a device is on screen it tells of that one as well.
  */
 export function useProjectLive(projectId: string | undefined): void {
-  const deviceId = useStore(watchedDevice);
   const isVisible = useStore(pageVisible);
   useEffect(
-    () => (projectId === undefined || !isVisible ? undefined : watch(projectId, deviceId)),
-    [projectId, deviceId, isVisible],
+    () => (projectId === undefined || !isVisible ? undefined : follow(projectId)),
+    [projectId, isVisible],
   );
 }
 
-/** Has the stream tell of this device as well; call it once the device is known to exist. */
+/** Watches a project, and with it whichever device is on screen; answers how to stop. */
+function follow(projectId: string): () => void {
+  let isOver = false;
+  let deviceId = watchedDevice.get();
+  let close = watch(projectId, deviceId);
+  // From one device to the next there is none for a moment: that is no reason to open a stream.
+  const stop = watchedDevice.subscribe(() =>
+    queueMicrotask(() => {
+      if (isOver || deviceId === watchedDevice.get()) return;
+      deviceId = watchedDevice.get();
+      close();
+      close = watch(projectId, deviceId);
+    }),
+  );
+  return () => {
+    isOver = true;
+    stop();
+    close();
+  };
+}
+
+/** Has the stream tell of this device as well, until it is known not to exist: the server opens no stream for one. */
 export function useWatchedDevice(deviceId: string | undefined): void {
   useEffect(() => {
     watchedDevice.set(deviceId);

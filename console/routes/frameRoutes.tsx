@@ -4,7 +4,7 @@ import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
 import { Root } from '#console/layout/Root.tsx';
 import { orLeave } from '#console/routeFailures.ts';
 import { readProject } from '#contract/project.ts';
-import { requireLogin } from './guards.ts';
+import { readAhead, requireLogin } from './guards.ts';
 
 // What the routes of the nouns hang on.
 export const root = createRootRoute({ component: Root, notFoundComponent: () => <NoSuchPage /> });
@@ -23,7 +23,10 @@ export const project = createRoute({
     guarded: true,
     crumb: ({ project }) => project?.name,
   },
-  beforeLoad: requireLogin,
+  beforeLoad: given => {
+    readAhead(readProject, { params: given.params });
+    return requireLogin(given);
+  },
   loader: ({ params, preload }) =>
     orLeave(queryClient.ensureQueryData(readOptions(readProject, { params })), preload),
 });

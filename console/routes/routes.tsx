@@ -4,8 +4,11 @@ import { queryClient, readOptions } from '#console/api.ts';
 import { basepath } from '#console/basepath.ts';
 import { Failed } from '#console/layout/Failed.tsx';
 import { NoSuchPage } from '#console/layout/NoSuchPage.tsx';
+import { ofOwn } from '#console/session.ts';
 import { parseSearch, stringifySearch } from '#console/urlState.ts';
 import type { EmailTemplate } from '#contract/emailTemplate.ts';
+import { pageSizeDefault } from '#contract/paging.ts';
+import { listProjects } from '#contract/project.ts';
 import { alertRoutes } from './alertRoutes.tsx';
 import { channelRoutes } from './channelRoutes.tsx';
 import { clientRoutes } from './clientRoutes.tsx';
@@ -13,6 +16,7 @@ import { deviceRoutes } from './deviceRoutes.tsx';
 import { firmwareRoutes } from './firmwareRoutes.tsx';
 import { project, root, shell } from './frameRoutes.tsx';
 import {
+  readAhead,
   refuseForeignLogin,
   requireLogin,
   requireNoLogin,
@@ -101,7 +105,11 @@ const projects = createRoute({
   getParentRoute: () => shell,
   path: '/projects',
   staticData: { crumb: 'Projects', guarded: true },
-  beforeLoad: requireLogin,
+  beforeLoad: given => {
+    if (!given.location.searchStr)
+      readAhead(listProjects, { query: { ...ofOwn(), limit: pageSizeDefault, skip: 0 } });
+    return requireLogin(given);
+  },
   component: lazyRouteComponent(() => import('#console/projects/Projects.tsx'), 'Projects'),
 });
 

@@ -33,10 +33,11 @@ export function DeviceScreen() {
   const read = useRead(readDevice, { params: { deviceId } });
   const { data, error } = read;
   const isGone = error?.reason === 'DEVICE_NOT_FOUND';
-  const isHere = !isGone && data?.projectId === projectId;
-  useWatchedDevice(isHere ? deviceId : undefined);
+  const isElsewhere = isGone || (data !== undefined && data.projectId !== projectId);
+  // From the start, so that what is read below it is not read again because the stream came after.
+  useWatchedDevice(isElsewhere ? undefined : deviceId);
   useLiveDevice(deviceId);
-  if (isGone || (data && !isHere)) return <NotFound what={`Device ${deviceId} does not exist.`} />;
+  if (isElsewhere) return <NotFound what={`Device ${deviceId} does not exist.`} />;
   if (!data) return <ReadState read={read} what="The device" />;
   return (
     <>

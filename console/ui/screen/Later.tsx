@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react';
 
-/** True until one first goes elsewhere: what is on screen is what the page was opened with. */
+/** True until one first does something: what is on screen is what the page was opened with. */
 let isOpening = true;
 
 /** From now on screens are drawn at once, so that what one comes back to has its place and its focus. */
