@@ -50,6 +50,7 @@ test('a class is added, described, given a schema and deleted', async ({ page, a
   await rewrite(editor, '{"type": "object"}');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('State schema saved')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit state schema' })).toBeFocused();
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete device class' }).click();

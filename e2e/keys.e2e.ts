@@ -12,7 +12,9 @@ const readNow = ({ client }: Newcomer, keyId: string): Promise<Key> =>
 
 /** Copies the secret of the open dialog, as one does before it is gone. */
 async function takeSecret(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Copy secret' }).click();
+  const copy = page.getByRole('button', { name: 'Copy secret' });
+  await expect(copy).toBeFocused();
+  await copy.press('Enter');
   const secret = await page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('button', { name: 'Done' }).click();
   return secret;

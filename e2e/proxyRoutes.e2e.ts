@@ -97,6 +97,7 @@ test('a route is created, tried as a user of a home, called, edited, suspended a
   await expect(page.getByText('Do you really want to delete App Proxy route')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete route' }).click();
   await expect(page.getByText('No routes yet')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('the key that calls are signed with is shown, rotated and its predecessor ended', async ({

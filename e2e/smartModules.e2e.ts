@@ -20,6 +20,7 @@ test('an e-mail for a sensor above 30 for five minutes takes an example and one 
   await expectAccessible(page);
   await page.getByRole('link', { name: 'E-mail me when a sensor is above 30' }).click();
   await expect(page.getByRole('heading', { name: 'New rule' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   await expect(panel(page, 'Condition').getByText('True or false')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'For at least' })).toHaveValue('5');
   await expect(panel(page, 'Actions')).toContainText(developer.email);
@@ -38,6 +39,8 @@ test('an e-mail for a sensor above 30 for five minutes takes an example and one 
   await expect(page.getByText('Unsaved changes')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save rule' })).toBeDisabled();
   await rewrite(condition, 'state.temperature > 35');
+  await condition.press('Tab');
+  await expect(condition).not.toBeFocused();
   await page.getByRole('button', { name: 'Save rule' }).click();
   await expect(page.getByText('Smart module saved')).toBeVisible();
 

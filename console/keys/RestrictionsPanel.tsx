@@ -96,7 +96,7 @@ function RestrictionsForm({ keyRow, done }: { keyRow: Key; done: () => void }) {
         autoFocus
         placeholder={'203.0.113.7\n203.0.113.0/28'}
         keepsHint={unfit !== undefined}
-        hint={unfit ? `Check ${unfit}` : 'Addresses or networks, one a line. Empty: from anywhere.'}
+        hint={unfit ? `Check ${unfit}` : 'Addresses or networks, one per line. Leave it empty to allow any.'}
         {...edit.field('addresses')}
       />
       <SelectField label="Expires" options={ends} {...edit.field('ends')} />

@@ -79,7 +79,9 @@ function Frame() {
  */
 function useFocusOnArrival(main: { current: HTMLElement | null }): void {
   const heading = useRouterState({ select: state => state.location.pathname });
-  const arrived = useRouterState({ select: state => state.resolvedLocation?.pathname });
+  const arrived = useRouterState({
+    select: state => state.resolvedLocation && placeOf(state.resolvedLocation),
+  });
   const before = useRef({ heading, arrived });
   useEffect(() => {
     if (before.current.heading !== heading) closeOverlay();
@@ -88,6 +90,10 @@ function useFocusOnArrival(main: { current: HTMLElement | null }): void {
     before.current = { heading, arrived };
   }, [heading, arrived, main]);
 }
+
+/** A form that takes the place of a screen is another place at the same path. */
+const placeOf = ({ pathname, search }: { pathname: string; search: object }) =>
+  'new' in search ? `${pathname} new` : pathname;
 
 /** The row one comes back from, where it is on screen: the keyboard goes on there. Else the beginning. */
 function focusOn(main: HTMLElement | null, cameFrom: string): void {

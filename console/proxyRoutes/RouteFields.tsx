@@ -42,8 +42,8 @@ export function RouteFields({ projectId, form }: RouteFieldsProps) {
         placeholder="/energy"
         hint={
           <>
-            Follows <code>{proxyPrefixes[resource]}</code> in a call. Of several routes the longest that fits
-            takes it.
+            The path of a call after <code>{proxyPrefixes[resource]}</code>. If several routes match, the
+            longest takes the call.
           </>
         }
         {...form.field('sourcePath')}
@@ -56,7 +56,7 @@ export function RouteFields({ projectId, form }: RouteFieldsProps) {
         autoComplete="off"
         maxLength={targetUrlMax}
         placeholder="https://api.example.com/energy"
-        hint="The address of your back end. What follows the source path in a call follows it."
+        hint="The address of your back end. What follows the source path in a call is appended to it."
         {...form.field('targetUrl')}
       />
       <Filters projectId={projectId} form={form} />
@@ -95,7 +95,7 @@ function Filters({ projectId, form }: RouteFieldsProps) {
         label="Homes (optional)"
         inputMode="numeric"
         placeholder="1041 1042"
-        hint="Ids of homes, separated by spaces. Empty: all homes."
+        hint="Home ids, separated by spaces. Leave it empty for all homes."
         {...form.field('homeIds')}
       />
     );
@@ -108,7 +108,7 @@ function Filters({ projectId, form }: RouteFieldsProps) {
           ?.slice(0, 2)
           .map(({ id }) => id)
           .join(' ')}
-        hint="Ids of classes, separated by spaces. Empty: all classes."
+        hint="Class ids, separated by spaces. Leave it empty for all classes."
         {...form.field('deviceClasses')}
       />
     );
@@ -119,7 +119,7 @@ function Filters({ projectId, form }: RouteFieldsProps) {
         {...plain}
         label="Entity classes (optional)"
         placeholder="lamp socket"
-        hint="Separated by spaces. Empty: all classes."
+        hint="Separated by spaces. Leave it empty for all classes."
         {...form.field('entityClasses')}
       />
       <TextField

@@ -12,12 +12,15 @@ interface CopyTextProps {
   wrap?: boolean;
   /** What is copied, for those who do not see what stands beside it. */
   label?: string;
+  /** In a dialog that is there for it: the focus begins here. */
+  firstFocus?: boolean;
 }
 
 const saidMs = 1600;
 
 /** One click copies and says so. */
-export function CopyText({ text, shown = known(text), wrap = false, label = 'Copy' }: CopyTextProps) {
+export function CopyText(props: CopyTextProps) {
+  const { text, shown = known(text), wrap = false, label = 'Copy', firstFocus } = props;
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -29,6 +32,7 @@ export function CopyText({ text, shown = known(text), wrap = false, label = 'Cop
     <button
       type="button"
       className={css.copy}
+      data-first-focus={firstFocus || undefined}
       title={copied ? 'Copied' : label}
       aria-label={shown === null ? label : `${label}: ${shown}`}
       onClick={() => void copy(typeof text === 'string' ? text : text()).then(setCopied)}
@@ -68,13 +72,15 @@ async function write(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const before = document.activeElement;
     const field = document.createElement('textarea');
     field.value = text;
     // Inside an open dialog: everything else is inert and cannot be selected.
-    (document.activeElement?.closest('dialog') ?? document.body).append(field);
+    (before?.closest('dialog') ?? document.body).append(field);
     field.select();
     const copied = document.execCommand('copy');
     field.remove();
+    if (before instanceof HTMLElement) before.focus();
     return copied;
   }
 }

@@ -3,6 +3,7 @@ import { useRead } from '#console/api.ts';
 import { classInput } from '#console/devices/useDeviceClass.ts';
 import { schemaFromReports } from '#console/schema/schemaFromReports.ts';
 import { Button } from '#console/ui/Button.tsx';
+import { useFocusBack } from '#console/ui/edit/useFocusBack.ts';
 import { Panel } from '#console/ui/screen/Panel.tsx';
 import { Segments } from '#console/ui/screen/Segments.tsx';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
@@ -29,6 +30,7 @@ export function SchemaSection({ deviceClass, locked }: SchemaSectionProps) {
   const { reported, isPending } = useReported(deviceClass, kind);
   const schema = schemaOf(deviceClass, kind.field);
   const isEditing = draft !== undefined;
+  const button = useFocusBack(isEditing);
   return (
     <>
       <div className={css.bar}>
@@ -45,7 +47,11 @@ export function SchemaSection({ deviceClass, locked }: SchemaSectionProps) {
           }}
         />
         {!locked && !isEditing && (
-          <Button variant={schema === undefined ? 'plain' : 'primary'} onClick={() => setDraft(null)}>
+          <Button
+            ref={button}
+            variant={schema === undefined ? 'plain' : 'primary'}
+            onClick={() => setDraft(null)}
+          >
             {schema === undefined ? 'Add' : 'Edit'} {kind.title.toLowerCase()}
           </Button>
         )}

@@ -24,7 +24,7 @@ const first: readonly Column<DeviceRow>[] = [
   {
     id: 'state',
     head: 'State',
-    width: '22%',
+    width: '26%',
     cell: row => <DeviceStatePill device={row} shape="lines" />,
   },
   {
@@ -47,7 +47,7 @@ const rest: readonly Column<DeviceRow>[] = [
   {
     id: 'firmware',
     head: 'Firmware',
-    width: '11%',
+    width: '10%',
     hasValue: ({ bundleInstalled, bundlePinned }) =>
       bundleInstalled !== undefined || bundlePinned !== undefined,
     cell: ({ bundleInstalled, bundleInstalledName, bundlePinned }) => (
@@ -63,7 +63,7 @@ const rest: readonly Column<DeviceRow>[] = [
     id: 'message',
     head: 'Last message',
     sort: 'lastSeen',
-    width: '11%',
+    width: '10%',
     cell: ({ connection: { lastMessageAt } }) => (
       <span className={css.quiet}>
         <TimeAgo time={lastMessageAt} />
@@ -73,7 +73,7 @@ const rest: readonly Column<DeviceRow>[] = [
   {
     id: 'signals',
     head: 'Signals',
-    width: '20%',
+    width: '14%',
     cell: ({ id }) => <Signals id={id} />,
   },
   {

@@ -30,7 +30,7 @@ export function SecretOnce({ title, what, secret, copyLabel, facts, onClose }: S
         <Facts
           facts={facts.map(fact =>
             fact === 'secret'
-              ? ([name, <CopyText key="secret" text={secret} wrap label={copyLabel} />] as const)
+              ? ([name, <CopyText key="secret" text={secret} wrap firstFocus label={copyLabel} />] as const)
               : fact,
           )}
         />

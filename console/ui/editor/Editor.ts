@@ -34,10 +34,13 @@ export class Editor {
     const { value, singleLine = false, readOnly = false } = latest.current;
     const extensions = [
       language.extension(() => latest.current.words ?? []),
-      baseSetup(singleLine),
+      baseSetup({ singleLine, indents: indents(language, singleLine) }),
       this.#access.of(EditorState.readOnly.of(readOnly)),
       keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => this.#save() }]),
-      EditorView.contentAttributes.of(() => attributesOf(latest.current, this.#marks)),
+      EditorView.contentAttributes.of(() => ({
+        ...attributesOf(latest.current, this.#marks),
+        ...(indents(language, singleLine) && { 'aria-description': leaving }),
+      })),
       EditorView.domEventHandlers({ focus: () => latest.current.onFocus?.(), beforeinput: typeOver }),
       EditorView.updateListener.of(update => this.#onUpdate(update)),
     ];
@@ -153,6 +156,9 @@ function attributesOf({ label, readOnly }: Props, marks: readonly CodeMark[]): R
     ...(readOnly && { 'aria-readonly': 'true' }),
   };
 }
+
+const indents = ({ isOneExpression }: Language, singleLine: boolean) => !singleLine && !isOneExpression;
+const leaving = 'Tab indents. To leave with Tab, press Escape first.';
 
 /** As the editor keeps it: one kind of line break, or none. */
 function asEdited(text: string, singleLine: boolean): string {

@@ -12,8 +12,8 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { codeColours, codeTheme } from './theme.ts';
 
-/** What every editor has. Tab indents; Esc and then Tab leaves, as CodeMirror has it built in. */
-export function baseSetup(singleLine: boolean): Extension {
+/** What every editor has. Where Tab indents, Esc and then Tab leaves, as CodeMirror has it built in. */
+export function baseSetup({ singleLine, indents }: { singleLine: boolean; indents: boolean }): Extension {
   return [
     history(),
     highlightSpecialChars(),
@@ -22,6 +22,7 @@ export function baseSetup(singleLine: boolean): Extension {
     syntaxHighlighting(codeColours),
     codeTheme,
     singleLine ? lineSetup : textSetup,
+    indents ? keymap.of([indentWithTab]) : [],
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
   ];
 }
@@ -31,7 +32,7 @@ const textSetup: Extension = [
   foldGutter(),
   indentOnInput(),
   EditorView.lineWrapping,
-  keymap.of([...foldKeymap, indentWithTab]),
+  keymap.of(foldKeymap),
 ];
 
 /** A line scrolls sideways, and Tab goes on to the next field as in any other. */

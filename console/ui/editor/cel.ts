@@ -5,13 +5,13 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import { StreamLanguage, type StringStream } from '@codemirror/language';
-import { type Extension, Prec } from '@codemirror/state';
+import type { Extension } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import type { Language } from './language.ts';
 import type { CodeWord } from './marks.ts';
 
 /** The expressions of rules. What is wrong with one is found by the server, which knows the types. */
-export const cel: Language = { extension: setUp };
+export const cel: Language = { extension: setUp, isOneExpression: true };
 
 function setUp(words: () => readonly CodeWord[]): Extension {
   return [
@@ -21,8 +21,7 @@ function setUp(words: () => readonly CodeWord[]): Extension {
       icons: false,
       maxRenderedOptions: 60,
     }),
-    // Before the Tab that indents.
-    Prec.high(keymap.of([{ key: 'Tab', run: acceptCompletion }])),
+    keymap.of([{ key: 'Tab', run: acceptCompletion }]),
   ];
 }
 

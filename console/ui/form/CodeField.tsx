@@ -1,5 +1,5 @@
 import { lazy, type Ref, Suspense } from 'react';
-import type { CodeLanguage } from '#console/ui/code/codeLanguages.ts';
+import { type CodeLanguage, celLanguage } from '#console/ui/code/codeLanguages.ts';
 import type { CodeMark, CodeWord } from '#console/ui/editor/marks.ts';
 import { Skeleton } from '#console/ui/state/Skeleton.tsx';
 import css from './CodeField.module.css';
@@ -43,7 +43,7 @@ const CodeEditor = lazy(() =>
   import('#console/ui/editor/CodeEditor.tsx').then(it => ({ default: it.CodeEditor })),
 );
 
-/** An editor for code: highlighting, faults at their places, Tab indents and, after Esc, leaves. */
+/** An editor for code: highlighting, faults at their places; Tab indents, except in an expression, and leaves after Esc. */
 export function CodeField({ lines: given = [4, 30], ...props }: CodeFieldProps) {
   const lines = props.singleLine ? [1, 1] : given;
   const height = {
@@ -56,6 +56,7 @@ export function CodeField({ lines: given = [4, 30], ...props }: CodeFieldProps) 
       className={css.field}
       style={height as React.CSSProperties}
       data-single={props.singleLine || undefined}
+      data-indents={!(props.singleLine || props.readOnly || props.language === celLanguage) || undefined}
       data-invalid={(props.marks?.length ?? 0) > 0 || undefined}
     >
       <Suspense fallback={<Waiting single={props.singleLine ?? false} />}>

@@ -17,7 +17,7 @@ import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
 import { SelectionBar, useSelection } from './Selection.tsx';
 import { Table, type TableProps } from './Table.tsx';
-import { useArrowInto, useFocusFirstRow } from './useArrowInto.ts';
+import { useArrowInto, useFocusInList } from './useArrowInto.ts';
 import { useColumns } from './useColumns.tsx';
 import { type PageQuery, useListState } from './useListState.ts';
 
@@ -100,7 +100,7 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const selection = useSelection(JSON.stringify([list.search, list.chosen]));
   const frame = useArrowInto(useRef<HTMLDivElement>(null));
   const bare = page?.total === 0 && !list.narrowed;
-  useFocusFirstRow(frame, bare);
+  useFocusInList(frame, page);
   const columns = useColumns(props.columns, props.chooseColumns);
 
   return (

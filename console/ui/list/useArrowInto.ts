@@ -1,14 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { firstRowLink } from './Table.tsx';
 
-/** ↓ while nothing on the page has the focus goes to the first row of the list; from there the arrows are the table's. */
+/** ↓ in the search, and while nothing on the page has the focus, goes to the first row; from there the arrows are the table's. */
 export function useArrowInto<E extends HTMLElement>(list: RefObject<E | null>): RefObject<E | null> {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'ArrowDown' || event.defaultPrevented) return;
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const at = document.activeElement;
-      if (at !== document.body && at?.getAttribute('tabindex') !== '-1') return;
+      const isFree = at === document.body || at?.getAttribute('tabindex') === '-1';
+      if (!isFree && !at?.matches('main input[type="search"]')) return;
       const first = list.current && firstRowLink(list.current);
       if (!first || document.querySelector('dialog:modal, [popover="auto"]:popover-open')) return;
       event.preventDefault();
@@ -20,17 +21,17 @@ export function useArrowInto<E extends HTMLElement>(list: RefObject<E | null>): 
   return list;
 }
 
-/** What stands for an empty list goes when the first row comes. If the focus was in it, it goes to that row. */
-export function useFocusFirstRow(list: RefObject<HTMLElement | null>, isEmpty: boolean): void {
+/** The row that had the focus may go with what is read anew: then the first row has it, or without rows the screen. */
+export function useFocusInList(list: RefObject<HTMLElement | null>, rows: unknown): void {
   const focused = useRef<EventTarget>(undefined);
-  const wasEmpty = useRef(isEmpty);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on screen changes with the rows
   useEffect(() => {
     const within = focused.current;
     const isGone = within instanceof Element && !within.isConnected;
-    if (wasEmpty.current && !isEmpty && isGone && document.activeElement === document.body && list.current)
-      firstRowLink(list.current)?.focus();
-    wasEmpty.current = isEmpty;
-  }, [list, isEmpty]);
+    if (!isGone || document.activeElement !== document.body) return;
+    const first = list.current && firstRowLink(list.current);
+    (first ?? document.querySelector('main'))?.focus({ preventScroll: true });
+  }, [list, rows]);
   useEffect(() => {
     function onFocus({ target }: FocusEvent) {
       focused.current = target instanceof Node && list.current?.contains(target) ? target : undefined;

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useActions } from '#console/actions.ts';
 import { Button } from '#console/ui/Button.tsx';
+import { useFocusBack } from '#console/ui/edit/useFocusBack.ts';
 import css from './Panel.module.css';
 
 interface PanelProps {
@@ -35,13 +36,8 @@ export function Panel({
 }: PanelProps) {
   const [editing, setEditing] = useState(false);
   const start = () => setEditing(true);
-  const button = useRef<HTMLButtonElement>(null);
-  const returning = useRef(false);
+  const button = useFocusBack(editing);
   const offered = edit && !editing && !locked;
-  useEffect(() => {
-    if (editing) returning.current = true;
-    else if (returning.current) button.current?.focus();
-  }, [editing]);
   useActions(
     offered
       ? [{ label: `${editLabel} ${title.toLowerCase()}`, keys: editKey ? 'e' : undefined, run: start }]
