@@ -10,7 +10,7 @@ declare module '#server/jobs/enqueue.ts' {
   }
 }
 
-const quarterMs = 15 * 60_000;
+export const quarterMs = 15 * 60_000;
 /** A day, and the quarter of an hour it began in. */
 const shown = 97;
 const keptDays = 14;
@@ -34,6 +34,19 @@ async function sampleConnected(db: Db, now: Date): Promise<void> {
     order by 1, 2
     on conflict (project_id, device_class, at) do update set connected = excluded.connected,
       low = least(h.low, excluded.connected)`);
+}
+
+/** How many were connected in quarters of an hour that are over: those of a sample. */
+export async function keepPastConnected(
+  db: Db,
+  projectId: string,
+  quarters: readonly { deviceClass: string; at: Date; connected: number; low: number }[],
+): Promise<void> {
+  await db.run(sql`
+    insert into connected_history (project_id, device_class, at, connected, low)
+    select ${projectId}, * from unnest(
+      ${quarters.map(({ deviceClass }) => deviceClass)}::text[], ${quarters.map(({ at }) => at)}::timestamptz[],
+      ${quarters.map(({ connected }) => connected)}::bigint[], ${quarters.map(({ low }) => low)}::bigint[])`);
 }
 
 export async function connectedHistoryOf(

@@ -7,6 +7,7 @@ import { insertDevices, type NewDevice } from '#server/devices/insertDevices.ts'
 import { insertPairs } from '#server/keyValues/kv.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Slice } from '#server/slice.ts';
+import { makeSampleFigures } from './makeSampleFigures.ts';
 import { makeSampleFirmware } from './makeSampleFirmware.ts';
 import { makeSampleHistory } from './makeSampleHistory.ts';
 import { makeSampleModules } from './makeSampleModules.ts';
@@ -56,6 +57,7 @@ async function makeSampleDevices(
   await insertReported(db, projectId, reported);
   await makeSampleHistory(db, { projectId, now }, devices);
   await makeSamplePast(db, platform, { projectId, now }, devices);
+  await makeSampleFigures(db, { projectId, now }, devices);
   await makeSamplePeople(db, platform, { projectId, now }, devices);
   await makeSampleModules(db, { projectId, now });
 }

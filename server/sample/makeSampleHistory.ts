@@ -41,7 +41,7 @@ interface PastReport {
 }
 
 /** The oldest first; the last is what the device reports now. Only while it was connected. */
-function reportsOf({ reported, past }: SampleDevice, now: Date): PastReport[] {
+export function reportsOf({ reported, past }: SampleDevice, now: Date): PastReport[] {
   if (!past) return [];
   const regular = past.connections.flatMap(({ from, to }) => {
     const count = Math.floor(((from - Math.max(to, past.reported)) * 60) / everyMinutes);

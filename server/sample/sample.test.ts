@@ -8,11 +8,13 @@ import { listDevices, readDevice, readDeviceKey, readPresence } from '#contract/
 import { listDeviceClasses, listKvPairs, readDeviceClass } from '#contract/deviceClass.ts';
 import { readDeviceFirmware } from '#contract/deviceFirmware.ts';
 import { listDeviceEvents, readDeviceState } from '#contract/deviceState.ts';
+import { listFindings, readConnectedHistory } from '#contract/fleet.ts';
 import { listHomeMembers, listHomes } from '#contract/home.ts';
 import { readDeviceLogEntries } from '#contract/logRequest.ts';
 import { listProjects } from '#contract/project.ts';
 import { checkModuleConfig, listSmartModules, readSmartModule } from '#contract/smartModule.ts';
 import { readDeviceStateHistory } from '#contract/stateHistory.ts';
+import { readMessageHours, readTrafficStats } from '#contract/stats.ts';
 import { listUsers } from '#contract/user.ts';
 import { isDeviceClassKey } from '#rules/deviceClassKey.ts';
 import { isEventName } from '#rules/eventNames.ts';
@@ -102,6 +104,28 @@ it('a sample device was there before: its presence, its log, its events and its 
     expect(creationTime < (connection.lastMessageAt ?? '')).toBe(true);
     expect((connection.lastMessageAt ?? '') < (connection.lastSeen ?? '')).toBe(true);
   }
+});
+
+it('the overview of a sample project counts what its devices did', async () => {
+  const params = { projectId };
+  const { hours, classes } = await ada.client.call(readMessageHours, { params });
+  const messages = hours.reduce((sum, { incoming }) => sum + incoming, 0);
+  expect(messages).toBeGreaterThan(1_000);
+  expect(classes.map(({ deviceClass }) => deviceClass)).toEqual(['door-sensor', 'thermostat']);
+  const monthOf = (daysAgo: number) =>
+    new Date(world.now().getTime() - daysAgo * dayMs).toISOString().slice(0, 7);
+  const months = await ada.client.call(readTrafficStats, {
+    params,
+    query: { begin: monthOf(31), end: monthOf(0) },
+  });
+  expect(months.reduce((sum, { counts }) => sum + counts.deviceMessagesIn, 0)).toBe(messages);
+  const { points } = await ada.client.call(readConnectedHistory, { params });
+  expect(points.length).toBeGreaterThan(95);
+  expect([points[0]?.connected, points.at(-1)?.connected]).toEqual([5, 0]);
+  expect(await ada.client.call(listFindings, { params })).toMatchObject([
+    { signal: 'alert' },
+    { signal: 'never' },
+  ]);
 });
 
 it('a sample project has firmware: what the thermostats run, and what could be rolled out', async () => {

@@ -53,6 +53,22 @@ export class Traffic {
   }
 }
 
+/** Counts messages from devices at the time they have, as if they had come then: those of a sample. */
+export async function countPastMessages(
+  db: Db,
+  messages: readonly { projectId: string; deviceClass: string; at: Date }[],
+): Promise<void> {
+  const grouped = (key: (message: (typeof messages)[number], at: string) => string) => [
+    ...Map.groupBy(messages, message => key(message, message.at.toISOString())),
+  ];
+  const days = grouped(({ projectId }, at) => `${projectId} ${at.slice(0, 10)} deviceMessagesIn`);
+  const hours = grouped(
+    ({ projectId, deviceClass }, at) => `${projectId} ${deviceClass} ${at.slice(0, 13)}:00Z`,
+  );
+  await addDays(db, new Map(days.map(([key, { length }]) => [key, { count: length }])));
+  await addHours(db, new Map(hours.map(([key, { length }]) => [key, { in: length, out: 0 }])));
+}
+
 async function addDays(db: Db, counts: Map<string, { count: number }>): Promise<void> {
   const keys = partsOf(counts);
   await db.run(sql`

@@ -1,0 +1,40 @@
+import type { Db } from '#server/db/sql.ts';
+import { keepPastConnected, quarterMs } from '#server/fleet/connectedHistory.ts';
+import { countPastMessages } from '#server/stats/traffic.ts';
+import { reportsOf } from './makeSampleHistory.ts';
+import { hoursAgo } from './makeSamplePast.ts';
+import type { SampleDevice } from './sampleDevices.ts';
+
+/** A little more than the chart of the overview shows. */
+const quarters = 26 * 4;
+
+/** Writes what the overview counts: the messages that the devices sent, and how many of them were connected. */
+export async function makeSampleFigures(
+  db: Db,
+  { projectId, now }: { projectId: string; now: Date },
+  devices: readonly SampleDevice[],
+): Promise<void> {
+  const messages = devices.flatMap(device =>
+    [...reportsOf(device, now), ...(device.past?.events ?? [])].map(({ ago }) => ({
+      ...{ projectId, deviceClass: device.deviceClass, at: hoursAgo(now, ago) },
+    })),
+  );
+  await countPastMessages(db, messages);
+  const current = Math.floor(now.getTime() / quarterMs) * quarterMs;
+  const byClass = Map.groupBy(devices, ({ deviceClass }) => deviceClass);
+  const history = [...byClass, ['', devices] as const].flatMap(([deviceClass, ofClass]) =>
+    Array.from({ length: quarters }, (_, i) => {
+      const at = new Date(current - (i + 1) * quarterMs);
+      const end = new Date(at.getTime() + quarterMs);
+      const connected = connectedAt(ofClass, { at: end, now });
+      return { deviceClass, at, connected, low: Math.min(connected, connectedAt(ofClass, { at, now })) };
+    }),
+  );
+  await keepPastConnected(db, projectId, history);
+}
+
+function connectedAt(devices: readonly SampleDevice[], { at, now }: { at: Date; now: Date }): number {
+  const isConnected = ({ from, to }: { from: number; to: number }) =>
+    hoursAgo(now, from) <= at && at < hoursAgo(now, to);
+  return devices.filter(({ past }) => past?.connections.some(isConnected)).length;
+}
