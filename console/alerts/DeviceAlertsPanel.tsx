@@ -36,7 +36,7 @@ export function DeviceAlertsPanel({ projectId, deviceId }: DeviceAlertsPanelProp
   if (data?.total === 0) return <LinePanel title="Alerts">This device has raised none.</LinePanel>;
   return (
     <Panel title="Alerts" note={data?.total.toLocaleString('en')} flush action={all}>
-      <ReadState read={read} what="The alerts" skeleton={<Skeleton shape="rows" lines={2} />} />
+      <ReadState read={read} what="The alerts" skeleton={<Skeleton shape="rows" lines={2} unsized />} />
       {data && (
         <ul className={css.panel}>
           {data.items.map(alert => (

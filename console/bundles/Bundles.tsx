@@ -34,11 +34,8 @@ export function Bundles() {
         query: { projectId, ...page, ...(chosen.class?.[0] && { deviceClass: chosen.class[0] }) },
       })}
       searchHint="Name, description…"
-      filters={
-        classes.length > 1
-          ? [{ id: 'class', label: 'Class', options: classes.map(id => ({ value: id, label: id })) }]
-          : []
-      }
+      // There before its choices are known: it may stand in a line of its own.
+      filters={[{ id: 'class', label: 'Class', options: classes.map(id => ({ value: id, label: id })) }]}
       tabs={<FirmwareTabs projectId={projectId} />}
       columns={columns}
       rowKey={({ id }) => id}

@@ -43,7 +43,7 @@ export function VersionsPanel({ projectId, component, add }: VersionsPanelProps)
           <ListToolbar list={list} searchHint="Version…" filters={[]} />
         </div>
       )}
-      <ReadState read={read} what="The versions" skeleton={<Skeleton shape="rows" lines={4} />} />
+      <ReadState read={read} what="The versions" skeleton={<Skeleton shape="rows" lines={4} unsized />} />
       {page && <RefetchError error={read.error} />}
       {isBare && (
         <EmptyState title="No version yet" action={add}>

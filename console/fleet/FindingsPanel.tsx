@@ -20,7 +20,11 @@ export function FindingsPanel({ projectId }: { projectId: string }) {
   const { data } = read;
   return (
     <Panel title="Needs attention" note={data && data.length > 0 && data.length} flush>
-      <ReadState read={read} what="What needs attention" skeleton={<Skeleton shape="rows" lines={1} />} />
+      <ReadState
+        read={read}
+        what="What needs attention"
+        skeleton={<Skeleton shape="rows" lines={1} unsized />}
+      />
       {data?.length === 0 && (
         <p className={css.calm}>
           <Buoy size={28} />

@@ -37,7 +37,7 @@ export function RecentChangesPanel({ projectId }: { projectId: string }) {
         </Link>
       }
     >
-      <ReadState read={read} what="The audit log" skeleton={<Skeleton lines={4} />} />
+      <ReadState read={read} what="The audit log" skeleton={<Skeleton lines={4} unsized />} />
       {data?.length === 0 && <p className={css.none}>No changes in the last 30 days.</p>}
       {data && data.length > 0 && (
         <ol className={css.lately}>
