@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './chart.module.css';
+import { niceTop } from './scale.ts';
 
 export interface AreaPoint {
   /** Milliseconds since 1970. */
@@ -25,7 +26,8 @@ const height = 88;
 
 /** A value over time as a filled line; where there is no record there is no line. */
 export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaChartProps) {
-  const top = Math.max(2, topMin, ...points.map(({ value }) => value));
+  const top = niceTop(Math.max(topMin, ...points.map(({ value }) => value)));
+  const middle = top / 2;
   const x = (at: number) => ((at - from) / (to - from)) * width;
   const y = (value: number) => height - (value / top) * (height - 4);
   const line = points.flatMap(({ at, value, low }, i) => {
@@ -40,8 +42,8 @@ export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaCh
     <figure className={css.figure}>
       <div className={css.plot}>
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-          {[0.5, 1].map(part => (
-            <line key={part} className={css.grid} x1="0" x2={width} y1={y(top * part)} y2={y(top * part)} />
+          {[middle, top].map(value => (
+            <line key={value} className={css.grid} x1="0" x2={width} y1={y(value)} y2={y(value)} />
           ))}
           {begin && end && (
             <>
@@ -61,7 +63,7 @@ export function AreaChart({ label, points, from, to, topMin = 1, ticks }: AreaCh
         )}
         <span className={css.scale} aria-hidden="true">
           <span>{top.toLocaleString('en')}</span>
-          <span>{Math.floor(top / 2).toLocaleString('en')}</span>
+          <span>{Number.isInteger(middle) && middle.toLocaleString('en')}</span>
         </span>
       </div>
       <Axis from={from} to={to} ticks={ticks} />
