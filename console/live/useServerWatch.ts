@@ -28,8 +28,15 @@ export function useServerWatch(): void {
   }, []);
 }
 
+let isWaiting = false;
+
+/** Once for all calls that fail meanwhile: a server that is just back is not asked the same again for each of them. */
 async function onUnanswered(): Promise<void> {
-  if (!(await reachServer())) await invalidateAll();
+  if (isWaiting) return;
+  isWaiting = true;
+  const wasAway = !(await reachServer());
+  isWaiting = false;
+  if (wasAway) await invalidateAll();
 }
 
 const reloadKey = 'mooring.reloadedAt';
