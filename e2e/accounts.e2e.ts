@@ -28,6 +28,7 @@ test('from sign-up over the mail to the first project', async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Check your e-mail' })).toBeFocused();
   await expectAccessible(page);
 
   // Where the server has no mail server, it says where its mails are.

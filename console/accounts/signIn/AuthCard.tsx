@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Mark } from '#console/ui/screen/Mark.tsx';
 import { NoticeBand } from '#console/ui/screen/NoticeBand.tsx';
 import css from './AuthCard.module.css';
@@ -13,13 +13,20 @@ interface AuthCardProps {
 
 /** Everything before the shell: a card on a chart. */
 export function AuthCard({ title, sub, children, foot }: AuthCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // It took the place of a form that had the focus.
+    if (title && document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
   return (
     <main className={css.page}>
       <div className={css.chart} aria-hidden="true" />
       <div className={css.card}>
         <header className={css.head}>
           <Mark size={30} />
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
           {sub && <p className={css.sub}>{sub}</p>}
         </header>
         <NoticeBand />

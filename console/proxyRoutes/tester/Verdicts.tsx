@@ -35,7 +35,7 @@ export function Verdicts({ test: { routes, refusal }, projectId, routeId }: Verd
           </li>
         ))}
       </ul>
-      {routes.length === 0 && <p className={shared.empty}>There is no route.</p>}
+      {routes.length === 0 && !refusal && <p className={shared.empty}>There are no routes yet.</p>}
       {refusal && (
         <p className={css.refusal} role="status">
           The app is answered <code>{`${refusal.status} ${refusal.reason}`}</code>: {refusal.message}

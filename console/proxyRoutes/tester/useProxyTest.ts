@@ -20,6 +20,7 @@ export function useProxyTest(body: BodyOf<typeof testProxyRoutes>, enabled: bool
     queryKey: [pathOf(testProxyRoutes, {}), asked],
     queryFn: ({ signal }) => call(testProxyRoutes, { body: asked, signal }),
     placeholderData: keepPreviousData,
-    enabled,
+    // Not of what it was before the user and home were known.
+    enabled: enabled && JSON.stringify(asked) === text,
   });
 }
