@@ -36,6 +36,8 @@ export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanel
   };
   const canRun = config.fits && names.length > 0;
   const { shown, error, isRunning, runAgain } = useReplay(projectId, canRun ? body : undefined);
+  // Until it is known whether the rule fits, nothing is said of it.
+  const isBeingChecked = !config.check.isCurrent && !config.check.error && !config.isBroken;
   const [kind, setKind] = useState<ReplayKind>();
   const replay = shown?.replay;
   return (
@@ -71,7 +73,7 @@ export function ReplayPanel({ projectId, moduleId, values, config }: ReplayPanel
         error={error}
         kind={kind}
         isCompared={moduleId !== undefined}
-        isRunning={isRunning}
+        isRunning={isRunning || isBeingChecked}
         isListening={names.length > 0}
       />
     </Panel>
