@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
 /** True until one first does something: what is on screen is what the page was opened with. */
 let isOpening = true;
@@ -21,6 +21,10 @@ interface LaterProps {
  * first and answers a touch in between, instead of being busy with all at once.
  */
 export function Later({ when = true, space, children }: LaterProps) {
-  const isDue = useDeferredValue(when, when && !isOpening);
+  const [isDue, setDue] = useState(when && !isOpening);
+  useEffect(() => {
+    // A deferred value would come together with what stands around it, where that is deferred itself.
+    if (when) startTransition(() => setDue(true));
+  }, [when]);
   return when && (isDue || !isOpening) ? children : space;
 }
